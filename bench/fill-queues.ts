@@ -32,8 +32,8 @@ export async function enterProviders(
     const { atOnce, perSecond } = providers[name]
     const { rows } = await pool.query<{ id: number }>(
       `insert into providers (slug, name, api_url, key_ciphertext, is_enabled, is_sandbox, calls_at_once, calls_per_second,
-         sending_paused_until)
-       values ($1, $1, $2, $3, true, true, $4, $5, case when $1 = 'paused' then now() + interval '1 day' end) returning id`,
+         first_orders, sending_paused_until)
+       values ($1, $1, $2, $3, true, true, $4, $5, null, case when $1 = 'paused' then now() + interval '1 day' end) returning id`,
       [
         name,
         `${urls[at]}/api/v2`,

@@ -100,6 +100,7 @@ export async function makeProvider(
       key_ciphertext: ctx.secrets.seal(`provider-key:${slug}`, own.key ?? 'test-key'),
       is_enabled: true,
       is_sandbox: true,
+      first_orders: null,
       calls_per_second: 100,
     })
     .returning('id')

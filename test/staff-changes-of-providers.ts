@@ -44,6 +44,19 @@ export function changesOfProviders(
       'provider.resume',
       async () => ok(await bench.app.call(providerDesk.resumeProvider, as(bench.panel.provider.id))),
     ],
+    releaseProvider: [
+      'provider.release',
+      async () => {
+        const { id } = bench.panel.provider
+        const hold = { order_ids: [], supply_id: 0, service_id: 1, service: '1', expected: '1', charged: '9' }
+        await bench.ctx.db
+          .updateTable('providers')
+          .set({ charge_hold: JSON.stringify({ ...hold, since: new Date() }) })
+          .where('id', '=', id)
+          .execute()
+        ok(await bench.app.call(providerDesk.releaseProvider, as(id)))
+      },
+    ],
     syncProvider: [
       'provider.sync',
       async () => ok(await bench.app.call(providerDesk.syncProvider, as(bench.panel.provider.id, {}))),

@@ -48,8 +48,9 @@ async function sellFrom(pool: Pool, url: string): Promise<number> {
   const key = makeSecrets(secretKey).seal(`provider-key:${slug}`, 'the key of a bench')
   const { rows } = await pool.query<{ service_id: number }>(
     `with provider as (
-       insert into providers (slug, name, api_url, key_ciphertext, is_enabled, is_sandbox, calls_at_once, calls_per_second)
-       values ($1, $1, $2, $3, true, true, 10, 50) returning id
+       insert into providers (slug, name, api_url, key_ciphertext, is_enabled, is_sandbox, calls_at_once, calls_per_second,
+         first_orders)
+       values ($1, $1, $2, $3, true, true, 10, 50, null) returning id
      ), service as (
        insert into services (category_id, platform, name, name_original, rate, min, max)
        values (1, 'Instagram', 'Followers', 'Followers', 1200000, 1, 100000) returning id

@@ -79,6 +79,7 @@ export const conflictReasons = {
   balance_too_high: z.object({ max: moneyCodec }),
   // Providers
   needs_key: nothing,
+  not_held: nothing,
   has_no_key: withName,
   key_unreadable: withName,
   sandbox_address: nothing,

@@ -70,6 +70,12 @@ export const notificationCodes = {
   provider_services_held: z.object({ ...ofProvider, services: z.int() }),
   /** So many are not offered any more, or as another type, and are not sold from there. */
   provider_services_off: z.object({ ...ofProvider, services: z.int() }),
+  /** What it charged for this order is many times its rate: nothing that comes from it is sold or sent. */
+  provider_charges_held: z.object({ ...ofProvider, order_id: bigId }),
+  /** The same of one order of a service whose rate was right so far: its cost stays until a second order says as much. */
+  provider_charge_doubted: z.object({ ...ofProvider, order_id: bigId }),
+  /** It tells no charge of so many services: their orders are sent without. */
+  provider_charges_missing: z.object({ ...ofProvider, services: z.int() }),
   provider_list_doubted: z.object({ ...ofProvider, reason: z.enum(syncTroubles) }),
   provider_balance_low: z.object({ ...ofProvider, balance: z.string(), currency: z.string() }),
   /** Too many sendings there got no answer; a person resumes it. */

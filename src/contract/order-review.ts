@@ -15,6 +15,8 @@ const noted = {
   refused: withError,
   /** Its late reply may still come; then it is `sending_unknown`. */
   reply_awaited: withError,
+  /** Its supply's rate shows at the first charge, and as many orders are sent as may be until that is read. */
+  first_charge_awaited: nothing,
 } as const
 
 /** What a person must look at, until the sending or the provider's next answer says otherwise, or the person does. */
@@ -22,6 +24,8 @@ const open = {
   sending_unknown: withError,
   id_of_other_order: z.object({ provider_order: z.string(), held_by: z.int() }),
   id_released: z.object({ provider_order: z.string() }),
+  /** Its provider costs more by now than was paid, and no other supply may have it. */
+  cost_above_price: nothing,
   left_out: nothing,
   told_error: withError,
   unknown_status: withStatus,

@@ -61,6 +61,16 @@ export const resumeProvider = endpoint({
   errors: ['provider_not_found', 'state_conflict'],
 })
 
+export const releaseProvider = endpoint({
+  ...of,
+  method: 'POST',
+  path: '/api/admin/providers/:id/release',
+  summary:
+    'Its rates are believed again although it charged many times one of them: it is sold and sent from',
+  answer: { status: 200, schema: one },
+  errors: ['provider_not_found', 'state_conflict'],
+})
+
 /** How many of each there were; `held` cost more than they are sold for since then. */
 const synced = z.object({
   services: z.int(),

@@ -3,7 +3,8 @@ import { checkupLine } from './checkup.ts'
 import { endpoint } from './endpoint.ts'
 import { sentFault } from './faults.ts'
 import { says } from './says.ts'
-import { atMost, id, idParam, nameLine, time } from './fields.ts'
+import { atMost, bigId, id, idParam, nameLine, time } from './fields.ts'
+import { MONEY_MAX } from './money.ts'
 import { moneyCodec } from './money-codec.ts'
 import { refusesUs } from './notification-codes.ts'
 import { ratesPer } from './provider-rates.ts'
@@ -14,6 +15,19 @@ import { syncTroubles } from './sync-troubles.ts'
 export const syncPolicies = ['hold', 'follow'] as const
 
 export const ratePer = z.literal([...ratesPer])
+
+/** Why nothing that comes from a provider is sold or sent: its charges are many times its rates. */
+export const chargeHold = z.object({
+  /** Which orders showed it. */
+  order_ids: z.array(bigId),
+  service_id: id,
+  /** The provider's id of the service. */
+  service: z.string(),
+  /** Per 1,000 in the provider's currency: what its rate says, and what it charged. */
+  expected: z.string(),
+  charged: z.string(),
+  since: time,
+})
 
 /** A provider account as staff see it. The key never leaves: `has_key` says whether there is one. */
 export const provider = z.object({
@@ -45,6 +59,13 @@ export const provider = z.object({
   /** What it bears: calls under way at once, and begun within a second. */
   calls_at_once: z.int(),
   calls_per_second: z.int(),
+  /** So many orders, of so much cost, are sent by a supply until its first charge is read; null: as they come. */
+  first_orders: z.nullable(z.int()),
+  first_cost: moneyCodec,
+  /** Null while its charges fit its rates. */
+  charge_hold: z.nullable(chargeHold),
+  /** Services of which orders wait for the first charge. */
+  held_back: z.int(),
   /** Of sending orders there. */
   health: z.object({
     /** `stopped`: too many sendings became unknown, and nothing is sent until `is_enabled: true` says so again. */
@@ -114,6 +135,13 @@ const syncHours = z.int().check(z.minimum(1, says('at_least')), z.maximum(168, s
 const callsAtOnce = z.int().check(z.minimum(1, says('at_least')), z.maximum(50, says('at_most')))
 const callsPerSecond = z.int().check(z.minimum(1, says('at_least')), z.maximum(100, says('at_most')))
 
+const firstOrders = z.nullable(
+  z.int().check(z.minimum(1, says('at_least')), z.maximum(1_000, says('at_most'))),
+)
+const firstCost = moneyCodec.check(
+  z.refine((value) => value > 0n && value <= MONEY_MAX, says('amount_required')),
+)
+
 const one = z.object({ success: z.literal(true), provider })
 
 export const listProviders = endpoint({
@@ -143,6 +171,8 @@ export const createProvider = endpoint({
     rate_per: z.optional(ratePer),
     calls_at_once: z.optional(callsAtOnce),
     calls_per_second: z.optional(callsPerSecond),
+    first_orders: z.optional(firstOrders),
+    first_cost: z.optional(firstCost),
     is_enabled: z.optional(z.boolean()),
   }),
   answer: { status: 201, schema: one },
@@ -168,6 +198,8 @@ export const updateProvider = endpoint({
     rate_per: z.optional(ratePer),
     calls_at_once: z.optional(callsAtOnce),
     calls_per_second: z.optional(callsPerSecond),
+    first_orders: z.optional(firstOrders),
+    first_cost: z.optional(firstCost),
     is_enabled: z.optional(z.boolean()),
     sync_policy: z.optional(z.enum(syncPolicies)),
     sync_hours: z.optional(syncHours),

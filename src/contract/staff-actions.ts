@@ -39,6 +39,7 @@ export const staffActions = [
   'provider.update',
   'provider.pause',
   'provider.resume',
+  'provider.release',
   'provider.sync',
   'provider.reprice',
   'provider.import',

@@ -75,7 +75,7 @@ left join dispatch_queue place on place.user_id = orders.user_id and place.order
 left join providers on providers.id = place.provider_id
 where orders.status = 'PENDING' and dispatch in ('queued', 'unknown')
   and coalesce(coalesce(lease_until, due_at) < past, true)
-  and not coalesce(token is null and (place.order_id is not null and due_at is null or not is_enabled or not is_currency_settled or sending_stopped_at is not null or sending_paused_until > past), false)
+  and not coalesce(token is null and (place.order_id is not null and due_at is null or not is_enabled or not has_trusted_costs or sending_stopped_at is not null or sending_paused_until > past), false)
 union all
 select 'order ' || orders.id || ' is ' || status || ' at its provider and is asked about at ' || coalesce(due_at::text, 'no time')
 from late cross join orders join providers on providers.id = orders.provider_id

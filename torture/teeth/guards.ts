@@ -241,10 +241,10 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${state}/queue-queries.ts`,
-        from: '(providers.is_enabled and providers.is_currency_settled\n',
+        from: '(providers.is_enabled and providers.has_trusted_costs\n',
         to: '(providers.is_enabled\n',
       },
-      { file: `${dispatching}/send-attempt.ts`, from: ' || !opened.isCurrencySettled', to: '' },
+      { file: `${dispatching}/send-attempt.ts`, from: ' || !opened.hasTrustedCosts', to: '' },
     ],
     test: { file: `${dispatching}/senders.test.ts`, name: 'the currency of its costs is in doubt' },
   },
@@ -259,6 +259,69 @@ export const guards: readonly Guard[] = [
       },
     ],
     test: { file: `${dispatching}/make-rerouter.test.ts`, name: 'keeps nothing behind it there' },
+  },
+  {
+    name: 'rates for one piece',
+    otherwise: 'a panel that gives its rates for one piece is sold at a thousandth of its cost',
+    cuts: [
+      {
+        file: 'src/server/integrations/panel-api/read-panel.ts',
+        from: 'list.ok && account.ratePer === 1',
+        to: 'list.ok && account.ratePer === undefined',
+      },
+    ],
+    test: {
+      file: 'src/server/imports/settled-currency.test.ts',
+      name: 'rates that turn out to be for one piece',
+    },
+  },
+  {
+    name: 'few orders before the first charge',
+    otherwise: 'a burst of orders goes to a provider that charges a thousand times its rate',
+    cuts: [
+      {
+        file: `${dispatching}/dispatching-queries.ts`,
+        from: 'where first_of is null or (sent_orders',
+        to: 'where true or (sent_orders',
+      },
+    ],
+    test: { file: `${dispatching}/first-charges.test.ts`, name: 'five orders of a supply are sent' },
+  },
+  {
+    name: 'first charge beside its rate',
+    otherwise: 'services go on being sold by rates that are not what is charged',
+    cuts: [
+      {
+        file: 'src/server/providers/syncing/note-charge.ts',
+        from: 'if (isFirst && isFar(told)) {',
+        to: 'if (isFirst && isFar(told) && known === told.told) {',
+      },
+    ],
+    test: { file: `${dispatching}/first-charges.test.ts`, name: 'a first charge of more than five times' },
+  },
+  {
+    name: 'a second order for a cost',
+    otherwise: 'one wrong id of a provider makes the cost of a service, and the price that follows it',
+    cuts: [
+      {
+        file: 'src/server/providers/syncing/note-charge.ts',
+        from: 'const second = highest(others.filter(({ least }) => isHigher(least, known)))',
+        to: 'const second = highest([told, ...others])',
+      },
+    ],
+    test: { file: `${following}/read-charges.test.ts`, name: 'two orders that were charged above the price' },
+  },
+  {
+    name: 'what a wrong id taught',
+    otherwise: 'a price that came from the charge of another order stays after its id was released',
+    cuts: [
+      {
+        file: 'src/server/orders/desk/release-order.ts',
+        from: 'await takeBackCharge(ctx, tx, tell, order)',
+        to: '',
+      },
+    ],
+    test: { file: `${following}/read-charges.test.ts`, name: 'of two orders makes a price that follows' },
   },
   {
     name: 'unknown goes to a person',

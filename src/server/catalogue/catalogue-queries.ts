@@ -7,7 +7,7 @@ import type { DB } from '#server/database/tables.ts'
 
 /**
  * What customers may order: on sale, and either made by hand (orders wait for a person) or with a supply whose
- * provider is on, has a key, and tells costs in the account's currency, and that costs no more than the rate, unless it
+ * provider is on, has a key, and tells costs that can be trusted, and that costs no more than the rate, unless it
  * may be sold below cost.
  */
 const isShown = sql`services.is_active and services.deleted_at is null and (
@@ -15,7 +15,7 @@ const isShown = sql`services.is_active and services.deleted_at is null and (
   or exists (
     select from supplies join providers on providers.id = supplies.provider_id
     where supplies.service_id = services.id and supplies.is_active
-      and providers.is_enabled and providers.key_ciphertext is not null and providers.is_currency_settled
+      and providers.is_enabled and providers.key_ciphertext is not null and providers.has_trusted_costs
       and (services.below_cost or supplies.cost_rate <= services.rate)
   ))`
 

@@ -1,6 +1,7 @@
 import { MONEY_MAX } from '#contract/money.ts'
 import type { Tx } from '#server/database/transact.ts'
 
+import { insertLearned } from './charge-queries.ts'
 import { isHigher, priceSupply } from './price-supply.ts'
 import {
   lockSyncedSupplies,
@@ -16,15 +17,18 @@ export type Raise = Pick<SyncTerms, 'usdPerUnit' | 'policy' | 'now'> & {
   /** Per 1000 in the provider's currency: what it is at least, and what it is believed to be. */
   least: string
   told: string
+  /** Whose charges told it. */
+  orderIds: readonly bigint[]
 }
 
 /**
- * What an order was charged says that a service costs more than is known: it costs that from now on, and what follows is
- * what would follow from a list. Undefined where as much is known already.
+ * What orders were charged says that a service costs more than is known: it costs that from now on, and what follows is
+ * what would follow from a list. It stays known what it was before, to be taken back (`take-back-costs.ts`). Undefined
+ * where as much is known already.
  */
 export async function raiseCost(
   tx: Tx,
-  { providerId, supplyId, least, told, ...terms }: Raise,
+  { providerId, supplyId, least, told, orderIds, ...terms }: Raise,
 ): Promise<{ supply: SyncedSupply; outcome: SyncOutcome | undefined } | undefined> {
   const supplies = await lockSyncedSupplies(tx, providerId)
   const supply = supplies.find((one) => one.supply_id === supplyId)
@@ -35,6 +39,7 @@ export async function raiseCost(
     // Of what the list said before nothing is known here, so that bounds stay.
     offerOf: () => ({ now, before: undefined }),
   })
+  await insertLearned(tx, { supplyId, before: supply, orderIds })
   return { supply, outcome: outcomes.get(supply.provider_service) }
 }
 

@@ -24,7 +24,7 @@ export async function listSupplyRows(db: Kysely<DB>, serviceId: number): Promise
   const { rows } = await sql<SupplyRow>`
     select supplies.id, provider_id, slug, providers.name, provider_service, supplies.is_active, cost_rate,
       trim_scale(cost_own)::text as cost_own, currency, rate, below_cost, seen_at,
-      is_enabled and key_ciphertext is not null and is_currency_settled as is_provider_on
+      is_enabled and key_ciphertext is not null and has_trusted_costs as is_provider_on
     from supplies join providers on providers.id = provider_id join services on services.id = service_id
     where service_id = ${serviceId} and removed_at is null
     order by priority, supplies.id`.execute(db)

@@ -173,13 +173,6 @@ export type DailyTotals = {
   corrections: bigint
 }
 
-export type DearerCharges = {
-  user_id: number
-  order_id: bigint
-  charge: string
-  seen_at: Generated<Date>
-}
-
 export type DeliveryProgress = {
   is_only: Generated<boolean>
   counted_until: Date | null
@@ -323,6 +316,12 @@ export type Gateways = {
   updated_at: Generated<Date>
 }
 
+export type HeldBackSupplies = {
+  supply_id: number
+  provider_id: number
+  since: Generated<Date>
+}
+
 export type ImportItems = {
   import_id: number
   position: number
@@ -384,6 +383,20 @@ export type Invitations = {
   created_at: Generated<Date>
 }
 
+export type LearnedCosts = {
+  id: GeneratedAlways<bigint>
+  supply_id: number
+  service_id: number
+  order_ids: (bigint)[]
+  cost_own_before: string | null
+  cost_before: bigint
+  cost_own_after: string | null
+  cost_after: bigint
+  rate_before: bigint
+  rate_after: bigint
+  learned_at: Generated<Date>
+}
+
 export type Mails = {
   user_id: number
   event: string
@@ -415,6 +428,15 @@ export type NameCleanings = {
   changed: number
   created_at: Generated<Date>
   taken_back_at: Date | null
+}
+
+export type NotedCharges = {
+  user_id: number
+  order_id: bigint
+  charge: string
+  seen_at: Generated<Date>
+  supply_id: number
+  read_at: Date | null
 }
 
 export type NotificationPreferences = {
@@ -644,6 +666,10 @@ export type Providers = {
   examined_at: Date | null
   examined: unknown
   rate_per: Generated<number>
+  first_orders: Generated<number | null>
+  first_cost: Generated<bigint>
+  charge_hold: unknown
+  has_trusted_costs: GeneratedAlways<boolean>
   refuses_us: 'funds' | 'key' | 'address' | null
   refuses_since: Date | null
 }
@@ -800,6 +826,9 @@ export type Supplies = {
   cost_own: string | null
   off_for: 'gone' | 'type' | null
   removed_at: Date | null
+  first_charge: Generated<'awaited' | 'read' | 'missing'>
+  first_charge_since: Generated<Date>
+  first_charge_order: bigint | null
 }
 
 export type TaughtSentences = {
@@ -975,7 +1004,6 @@ export type DB = {
   daily_progress: DailyProgress
   daily_services: DailyServices
   daily_totals: DailyTotals
-  dearer_charges: DearerCharges
   delivery_progress: DeliveryProgress
   delivery_times: DeliveryTimes
   deposits: Deposits
@@ -990,13 +1018,16 @@ export type DB = {
   gateway_accounts: GatewayAccounts
   gateway_events: GatewayEvents
   gateways: Gateways
+  held_back_supplies: HeldBackSupplies
   import_items: ImportItems
   import_texts: ImportTexts
   imports: Imports
   invitations: Invitations
+  learned_costs: LearnedCosts
   mails: Mails
   mass_orders: MassOrders
   name_cleanings: NameCleanings
+  noted_charges: NotedCharges
   notification_preferences: NotificationPreferences
   notifications: Notifications
   order_attempts: OrderAttempts

@@ -219,7 +219,7 @@ export const invariants: readonly Invariant[] = [
         or (place.token is not null and place.lease_until is null and orders.dispatch <> 'review')
       union all select user_id, order_id from dispatch_queue, late where token is not null and lease_until < since
       union all select user_id, order_id from late, dispatch_queue place left join providers on providers.id = place.provider_id
-      where token is null and due_at < since and coalesce(is_enabled and is_currency_settled and sending_stopped_at is null and coalesce(sending_paused_until < since, true), true)
+      where token is null and due_at < since and coalesce(is_enabled and has_trusted_costs and sending_stopped_at is null and coalesce(sending_paused_until < since, true), true)
         and not exists (select from order_attempts begun where begun.provider_id = providers.id and begun.started_at > since)`,
   },
   {

@@ -5,6 +5,7 @@ import { syncWhenDue } from '#server/providers/syncing/sync-when-due.ts'
 
 import { makeDispatcher } from './dispatching/dispatch-orders.ts'
 import { forgetExchanges } from './dispatching/forget-exchanges.ts'
+import { giveUpFirstCharges } from './dispatching/hold-back.ts'
 import { landKeptOutcomes } from './dispatching/keep-outcome.ts'
 import { makeRerouter } from './dispatching/make-rerouter.ts'
 import { queueForgotten } from './dispatching/queue-forgotten.ts'
@@ -52,6 +53,7 @@ export function ordersJobs(ctx: Context): Job[] {
       },
     }),
     startLoop({ ctx, name: 'charges', everyMs: 5_000, wakeOn: ['charge'], work: () => readCharges(ctx) }),
+    startLoop({ ctx, name: 'first charges', everyMs: 10_000, work: () => giveUpFirstCharges(ctx) }),
     startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => forgetKeys(ctx) }),
     startLoop({ ctx, name: 'exchanges', everyMs: 3_600_000, work: () => forgetExchanges(ctx) }),
   ]

@@ -27,6 +27,8 @@ export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof e
     ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
     ...(body.rate_per === undefined ? {} : { rate_per: body.rate_per }),
     ...toPace(body),
+    ...(body.first_orders === undefined ? {} : { first_orders: body.first_orders }),
+    ...(body.first_cost === undefined ? {} : { first_cost: body.first_cost }),
   }
   return transactAsStaff(ctx, by, async (tx, _tell, record) => {
     await refuseReal(tx, body.api_url)

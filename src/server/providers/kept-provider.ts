@@ -1,3 +1,4 @@
+import { toDecimal } from '#contract/money.ts'
 import type { Kept } from '#server/staff/transact-as-staff.ts'
 
 import type { findAccountRow } from './providers-queries.ts'
@@ -8,7 +9,7 @@ type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountRow>>>
 export function keptOf(row: AccountRow | undefined): Kept | undefined {
   if (row === undefined) return undefined
   const { slug, name, api_url, currency, usd_per_unit, rate_per } = row
-  const { is_enabled, key_ciphertext, sending_stopped_at } = row
+  const { is_enabled, key_ciphertext, sending_stopped_at, first_orders, first_cost, charge_hold } = row
   const { calls_at_once, calls_per_second, sync_policy, sync_hours, balance_low } = row
   const url = URL.parse(api_url)
   const address = url === null ? '' : `${url.origin}${url.pathname}`
@@ -16,6 +17,7 @@ export function keptOf(row: AccountRow | undefined): Kept | undefined {
   const has_key = key_ciphertext !== null
   const terms = { currency, usd_per_unit, rate_per }
   const pace = { calls_at_once, calls_per_second }
+  const charges = { first_orders, first_cost: toDecimal(first_cost), is_held: charge_hold !== null }
   const sync = { sync_policy, sync_hours, balance_low }
-  return { slug, name, address, ...terms, is_enabled, is_stopped, has_key, ...pace, ...sync }
+  return { slug, name, address, ...terms, is_enabled, is_stopped, has_key, ...pace, ...sync, ...charges }
 }

@@ -1,4 +1,4 @@
-import { MONEY_MAX, type Money } from '#contract/money.ts'
+import { MONEY_MAX, type Money, money } from '#contract/money.ts'
 import { toRatePer } from '#contract/provider-rates.ts'
 import type { Provider } from '#contract/providers.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
@@ -6,6 +6,7 @@ import { priceSupply } from '#server/catalogue/price-supply.ts'
 import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { readStoredFault } from '#server/integrations/stored-fault.ts'
 
+import type { StoredHold } from './charge-hold-queries.ts'
 import type { ProviderRow } from './providers-queries.ts'
 
 /** What staff may see of it: never the key, not in its address either. */
@@ -30,6 +31,10 @@ export function toProvider(row: ProviderRow): Provider {
     balance_checked_at: row.balance_checked_at,
     calls_at_once: row.calls_at_once,
     calls_per_second: row.calls_per_second,
+    first_orders: row.first_orders,
+    first_cost: money(row.first_cost),
+    charge_hold: toHold(row),
+    held_back: row.held_back_count,
     health: toHealth(row),
     reading: toReading(row),
     sync: toSync(row),
@@ -45,6 +50,12 @@ export function toProvider(row: ProviderRow): Provider {
     examined_at: row.examined_at,
     created_at: row.created_at,
   }
+}
+
+function toHold({ charge_hold: held }: ProviderRow): Provider['charge_hold'] {
+  if (held === null) return null
+  const { supply_id: _, since, ...hold } = held as StoredHold & { since: string } // as `setHold` writes it
+  return { ...hold, since: new Date(since) }
 }
 
 function toHealth(row: ProviderRow): Provider['health'] {

@@ -19,6 +19,8 @@ export type ProviderAccount = PanelAccount & {
   ratePer: RatePer
   /** False while its balance is told in another currency than the account's: no cost that it tells can be believed. */
   isCurrencySettled: boolean
+  /** Nothing speaks against its rates: not the currency, and not what it charges. */
+  hasTrustedCosts: boolean
   balanceCurrency: string | undefined
   isEnabled: boolean
   /** Staff or the breaker stopped sending there. */
@@ -57,6 +59,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     usdPerUnit: row.usd_per_unit,
     ratePer: toRatePer(row.rate_per),
     isCurrencySettled: row.is_currency_settled,
+    hasTrustedCosts: row.has_trusted_costs,
     balanceCurrency: row.balance_currency ?? undefined,
     isEnabled: row.is_enabled,
     isSendingStopped: row.sending_stopped_at !== null,

@@ -35,6 +35,11 @@ function selectProviders(db: Kysely<DB>) {
       ),
     )
     .select(
+      sql<number>`(select count(*)::int from held_back_supplies where provider_id = providers.id)`.as(
+        'held_back_count',
+      ),
+    )
+    .select(
       sql<number>`(select count(*)::int from (
         select from dispatch_queue where provider_id = providers.id and token is null limit ${WAITING_MAX}) waiting)`.as(
         'waiting_count',
@@ -90,6 +95,7 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
     .select(['is_enabled', 'is_sandbox', 'sending_stopped_at', 'calls_at_once', 'calls_per_second'])
     .select(['reading_failures', 'reading_error', 'sending_failures', 'sending_unknowns', 'refuses_us'])
     .select(['balance_currency', 'is_currency_settled', 'sync_policy', 'sync_hours', 'balance_low'])
+    .select(['has_trusted_costs', 'first_orders', 'first_cost', 'charge_hold'])
     .select(perCall('orders_per_call').as('orders_per_call'))
     .select(perCall('refills_per_call').as('refills_per_call'))
     .select(

@@ -10,6 +10,7 @@ import { mount } from '#server/http/mount.ts'
 import { createProvider } from './create-provider.ts'
 import { deleteProvider } from './delete-provider.ts'
 import { examineProvider, examineTrial, readExamined } from './examining/examine-provider.ts'
+import { releaseHold } from './hold-charges.ts'
 import { pauseProvider } from './pause-provider.ts'
 import { toProvider } from './present-provider.ts'
 import { findProviderRow, listProviderRows } from './providers-queries.ts'
@@ -53,6 +54,10 @@ function deskRoutes(app: FastifyInstance, ctx: Context): void {
     success: true as const,
     lines: await examineTrial(ctx, body),
   }))
+  mount(app, ctx, desk.releaseProvider, async ({ by, params }) => {
+    await releaseHold(ctx, by, { id: params.id })
+    return show(ctx, params.id)
+  })
   mount(app, ctx, desk.pauseProvider, async ({ by, params }) => {
     await pauseProvider(ctx, by, { id: params.id, isPaused: true })
     return show(ctx, params.id)

@@ -7,7 +7,7 @@ import { newStart } from './new-start.ts'
 /** It is on this machine and ours. */
 const pace = { calls_at_once: 20, calls_per_second: 100 }
 
-/** Answers its id. Its name and pace are whatever staff made of them; the rest is what it is today. */
+/** Answers its id. Its name, pace and limits are whatever staff made of them; the rest is what it is today. */
 export async function upsertSandbox(
   db: Kysely<DB>,
   slug: string,
@@ -21,7 +21,8 @@ export async function upsertSandbox(
   }
   const { id } = await db
     .insertInto('providers')
-    .values({ slug, name: 'Sandbox', ...pace, ...row })
+    // What it charges is what its list says.
+    .values({ slug, name: 'Sandbox', first_orders: null, ...pace, ...row })
     .onConflict((conflict) => conflict.column('slug').doUpdateSet(row))
     .returning('id')
     .executeTakeFirstOrThrow()

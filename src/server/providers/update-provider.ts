@@ -8,6 +8,7 @@ import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { refuseReal } from '#server/world/refuse-real.ts'
+import { awaitFirstCharges } from '#server/catalogue/first-charges.ts'
 import { applyRepricing, type RepricingPlan } from '#server/catalogue/reprice-supplies.ts'
 
 import { needsKey, refuseUrl, toPace } from './create-provider.ts'
@@ -53,6 +54,7 @@ export async function updateProvider(
     const isEnabled = body.is_enabled ?? (row.is_enabled && hasKey)
     if (isEnabled && !hasKey) throw needsKey()
     if (given !== undefined || (isEnabled && !row.is_sandbox)) await refuseReal(tx, given ?? row.api_url)
+    const isOtherMeasure = body.rate_per !== undefined && body.rate_per !== row.rate_per
     const isNewStart = given !== undefined || body.key !== undefined || body.is_enabled === true
     await changeProvider(tx, id, {
       is_enabled: isEnabled,
@@ -62,6 +64,10 @@ export async function updateProvider(
       ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
       ...(body.rate_per === undefined ? {} : { rate_per: body.rate_per }),
       ...toPace(body),
+      ...(body.first_orders === undefined ? {} : { first_orders: body.first_orders }),
+      ...(body.first_cost === undefined ? {} : { first_cost: body.first_cost }),
+      // What its charges showed is what the new rates say.
+      ...(isOtherMeasure ? { charge_hold: null } : {}),
       ...toSyncColumns(body, ctx.clock()),
       ...(typeof body.key === 'string'
         ? { key_ciphertext: ctx.secrets.seal(keyPurpose(row.slug), body.key) }
@@ -75,7 +81,10 @@ export async function updateProvider(
     if (plan !== undefined) await applyRepricing(tx, plan, ctx.clock())
     if (given !== undefined || body.key !== undefined) await deleteListRow(tx, id)
     // What was offered is known in the other measure: the next list is the first one.
-    if (body.rate_per !== undefined && body.rate_per !== row.rate_per) await deleteOffers(tx, id)
+    if (isOtherMeasure) {
+      await deleteOffers(tx, id)
+      await awaitFirstCharges(tx, id)
+    }
     const after = {
       ...keptOf(await findAccountRow(tx, id)),
       isNewKey: typeof body.key === 'string',

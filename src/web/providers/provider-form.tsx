@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router'
+import { moneyToNumber } from '#contract/money.ts'
 import { type Provider, updateProvider } from '#contract/providers.ts'
 import { writeNumber } from '#contract/read-number.ts'
 import { call } from '#web/api/call.ts'
@@ -103,6 +104,26 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           error={errors['calls_per_second']}
         />
         <NumberField
+          label={t('firstOrders')}
+          name="first_orders"
+          kind="whole"
+          min="1"
+          max="1000"
+          defaultValue={provider.first_orders ?? ''}
+          hint={t('firstOrdersHint')}
+          error={errors['first_orders']}
+        />
+        <NumberField
+          label={t('firstCost')}
+          name="first_cost"
+          kind="money"
+          min="0.01"
+          step="0.01"
+          unit="USD"
+          defaultValue={writeNumber(String(moneyToNumber(provider.first_cost)), language, 'money')}
+          error={errors['first_cost']}
+        />
+        <NumberField
           label={t('threshold')}
           name="balance_low"
           kind="money"
@@ -130,6 +151,7 @@ const counts = ['sync_hours', 'calls_at_once', 'calls_per_second'] as const
 function toBody(data: FormData): unknown {
   const text = (name: string) => String(data.get(name) ?? '').trim()
   const threshold = text('balance_low')
+  const orders = text('first_orders')
   return {
     name: text('name'),
     api_url: text('api_url'),
@@ -137,6 +159,8 @@ function toBody(data: FormData): unknown {
     sync_policy: text('sync_policy'),
     ...Object.fromEntries(counts.map((name) => [name, toCount(text(name))])),
     balance_low: threshold === '' ? null : threshold,
+    first_orders: orders === '' ? null : toCount(orders),
+    first_cost: toCount(text('first_cost')),
   }
 }
 

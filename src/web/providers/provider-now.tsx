@@ -9,6 +9,7 @@ import { CardSection } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ProviderAnswers, ProviderBalance, ProviderHeld } from './provider-figures.tsx'
 import { ProviderActions } from './provider-actions.tsx'
+import { ChargeHold } from './charge-hold.tsx'
 import { ListDoubt } from './list-doubt.tsx'
 
 /** How it stands, and what is done about that at once. */
@@ -35,6 +36,9 @@ export function ProviderNow({ provider }: { provider: Provider }) {
         <Fact name={t('columnHeld')}>
           <ProviderHeld provider={provider} />
         </Fact>
+        {provider.held_back > 0 && (
+          <Fact name={t('firstCharges')}>{t('heldBack', { count: provider.held_back })}</Fact>
+        )}
         <Fact name={t('priceList')}>
           {sync.synced_at === null ? t('readNever') : <RelativeTime date={sync.synced_at} />}
         </Fact>
@@ -53,6 +57,7 @@ export function ProviderNow({ provider }: { provider: Provider }) {
           </Fact>
         )}
       </dl>
+      {provider.charge_hold !== null && <ChargeHold provider={provider} hold={provider.charge_hold} />}
       {sync.trouble !== null && <ListDoubt provider={provider} trouble={sync.trouble} />}
       <ProviderActions provider={provider} />
     </CardSection>

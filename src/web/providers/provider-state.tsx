@@ -10,6 +10,7 @@ export function standingOf({
   is_enabled: isEnabled,
   has_key: hasKey,
   is_currency_settled: isSettled,
+  charge_hold: hold,
   health,
   reading,
   sync,
@@ -17,6 +18,7 @@ export function standingOf({
   if (!hasKey) return { tone: 'neutral', word: 'noKey' }
   if (!isEnabled) return { tone: 'neutral', word: 'off' }
   if (!isSettled) return { tone: 'bad', word: 'currencyOther' }
+  if (hold !== null) return { tone: 'bad', word: 'chargesHeld' }
   if (health.state === 'stopped')
     return health.stopped_by === 'staff'
       ? { tone: 'foil', word: 'pausedByStaff' }

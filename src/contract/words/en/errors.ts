@@ -114,6 +114,7 @@ export const errors: ErrorWords = {
     decided_already: 'This payment was decided already',
     balance_too_high: ({ max }) => `No balance is above $${formatMoney(max, 8)}`,
     needs_key: 'Please enter the key before switching the provider on',
+    not_held: 'The charges of this provider are not on hold.',
     has_no_key: ({ name }) => `${name} has no API key yet. Please enter it first.`,
     key_unreadable: ({ name }) => `The stored API key of ${name} cannot be read. Please enter it again.`,
     sandbox_address: "The sandbox's address is set by the sandbox itself",

@@ -75,6 +75,12 @@ export const notifications: NotificationWords = {
     `${provider} raised its prices: ${n === 1 ? '1 service costs' : `${n} services cost`} more than ${n === 1 ? 'it sells' : 'they sell'} for, and ${n === 1 ? 'is' : 'are'} not sold`,
   provider_services_off: ({ provider, services: n }) =>
     `${provider} does not offer ${n === 1 ? '1 service' : `${n} services`} as before; ${n === 1 ? 'it is' : 'they are'} not sold from there`,
+  provider_charges_held: ({ provider, order_id: id }) =>
+    `${provider} charged many times its rate for order #${id}: its services are off sale and its orders on hold until you review it`,
+  provider_charge_doubted: ({ provider, order_id: id }) =>
+    `${provider} charged many times the known cost for order #${id}; the cost is unchanged until a second order confirms it`,
+  provider_charges_missing: ({ provider, services: n }) =>
+    `${provider} reported no charge for ${n === 1 ? '1 service' : `${n} services`} within 30 minutes; orders are now sent without a checked rate`,
   provider_list_doubted: ({ provider, reason }) =>
     `The price list of ${provider} was not used: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>

@@ -7,11 +7,13 @@ export const orderReviews: OrderReviewWords = {
   not_sent: ({ error }) => `Not sent: ${error}`,
   refused: ({ error }) => `Refused by the provider: ${error}`,
   reply_awaited: unknown,
+  first_charge_awaited: 'Waiting for the first charge of this service at the provider',
   sending_unknown: unknown,
   id_of_other_order: ({ provider_order: id, held_by: holder }) =>
     `The provider answered with its order ${id}, which belongs to order ${holder}`,
   id_released: ({ provider_order: id }) =>
     `It held the provider's order ${id} by mistake: what became of it is not known`,
+  cost_above_price: "Its provider's cost is now above the price that was paid",
   left_out: 'The provider left this order out of its answer',
   told_error: ({ error }) => `The provider says of this order: ${error}`,
   unknown_status: ({ status }) => `The provider uses an unknown status: ${status}`,

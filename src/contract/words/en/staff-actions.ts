@@ -40,6 +40,7 @@ export const staffActions: StaffActionWords = {
   'provider.update': 'Provider changed',
   'provider.pause': 'Provider paused',
   'provider.resume': 'Provider resumed',
+  'provider.release': 'Provider hold released',
   'provider.sync': "Provider's list read",
   'provider.reprice': 'Prices made anew',
   'provider.import': 'Services imported',

@@ -74,6 +74,12 @@ export const notifications: NotificationWords = {
     `${provider} поднял цены: не продаются услуги, которые стоят дороже своей цены (${number(n)})`,
   provider_services_off: ({ provider, services: n }) =>
     `${provider} больше не предлагает прежних услуг (${number(n)}): через него они не продаются`,
+  provider_charges_held: ({ provider, order_id: id }) =>
+    `${provider} списал за заказ #${id} во много раз больше своей цены: его услуги сняты с продажи, заказы ждут вашей проверки`,
+  provider_charge_doubted: ({ provider, order_id: id }) =>
+    `${provider} списал за заказ #${id} во много раз больше известной себестоимости; она не изменится, пока её не подтвердит второй заказ`,
+  provider_charges_missing: ({ provider, services: n }) =>
+    `${provider} за 30 минут не сообщил списание по услугам (${number(n)}): заказы отправляются без проверки цены`,
   provider_list_doubted: ({ provider, reason }) => `Прайс-лист ${provider} не применён: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>
     `На счёте у ${provider} мало денег: ${balance} ${currency}`,

@@ -7,11 +7,13 @@ export const orderReviews: OrderReviewWords = {
   not_sent: ({ error }) => `Не отправлен: ${error}`,
   refused: ({ error }) => `Поставщик отказал: ${error}`,
   reply_awaited: unknown,
+  first_charge_awaited: 'Ждёт первого списания поставщика по этой услуге',
   sending_unknown: unknown,
   id_of_other_order: ({ provider_order: id, held_by: holder }) =>
     `Поставщик назвал свой заказ ${id}, а он принадлежит заказу ${holder}`,
   id_released: ({ provider_order: id }) =>
     `Заказ поставщика ${id} был закреплён по ошибке: что с ним стало, неизвестно`,
+  cost_above_price: 'Себестоимость у поставщика стала выше уплаченной цены',
   left_out: 'Поставщик не упомянул этот заказ в ответе',
   told_error: ({ error }) => `Поставщик сообщает об этом заказе: ${error}`,
   unknown_status: ({ status }) => `Поставщик использует неизвестный статус: ${status}`,

@@ -40,6 +40,7 @@ export const staffActions: StaffActionWords = {
   'provider.update': 'Поставщик изменён',
   'provider.pause': 'Поставщик приостановлен',
   'provider.resume': 'Работа с поставщиком возобновлена',
+  'provider.release': 'Удержание поставщика снято',
   'provider.sync': 'Список поставщика прочитан',
   'provider.reprice': 'Цены пересчитаны',
   'provider.import': 'Услуги импортированы',

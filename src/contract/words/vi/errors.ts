@@ -115,6 +115,7 @@ export const errors: ErrorWords = {
     keys_alive: ({ max }) =>
       `Tối đa ${number(max)} khóa còn hiệu lực cùng lúc. Vui lòng thu hồi một khóa trước.`,
     needs_key: 'Vui lòng nhập khóa trước khi bật nhà cung cấp',
+    not_held: 'Nhà cung cấp này không bị tạm giữ.',
     has_no_key: ({ name }) => `${name} chưa có khóa API. Vui lòng nhập khóa trước.`,
     key_unreadable: ({ name }) => `Không đọc được khóa API đã lưu của ${name}. Vui lòng nhập lại.`,
     sandbox_address: 'Địa chỉ của môi trường thử do chính môi trường thử đặt',

@@ -75,6 +75,12 @@ export const notifications: NotificationWords = {
     `${provider} đã tăng giá: ${number(n)} dịch vụ có giá vốn cao hơn giá bán và đã ngừng bán`,
   provider_services_off: ({ provider, services: n }) =>
     `${provider} không còn cung cấp ${number(n)} dịch vụ như trước; các dịch vụ này không còn bán qua nhà cung cấp đó`,
+  provider_charges_held: ({ provider, order_id: id }) =>
+    `${provider} đã trừ gấp nhiều lần giá niêm yết cho đơn hàng #${id}: các dịch vụ của họ ngừng bán và đơn hàng tạm giữ cho đến khi bạn kiểm tra`,
+  provider_charge_doubted: ({ provider, order_id: id }) =>
+    `${provider} đã trừ gấp nhiều lần giá vốn đã biết cho đơn hàng #${id}; giá vốn giữ nguyên cho đến khi đơn hàng thứ hai xác nhận`,
+  provider_charges_missing: ({ provider, services: n }) =>
+    `Sau 30 phút ${provider} vẫn chưa báo số tiền trừ của ${number(n)} dịch vụ; đơn hàng được gửi tiếp mà chưa kiểm tra giá`,
   provider_list_doubted: ({ provider, reason }) =>
     `Bảng giá của ${provider} không được áp dụng: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>

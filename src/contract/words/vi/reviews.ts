@@ -7,11 +7,13 @@ export const orderReviews: OrderReviewWords = {
   not_sent: ({ error }) => `Chưa gửi: ${error}`,
   refused: ({ error }) => `Nhà cung cấp từ chối: ${error}`,
   reply_awaited: unknown,
+  first_charge_awaited: 'Đang chờ lần trừ tiền đầu tiên của dịch vụ này ở nhà cung cấp',
   sending_unknown: unknown,
   id_of_other_order: ({ provider_order: id, held_by: holder }) =>
     `Nhà cung cấp trả về đơn ${id}, vốn thuộc đơn ${holder}`,
   id_released: ({ provider_order: id }) =>
     `Đã giữ nhầm đơn ${id} của nhà cung cấp: chưa rõ kết quả của đơn này`,
+  cost_above_price: 'Giá vốn ở nhà cung cấp nay cao hơn giá khách đã trả',
   left_out: 'Nhà cung cấp bỏ sót đơn này trong câu trả lời',
   told_error: ({ error }) => `Nhà cung cấp nói về đơn này: ${error}`,
   unknown_status: ({ status }) => `Nhà cung cấp dùng một trạng thái lạ: ${status}`,

@@ -40,6 +40,7 @@ export const staffActions: StaffActionWords = {
   'provider.update': 'Sửa nhà cung cấp',
   'provider.pause': 'Tạm dừng nhà cung cấp',
   'provider.resume': 'Tiếp tục nhà cung cấp',
+  'provider.release': 'Bỏ tạm giữ nhà cung cấp',
   'provider.sync': 'Đọc danh sách của nhà cung cấp',
   'provider.reprice': 'Tính lại giá',
   'provider.import': 'Nhập dịch vụ',

@@ -10,6 +10,8 @@ import { type By, type RecordAction, transactAsStaff } from '#server/staff/trans
 import { claimProviderOrder } from '#server/orders/dispatching/dispatching-queries.ts'
 import { acceptOrder } from '#server/orders/dispatching/land-outcome.ts'
 import { refuseMoved } from '#server/orders/state/expected-state.ts'
+import { deleteChargeOfOrder } from '#server/orders/following/charge-queries.ts'
+import { takeBackCharge } from '#server/providers/syncing/take-back-charge.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
   addOrderEvent,
@@ -75,12 +77,17 @@ export async function decideRefund(
   })
 }
 
-/** The provider did not take it: it is sent again. Only a person may say so of an unknown sending. */
+/**
+ * The provider did not take it: it is sent again, and what was learned from a charge of it is taken back. Only a person may
+ * say so of an unknown sending.
+ */
 export async function decideRetry(ctx: Context, decision: Decision): Promise<Decided> {
   return decide(ctx, decision, { decision: 'retry' }, async (tx, tell, order, record) => {
     if (order.status !== 'PENDING' || !['review', 'unknown', 'rejected'].includes(order.dispatch))
       return false
     if (decision.isTaught === true) await teachSentence(tx, record, { ...keyOf(order), by: decision.by })
+    await deleteChargeOfOrder(tx, order)
+    await takeBackCharge(ctx, tx, tell, order)
     const next = await findNextSupply(tx, keyOf(order))
     await setDispatch(tx, order, { dispatch: 'queued', review: null })
     await enqueue(tx, keyOf(order), next)

@@ -162,7 +162,7 @@ export async function listUsableSupplies(
 ): Promise<UsableSupply[]> {
   const { rows } = await sql<UsableSupply>`
 select supplies.id, supplies.provider_id, providers.name as provider, provider_service as service, cost_rate as cost,
-  supplies.is_active and is_enabled and key_ciphertext is not null and is_currency_settled
+  supplies.is_active and is_enabled and key_ciphertext is not null and has_trusted_costs
     and (cost_rate <= orders.rate or services.below_cost) as fits
 from orders join services on services.id = orders.service_id
 join supplies on supplies.service_id = services.id and removed_at is null

@@ -1,10 +1,12 @@
 import type { Context } from '#server/context.ts'
 import { addEvidence } from '#server/orders/dispatching/unknown-queries.ts'
+import { deleteChargeOfOrder } from '#server/orders/following/charge-queries.ts'
 import { awaitNothing } from '#server/orders/state/check-queue-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { changeOrder, keyOf, type LockedOrder } from '#server/orders/state/order-queries.ts'
 import { awaitPerson } from '#server/orders/state/queue-queries.ts'
 import { toReviewColumns } from '#server/orders/state/review-queries.ts'
+import { takeBackCharge } from '#server/providers/syncing/take-back-charge.ts'
 
 import { conflict, decide, type Decision } from './decide-order.ts'
 import { freeId, type HeldId, listHeldIds, uncountTaking } from './desk-queries.ts'
@@ -12,7 +14,7 @@ import { freeId, type HeldId, listHeldIds, uncountTaking } from './desk-queries.
 /**
  * The provider's order id that it holds is another's: from now on it is nobody's, and the right order can be completed
  * with it. What became of this one is not known any more, so a person looks; it is never sent again by itself. An order
- * that got money back by that id's word keeps its end.
+ * that got money back by that id's word keeps its end. What was learned from the charge under that id is taken back.
  *
  * `named` is for an id other than the one it is followed under, such as one that an answer brought too late.
  */
@@ -30,6 +32,8 @@ export async function releaseOrder(
     const released = { provider_order: held.provider_order, released_at: ctx.clock() }
     await addEvidence(tx, held, [{ code: 'id_released', ...released }])
     if (!isFollowed(order, held)) return true
+    await deleteChargeOfOrder(tx, order)
+    await takeBackCharge(ctx, tx, tell, order)
     const key = keyOf(order)
     await awaitNothing(tx, key)
     const nothing = {

@@ -4,8 +4,10 @@ import type { OrderDetails } from '#contract/order-rules.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type AttemptKey, type LockedOrder, updateOrder } from '#server/orders/state/order-queries.ts'
-import { leaveQueue, takesOrders } from '#server/orders/state/queue-queries.ts'
+import { awaitsFirstCharge, leaveQueue, takesOrders } from '#server/orders/state/queue-queries.ts'
 import { replaceOpenReview } from '#server/orders/state/review-queries.ts'
+
+import { costOfOrder, countedOfWaiting } from './held-back-queries.ts'
 
 // Longer than most: every way in which a sending changes its state stands beside the others, as they exclude each other.
 
@@ -42,6 +44,8 @@ export type SendingState = {
   now: Date
   calls_at_once: number
   calls_per_second: number
+  /** Few orders are sent by a supply of it whose first charge is awaited. */
+  awaits_charges: boolean
 }
 
 export async function findSendingState(
@@ -54,7 +58,7 @@ select ${sql.raw(takesOrders)} as is_open,
   case when is_enabled and sending_stopped_at is null
     then (extract(epoch from sending_paused_until - now()) * 1000)::float8 end as probe_in_ms,
   next.due_at, (extract(epoch from next.due_at - now()) * 1000)::float8 as due_in_ms, now() as now,
-  calls_at_once, calls_per_second
+  calls_at_once, calls_per_second, first_orders is not null as awaits_charges
 from providers left join lateral (
   select due_at from dispatch_queue
   where provider_id = ${providerId} and token is null and due_at >= ${fromThere(after)}
@@ -70,7 +74,8 @@ const isCovered = sql`(supplies.cost_rate <= orders.rate or services.below_cost)
  * Takes a provider's due orders out of the queue, the longest waiting first, one for each token at most, and writes
  * their attempts, in one statement: what it returns may be sent, and nobody else will. It looks at nobody else's part
  * of the queue, locks nothing before it takes it (what another took meanwhile is left to them), changes no order, and
- * so waits for no customer's tx but one that is just committing.
+ * so waits for no customer's tx but one that is just committing. Of a supply whose first charge is awaited it takes few;
+ * only two processes that hand over a provider's lease may take a few more between them.
  */
 export async function claimAttempts(
   db: Kysely<DB>,
@@ -83,7 +88,8 @@ export async function claimAttempts(
 ): Promise<ClaimedAttempt[]> {
   const { rows } = await sql<ClaimedAttempt>`
 with waiting as materialized (
-  select place.user_id, place.order_id, place.due_at
+  select place.user_id, place.order_id, place.due_at, case when ${sql.raw(awaitsFirstCharge)} then supplies.id end as first_of,
+    ${sql.raw(costOfOrder)} as cost
   from dispatch_queue place join supplies on supplies.id = place.supply_id and supplies.is_active
   join orders on orders.user_id = place.user_id and orders.id = place.order_id
   join services on services.id = orders.service_id
@@ -92,7 +98,9 @@ with waiting as materialized (
     and place.due_at >= ${fromThere(after)}
   order by place.due_at limit ${tokens.length}
 ), due as materialized (
-  select user_id, order_id, (${tokens}::uuid[])[row_number() over (order by due_at)] as token from waiting
+  select user_id, order_id, (${tokens}::uuid[])[row_number() over (order by due_at)] as token
+  from (${sql.raw(countedOfWaiting)}) counted
+  where first_of is null or (sent_orders + nth <= first_orders and sent_cost + running <= first_cost)
 ), taken as (
   update dispatch_queue place
   set token = due.token, lease_until = now() + make_interval(secs => ${leaseSeconds}), tries = place.tries + 1
@@ -103,8 +111,7 @@ with waiting as materialized (
     place.lease_until
 ), sent as (
   select taken.*, supplies.provider_service, service_type, link, quantity, details, balance, balance_checked_at,
-    trunc(least(case when service_type in ('Package', 'Custom Comments Package') then cost_rate
-      else cost_rate::numeric * quantity / 1000 end, 999999999999999))::bigint as cost
+    ${sql.raw(costOfOrder)} as cost
   from taken
   join orders on orders.user_id = taken.user_id and orders.id = taken.order_id
   join supplies on supplies.id = taken.supply_id

@@ -61,8 +61,8 @@ export async function sendAttempt(
       isStillSending(ctx.db, attempt),
     ])
     if (!isOurs) return heldBack('it was decided otherwise before it was sent')
-    // What was claimed a moment before it was switched off or stopped, or its currency came into doubt.
-    if (!opened.isEnabled || opened.isSendingStopped || !opened.isCurrencySettled)
+    // What was claimed a moment before it was switched off or stopped, or its costs came into doubt.
+    if (!opened.isEnabled || opened.isSendingStopped || !opened.hasTrustedCosts)
       return heldBack('its provider takes no orders now')
     account = opened
   } catch (error) {

@@ -8,6 +8,7 @@ import { noteSending, probeSending, type SendingNews } from '#server/providers/s
 
 import type { Attempt, Claimer } from './claim-orders.ts'
 import { findSendingState, type SendingState } from './dispatching-queries.ts'
+import { holdBack } from './hold-back.ts'
 import { moveUnsold } from './make-rerouter.ts'
 import { makeSendWindow } from './make-send-window.ts'
 import type { Sent } from './send-attempt.ts'
@@ -250,7 +251,12 @@ export function makeSender(
     if (asked === 0) return awaitsEnd ? 'no_more' : 'no_room'
     const claimed = await claim(places, state.sending_failures)
     hasMore = claimed === asked
-    if (!hasMore) await moveUnsold(ctx, { providerId, after: front.from() })
+    if (!hasMore) {
+      const part = { providerId, after: front.from() }
+      await moveUnsold(ctx, part)
+      // What stood behind them is found by another look.
+      if (state.awaits_charges && (await holdBack(ctx, part))) hasMore = true
+    }
     return hasMore ? 'more' : 'no_more'
   }
 

@@ -97,13 +97,22 @@ order by part.order_id`.execute(db)
  * which staff see. Answers to which providers some went.
  */
 export async function moveOn(db: Kysely<DB>, queued: readonly QueuedKey[]): Promise<number[]> {
-  const { review_code, review_details } = replaceOpenReview({ code: 'no_provider', details: {} })
+  // Nothing of these codes carries details.
+  const none = replaceOpenReview({ code: 'no_provider', details: {} })
+  const tooDear = replaceOpenReview({ code: 'cost_above_price', details: {} })
+  const ended = replaceOpenReview(null)
   const { rows } = await sql<{ provider_id: number }>`
 with queued as (
   select * from unnest(${queued.map(({ user_id }) => user_id)}::int[],
     ${queued.map(({ order_id }) => order_id)}::bigint[]) as queued (user_id, order_id)
 ), chosen as materialized (
-  select queued.*, next.supply_id, next.provider_id
+  select queued.*, next.supply_id, next.provider_id,
+    -- It was paid for, and its supply costs more by now: a person has to decide, or the cost comes down.
+    next.supply_id is null and exists (
+      select from supplies join providers on providers.id = supplies.provider_id
+      where supplies.service_id = orders.service_id and supplies.is_active and providers.is_enabled
+        and supplies.cost_rate > orders.rate)
+      and not (select by_hand from services where services.id = orders.service_id) as is_too_dear
   from queued join orders on orders.user_id = queued.user_id and orders.id = queued.order_id
   left join lateral (${sql.raw(nextSupplyOfOrder)}) next on true
 ), moved as (
@@ -114,12 +123,22 @@ with queued as (
   from chosen
   where place.user_id = chosen.user_id and place.order_id = chosen.order_id and place.token is null
     and (place.supply_id is distinct from chosen.supply_id or place.supply_id is null and place.due_at is not null)
-  returning place.user_id, place.order_id, place.provider_id
+  returning place.user_id, place.order_id, place.provider_id, chosen.is_too_dear
 ), flagged as (
-  update orders set review_code = ${review_code}, review_details = ${review_details}
+  update orders set review_code = ${none.review_code}, review_details = ${none.review_details}
   from moved
-  where orders.user_id = moved.user_id and orders.id = moved.order_id and moved.provider_id is null
+  where orders.user_id = moved.user_id and orders.id = moved.order_id and moved.provider_id is null and not is_too_dear
     and orders.review_code is distinct from 'no_provider'
+), flagged_dear as (
+  update orders set review_code = ${tooDear.review_code}, review_details = ${tooDear.review_details}
+  from moved
+  where orders.user_id = moved.user_id and orders.id = moved.order_id and is_too_dear
+    and orders.review_code is distinct from 'cost_above_price'
+), seen_to as (
+  update orders set review_code = ${ended.review_code}, review_details = ${ended.review_details}
+  from moved
+  where orders.user_id = moved.user_id and orders.id = moved.order_id and moved.provider_id is not null
+    and orders.review_code = 'cost_above_price'
 )
 select distinct provider_id from moved where provider_id is not null`.execute(db)
   return rows.map(({ provider_id }) => provider_id)

@@ -1,5 +1,7 @@
 import { lastingReviewCodes } from '#contract/order-review.ts'
 
+import { awaitsFirstCharge } from '#server/orders/state/queue-queries.ts'
+
 import { samplesWithOneMore } from './samples-statement.ts'
 
 const lasting = lastingReviewCodes.map((code) => `'${code}'`).join()
@@ -26,8 +28,8 @@ const lasting = lastingReviewCodes.map((code) => `'${code}'`).join()
  * What was delivered by now is kept on the row that changes anyway (0104): where the order moves on, or by a hundredth of
  * its quantity or more. What a CANCELED counts may be anything, and so may a PARTIAL of nothing.
  *
- * A charge above the cost that was known is written down too, in the same commit: what the service costs by now is read
- * from it (read-charges.ts).
+ * A charge above the cost that was known, or the first one of a supply, is written down too, in the same commit: what the
+ * service costs by now is read from it (read-charges.ts).
  *
  * Answers what there is news of: topic, user, id.
  */
@@ -112,16 +114,20 @@ with told as materialized (
     and (judged.charge <> coalesce(order_attempts.charge, -1)
       or word in ('PENDING', 'PROCESSING') and judged.charge > coalesce(open_charge, 0)
       or tells_pieces and pieces is null)
-  returning order_attempts.user_id, order_attempts.order_id, judged.provider_id, judged.currency, judged.charge, cost
-), dearer as (
-  -- By more than its last figure may be rounded: no panel has fewer than two decimals.
-  insert into dearer_charges (user_id, order_id, charge)
-  select user_id, order_id, charge from charged
-  where charge is not null and cost > 0
-    and charge - power(10::numeric, -greatest(2, scale(trim_scale(charge)))) > cost / 100000000.0 / (
+  returning order_attempts.user_id, order_attempts.order_id, judged.provider_id, judged.currency, judged.charge, cost,
+    supply_id
+), noted_charge as (
+  -- By more than its last figure may be rounded: no panel has fewer than two decimals. Or the supply's first one.
+  insert into noted_charges (user_id, order_id, supply_id, charge)
+  select user_id, order_id, supply_id, charge from charged
+  where charge > 0 and (
+    cost > 0 and charge - power(10::numeric, -greatest(2, scale(trim_scale(charge)))) > cost / 100000000.0 / (
       select usd_per_unit from providers where id = charged.provider_id
         and coalesce(charged.currency = providers.currency, true))
-  on conflict (user_id, order_id) do update set charge = excluded.charge, seen_at = now()
+    or (select ${awaitsFirstCharge} and coalesce(charged.currency = providers.currency, true)
+      from supplies, providers where supplies.id = charged.supply_id and providers.id = charged.provider_id))
+  on conflict (user_id, order_id) do update set charge = excluded.charge, supply_id = excluded.supply_id, seen_at = now(),
+    read_at = null
   returning user_id, order_id
 ), noted as (
   insert into order_events (user_id, order_id, type, details)
@@ -179,4 +185,4 @@ select 'order' as topic, user_id, order_id as id from changed where is_seen
 union all select 'order', user_id, order_id from judged where is_wanted
 union all select 'notification', user_id, id from notified
 union all select 'balance', user_id, order_id from refunded
-union all select 'charge', user_id, order_id from dearer`
+union all select 'charge', user_id, order_id from noted_charge`

@@ -138,6 +138,6 @@ test('what became dearer while it waited is not sent there: it goes to one it co
   await bench.dispatch()
   await bench.dispatch()
   expect([await bench.panel.adds(), (await second.adds()).length]).toEqual([[], 1])
-  expect(await bench.orderOf(waiting)).toMatchObject({ dispatch: 'queued', review_code: 'no_provider' })
+  expect(await bench.orderOf(waiting)).toMatchObject({ dispatch: 'queued', review_code: 'cost_above_price' })
   await second.stop()
 })

@@ -117,9 +117,9 @@ export async function listSoldServices(
     from services join categories on categories.id = category_id
     where services.id = any ($1::int[]) and is_active and deleted_at is null and (
       not exists (select from supplies join providers on providers.id = supplies.provider_id
-        where supplies.service_id = services.id and not is_currency_settled)
+        where supplies.service_id = services.id and not has_trusted_costs)
       or exists (select from supplies join providers on providers.id = supplies.provider_id
-        where supplies.service_id = services.id and supplies.is_active and is_enabled and is_currency_settled))`,
+        where supplies.service_id = services.id and supplies.is_active and is_enabled and has_trusted_costs))`,
     [ids],
   )
   return rows

@@ -9,11 +9,14 @@ import type { OrderKey } from './order-queries.ts'
 export type Supply = { supply_id: number; provider_id: number }
 
 /**
- * A provider takes orders now, as SQL on `providers`. Where the currency of its costs is in doubt nothing is sent, queued
- * or new: what an order would cost there is not known.
+ * A provider takes orders now, as SQL on `providers`. Where the currency of its costs is in doubt, or what it charges does
+ * not fit its rates, nothing is sent, queued or new: what an order would cost there is not known.
  */
-export const takesOrders = `(providers.is_enabled and providers.is_currency_settled
+export const takesOrders = `(providers.is_enabled and providers.has_trusted_costs
       and providers.sending_stopped_at is null and providers.sending_paused_until is null)`
+
+/** Few orders are sent by the supply until its first charge is read, as SQL on `supplies` and `providers`. */
+export const awaitsFirstCharge = `(supplies.first_charge = 'awaited' and providers.first_orders is not null)`
 
 /**
  * The supply that is tried first for somebody who pays that rate, as SQL: one whose provider takes orders now before
@@ -33,7 +36,7 @@ export function firstSupply(
   return `select supplies.id as supply_id, supplies.provider_id
     from supplies join providers on providers.id = supplies.provider_id
     where supplies.service_id = ${service} and supplies.is_active and providers.is_enabled
-      and providers.is_currency_settled and (supplies.cost_rate <= ${rate} or ${belowCost}) ${untried}
+      and providers.has_trusted_costs and (supplies.cost_rate <= ${rate} or ${belowCost}) ${untried}
     order by providers.sending_stopped_at is not null or providers.sending_paused_until is not null, priority, supplies.id
     limit 1`
 }

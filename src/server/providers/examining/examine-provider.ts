@@ -63,6 +63,7 @@ export async function examineTrial(
     usdPerUnit,
     ratePer,
     isCurrencySettled: true,
+    hasTrustedCosts: true,
     balanceCurrency: undefined,
     isEnabled: true,
     isSendingStopped: false,

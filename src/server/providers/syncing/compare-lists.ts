@@ -22,8 +22,11 @@ const NAME_MAX = 500
 /** Fewer say nothing of the whole. */
 const ENOUGH_TO_DOUBT = 4
 const ENOUGH_PRICES = 10
-/** Most prices so many times what they were, or a so many times smaller part: the list counts in something else. */
-const TIMES_DOUBTED = 5
+/**
+ * Most prices so many times what they were, or a so many times smaller part: the list counts in something else. A charge of
+ * more than so many times the rate is not believed either.
+ */
+export const TIMES_DOUBTED = 5n
 
 export function toOffer({ service, name, type, rate, min, max }: PanelService): Offer {
   return {
@@ -50,7 +53,7 @@ export function doubtList(known: Known, list: PanelServiceList): SyncTrouble | u
     })
     .toSorted((one, other) => one - other)
   const middle = times[Math.floor(times.length / 2)] ?? 1
-  const isFar = middle >= TIMES_DOUBTED || middle <= 1 / TIMES_DOUBTED
+  const isFar = middle >= Number(TIMES_DOUBTED) || middle <= 1 / Number(TIMES_DOUBTED)
   return times.length >= ENOUGH_PRICES && isFar ? 'prices' : undefined
 }
 

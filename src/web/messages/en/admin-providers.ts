@@ -52,6 +52,24 @@ export const adminProviders = texts({
   ratePer_1000: '1,000 (most panels)',
   ratePerHint:
     'What the rates in its price list are for. Nearly every panel gives them per 1,000. Packages keep their price.',
+  chargesHeld: 'Charges on hold',
+  chargesHeldTitle: 'On hold: charges don’t match the rates',
+  chargesHeldText:
+    'Service {service} is listed at {expected} per 1,000 and was charged at {charged}. Nothing from this provider is sold or sent until you review it.',
+  chargesHeldAdvice:
+    'If its rates are for one piece, change “Rates are per” below. If the order has another order’s ID, release that ID on the order. Otherwise release the hold.',
+  orderNumber: 'Order #{id}',
+  releaseHold: 'Release Hold',
+  releaseHoldTitle: 'Release the hold on {name}?',
+  releaseHoldText:
+    'Its services go back on sale at their current prices and queued orders are sent. You may sell at a loss if the charges are right.',
+  holdReleased: 'Hold released',
+  firstCharges: 'First charges',
+  firstOrders: 'Orders before the first charge',
+  firstOrdersHint:
+    'Per service: later orders wait until the provider’s first charge confirms its rate. Leave blank for no limit.',
+  firstCost: 'Cost before the first charge',
+  heldBack: { one: '{count} service waits', other: '{count} services wait' },
   usdPerUnit: 'USD for one unit',
   test: 'Test',
   testAgain: 'Test again',

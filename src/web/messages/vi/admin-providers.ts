@@ -53,6 +53,24 @@ export const adminProviders = translation<typeof en, 'vi'>()({
   ratePer_1000: '1.000 (hầu hết các panel)',
   ratePerHint:
     'Giá trong bảng giá của nhà cung cấp tính cho bao nhiêu đơn vị. Hầu hết các panel tính cho 1.000. Giá gói không thay đổi.',
+  chargesHeld: 'Tạm giữ vì số tiền trừ',
+  chargesHeldTitle: 'Tạm giữ: số tiền trừ không khớp giá niêm yết',
+  chargesHeldText:
+    'Dịch vụ {service} niêm yết {expected} cho 1.000 nhưng bị trừ {charged}. Không dịch vụ nào của nhà cung cấp này được bán hay gửi đi cho đến khi bạn kiểm tra.',
+  chargesHeldAdvice:
+    'Nếu giá tính cho 1 đơn vị, hãy đổi “Giá tính cho” bên dưới. Nếu đơn hàng mang ID của đơn khác, hãy giải phóng ID đó trong đơn hàng. Nếu không, hãy bỏ tạm giữ.',
+  orderNumber: 'Đơn hàng #{id}',
+  releaseHold: 'Bỏ tạm giữ',
+  releaseHoldTitle: 'Bỏ tạm giữ {name}?',
+  releaseHoldText:
+    'Các dịch vụ được bán lại theo giá hiện tại và đơn hàng đang chờ sẽ được gửi. Bạn có thể bán lỗ nếu số tiền trừ là đúng.',
+  holdReleased: 'Đã bỏ tạm giữ',
+  firstCharges: 'Lần trừ tiền đầu',
+  firstOrders: 'Số đơn trước lần trừ tiền đầu',
+  firstOrdersHint:
+    'Cho mỗi dịch vụ: các đơn sau chờ đến khi lần trừ tiền đầu tiên xác nhận giá. Để trống nếu không giới hạn.',
+  firstCost: 'Giá vốn trước lần trừ tiền đầu',
+  heldBack: { other: '{count} dịch vụ đang chờ' },
   usdPerUnit: 'USD cho một đơn vị',
   test: 'Thử',
   testAgain: 'Thử lại',

@@ -1,0 +1,9 @@
+/** What the first charge of a provider's service says of its rate. */
+export {
+  awaitFirstCharges,
+  type ChargedSupply,
+  findChargedSupply,
+  giveUpFirstCharge,
+  setFirstCharge,
+  trustSupply,
+} from './charge-queries.ts'
