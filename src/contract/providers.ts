@@ -186,8 +186,7 @@ export const updateProvider = endpoint({
   needs: 'providers',
   summary:
     'Changes a provider account; a null key takes the key away, `is_enabled: true` resumes a stopped sending',
-  /** `is_enabled` where it resumes a provider that is stopped. */
-  proof: ['api_url', 'key', 'is_enabled'],
+  proof: ['api_url', 'key'],
   params: z.object({ id: idParam }),
   body: z.strictObject({
     name: z.optional(name),

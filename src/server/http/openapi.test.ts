@@ -83,6 +83,15 @@ test('/api/openapi.json is a valid OpenAPI 3.1 document with every endpoint of t
       document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()],
       endpoint.path,
     ).toBeDefined()
+  // Beside the members of a call that is strict about them, and alone where it has none.
+  const proof = { password: { type: 'string' }, code: { type: 'string' } }
+  const bodyOf = (properties: object) => ({
+    requestBody: { content: { 'application/json': { schema: { properties } } } },
+    description: expect.stringContaining('Needs a fresh proof of the session'),
+    responses: expect.objectContaining({ 403: expect.anything() }),
+  })
+  expect(document.paths['/api/admin/settings']?.['put']).toMatchObject(bodyOf({ ...proof, mail: {} }))
+  expect(document.paths['/api/admin/users/{id}']?.['delete']).toMatchObject(bodyOf(proof))
   // A file has its own type, and whoever makes a client of this is told so.
   const file = document.paths['/api/tickets/{id}/attachments/{attachment_id}']?.['get']
   expect(file).toMatchObject({ responses: { 200: { content: { '*/*': { schema: { type: 'string' } } } } } })

@@ -1,6 +1,8 @@
 import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { errorCatalogue, type ErrorCode, statusOf } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { shownProof } from '#contract/proof.ts'
 import { english } from '#contract/words/en.ts'
 
 import { toAnswerSchema, toBodySchema, toParameters } from './openapi-schema.ts'
@@ -88,6 +90,7 @@ function operation({ name, noun, endpoint }: { name: string; noun: string; endpo
     operationId: name,
     tags: [noun],
     summary: endpoint.summary,
+    ...(endpoint.proof !== undefined && { description: sayProof(endpoint.proof) }),
     security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
@@ -95,11 +98,18 @@ function operation({ name, noun, endpoint }: { name: string; noun: string; endpo
   }
 }
 
-function toRequestBody({ body, takes, files }: Endpoint): Json | undefined {
+function sayProof(proof: NonNullable<Endpoint['proof']>): string {
+  const when = proof === 'always' ? '' : ` to change ${proof.join(', ')}`
+  return `Needs a fresh proof of the session${when}: a sign-in or a proof within ${limits.proofMinutes} minutes, or \`password\` or \`code\` in the body.`
+}
+
+function toRequestBody({ body, takes, files, proof }: Endpoint): Json | undefined {
   if (takes === 'bytes')
     return { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
-  if (body === undefined) return undefined
-  const schema = toBodySchema(body)
+  if (body === undefined)
+    return proof && { content: { 'application/json': { schema: toBodySchema(shownProof) } } }
+  const own = toBodySchema(body)
+  const schema = proof === undefined ? own : withProperties(own, toBodySchema(shownProof)['properties'])
   const form = files && {
     'multipart/form-data': { schema: withFiles(schema, files) },
     'application/x-www-form-urlencoded': { schema },
@@ -113,7 +123,11 @@ function withFiles(schema: Json, { max, bytes }: NonNullable<Endpoint['files']>)
     maxItems: max,
     items: { type: 'string', format: 'binary', description: `At most ${bytes} bytes` },
   }
-  return { ...schema, properties: { ...(schema['properties'] as Json), attachments } } // of an object
+  return withProperties(schema, { attachments })
+}
+
+function withProperties(schema: Json, added: unknown): Json {
+  return { ...schema, properties: { ...(schema['properties'] as Json), ...Object(added) } } // of an object
 }
 
 function toResponses(endpoint: Endpoint): Json {

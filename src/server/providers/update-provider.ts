@@ -44,11 +44,9 @@ export async function updateProvider(
       if (row.key_ciphertext !== null && body.key === undefined && isOtherOrigin(given, row.api_url))
         throw invalidFields({ key: { code: 'key_again' } })
     }
-    const isResumed = body.is_enabled === true && before?.['is_stopped'] === true
     requireProof([
       ...(given !== undefined && given !== row.api_url ? ['api_url'] : []),
       ...(body.key === undefined ? [] : ['key']),
-      ...(isResumed ? ['is_enabled'] : []),
     ])
     const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
     const isEnabled = body.is_enabled ?? (row.is_enabled && hasKey)
