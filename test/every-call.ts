@@ -67,6 +67,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
   const passwordHash = await hashPassword('a-long-password', undefined)
   await app.ctx.db.updateTable('users').set({ password_hash: passwordHash }).execute()
   const service = await makeService(app.ctx, { rate: '1' })
+  const commented = await makeService(app.ctx, { rate: '1', type: 'Custom Comments', min: 1 })
   const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
   const order = { service_id: service.id, link: 'https://example.com/a', quantity: 100 }
   const placed = await app.call(createOrder, { token: owner.token, body: order })
@@ -133,7 +134,14 @@ export async function makeEveryCall(): Promise<EveryCall> {
     resetPassword: { email: 'nobody@example.com' },
     setNewPassword: { token: '1-1-a', password: account.password },
     acceptInvitation: { token: '1-1-a', password: account.password },
-    createOrder: { ...order, price: 0.1, comments: 'a', user_id: null },
+    createOrder: {
+      ...order,
+      service_id: commented.id,
+      quantity: 1,
+      price: 0.001,
+      comments: 'a',
+      user_id: null,
+    },
     placeMassOrder: { lines: [order], user_id: null },
     createPayment: { amount: 10, payment_method: 'cryptomus', userId: null },
     createService: { name: 'S', description: '', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 },
