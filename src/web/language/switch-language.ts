@@ -9,7 +9,7 @@ import { splitLanguage } from './page-language.ts'
 
 /**
  * This very page in another language, kept in the profile of whoever is signed in. The page is loaded anew, so that
- * nothing of it stays in the language before; what was typed is kept as a draft.
+ * nothing of it stays in the language before; drafts are kept.
  */
 export async function switchLanguage(language: Language): Promise<void> {
   const userId = getSession()?.user.id
