@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { type NumberKind, takesInput } from '#contract/read-number.ts'
+import { type NumberKind, readNumber, takesInput } from '#contract/read-number.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { partsText } from '#web/messages/parts.ts'
 import { useText } from '#web/messages/text.ts'
@@ -84,9 +84,11 @@ export function NumberField({
     input.onKeyDown?.(event)
   }
 
+  // Both readings are in the error as well.
+  const isSaid = error !== undefined && readNumber(shown, language, kind).is === 'ambiguous'
   const reading = (
     <span id={readingId} aria-live="polite" className="figures ms-auto text-end text-14 text-ink-2">
-      {sayReading(language, shown, { kind, unit })}
+      {isSaid ? null : sayReading(language, shown, { kind, unit })}
     </span>
   )
   return (
