@@ -9,7 +9,8 @@ export type Gateway = {
   state: GatewayState
   faults: Faults
   sender: WebhookSender
-  key: string
+  /** Of the merchant that an invoice is of. */
+  keyOf: (merchant: string) => string
   clock: () => number
 }
 
@@ -80,7 +81,10 @@ function planWebhooks({
 }): Webhook[] {
   const url = invoice.callbackUrl
   if (url === null || fault?.kind === 'webhook_missing') return []
-  const plan = (told: Standing, { delayMs = 0, key = gateway.key, isRetried = true } = {}): Webhook =>
+  const plan = (
+    told: Standing,
+    { delayMs = 0, key = gateway.keyOf(invoice.merchant), isRetried = true } = {},
+  ): Webhook =>
     gateway.state.addWebhook({
       orderId: invoice.orderId,
       status: told.status,
@@ -98,7 +102,7 @@ function planWebhooks({
       return [plan(standing), plan(older, { delayMs: 300 })]
     }
     case 'webhook_forge':
-      return [plan(standing, { key: `not-${gateway.key}`, isRetried: false })]
+      return [plan(standing, { key: `not-${gateway.keyOf(invoice.merchant)}`, isRetried: false })]
     case 'webhook_late':
       return [plan(standing, { delayMs: fault.delay_ms })]
     case 'webhook_early':

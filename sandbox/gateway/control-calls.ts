@@ -26,6 +26,7 @@ export async function answerControlCall({
   const { state } = gateway
   const call = `${request.method} ${url.pathname}`
   if (url.pathname === '/sandbox/faults') return answerFaultCall(exchange, gateway.faults)
+  if (call === 'POST /sandbox/accounts') return jsonAnswer(await addAccount(state, exchange))
   if (call === 'GET /sandbox/webhooks')
     return jsonAnswer(listWebhooks(state, url.searchParams.get('order_id')))
   if (call === 'GET /sandbox/calls') return jsonAnswer(listCalls(calls, url.searchParams.get('action')))
@@ -45,6 +46,15 @@ export async function answerControlCall({
   if (typeof isOnlyNews !== 'boolean') refuse(400, '`webhook_only` must be true or false.')
   changeInvoice(gateway, { invoice, status, received: readAmount(amount), isOnlyNews })
   return jsonAnswer(show(gateway, baseUrl, invoice))
+}
+
+/** A merchant beside those that are there, or another key of one of them. */
+async function addAccount(state: GatewayState, { request }: Exchange): Promise<unknown> {
+  const { merchant, key } = await readControlBody(request)
+  if (typeof merchant !== 'string' || typeof key !== 'string' || merchant === '' || key === '')
+    refuse(400, '`merchant` and `key` must be given.')
+  state.addAccount({ merchant, key })
+  return { merchant }
 }
 
 function show({ clock }: Gateway, baseUrl: string, invoice: Invoice): unknown {

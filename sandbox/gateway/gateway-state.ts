@@ -18,7 +18,12 @@ export type Attempt = { at: number; attempt: number; httpStatus: number | null; 
 type NewInvoice = Omit<Invoice, 'standing' | 'earlier'>
 
 type Entry =
-  | { kind: 'invoice'; invoice: Omit<NewInvoice, 'amount'> & { amount: string } }
+  | { kind: 'account'; merchant: string; key: string }
+  /** Without a merchant: from before there could be several. */
+  | {
+      kind: 'invoice'
+      invoice: Omit<NewInvoice, 'amount' | 'merchant'> & { amount: string; merchant?: string }
+    }
   | {
       kind: 'standing'
       at: number
@@ -32,6 +37,9 @@ type Entry =
   | { kind: 'attempt'; webhook: number; attempt: Attempt }
 
 export type GatewayState = {
+  /** Keys of the merchants that came after the first, by merchant. */
+  accounts: ReadonlyMap<string, string>
+  addAccount: (account: { merchant: string; key: string }) => void
   invoices: Map<string, Invoice>
   /** In the order in which they were made. */
   webhooks: Map<number, Webhook>
@@ -53,22 +61,30 @@ export type GatewayState = {
 export function openGatewayState({
   journalPath,
   isSynced,
+  merchant: first,
   clock,
 }: {
   journalPath: string | undefined
   isSynced?: boolean | undefined
+  /** Whose invoices are that name nobody. */
+  merchant: string
   clock: () => number
 }): GatewayState {
   const invoices = new Map<string, Invoice>()
   const byUuid = new Map<string, Invoice>()
   const webhooks = new Map<number, Webhook>()
+  const accounts = new Map<string, string>()
 
   const apply = (entry: Entry): void => {
     switch (entry.kind) {
+      case 'account':
+        accounts.set(entry.merchant, entry.key)
+        return
       case 'invoice': {
         const { createdAt: at } = entry.invoice
         const standing: Standing = { status: 'check', received: 0n, txid: null, at }
-        const invoice = { ...entry.invoice, amount: BigInt(entry.invoice.amount), standing }
+        const merchant = entry.invoice.merchant ?? first
+        const invoice = { ...entry.invoice, merchant, amount: BigInt(entry.invoice.amount), standing }
         invoices.set(invoice.orderId, invoice)
         byUuid.set(invoice.uuid, invoice)
         return
@@ -96,6 +112,8 @@ export function openGatewayState({
     apply(entry)
   }
   return {
+    accounts,
+    addAccount: (account) => record({ kind: 'account', ...account }),
     invoices,
     webhooks,
     findByUuid: (uuid) => byUuid.get(uuid),

@@ -36,6 +36,8 @@ export type Standing = {
 export type Invoice = {
   uuid: string
   orderId: string
+  /** Whose it is: nobody else finds it. */
+  merchant: string
   amount: bigint
   /** As it was sent: "10.28" is not answered as "10.2800". */
   amountText: string

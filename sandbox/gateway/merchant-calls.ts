@@ -7,7 +7,7 @@ import { readPayment } from './read-payment.ts'
 
 /** What a call asks for, and of which page. */
 type Asked = { members: Record<string, unknown>; cursor: string | null }
-type MerchantCall = (shop: { gateway: Gateway; baseUrl: string }, asked: Asked) => Answer
+type MerchantCall = (shop: { gateway: Gateway; merchant: string; baseUrl: string }, asked: Asked) => Answer
 type Shop = Parameters<MerchantCall>[0]
 
 const PER_PAGE = 15
@@ -15,26 +15,29 @@ const PER_PAGE = 15
 /** What a merchant may ask for, by the name it has in faults and in the list of calls. */
 export const MERCHANT_CALLS = {
   /** The same order_id gives the same invoice, whatever else is sent with it. */
-  payment: ({ gateway, baseUrl }, { members }) => {
+  payment: (shop, { members }) => {
+    const { gateway, merchant } = shop
     const read = readPayment(members)
     if ('errors' in read) return jsonAnswer({ state: 1, errors: read.errors }, 422)
     if ('message' in read) return fail(422, read.message)
     const { payment } = read
     const existing = gateway.state.invoices.get(payment.orderId)
+    if (existing && existing.merchant !== merchant) return fail(422, 'The order_id is taken')
     if (existing) {
       expireInvoice(gateway, existing)
-      return showResult({ gateway, baseUrl }, existing)
+      return showResult(shop, existing)
     }
     const createdAt = gateway.clock()
     const { lifetimeSeconds, ...rest } = payment
     const invoice = gateway.state.addInvoice({
       ...rest,
+      merchant,
       uuid: randomUUID(),
       address: '0x' + randomBytes(20).toString('hex'),
       createdAt,
       expiresAt: createdAt + lifetimeSeconds * 1000,
     })
-    return showResult({ gateway, baseUrl }, invoice)
+    return showResult(shop, invoice)
   },
 
   info: (shop, { members }) => {
@@ -45,7 +48,7 @@ export const MERCHANT_CALLS = {
   services: () => jsonAnswer({ state: 0, result: showServices() }),
 
   /** The newest first, 15 to a page. */
-  list: ({ gateway, baseUrl }, { members, cursor }) => {
+  list: ({ gateway, merchant, baseUrl }, { members, cursor }) => {
     const from = toTime(members['date_from'] ?? '1970-01-01 00:00:00')
     const to = toTime(members['date_to'] ?? '9999-12-31 23:59:59')
     const offset = Number(cursor ?? '0')
@@ -57,7 +60,7 @@ export const MERCHANT_CALLS = {
     if (from === undefined || to === undefined || 'cursor' in errors)
       return jsonAnswer({ state: 1, errors }, 422)
     const found = [...gateway.state.invoices.values()]
-      .filter(({ createdAt }) => createdAt >= from && createdAt <= to)
+      .filter((one) => one.merchant === merchant && one.createdAt >= from && one.createdAt <= to)
       .toReversed()
     const page = found.slice(offset, offset + PER_PAGE)
     for (const invoice of page) expireInvoice(gateway, invoice)
@@ -93,7 +96,7 @@ export type MerchantAction = keyof typeof MERCHANT_CALLS
 export const MERCHANT_ACTIONS = Object.keys(MERCHANT_CALLS) as MerchantAction[]
 
 /** By order_id, else by uuid: where both are given, the first counts alone. */
-function findInvoice({ gateway }: Shop, members: Record<string, unknown>): Invoice | Answer {
+function findInvoice({ gateway, merchant }: Shop, members: Record<string, unknown>): Invoice | Answer {
   const orderId = textOf(members['order_id'])
   const uuid = textOf(members['uuid'])
   if (uuid === null && orderId === null) {
@@ -102,12 +105,12 @@ function findInvoice({ gateway }: Shop, members: Record<string, unknown>): Invoi
   }
   const { state } = gateway
   const invoice = orderId === null ? state.findByUuid(uuid ?? '') : state.invoices.get(orderId)
-  if (!invoice) return fail(404, 'Payment not found')
+  if (invoice?.merchant !== merchant) return fail(404, 'Payment not found')
   expireInvoice(gateway, invoice)
   return invoice
 }
 
-export function showResult({ gateway, baseUrl }: Shop, invoice: Invoice): Answer {
+export function showResult({ gateway, baseUrl }: Omit<Shop, 'merchant'>, invoice: Invoice): Answer {
   return jsonAnswer({ state: 0, result: showInvoice(invoice, { now: gateway.clock(), baseUrl }) })
 }
 

@@ -5,7 +5,7 @@ import type { Gateway } from './change-invoice.ts'
 import { fail, MERCHANT_CALLS, showResult, textOf, type MerchantAction } from './merchant-calls.ts'
 import { isSignedBy } from './sign.ts'
 
-export type Merchant = { gateway: Gateway; merchant: string; baseUrl: string; calls: GatewayCall[] }
+export type Counter = { gateway: Gateway; baseUrl: string; calls: GatewayCall[] }
 export type GatewayCall = {
   at: string
   action: string
@@ -18,12 +18,13 @@ const CALLS_KEPT = 10_000
 
 /** One signed call of a merchant (field notes 3). */
 export async function answerPaymentCall(
-  { gateway, merchant, baseUrl, calls }: Merchant,
+  { gateway, baseUrl, calls }: Counter,
   exchange: Exchange,
   action: MerchantAction,
 ): Promise<void> {
   const { request, url } = exchange
-  const shop = { gateway, baseUrl }
+  const merchant = String(request.headers['merchant'] ?? '')
+  const shop = { gateway, merchant, baseUrl }
   const body = await readBody(request)
   const members = parseMembers(body)
   const fault = gateway.faults.nextForCall(action)
@@ -36,8 +37,9 @@ export async function answerPaymentCall(
   })
   if (calls.length > CALLS_KEPT) calls.shift()
 
-  const isKnown = request.headers['merchant'] === merchant
-  const isSigned = isKnown && isSignedBy(body, gateway.key, String(request.headers['sign'] ?? ''))
+  const key = gateway.keyOf(merchant)
+  const isKnown = key !== ''
+  const isSigned = isKnown && isSignedBy(body, key, String(request.headers['sign'] ?? ''))
   await replyWithFault({
     exchange,
     fault,

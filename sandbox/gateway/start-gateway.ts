@@ -51,6 +51,7 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
   const state = openGatewayState({
     journalPath: stateDir === undefined ? undefined : join(stateDir, 'gateway.journal'),
     isSynced: options.isSynced,
+    merchant,
     clock,
   })
   const sender = makeWebhookSender({
@@ -61,7 +62,8 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
     log,
   })
   const faults = makeFaults({ actions: MERCHANT_ACTIONS, hasWebhooks: true })
-  const gateway: Gateway = { state, faults, sender, key, clock }
+  const keyOf = (of: string) => (of === merchant ? key : (state.accounts.get(of) ?? ''))
+  const gateway: Gateway = { state, faults, sender, keyOf, clock }
   const calls: GatewayCall[] = []
   const baseUrl = server.url
   sender.resume()
@@ -77,7 +79,7 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
     if (uuid !== undefined) return send(response, await answerPaymentPage(gateway, exchange, uuid))
     const action = ACTIONS[`${request.method} ${url.pathname}`]
     if (!action) return send(response, jsonAnswer({ state: 1, message: 'Not found' }, 404))
-    return answerPaymentCall({ gateway, merchant, baseUrl, calls }, exchange, action)
+    return answerPaymentCall({ gateway, baseUrl, calls }, exchange, action)
   })
   return {
     url: baseUrl,

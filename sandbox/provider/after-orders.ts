@@ -21,6 +21,7 @@ export function askRefill({ state, services }: Shop, id: string | undefined): Re
   const running = [...state.refills.values()].find(
     (refill) => refill.order === order.id && !/^(completed|rejected)$/i.test(standingOf(state, refill)),
   )
+  if (running) state.noteRefillAgain(running)
   return running ?? state.addRefill(order.id)
 }
 

@@ -17,6 +17,7 @@ type Entry =
   | { kind: 'balance'; at: number; balance: string }
   | (Omit<NewOrder, 'charge'> & { kind: 'add'; at: number; id: number; charge: string })
   | { kind: 'refill'; at: number; id: number; order: number }
+  | { kind: 'refill_again'; at: number; id: number; order: number }
   | { kind: 'move_refill'; at: number; id: number; status: string }
   | { kind: 'cancel'; at: number; order: number }
   | ({ kind: 'move'; at: number; order: number } & Move)
@@ -30,6 +31,8 @@ export type ProviderState = {
   view: (order: Order) => OrderView
   addOrder: (order: NewOrder) => Order
   addRefill: (order: number) => Refill
+  /** It was asked for while it ran: nothing changes, and the journal knows. */
+  noteRefillAgain: (refill: Refill) => void
   moveRefill: (refill: Refill, status: string) => void
   askCancel: (order: Order) => void
   move: (order: Order, move: Move) => void
@@ -95,6 +98,8 @@ export function openProviderState({
         refills.set(entry.id, { id: entry.id, order: entry.order, at: entry.at, startedAt: now })
         nextRefillId = entry.id + 1
         return
+      case 'refill_again':
+        return
       case 'move_refill': {
         const refill = refills.get(entry.id)
         if (refill) refill.moved = entry.status
@@ -145,6 +150,7 @@ export function openProviderState({
       record({ kind: 'refill', at: wall(), id, order })
       return { id, order, at: wall(), startedAt: clock.now() }
     },
+    noteRefillAgain: ({ id, order }) => record({ kind: 'refill_again', at: wall(), id, order }),
     moveRefill: ({ id }, status) => record({ kind: 'move_refill', at: wall(), id, status }),
     askCancel: (order) => record({ kind: 'cancel', at: wall(), order: order.id }),
     move: (order, move) => record({ kind: 'move', at: wall(), order: order.id, ...move }),

@@ -1,12 +1,14 @@
 import type { OpenedDeposit } from '#torture/people/book.ts'
-import type { Invoice } from '#torture/world/start-world.ts'
+import { type Invoice, isPaid } from '#torture/world/start-world.ts'
 
 import { type Finding, finding } from './finding.ts'
 import type { DepositRow, EntryRow, Rows } from './read-rows.ts'
 
 const USD = 100_000_000n
+/** Of the invoice: what arrived below that is not credited but by staff. */
+const PAID_PERCENT_MIN = 95n
 
-/** A deposit is credited once, with its bonus, if and only if the gateway says that it was paid. */
+/** A deposit is credited once, with its bonus, if and only if the gateway says that it was paid and nearly all arrived. */
 export function checkDeposits(options: {
   rows: Rows
   opened: Iterable<OpenedDeposit>
@@ -51,15 +53,18 @@ function judge(
   const credits = entries.filter(({ type }) => type === 'deposit')
   const bonuses = entries.filter(({ type }) => type === 'bonus')
   const [credit] = credits
-  const isPaid = invoice !== undefined && ['paid', 'paid_over'].includes(invoice.status)
+  const isCredited = invoice !== undefined && invoice.paid * 100n >= amount * PAID_PERCENT_MIN
   const found: [Finding['kind'], string][] = []
   if (credits.length > 1 || bonuses.length > 1)
     found.push(['duplicated', `has ${credits.length} credits and ${bonuses.length} bonuses`])
-  if (credit && !isPaid && !(credit.byStaff && isByStaff))
-    found.push(['duplicated', `is credited, and the gateway says ${invoice?.status}`])
-  // In review a person has yet to say what becomes of it.
-  if (!credit && isPaid && invoice.at < paidBefore && status !== 'review')
-    found.push(['lost', 'was paid and is not credited'])
+  if (credit && !isCredited && !(credit.byStaff && isByStaff))
+    found.push([
+      'duplicated',
+      `is credited, and the gateway says ${invoice?.status} with ${invoice?.received}`,
+    ])
+  // In review a person has yet to say what becomes of it; what is given back since may have been missed.
+  const isDue = isCredited && isPaid(invoice.status) && invoice.at < paidBefore
+  if (!credit && isDue && status !== 'review') found.push(['lost', 'was paid and is not credited'])
   // What staff post is what arrived, which may be another amount than that of the invoice.
   const isRight =
     !credit || credit.signed === amount || (credit.byStaff && credit.signed === invoice?.received)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openBook, type OpenedDeposit, type PlacedOrder } from '#torture/people/book.ts'
-import type { Accept } from '#torture/world/start-world.ts'
+import { type Accept, isPaid } from '#torture/world/start-world.ts'
 
 import { checkDeposits } from './check-deposits.ts'
 import { checkMoney } from './check-money.ts'
@@ -19,6 +19,8 @@ import type { DepositRow, EntryRow, OrderRow, Rows } from './read-rows.ts'
 const row = (own: Partial<OrderRow> = {}): OrderRow => ({
   id: 1,
   userId: 5,
+  serviceId: 2,
+  rate: 10_000n,
   key: 'k-1',
   link: 'https://example.com/1',
   quantity: 100,
@@ -37,6 +39,7 @@ const placed = (own: Partial<PlacedOrder> = {}): PlacedOrder => ({
   link: 'https://example.com/1',
   service: 's',
   quantity: 100,
+  askedAt: 0,
   acknowledged: { id: 1, price: 1_000n },
   ...own,
 })
@@ -62,7 +65,10 @@ const rows = (own: Partial<Rows> = {}): Rows => ({
   entries: [entry({ type: 'deposit', signed: 5_000n, orderId: null, depositId: '9' }), entry()],
   balances: [{ userId: 5, balance: 4_000n }],
   deposits: [],
-  overdue: [],
+  services: [],
+  supplies: [],
+  refills: [],
+  attempts: [],
   ...own,
 })
 const kinds = (found: { kind: string }[]) => found.map(({ kind }) => kind)
@@ -157,9 +163,21 @@ test.each<[string, EntryRow[], string, string[]]>([
   ['no bonus where one is due', [credit()], 'paid', ['other']],
   ['a bonus and no credit', [bonus()], 'cancel', ['other']],
 ])('deposits: %s', (_what, entries, status, found) => {
-  const invoice = { reference: 'r', amount: deposit.amount, status, received: 90n * usd, at: 1 }
+  const paid = isPaid(status) ? deposit.amount : 0n
+  const invoice = { reference: 'r', amount: deposit.amount, status, received: 90n * usd, at: 1, paid }
   const of = { rows: rows({ deposits: [deposit], entries }), opened: [], invoices: new Map([['r', invoice]]) }
   expect(kinds(checkDeposits({ ...of, byStaff: new Set(['r']), paidBefore: 2 }))).toEqual(found)
+})
+
+test.each<[string, bigint, string, string[]]>([
+  ['nearly all of it arrived', 190n * usd, 'paid', []],
+  ['too little of it arrived', 189n * usd, 'paid', ['duplicated']],
+  ['it was paid and is given back since', 200n * usd, 'refund_paid', []],
+])('deposits: credited, and %s', (_what, paid, status, found) => {
+  const invoice = { reference: 'r', amount: deposit.amount, status, received: paid, at: 1, paid }
+  const of = { opened: [], invoices: new Map([['r', invoice]]), byStaff: new Set<string>(), paidBefore: 2 }
+  const entries = [credit(), bonus()]
+  expect(kinds(checkDeposits({ ...of, rows: rows({ deposits: [deposit], entries }) }))).toEqual(found)
 })
 
 test('deposits: staff credited one that they never wanted to', () => {
@@ -169,6 +187,7 @@ test('deposits: staff credited one that they never wanted to', () => {
     status: 'wrong_amount',
     received: 90n * usd,
     at: 1,
+    paid: 0n,
   }
   const entries = [credit({ byStaff: true, signed: 90n * usd })]
   const of = { rows: rows({ deposits: [deposit], entries }), opened: [], invoices: new Map([['r', invoice]]) }
@@ -176,7 +195,14 @@ test('deposits: staff credited one that they never wanted to', () => {
 })
 
 test('deposits: one that was paid a moment ago or lies with a person is not lost, one that was opened may not be gone', () => {
-  const invoice = { reference: 'r', amount: deposit.amount, status: 'paid', received: 0n, at: 3 }
+  const invoice = {
+    reference: 'r',
+    amount: deposit.amount,
+    status: 'paid',
+    received: 0n,
+    at: 3,
+    paid: deposit.amount,
+  }
   const invoices = new Map([['r', invoice]])
   const check = (deposits: DepositRow[], opened: OpenedDeposit[], paidBefore: number) =>
     kinds(

@@ -5,6 +5,7 @@ import { makeProvider, makeService, makeUser, type TestUser, usd } from '#test/f
 import { createOrder } from '#contract/order-placing.ts'
 import type { Query } from '#torture/run/open-database.ts'
 
+import { listOverdue } from './find-stuck.ts'
 import { readRows } from './read-rows.ts'
 
 let app: TestApp
@@ -41,7 +42,7 @@ beforeEach(async () => {
 })
 
 test('reads orders, the ledger, balances and deposits of one moment', async () => {
-  const { orders, entries, balances, deposits, overdue } = await readRows(query)
+  const { orders, entries, balances, deposits, services, supplies } = await readRows(query)
   expect(orders).toMatchObject([
     {
       userId: user.id,
@@ -59,7 +60,9 @@ test('reads orders, the ledger, balances and deposits of one moment', async () =
   ])
   expect(balances).toEqual([{ userId: user.id, balance: usd('99') }])
   expect(deposits).toMatchObject([{ userId: user.id, reference: 'r', amount: usd('5') }])
-  expect(overdue).toEqual([])
+  expect(services).toMatchObject([{ id: orders[0]?.serviceId, rate: usd('1') }])
+  expect(supplies).toMatchObject([{ provider: 'one', providerService: '1' }])
+  expect(await listOverdue(query)).toEqual([])
 })
 
 const past = "now() - interval '2 minutes'"
@@ -78,17 +81,17 @@ test.each([
   [acceptedAndDue(past), /at its provider and is asked about at 20/],
   ["update orders set status = 'REFILL', dispatch = 'accepted'", /nobody asks about it/],
   [`update deposits set check_at = ${past}`, /deposit r is pending/],
+  ["update deposits set check_at = now() + interval '1 hour'", /deposit r is pending .* as late as/],
   [`update gateway_events set work_at = ${past}`, /news \d+ of the gateway waits/],
 ])('says what waits without a next time: %s', async (change, said) => {
   await query(change)
-  const { overdue } = await readRows(query)
-  expect(overdue).toEqual([expect.stringMatching(said)])
+  expect(await listOverdue(query)).toEqual([{ place: expect.any(String), what: expect.stringMatching(said) }])
 })
 
 test('what a paused provider works on waits for the end of the pause', async () => {
   await query(acceptedAndDue(past))
   await query("update providers set reading_paused_until = now() + interval '1 minute'")
-  expect((await readRows(query)).overdue).toEqual([])
+  expect(await listOverdue(query)).toEqual([])
 })
 
 test('an order whose place in the queue is held is being sent, and does not wait for it', async () => {

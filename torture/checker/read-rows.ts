@@ -6,13 +6,18 @@ export type Rows = {
   entries: EntryRow[]
   balances: { userId: number; balance: bigint }[]
   deposits: DepositRow[]
-  /** What waits and has no next time, or one that is long past: a sentence for each. */
-  overdue: string[]
+  services: ServiceRow[]
+  supplies: SupplyRow[]
+  refills: RefillRow[]
+  attempts: AttemptRow[]
 }
 
 export type OrderRow = {
   id: number
   userId: number
+  /** Of ours, and what it cost per 1000 when it was ordered. */
+  serviceId: number
+  rate: bigint
   key: string | null
   link: string
   quantity: number
@@ -35,6 +40,13 @@ export type EntryRow = {
   byStaff: boolean
 }
 export type DepositRow = { id: string; userId: number; reference: string; amount: bigint; status: string }
+/** What a service is sold for, per 1000. */
+export type ServiceRow = { id: number; name: string; rate: bigint }
+/** Where it comes from, and what is known of its cost there, per 1000. */
+export type SupplyRow = { serviceId: number; provider: string; providerService: string; cost: bigint }
+export type RefillRow = { orderId: number; number: number; state: string }
+/** One sending; when it was claimed is the database's time. */
+export type AttemptRow = { orderId: number; provider: string; startedMs: number }
 
 type Texts<Row> = { [Name in keyof Row]: Row[Name] extends bigint ? string : Row[Name] }
 type Answer = {
@@ -42,11 +54,11 @@ type Answer = {
   entries: Texts<EntryRow>[]
   balances: { userId: number; balance: string }[]
   deposits: Texts<DepositRow>[]
-  overdue: { what: string }[]
+  services: Texts<ServiceRow>[]
+  supplies: Texts<SupplyRow>[]
+  refills: RefillRow[]
+  attempts: AttemptRow[]
 }
-
-/** A time that is that long past will not come by itself. */
-const OVERDUE_SECONDS = 60
 
 /** One statement, and so one moment, while the product works on. */
 export async function readRows(query: Query): Promise<Rows> {
@@ -55,53 +67,27 @@ export async function readRows(query: Query): Promise<Rows> {
   )
   const [answer] = await query<Answer>(`select ${parts.join(', ')}`)
   if (!answer) throw new Error('the database answered nothing')
-  const { orders, entries, balances, deposits, overdue } = answer
+  const { orders, entries, balances, deposits, services, supplies, refills, attempts } = answer
   return {
-    orders: orders.map((row) => ({ ...row, price: BigInt(row.price), refunded: BigInt(row.refunded) })),
+    orders: orders.map((row) => ({
+      ...row,
+      rate: BigInt(row.rate),
+      price: BigInt(row.price),
+      refunded: BigInt(row.refunded),
+    })),
     entries: entries.map((row) => ({ ...row, signed: BigInt(row.signed) })),
     balances: balances.map(({ userId, balance }) => ({ userId, balance: BigInt(balance) })),
     deposits: deposits.map((row) => ({ ...row, amount: BigInt(row.amount) })),
-    overdue: overdue.map(({ what }) => what),
+    services: services.map((row) => ({ ...row, rate: BigInt(row.rate) })),
+    supplies: supplies.map((row) => ({ ...row, cost: BigInt(row.cost) })),
+    refills,
+    attempts,
   }
 }
 
-/** Whatever waits must have a time at which somebody looks at it again; a paused provider's orders wait for its end. */
-const overdue = `
-with late as (select now() - interval '${OVERDUE_SECONDS} seconds' as past)
-select 'order ' || orders.id || ' is ' || case when token is not null and dispatch = 'queued' then 'sending' else dispatch end
-  || ' and was due at ' || coalesce(coalesce(lease_until, due_at)::text, 'no time') as what
-from late, orders
-left join dispatch_queue place on place.user_id = orders.user_id and place.order_id = orders.id
-left join providers on providers.id = place.provider_id
-where orders.status = 'PENDING' and dispatch in ('queued', 'unknown')
-  and coalesce(coalesce(lease_until, due_at) < past, true)
-  and not coalesce(token is null and (place.order_id is not null and due_at is null or not is_enabled or not has_trusted_costs or sending_stopped_at is not null or sending_paused_until > past), false)
-union all
-select 'order ' || orders.id || ' is ' || status || ' at its provider and is asked about at ' || coalesce(due_at::text, 'no time')
-from late cross join orders join providers on providers.id = orders.provider_id
-left join check_queue on check_queue.user_id = orders.user_id and check_queue.order_id = orders.id and kind = 'order'
-where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')
-  and coalesce(greatest(due_at, reading_paused_until) < past, true)
-union all
-select 'order ' || orders.id || ' is being refilled and nobody asks about it'
-from orders
-where status = 'REFILL' and not exists (
-  select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
-    and finished_at is null and exists (
-      select from check_queue where check_queue.user_id = refills.user_id and check_queue.order_id = refills.order_id
-        and check_queue.kind = 'refill' and check_queue.number = refills.number))
-union all
-select 'deposit ' || reference || ' is pending and is asked about at ' || coalesce(check_at::text, 'no time')
-from deposits, late
-where status = 'pending' and coalesce(check_at < past, true)
-union all
-select 'news ' || id || ' of the gateway waits since ' || coalesce(work_at::text, 'no time')
-from gateway_events, late
-where processed_at is null and coalesce(work_at < past, true)`
-
 const statements = {
   orders: `
-    select orders.id::int, orders.user_id as "userId", idempotency_key as key, link, quantity, price::text,
+    select orders.id::int, orders.user_id as "userId", service_id as "serviceId", rate::text, idempotency_key as key, link, quantity, price::text,
       refunded::text, status, case when place.token is not null and dispatch = 'queued' then 'sending' else dispatch end
       as dispatch, slug as provider, provider_order as "providerOrder"
     from orders
@@ -112,5 +98,12 @@ const statements = {
       deposit_id::text as "depositId", actor_id is not null as "byStaff" from transactions`,
   balances: `select user_id as "userId", balance::text from accounts`,
   deposits: `select id::text, user_id as "userId", reference, amount::text, status from deposits`,
-  overdue,
+  services: `select id, name, rate::text from services where deleted_at is null`,
+  supplies: `
+    select service_id as "serviceId", slug as provider, provider_service as "providerService", cost_rate::text as cost
+    from supplies join providers on providers.id = supplies.provider_id where removed_at is null`,
+  refills: `select order_id::int as "orderId", number, state from refills`,
+  attempts: `
+    select order_id::int as "orderId", slug as provider, (extract(epoch from started_at) * 1000)::float8 as "startedMs"
+    from order_attempts join providers on providers.id = order_attempts.provider_id`,
 }

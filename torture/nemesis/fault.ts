@@ -1,9 +1,11 @@
 import type { Random } from '#sandbox/provider/random.ts'
 import type { Book } from '#torture/people/book.ts'
+import type { Desk } from '#torture/people/desk.ts'
 import type { History } from '#torture/people/history.ts'
 import type { Violate } from '#torture/people/town.ts'
 import type { Product } from '#torture/product/run-product.ts'
 import type { RunDatabase } from '#torture/run/open-database.ts'
+import type { ProviderName } from '#torture/world/catalogue.ts'
 import type { World } from '#torture/world/start-world.ts'
 
 /** What a fault needs of a run; where it is missing, the fault is left out, and the run says so. */
@@ -18,8 +20,11 @@ export type Stage = {
   history: History
   random: Random
   violate: Violate
-  /** Sets the product's wall clock off by that much; 0 sets it right. */
-  setClock: (offsetMs: number) => void
+  desk: Desk
+  /** Our ids of the providers. */
+  providers: Record<ProviderName, number>
+  /** Sets the wall clock of the product, or of one of its parts, off by that much; 0 sets it right. */
+  setClock: (offsetMs: number, part?: string) => void
   /** Fills the database's disk to the last byte; the answer frees it. */
   fillDisk?: () => () => void
 }

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { fits } from '#torture/plan/plan-faults.ts'
 import type { Prepared } from '#torture/run/prepare-run.ts'
 
-import { clockFaults } from './clock-faults.ts'
+import { accountFaults } from './account-faults.ts'
+import { clockFaults, databaseClockFault } from './clock-faults.ts'
 import { databaseFaults } from './database-faults.ts'
 import type { Fault, Need } from './fault.ts'
 import { processFaults } from './process-faults.ts'
@@ -15,7 +16,9 @@ export const allFaults: readonly Fault[] = [
   ...databaseFaults,
   ...proxyFaults,
   ...worldFaults,
+  ...accountFaults,
   ...clockFaults,
+  databaseClockFault,
 ]
 
 /** Why this run can not have a fault, as a sentence; undefined where it can. */

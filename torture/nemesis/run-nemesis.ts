@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FaultPlan } from '#torture/plan/plan-faults.ts'
@@ -81,19 +82,30 @@ function changeOfRoles(layout: Layout): Fault {
 type UnderWay = Pick<Struck, 'name' | 'ordersSeconds'> & { dispatched: Promise<number | undefined> }
 
 async function strike(stage: Stage, fault: Fault): Promise<UnderWay> {
-  const { name, ordersWithinSeconds = ORDERS_SECONDS } = fault
+  const { name } = fault
   const { history, violate, book, world } = stage
   history.note('nemesis', 'strikes', { name })
   const since = await fault.strike(stage)
+  const ordersWithinSeconds = Math.ceil((fault.ordersWithinSeconds ?? ORDERS_SECONDS) * slownessNow())
+  const dispatchWithinSeconds = Math.ceil(DISPATCH_SECONDS * slownessNow())
   history.note('nemesis', 'has struck', { name })
   const ordersSeconds = await awaitOrders(book, since, ordersWithinSeconds)
   if (ordersSeconds === undefined)
     violate('slow', `${name}: no order was answered within ${ordersWithinSeconds} s`)
   history.note('nemesis', 'orders are back', { name, seconds: ordersSeconds })
   const findDispatch = async () => {
-    const seconds = await awaitDispatch(world, since, DISPATCH_SECONDS)
-    if (seconds === undefined) violate('slow', `${name}: no order was sent within ${DISPATCH_SECONDS} s`)
+    const seconds = await awaitDispatch(world, since, dispatchWithinSeconds)
+    if (seconds === undefined) violate('slow', `${name}: no order was sent within ${dispatchWithinSeconds} s`)
     return seconds
   }
   return { name, ordersSeconds, dispatched: findDispatch() }
+}
+
+/** A run keeps about so many processes waiting for each core by itself. */
+const OWN_LOAD = 2
+
+/** 1, or more where others use this machine as well: what the product needs in seconds is bound to its cores. */
+function slownessNow(): number {
+  const [load = 0] = loadavg()
+  return Math.max(1, load / availableParallelism() / OWN_LOAD)
 }

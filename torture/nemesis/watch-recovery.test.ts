@@ -5,7 +5,15 @@ import type { Accept } from '#torture/world/start-world.ts'
 
 import { awaitDispatch, awaitOrders } from './watch-recovery.ts'
 
-const order: PlacedOrder = { key: 'k', customer: 'c', userId: 1, link: 'l', service: 's', quantity: 1 }
+const order: PlacedOrder = {
+  key: 'k',
+  customer: 'c',
+  userId: 1,
+  link: 'l',
+  service: 's',
+  askedAt: 0,
+  quantity: 1,
+}
 
 test('orders are back with the first one that was asked for after the harm', async () => {
   const book = openBook()

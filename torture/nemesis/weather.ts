@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Random } from '#sandbox/provider/random.ts'
 import type { History } from '#torture/people/history.ts'
 import { randomFor } from '#torture/plan/seeded-random.ts'
 import type { WeatherStep } from '#torture/plan/plan-weather.ts'
@@ -32,7 +33,19 @@ export async function makeWeather(
   return counts
 }
 
-/** Providers deliver some orders in part and give some up, of their own accord. */
+/** What the product has at a provider at first. */
+const BALANCE = '100000'
+/** Far beyond what anything costs. */
+const ABSURD_CHARGES = ['100000000000', '97.5', '999999999999999999']
+
+function pickEnding(random: Random, quantity: number): Record<string, unknown> {
+  const kind = random.next()
+  if (kind < 0.6) return { status: 'Partial', remains: random.int(1, quantity - 1) }
+  if (kind < 0.92) return { status: 'Canceled', remains: quantity }
+  return { status: 'Completed', remains: 0, charge: random.pick(ABSURD_CHARGES) }
+}
+
+/** Providers deliver some orders in part, give some up and charge absurd sums for some, of their own accord. */
 export async function giveSomeUp({
   world,
   history,
@@ -54,12 +67,12 @@ export async function giveSomeUp({
     // A last word is the last: it is not taken back.
     moved.add(accept)
     const { provider, order, quantity } = accept
-    const body =
-      random.next() < 0.6
-        ? { status: 'Partial', remains: random.int(1, quantity - 1) }
-        : { status: 'Canceled', remains: quantity }
+    const body = pickEnding(random, quantity)
     try {
-      await world.providers[provider].control(`orders/${order}`, body)
+      const { control } = world.providers[provider]
+      await control(`orders/${order}`, body)
+      // The charge was taken from what we have there, and is given back.
+      if ('charge' in body) await control('settings', { balance: BALANCE })
       history.note(provider, 'moves', { order, ...body })
     } catch {
       // It is down itself.

@@ -13,7 +13,7 @@ export type Answer = {
 }
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   token?: string | undefined
   body?: unknown

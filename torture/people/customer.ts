@@ -2,14 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type PlannedMove, planCustomer, type WantedOrder } from '#torture/plan/plan-customer.ts'
 
+import { soldServices } from '#torture/world/catalogue.ts'
+
 import { type PlacedOrder, toUnits } from './book.ts'
 import { type Answer, toRecord } from './call-product.ts'
+import { isFairRefusal } from './fair-refusal.ts'
 import { askForMass } from './mass-order.ts'
 import { payAt } from './payer.ts'
 import type { Town } from './town.ts'
 
-type Customer = { name: string; email: string; password: string; userId: number; token: string }
+export type Customer = { name: string; email: string; password: string; userId: number; token: string }
 
+/** What somebody hears who is not known any more. */
+const STRANGER = new Set(['authentication_required', 'account_blocked'])
+/** Nearly every order is delivered by then. */
+const DELIVERED_MS = 15_000
 const FIRST_PAYMENT_CENTS = 40_000
 /** A move that points at one of the customer's orders means one of the latest. */
 const LATEST = 12
@@ -36,7 +43,7 @@ export async function liveAsCustomer(town: Town, name: string): Promise<void> {
   await Promise.all(underWay)
 }
 
-async function register(
+export async function register(
   { caller, book, history, violate }: Town,
   name: string,
 ): Promise<Customer | undefined> {
@@ -95,20 +102,47 @@ async function act(
       const { mass } = order
       return askForMass(town, { name, token, mass, lines: own.filter((one) => one.mass === mass) })
     }
-    case 'cancel':
-    case 'refill': {
+    case 'cancel': {
       const id = latest[Math.floor(move.which * latest.length)]?.acknowledged?.id
       if (id === undefined) return
-      if (move.do === 'cancel') book.cancels.add(id)
-      const path = `/api/orders/${id}/${move.do}`
+      book.cancels.add(id)
+      const path = `/api/orders/${id}/cancel`
       const answer = await caller.callUntilAnswered({ method: 'POST', path, token })
-      return history.note(name, move.do, { id, status: answer?.status })
+      return history.note(name, 'cancel', { id, status: answer?.status })
+    }
+    case 'refill': {
+      const filled = own.filter(isRefillable).slice(-LATEST)
+      const id = filled[Math.floor(move.which * filled.length)]?.acknowledged?.id
+      if (id === undefined) return
+      const path = `/api/orders/${id}/refill`
+      const askOnce = () => caller.callUntilAnswered({ method: 'POST', path, token })
+      const statuses = (await Promise.all([askOnce(), askOnce()])).map((answer) => answer?.status)
+      const promised = statuses.filter((status) => status === 200).length
+      book.refills.set(id, (book.refills.get(id) ?? 0) + promised)
+      return history.note(name, 'refill', { id, statuses })
     }
     case 'read': {
       for (const path of ['/api/user/profile', '/api/orders', '/api/user/transactions'])
         await caller.callUntilAnswered({ path, token })
     }
   }
+}
+
+/** A service that refills, and long enough ago that it may be delivered. */
+function isRefillable({ service, askedAt, acknowledged }: PlacedOrder): boolean {
+  if (acknowledged === undefined || Date.now() - askedAt < DELIVERED_MS) return false
+  return soldServices.some(({ name, refill }) => name === service && refill)
+}
+
+/** Answers whether they may go on: somebody who is deleted is not known any more. */
+export async function placeOne(
+  town: Town,
+  customer: Customer,
+  own: PlacedOrder[],
+  wanted: WantedOrder,
+): Promise<boolean> {
+  await place(town, customer, own, wanted)
+  return !town.book.leaving.has(customer.userId) || own.at(-1)?.acknowledged !== undefined
 }
 
 async function place(town: Town, customer: Customer, own: PlacedOrder[], wanted: WantedOrder): Promise<void> {
@@ -119,7 +153,7 @@ async function place(town: Town, customer: Customer, own: PlacedOrder[], wanted:
 function plan(town: Town, { name, userId }: Customer, own: PlacedOrder[], wanted: WantedOrder): PlacedOrder {
   const key = `${name}-${own.length}`
   const link = `https://example.com/${town.seed}/${key}`
-  const order: PlacedOrder = { key, customer: name, userId, link, ...wanted }
+  const order: PlacedOrder = { key, customer: name, userId, link, askedAt: Date.now(), ...wanted }
   own.push(order)
   town.book.orders.set(key, order)
   return order
@@ -149,7 +183,10 @@ async function ask(town: Town, { name, token }: Customer, order: PlacedOrder): P
       violate('duplicated', `${key} was answered with order ${order.acknowledged.id}, then with ${what.id}`)
     return
   }
-  order.refused = String(answer.body['code'])
-  if (order.acknowledged !== undefined || order.refused !== 'insufficient_balance')
+  const code = String(answer.body['code'])
+  // Whether a try before that was taken, nobody who is deleted is told.
+  if (book.leaving.has(order.userId) && STRANGER.has(code)) return
+  order.refused = code
+  if (order.acknowledged !== undefined || !isFairRefusal(town, order, order.refused))
     violate('other', `${key} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
 }

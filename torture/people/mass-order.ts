@@ -1,5 +1,6 @@
 import { type PlacedOrder, toUnits } from './book.ts'
 import { toRecord } from './call-product.ts'
+import { isFairRefusal } from './fair-refusal.ts'
 import type { Town } from './town.ts'
 
 type Mass = { name: string; token: string; mass: string; lines: readonly PlacedOrder[] }
@@ -30,16 +31,12 @@ export async function askForMass(town: Town, { name, token, mass, lines }: Mass)
   for (const [at, line] of lines.entries()) hear(town, line, toRecord(results[at]), answer.askedAt)
 }
 
-function hear(
-  { book, violate }: Town,
-  line: PlacedOrder,
-  result: Record<string, unknown>,
-  askedAt: number,
-): void {
+function hear(town: Town, line: PlacedOrder, result: Record<string, unknown>, askedAt: number): void {
+  const { book, violate } = town
   const { key, mass } = line
   if (result['order'] === undefined) {
     const code = String(result['code'])
-    if (line.acknowledged !== undefined || code !== 'insufficient_balance')
+    if (line.acknowledged !== undefined || !isFairRefusal(town, line, code))
       violate('other', `${key} of ${mass} was refused: ${JSON.stringify(result)}`)
     line.refused = code
     return

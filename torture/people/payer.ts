@@ -34,7 +34,7 @@ export async function payAt(
   if (answer.status !== 200 || typeof reference !== 'string')
     return violate('other', `${key} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
   deposit.reference = reference
-  for (const step of stepsOf(outcome)) {
+  for (const step of stepsOf(outcome, cents)) {
     await sleep(PAUSE_MS)
     await changeInvoice(world, reference, step)
     history.note(name, 'pays', { key, reference, ...step })
@@ -46,12 +46,16 @@ export async function payAt(
   }
 }
 
-type Step = { status: string; webhook_only?: boolean }
+type Step = { status: string; amount?: string; webhook_only?: boolean }
 
-function stepsOf(outcome: PaymentOutcome): Step[] {
+function stepsOf(outcome: PaymentOutcome, cents: number): Step[] {
   if (outcome === 'nothing') return []
   if (outcome === 'claimed only') return [{ status: 'paid', webhook_only: true }]
-  return outcome.split(', ').map((status) => ({ status }))
+  return outcome.split(', ').map((step) => {
+    const [status = '', percent] = step.split(' ')
+    const amount = (Math.round((cents * Number(percent)) / 100) / 100).toFixed(2)
+    return { status, ...(percent !== undefined && { amount }) }
+  })
 }
 
 /** The gateway may be down for a while; whoever pays comes again. */

@@ -1,40 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Random } from '#sandbox/provider/random.ts'
 import { randomFor } from '#torture/plan/seeded-random.ts'
 
 import { toRecord } from './call-product.ts'
 import { decideDeposit } from './decide-deposit.ts'
 import { decideOrder } from './decide-order.ts'
+import type { Desk } from './desk.ts'
 import type { Town } from './town.ts'
+
+/** One of several members of staff, who know nothing of each other. */
+export type Colleague = { name: string; desk: Desk }
+export type Staff = Colleague & { random: Random }
 
 const EVERY_MS = 1000
 
-/** Looks at everything that the product lays before a person, again and again, and decides it truthfully. */
-export async function workAsStaff(town: Town, token: string, end: AbortSignal): Promise<void> {
-  const random = randomFor(town.seed, 'staff')
+/** Each looks at everything that the product lays before staff, again and again, at the same time as the others. */
+export async function workAsStaff(town: Town, colleague: Colleague, end: AbortSignal): Promise<void> {
+  const staff: Staff = { ...colleague, random: randomFor(town.seed, colleague.name) }
   const lists = [
     { path: '/api/admin/orders?attention=true&limit=200', of: 'orders', decide: decideOrder },
     { path: '/api/admin/deposits?attention=true&limit=200', of: 'deposits', decide: decideDeposit },
   ]
   while (!end.aborted) {
     await sleep(EVERY_MS)
-    await resumeStopped(town, token)
+    await resumeStopped(town, staff)
     for (const { path, of, decide } of lists) {
-      const { status, body } = await town.caller.call({ path, token })
+      const { status, body } = await staff.desk.ask({ method: 'GET', path })
       const found = status === 200 && Array.isArray(body[of]) ? body[of].map(toRecord) : []
-      for (const one of found) if (!end.aborted) await decide(town, { token, random }, one)
+      for (const one of found) if (!end.aborted) await decide(town, staff, one)
     }
   }
 }
 
-/** Sending to a provider stands after five unknown orders in a row, until a person has looked. */
-async function resumeStopped({ caller, history }: Town, token: string): Promise<void> {
-  const { status, body } = await caller.call({ path: '/api/admin/providers', token })
-  const providers = status === 200 && Array.isArray(body['providers']) ? body['providers'].map(toRecord) : []
-  for (const { id, health } of providers) {
-    if (toRecord(health)['state'] !== 'stopped') continue
-    const path = `/api/admin/providers/${String(id)}`
-    const answer = await caller.call({ method: 'PUT', path, token, body: { is_enabled: true } })
-    history.note('staff', 'resumes', { id, status: answer.status, why: answer.why })
+/** Sending to a provider stands after five unknown orders in a row, until staff have looked; not where they stopped it. */
+async function resumeStopped({ history, book, providers }: Town, { name, desk }: Staff): Promise<void> {
+  const { status, body } = await desk.ask({ method: 'GET', path: '/api/admin/providers' })
+  const listed = status === 200 && Array.isArray(body['providers']) ? body['providers'].map(toRecord) : []
+  for (const { id, health } of listed) {
+    const provider = providers.one === id ? 'one' : 'two'
+    if (toRecord(health)['state'] !== 'stopped' || book.held.has(provider)) continue
+    const answer = await desk.ask({ path: `/api/admin/providers/${String(id)}/resume` })
+    history.note(name, 'resumes', { id, status: answer.status, why: answer.why })
   }
 }

@@ -3,6 +3,7 @@ import type { World } from '#torture/world/start-world.ts'
 
 import type { Book } from './book.ts'
 import type { Caller } from './call-product.ts'
+import type { Desk } from './desk.ts'
 import type { History } from './history.ts'
 
 /** What is wrong: something acknowledged is gone, something was done twice, waits for ever, took too long, or else. */
@@ -17,6 +18,9 @@ export type Town = {
   book: Book
   history: History
   violate: Violate
+  desk: Desk
+  /** Our ids of the providers. */
+  providers: Record<ProviderName, number>
   /** The ids of what is sold, by name. */
   services: ReadonlyMap<string, number>
   /** The order of ours that holds a provider's number, as only the database tells. */

@@ -41,6 +41,16 @@ const outcomes = {
   'confirm_check, paid': 8,
   // Closed, and then the money comes after all.
   'fail, paid': 4,
+  // It is called paid, and less or more than the invoice arrived: percent of it.
+  'paid 97': 4,
+  'paid 60': 4,
+  'paid 130': 4,
+  // The merchant gives it back, or the gateway holds it.
+  'paid, refund_process, refund_paid': 4,
+  'paid, refund_process, refund_fail': 2,
+  refund_paid: 2,
+  'locked, paid': 3,
+  locked: 2,
   // A webhook says so, and the gateway knows nothing of it.
   'claimed only': 4,
   nothing: 4,

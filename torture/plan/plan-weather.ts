@@ -9,6 +9,9 @@ export type WeatherStep = {
   body: Record<string, unknown>
 }
 
+/** An order's answer is lost, and the next order is answered with its id. */
+const WRONG_ID = 'wrong id'
+
 /** How often each thing happens to an `add`, beside each other. */
 const addFaults = {
   accept_no_reply: 2,
@@ -22,6 +25,7 @@ const addFaults = {
   html: 3,
   'empty taken': 3,
   duplicate_id: 2,
+  [WRONG_ID]: 4,
   'duplicate_id taken': 2,
   slow: 6,
   status_429: 3,
@@ -85,15 +89,17 @@ export function planWeather({
 
 function planProvider(seed: number, at: 'one' | 'two', seconds: number, longestMs: number): WeatherStep[] {
   const random = randomFor(seed, `weather of ${at}`)
-  return tick(random, seconds).map((atSeconds, index): WeatherStep => {
+  return tick(random, seconds).flatMap((atSeconds, index): WeatherStep[] => {
     if (index % HABITS_EVERY === HABITS_EVERY - 1) {
       const chosen = [pickWeighted(random, quirks), pickWeighted(random, quirks)]
-      return {
-        atSeconds,
-        at,
-        path: 'settings',
-        body: { quirks: random.next() < 0.3 ? [] : [...new Set(chosen)] },
-      }
+      return [
+        {
+          atSeconds,
+          at,
+          path: 'settings',
+          body: { quirks: random.next() < 0.3 ? [] : [...new Set(chosen)] },
+        },
+      ]
     }
     const action = random.pick([
       'add',
@@ -107,7 +113,10 @@ function planProvider(seed: number, at: 'one' | 'two', seconds: number, longestM
     ])
     const name = action === 'add' ? pickWeighted(random, addFaults) : pickWeighted(random, readFaults)
     const fault = toFault(name, random.int(1_000, longestMs))
-    return { atSeconds, at, path: 'faults', body: { action, ...fault, lasts_ms: PASSES_AFTER_MS } }
+    const faults = name === WRONG_ID ? [toFault('reset taken', 0), toFault('duplicate_id', 0)] : [fault]
+    return faults.map((one) => {
+      return { atSeconds, at, path: 'faults', body: { action, ...one, lasts_ms: PASSES_AFTER_MS } }
+    })
   })
 }
 

@@ -3,13 +3,19 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
+import { checkDecisions } from '#torture/checker/check-decisions.ts'
 import { checkDeposits } from '#torture/checker/check-deposits.ts'
+import { checkFigures } from '#torture/checker/check-figures.ts'
 import { checkLeftovers } from '#torture/checker/check-leftovers.ts'
 import { checkMoney } from '#torture/checker/check-money.ts'
 import { checkOrders, checkSendings } from '#torture/checker/check-orders.ts'
+import { checkPrices } from '#torture/checker/check-prices.ts'
+import { checkRefills } from '#torture/checker/check-refills.ts'
 import { checkRefunds, type LastWord } from '#torture/checker/check-refunds.ts'
 import { checkSecrets } from '#torture/checker/check-secrets.ts'
+import { checkDeleted, checkStops } from '#torture/checker/check-stops.ts'
 import { type Finding, finding } from '#torture/checker/finding.ts'
+import { findStuck, listOverdue } from '#torture/checker/find-stuck.ts'
 import { readRows } from '#torture/checker/read-rows.ts'
 import { stopInOrder } from '#torture/nemesis/stop-in-order.ts'
 import { toRecord } from '#torture/people/call-product.ts'
@@ -26,7 +32,10 @@ const MEGABYTES_MAX = 1_000
 /** What was paid earlier must have been credited: the gateway is asked every 15 s at first, then up to every 5 min. */
 const CREDITED_MS = 330_000
 
-/** Holds the database against the journals and against what the people of the town know; then stops the product. */
+/**
+ * Holds the database against the journals and against what the people of the town know; then stops the product. Answers
+ * what still stands in lines that move, which is no fault.
+ */
 export async function checkEverything(
   prepared: Prepared,
   {
@@ -34,21 +43,31 @@ export async function checkEverything(
     watched,
     violate,
     isSound,
-  }: { lived: Lived; watched: Watched; violate: Violate; isSound: boolean },
-): Promise<void> {
+    isLong,
+  }: { lived: Lived; watched: Watched; violate: Violate; isSound: boolean; isLong: boolean },
+): Promise<string[]> {
   const { database, world, product, dirs, secrets, history } = prepared
-  const { book } = lived
+  const { book, knownPrices } = lived
   let count = 0
   const note = (findings: Finding[]) => {
     count += findings.length
     for (const { kind, what } of findings) violate(kind, what)
   }
+  // What is due goes on while the machine is behind, and the product is looked at when it stands still or is through.
+  const { stuck, backlog } = await findStuck(() => listOverdue(database.query))
+  note(stuck.map((what) => finding('stuck', what)))
   // The journals first: what they hold was begun before, so that the rows must know of it.
   const accepts = [...world.accepts()]
+  const asks = [...world.refillAsks()]
   const rows = await readRows(database.query)
   note(checkOrders(rows.orders, book.orders.values()))
   note(checkSendings(rows.orders, accepts))
   note(checkMoney(rows))
+  note(checkPrices(rows, knownPrices))
+  note(checkRefills(rows, asks, book))
+  note(checkDecisions(book.decided))
+  note(checkStops(book.stops, rows.attempts))
+  note(checkDeleted(book.deleted, book.orders.values()))
   note(
     checkDeposits({
       rows,
@@ -66,7 +85,8 @@ export async function checkEverything(
       ask: (accept) => askProvider(prepared, accept),
     }),
   )
-  note(rows.overdue.map((what) => finding('stuck', what)))
+  // They are counted once a minute.
+  if (isLong) note(await checkFigures(database.query))
   note(await runAudit(prepared))
   note(
     product
@@ -94,6 +114,7 @@ export async function checkEverything(
       ...Object.fromEntries(book.secrets),
     }),
   )
+  return backlog
 }
 
 async function askProvider({ world }: Prepared, { provider, order }: Accept): Promise<LastWord> {

@@ -8,14 +8,17 @@ import type { World } from '#torture/world/start-world.ts'
 
 import type { Dirs } from './prepare-run.ts'
 
+/** What a supervisor starts, see run-product.ts. */
+const parts = ['all', 'web', 'worker-1', 'worker-2']
+
 export type Configured = {
   url: string
   envOf: (part: string, layout: Layout) => Record<string, string>
   admin: { email: string; password: string }
   /** What no log may hold, by what it is. */
   secrets: Record<string, string>
-  /** Sets the product's wall clock off by that much; 0 sets it right. */
-  setClock: (offsetMs: number) => void
+  /** Sets the wall clock of the product, or of one of its parts, off by that much; 0 sets it right. */
+  setClock: (offsetMs: number, part?: string) => void
 }
 
 /** The environment of the product's processes: nothing of this run's own but what an operator would set. */
@@ -26,7 +29,7 @@ export async function configureProduct(
 ): Promise<Configured> {
   const admin = { email: 'admin@torture.example.com', password: randomBytes(12).toString('hex') }
   const secretKey = randomBytes(24).toString('hex')
-  const clockFile = join(dirs.run, 'clock-offset')
+  const clockFileOf = (part: string) => join(dirs.run, `clock-offset-${part}`)
   const port = String(await findFreePort())
   const healthPorts = { 'worker-1': String(await findFreePort()), 'worker-2': String(await findFreePort()) }
   const env = {
@@ -34,7 +37,6 @@ export async function configureProduct(
     HOME: process.env['HOME'] ?? '',
     TMPDIR: dirs.temporary,
     NODE_OPTIONS: `--import=${join(import.meta.dirname, '../product/clock-shim.mjs')}`,
-    TORTURE_CLOCK_FILE: clockFile,
     // npm would keep one in the temporary directory, which is to be empty in the end.
     NODE_DISABLE_COMPILE_CACHE: '1',
     PORT: port,
@@ -54,6 +56,7 @@ export async function configureProduct(
     envOf: (part, layout) => ({
       ...env,
       ...databaseEnvOf(layout),
+      TORTURE_CLOCK_FILE: clockFileOf(part),
       ...(part === 'worker-1' || part === 'worker-2'
         ? { DATA_DIR: join(dirs.product, part), HEALTH_PORT: healthPorts[part] }
         : { DATA_DIR: dirs.product }),
@@ -66,6 +69,8 @@ export async function configureProduct(
       "provider two's key": providers.two.key,
       "the gateway's key": gateway.key,
     },
-    setClock: (offsetMs) => writeFileSync(clockFile, String(offsetMs)),
+    setClock: (offsetMs, part) => {
+      for (const one of part === undefined ? parts : [part]) writeFileSync(clockFileOf(one), String(offsetMs))
+    },
   }
 }

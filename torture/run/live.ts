@@ -1,9 +1,12 @@
+import type { KnownPrices } from '#torture/checker/check-prices.ts'
 import type { Fault, Stage } from '#torture/nemesis/fault.ts'
 import type { Nemesis, Struck } from '#torture/nemesis/run-nemesis.ts'
 import { giveSomeUp, makeWeather } from '#torture/nemesis/weather.ts'
 import { type Book, openBook } from '#torture/people/book.ts'
 import { makeCaller } from '#torture/people/call-product.ts'
 import { liveAsCustomer } from '#torture/people/customer.ts'
+import { importServices } from '#torture/people/importer.ts'
+import { liveAsLeavers } from '#torture/people/leaver.ts'
 import { workAsStaff } from '#torture/people/staff.ts'
 import type { Town, Violate } from '#torture/people/town.ts'
 import type { FaultPlan } from '#torture/plan/plan-faults.ts'
@@ -16,7 +19,7 @@ import { settle } from './settle.ts'
 
 const CUSTOMERS = 10
 /** From here on a run has the time to wait for leases, and for answers that take a minute. */
-const LONG_RUN_SECONDS = 240
+export const LONG_RUN_SECONDS = 240
 const LATE_MS = { short: 5_000, long: 60_000 }
 const WAIT_SECONDS_MAX = 45
 const NOTED_WAIT_SECONDS = 4
@@ -24,6 +27,7 @@ const NOTED_WAIT_SECONDS = 4
 /** What became of a town's life: what its people know, what struck it, and how long anybody waited for an answer. */
 export type Lived = {
   book: Book
+  knownPrices: KnownPrices
   struck: Struck[]
   weather: ReadonlyMap<string, number>
   longestWaitSeconds: number
@@ -57,7 +61,7 @@ export async function live(
   const { query } = database
   const shop = await openShop({ caller, admin: prepared.admin, servers: world.providers, query })
   const book = openBook()
-  book.secrets.set("the admin's token", shop.token)
+  for (const [what, secret] of Object.entries(shop.secrets)) book.secrets.set(what, secret)
   const town: Town = {
     seed,
     caller,
@@ -65,6 +69,8 @@ export async function live(
     book,
     history,
     violate,
+    desk: shop.desk,
+    providers: shop.providers,
     services: shop.services,
     findHolder: (provider, order) => findHolder(prepared, shop.providers[provider], order),
     wantsNoMore: noMore.signal,
@@ -72,7 +78,8 @@ export async function live(
   const customers = Array.from({ length: CUSTOMERS }, (_, index) =>
     liveAsCustomer(town, `customer-${index + 1}`),
   )
-  const staff = workAsStaff(town, shop.token, end.signal)
+  const staff = shop.colleagues.map((one) => workAsStaff(town, one, end.signal))
+  const others = [liveAsLeavers(town), importServices(town)]
   const givers = giveSomeUp({ world, history, seed, end: noMore.signal })
   const steps = planWeather({ seed, seconds, longestMs: isLong ? LATE_MS.long : LATE_MS.short })
   const weather = makeWeather({ world, history, end: noMore.signal }, steps)
@@ -83,18 +90,26 @@ export async function live(
     book,
     history,
     violate,
+    desk: shop.desk,
+    providers: shop.providers,
     setClock: prepared.setClock,
     ...(prepared.disk && { fillDisk: prepared.disk.fill }),
     random: randomFor(seed, 'nemesis'),
   }
   const struck = await nemesis.run(stage, plan)
   noMore.abort()
-  await settle({ town, customers, database, isLong })
+  await settle({ town, customers: [...customers, ...others], database, isLong })
   end.abort()
-  await Promise.all([...customers, staff, givers])
+  await Promise.all([...customers, ...others, ...staff, givers])
   if (longestWait > WAIT_SECONDS_MAX)
     violate('slow', `a request waited ${longestWait.toFixed(0)} s for an answer`)
-  return { book, struck, weather: await weather, longestWaitSeconds: Math.round(longestWait) }
+  return {
+    book,
+    knownPrices: shop.knownPrices,
+    struck,
+    weather: await weather,
+    longestWaitSeconds: Math.round(longestWait),
+  }
 }
 
 async function findHolder(

@@ -19,6 +19,10 @@ test('the table has a line for each fault, and every violation is told', () => {
       orders: 5,
       accepts: 4,
       deposits: 3,
+      refills: 2,
+      decided: 6,
+      deleted: 1,
+      backlog: 9,
       lost: 1,
       duplicated: 0,
       stuck: 0,
@@ -39,6 +43,8 @@ test('the table has a line for each fault, and every violation is told', () => {
   expect(text).toMatch(/^kill +2 +1\.5 \/ 2 +3\.5 \/ 4$/m)
   expect(text).toMatch(/^freeze +1 +1 \/ 1 +-$/m)
   expect(text).toContain('left out: disk (no root)')
+  expect(text).toContain('lost 1, doubled 0, stuck 0')
+  expect(text).toContain('in lines that moved at the end: 9')
   expect(text).toContain('VIOLATION (lost): order 7 is gone')
 })
 

@@ -14,12 +14,18 @@ export type Report = {
   orders: number
   accepts: number
   deposits: number
+  /** Refills that providers were asked for, decisions of staff that were heard, and customers who were deleted. */
+  refills: number
+  decided: number
+  deleted: number
   faults: Record<string, number>
   weather: Record<string, number>
   leftOut: string[]
   lost: number
   duplicated: number
   stuck: number
+  /** What waited in lines that moved when the run was over. */
+  backlog: number
   /** Seconds until an order was answered, and until one was sent, after a fault. */
   recovery: { orders: Spread; dispatch: Spread }
   megabytesMax: number
@@ -34,10 +40,11 @@ export function makeReport(of: {
   lived: Lived
   watched: Watched
   violations: Finding[]
+  backlog: readonly string[]
   faults: readonly Fault[]
   whyNot: (fault: Fault) => string | undefined
 }): Report {
-  const { options, prepared, lived, watched, violations, faults, whyNot } = of
+  const { options, prepared, lived, watched, violations, backlog, faults, whyNot } = of
   const { book, struck, weather, longestWaitSeconds } = lived
   const count = (kind: Finding['kind']) => violations.filter((one) => one.kind === kind).length
   return {
@@ -50,6 +57,10 @@ export function makeReport(of: {
     faults: countFaults(struck),
     weather: Object.fromEntries(weather),
     leftOut: faults.filter((fault) => whyNot(fault)).map((fault) => `${fault.name} (${whyNot(fault)})`),
+    refills: prepared.world.refillAsks().length,
+    decided: book.decided.filter(({ status }) => status === 200).length,
+    deleted: book.deleted.size,
+    backlog: backlog.length,
     lost: count('lost'),
     duplicated: count('duplicated'),
     stuck: count('stuck'),
@@ -75,6 +86,9 @@ export function spreadOf(seconds: readonly (number | undefined)[]): Spread {
   return { median: round(median), worst: round(known.at(-1)) }
 }
 
+/** Of violations; one fault may show in hundreds of orders. */
+export const SHOWN_MAX = 60
+
 /** The table for people; the same in one line of JSON follows it. */
 export function printReport(report: Report, struck: readonly Struck[]): string {
   const { faults, weather, leftOut, violations, recovery } = report
@@ -94,11 +108,16 @@ export function printReport(report: Report, struck: readonly Struck[]): string {
     '',
     `small troubles: ${small.join(', ')}`,
     ...leftOut.map((why) => `left out: ${why}`),
-    `${report.orders} orders, ${report.accepts} taken by providers, ${report.deposits} deposits; ` +
+    `${report.orders} orders, ${report.accepts} taken by providers, ${report.deposits} deposits, ${report.refills} refills, ` +
+      `${report.decided} decisions of staff, ${report.deleted} customers deleted; ` +
       `longest wait ${report.longestWaitSeconds} s, largest process ${report.megabytesMax} MB`,
-    `lost ${report.lost}, duplicated ${report.duplicated}, stuck ${report.stuck}, other violations ` +
+    `lost ${report.lost}, doubled ${report.duplicated}, stuck ${report.stuck}, other violations ` +
       `${violations.length - report.lost - report.duplicated - report.stuck}`,
-    ...violations.map(({ kind, what }) => `VIOLATION (${kind}): ${what}`),
+    ...(report.backlog > 0 ? [`in lines that moved at the end: ${report.backlog}`] : []),
+    ...violations.slice(0, SHOWN_MAX).map(({ kind, what }) => `VIOLATION (${kind}): ${what}`),
+    ...(violations.length > SHOWN_MAX
+      ? [`… and ${violations.length - SHOWN_MAX} more, see history.jsonl`]
+      : []),
   ].join('\n')
 }
 

@@ -8,10 +8,10 @@ import { planFaults } from '#torture/plan/plan-faults.ts'
 import type { Layout } from '#torture/product/run-product.ts'
 
 import { checkEverything } from './check-everything.ts'
-import { live } from './live.ts'
+import { live, LONG_RUN_SECONDS } from './live.ts'
 import { type Prepared, prepareRun, tearDown } from './prepare-run.ts'
 import type { Options } from './read-options.ts'
-import { makeReport, printReport } from './report.ts'
+import { makeReport, printReport, SHOWN_MAX } from './report.ts'
 import { watchProduct } from './watch-product.ts'
 
 /** One run from its plan to its report. Answers whether nothing was wrong. */
@@ -38,10 +38,25 @@ export async function runTorture(options: Options, say: (line: string) => void):
     await product.start('together')
     const watched = watchProduct(product, dirs.product)
     const lived = await live(prepared, { seed, seconds, plan, nemesis, violate })
-    await checkEverything(prepared, { lived, watched, violate, isSound: violations.length === 0 })
-    const report = makeReport({ options, prepared, lived, watched, violations, faults: allFaults, whyNot })
+    const backlog = await checkEverything(prepared, {
+      lived,
+      watched,
+      violate,
+      isSound: violations.length === 0,
+      isLong: seconds >= LONG_RUN_SECONDS,
+    })
+    const report = makeReport({
+      options,
+      prepared,
+      lived,
+      watched,
+      violations,
+      backlog,
+      faults: allFaults,
+      whyNot,
+    })
     say(printReport(report, lived.struck))
-    say(JSON.stringify(report))
+    say(JSON.stringify({ ...report, violations: violations.slice(0, SHOWN_MAX) }))
     isGood = violations.length === 0
   } finally {
     await tearDown(prepared)

@@ -579,7 +579,7 @@ export const guards: readonly Guard[] = [
         to: 'if (!isOwn && !pointDecides(kind)) return [decimal]',
       },
     ],
-    test: { file: 'src/contract/read-number.test.ts', name: '1,000 in a box of money' },
+    test: { file: 'src/contract/read-number.test.ts', name: ' in a box of ' },
   },
   {
     name: 'two readings are none',
@@ -591,7 +591,7 @@ export const guards: readonly Guard[] = [
         to: 'return [decimal]',
       },
     ],
-    test: { file: 'src/contract/read-number.test.ts', name: '1,250 in a box of rate' },
+    test: { file: 'src/contract/read-number.test.ts', name: ' in a box of ' },
   },
   {
     name: 'a form refuses what it cannot read',

@@ -16,17 +16,23 @@ export type SoldService = {
 }
 
 /** Above what the first provider takes and below what the second does; and above what either takes. */
-const TOO_MUCH_FOR_ONE = 2_000
+const TOO_MUCH_FOR_ONE = 4_000
 const TOO_MUCH_FOR_BOTH = 8_000
 
+/**
+ * A charge that is read under another order's id is that of the same quantity or differs by more than five times: a smaller
+ * difference may rightly be learned from, where two orders agree.
+ */
+const USUAL = [111, 777]
+
 export const soldServices: readonly SoldService[] = [
-  { name: 'Instagram Likes one', provider: 'one', service: 1, quantities: [100, 250, 1_000] },
-  { name: 'TikTok Views two', provider: 'two', service: 1, quantities: [100, 333, 777] },
+  { name: 'Instagram Likes one', provider: 'one', service: 1, quantities: USUAL },
+  { name: 'TikTok Views two', provider: 'two', service: 1, quantities: USUAL },
   {
     name: 'Instagram Followers one',
     provider: 'one',
     service: 2,
-    quantities: [50, 500],
+    quantities: USUAL,
     refill: true,
     cancel: true,
   },
@@ -34,7 +40,7 @@ export const soldServices: readonly SoldService[] = [
     name: 'YouTube Likes two',
     provider: 'two',
     service: 2,
-    quantities: [70, 900],
+    quantities: USUAL,
     refill: true,
     cancel: true,
   },
@@ -42,7 +48,7 @@ export const soldServices: readonly SoldService[] = [
     name: 'Facebook Likes one',
     provider: 'one',
     service: 3,
-    quantities: [100, 700, TOO_MUCH_FOR_ONE, TOO_MUCH_FOR_BOTH],
+    quantities: [...USUAL, TOO_MUCH_FOR_ONE, TOO_MUCH_FOR_BOTH],
     isSharedWithOther: true,
   },
 ].map((own) => ({ refill: false, cancel: false, isSharedWithOther: false, ...own }) as SoldService) // the literal above
@@ -56,15 +62,25 @@ export function isRefusedBy(provider: ProviderName, quantity: number): boolean {
   return quantity > quantityMaxOf[provider]
 }
 
+/** What staff import while the run goes on; nobody orders it. */
+export const importedServices: readonly number[] = Array.from({ length: 40 }, (_, index) => 11 + index)
+
+const rateOf: Record<ProviderName, string> = { one: '0.90', two: '0.75' }
+
+/** Everything of a provider costs the same, in units of 0.00000001 USD for each 1000. */
+export function costOf(provider: ProviderName): bigint {
+  return BigInt(Math.round(Number(rateOf[provider]) * 1e8))
+}
+
 export function catalogueOf(provider: ProviderName): CatalogueService[] {
-  return [1, 2, 3].map((service) => ({
+  return [1, 2, 3, ...importedServices].map((service) => ({
     service,
     name:
       soldServices.find((sold) => sold.service === service && sold.provider === provider)?.name ??
-      'Facebook Likes two',
+      (service === 3 ? 'Facebook Likes two' : `Telegram Members ${service} ${provider}`),
     type: 'Default',
     category: 'Torture',
-    rate: provider === 'one' ? '0.90' : '0.75',
+    rate: rateOf[provider],
     min: '10',
     max: String(quantityMaxOf[provider]),
     refill: service === 2,

@@ -5,32 +5,49 @@ import { join } from 'node:path'
 import { type Child, startChild } from '#sandbox/start-child.ts'
 
 import { catalogueOf, type ProviderName } from './catalogue.ts'
+import { openAddress } from './open-address.ts'
 import { findFreePort } from './find-free-port.ts'
 import { followJournal } from './follow-journal.ts'
 
 export type Server = {
   name: ProviderName | 'gateway'
-  url: string
-  key: string
+  /** Where the product finds it. */
+  readonly url: string
+  readonly key: string
   /** Of the gateway. */
   merchant: string
   takeDown: () => Promise<void>
   bringBack: () => Promise<void>
   /** A control call of the sandbox (sandbox/README.md); throws when it is refused or nobody is there. */
   control: (path: string, body?: unknown) => Promise<unknown>
+  /** It goes to another address, and nobody is at the one from before. */
+  moveAway: () => Promise<void>
+  /** It takes another key, and the one from before no more. */
+  changeKey: () => Promise<void>
   /** Every fault that waits is forgotten. */
   calm: () => Promise<void>
 }
 
 /** An order that a provider took: from its journal, which is on the disk before anyone hears of it. */
 export type Accept = { provider: ProviderName; order: number; link: string; quantity: number; at: number }
+/** A refill that a provider was asked for, whether it is the one that runs already or a new one. */
+export type RefillAsk = { provider: ProviderName; order: number }
 /** How an invoice stands in the gateway's own books since `at`: amounts are units of 0.00000001 USD. */
-export type Invoice = { reference: string; amount: bigint; status: string; received: bigint; at: number }
+export type Invoice = {
+  reference: string
+  amount: bigint
+  status: string
+  received: bigint
+  at: number
+  /** The most that it has called paid, now or before. */
+  paid: bigint
+}
 
 export type World = {
   providers: Record<ProviderName, Server>
   gateway: Server
   accepts: () => readonly Accept[]
+  refillAsks: () => readonly RefillAsk[]
   invoices: () => ReadonlyMap<string, Invoice>
   /** How many webhooks the product has answered with 200 so far. */
   webhooksHeard: () => number
@@ -60,10 +77,10 @@ export async function startWorld(dir: string): Promise<World> {
       log: (line) => void log.push(line),
     })
     children.push(child)
-    return toServer(name, child)
+    return toServer(name, child, env)
   }
   const [one, two, gateway] = await Promise.all([start('one'), start('two'), start('gateway')])
-  const accepts = followAccepts(dir)
+  const { accepts, refillAsks } = followProviders(dir)
   const gatewayJournal = join(dir, 'gateway', 'gateway.journal')
   const heard = followJournal(gatewayJournal)
   let webhooksHeard = 0
@@ -71,14 +88,21 @@ export async function startWorld(dir: string): Promise<World> {
     providers: { one, two },
     gateway,
     accepts,
+    refillAsks,
     invoices: followInvoices(gatewayJournal),
     webhooksHeard: () => (webhooksHeard += heard().filter(isHeard).length),
     stop: async () => void (await Promise.all(children.map((child) => child.stop()))),
   }
 }
 
-function toServer(name: Server['name'], child: Child): Server {
-  const { url, key, merchant = '' } = child.ready
+async function toServer(
+  name: Server['name'],
+  child: Child,
+  /** What it is started with, also the next time. */
+  env: Record<string, string>,
+): Promise<Server> {
+  const { url, merchant = '' } = child.ready
+  let address = name === 'gateway' ? undefined : await openAddress(Number(new URL(url).port))
   const ask = async (path: string, init: RequestInit) => {
     const signal = AbortSignal.timeout(CONTROL_TIMEOUT_MS)
     const response = await fetch(`${url}/sandbox/${path}`, { ...init, signal })
@@ -88,9 +112,22 @@ function toServer(name: Server['name'], child: Child): Server {
   }
   return {
     name,
-    url,
-    key,
+    get url() {
+      return address?.url ?? url
+    },
+    get key() {
+      return env['SANDBOX_KEY'] ?? ''
+    },
     merchant,
+    moveAway: async () => {
+      await address?.close()
+      address = await openAddress(Number(new URL(url).port))
+    },
+    changeKey: async () => {
+      await child.takeDown()
+      env['SANDBOX_KEY'] = randomBytes(16).toString('hex')
+      await child.bringBack()
+    },
     takeDown: child.takeDown,
     bringBack: child.bringBack,
     control: (path, body) =>
@@ -99,18 +136,22 @@ function toServer(name: Server['name'], child: Child): Server {
   }
 }
 
-function followAccepts(dir: string): () => readonly Accept[] {
+function followProviders(dir: string): Pick<World, 'accepts' | 'refillAsks'> {
   const accepts: Accept[] = []
+  const asks: RefillAsk[] = []
   const followers = (['one', 'two'] as const).map((provider) => {
     const look = followJournal(join(dir, provider, 'provider.journal'))
     return () => {
-      for (const entry of look()) if (isAdd(entry)) accepts.push({ ...entry, provider, order: entry.id })
+      for (const entry of look()) {
+        if (isAdd(entry)) accepts.push({ ...entry, provider, order: entry.id })
+        if (isRefill(entry)) asks.push({ provider, order: entry.order })
+      }
     }
   })
-  return () => {
+  const follow = () => {
     for (const look of followers) look()
-    return accepts
   }
+  return { accepts: () => (follow(), accepts), refillAsks: () => (follow(), asks) }
 }
 
 function followInvoices(path: string): () => ReadonlyMap<string, Invoice> {
@@ -120,12 +161,16 @@ function followInvoices(path: string): () => ReadonlyMap<string, Invoice> {
     for (const entry of look()) {
       if (isInvoice(entry)) {
         const { orderId: reference, amount } = entry.invoice
-        invoices.set(reference, { reference, amount: BigInt(amount), status: 'check', received: 0n, at: 0 })
+        const none = { status: 'check', received: 0n, at: 0, paid: 0n }
+        invoices.set(reference, { reference, amount: BigInt(amount), ...none })
       }
       if (!isStanding(entry)) continue
       const { orderId, status, received, showFrom: at } = entry
       const known = invoices.get(orderId)
-      if (known) invoices.set(orderId, { ...known, status, received: BigInt(received), at })
+      if (known === undefined) continue
+      const now = { status, received: BigInt(received), at }
+      const paid = isPaid(status) && now.received > known.paid ? now.received : known.paid
+      invoices.set(orderId, { ...known, ...now, paid })
     }
     return invoices
   }
@@ -135,6 +180,15 @@ function followInvoices(path: string): () => ReadonlyMap<string, Invoice> {
 type Add = { kind: 'add'; id: number; link: string; quantity: number; at: number }
 type NewInvoice = { kind: 'invoice'; invoice: { orderId: string; amount: string } }
 type Standing = { kind: 'standing'; orderId: string; status: string; received: string; showFrom: number }
+
+/** The gateway's words for money that arrived. */
+export function isPaid(status: string): boolean {
+  return status === 'paid' || status === 'paid_over'
+}
+
+function isRefill(entry: unknown): entry is { order: number } {
+  return kindOf(entry) === 'refill' || kindOf(entry) === 'refill_again'
+}
 
 function isAdd(entry: unknown): entry is Add {
   return kindOf(entry) === 'add'

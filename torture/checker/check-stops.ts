@@ -1,0 +1,32 @@
+import type { PlacedOrder, Stop } from '#torture/people/book.ts'
+
+import { type Finding, finding } from './finding.ts'
+import type { AttemptRow } from './read-rows.ts'
+
+/** A sender may have looked before the stop and claim after it. */
+const GRACE_MS = 1_000
+
+/** To a provider that is stopped no sending is begun. */
+export function checkStops(stops: readonly Stop[], attempts: readonly AttemptRow[]): Finding[] {
+  return stops.flatMap(({ provider, from, until }) =>
+    attempts
+      .filter((one) => one.provider === provider && one.startedMs > from + GRACE_MS && one.startedMs < until)
+      .map(({ orderId }) =>
+        finding('other', `order ${orderId} was sent to ${provider} while it was stopped`),
+      ),
+  )
+}
+
+/** Who was deleted orders nothing more. */
+export function checkDeleted(deleted: ReadonlyMap<number, number>, placed: Iterable<PlacedOrder>): Finding[] {
+  return [...placed].flatMap(({ userId, key, askedAt, acknowledged }) => {
+    const at = deleted.get(userId)
+    if (at === undefined || acknowledged === undefined || askedAt <= at) return []
+    return [
+      finding(
+        'other',
+        `${key} was acknowledged as order ${acknowledged.id} for a user who was deleted before`,
+      ),
+    ]
+  })
+}

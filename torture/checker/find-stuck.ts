@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Query } from '#torture/run/open-database.ts'
+
+/** Something whose next look is long past or was never set: `place` is the queue that it stands in. */
+export type Overdue = { place: string; what: string }
+export type Waiting = {
+  /** In a place that nothing leaves. */
+  stuck: string[]
+  /** In a place that others still leave: a loaded machine is behind, and gets there. */
+  backlog: string[]
+}
+
+/** A place that nothing leaves for so long stands: longer than an `add` that hangs may hold up a careful sender. */
+const STILL_MS = 65_000
+const WATCH_MS_MAX = 240_000
+const LOOK_MS = 1_000
+/** The place of what has no next time at all: waiting for it is of no use. */
+const NEVER = 'never'
+
+/** Tells what is stuck from what only stands in a long line, by watching the line. */
+export async function findStuck(
+  look: () => Promise<Overdue[]>,
+  { stillMs = STILL_MS, watchMsMax = WATCH_MS_MAX, lookMs = LOOK_MS } = {},
+): Promise<Waiting> {
+  const begun = performance.now()
+  const seen = new Map<string, { whats: ReadonlySet<string>; movedAt: number }>()
+  for (;;) {
+    const now = performance.now()
+    const places = Map.groupBy(await look(), ({ place }) => place)
+    for (const [place, entries] of places) {
+      const whats = new Set(entries.map(({ what }) => what))
+      const known = seen.get(place)
+      const hasMoved = known === undefined || !known.whats.isSubsetOf(whats)
+      seen.set(place, { whats, movedAt: hasMoved ? now : known.movedAt })
+    }
+    const stands = (place: string) => place === NEVER || now - (seen.get(place)?.movedAt ?? now) >= stillMs
+    const moving = [...places.keys()].filter((place) => !stands(place))
+    if (moving.length === 0 || now - begun >= watchMsMax) {
+      const listOf = (wanted: boolean) =>
+        [...places]
+          .filter(([place]) => stands(place) === wanted)
+          .flatMap(([, entries]) => entries.map(({ what }) => what))
+      return { stuck: listOf(true), backlog: listOf(false) }
+    }
+    await sleep(lookMs)
+  }
+}
+
+export function listOverdue(query: Query): Promise<Overdue[]> {
+  return query<Overdue>(overdue)
+}
+
+/** An open deposit is asked about every 5 minutes at least. */
+const AHEAD_MINUTES = 7
+/** A time that is that long past is overdue. */
+const OVERDUE_SECONDS = 60
+
+/** Whatever waits must have a time at which somebody looks at it again; a paused provider's orders wait for its end. */
+const overdue = `
+with late as (select now() - interval '${OVERDUE_SECONDS} seconds' as past)
+select case when place.order_id is null then '${NEVER}' else 'sent by ' || coalesce(slug, 'nobody') end as place,
+  'order ' || orders.id || ' is ' || case when token is not null and dispatch = 'queued' then 'sending' else dispatch end
+  || ' and was due at ' || coalesce(coalesce(lease_until, due_at)::text, 'no time') as what
+from late, orders
+left join dispatch_queue place on place.user_id = orders.user_id and place.order_id = orders.id
+left join providers on providers.id = place.provider_id
+where orders.status = 'PENDING' and dispatch in ('queued', 'unknown')
+  and coalesce(coalesce(lease_until, due_at) < past, true)
+  and not coalesce(token is null and (not is_enabled or not has_trusted_costs or sending_stopped_at is not null or sending_paused_until > past), false)
+union all
+select case when due_at is null then '${NEVER}' else 'asked of ' || slug end,
+  'order ' || orders.id || ' is ' || status || ' at its provider and is asked about at ' || coalesce(due_at::text, 'no time')
+from late cross join orders join providers on providers.id = orders.provider_id
+left join check_queue on check_queue.user_id = orders.user_id and check_queue.order_id = orders.id and kind = 'order'
+where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')
+  and coalesce(greatest(due_at, reading_paused_until) < past, true)
+union all
+select '${NEVER}', 'order ' || orders.id || ' is being refilled and nobody asks about it'
+from orders
+where status = 'REFILL' and not exists (
+  select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
+    and finished_at is null and exists (
+      select from check_queue where check_queue.user_id = refills.user_id and check_queue.order_id = refills.order_id
+        and check_queue.kind = 'refill' and check_queue.number = refills.number))
+union all
+select case when check_at is null then '${NEVER}' else 'deposits' end, 'deposit ' || reference || ' is pending and is asked about at ' || coalesce(check_at::text, 'no time')
+from deposits, late
+where status = 'pending' and coalesce(check_at < past, true)
+union all
+select '${NEVER}', 'deposit ' || reference || ' is pending and is asked about as late as ' || check_at
+from deposits where status = 'pending' and check_at > now() + interval '${AHEAD_MINUTES} minutes'
+union all
+select case when work_at is null then '${NEVER}' else 'news' end, 'news ' || id || ' of the gateway waits since ' || coalesce(work_at::text, 'no time')
+from gateway_events, late
+where processed_at is null and coalesce(work_at < past, true)`

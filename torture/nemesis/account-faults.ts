@@ -1,0 +1,140 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { ProviderName } from '#torture/world/catalogue.ts'
+
+import type { Fault, Stage } from './fault.ts'
+
+const STOPPED_SECONDS = 4
+/** Until staff have noticed what a provider changed, and entered it. */
+const NOTICED_SECONDS = 3
+
+/** What staff, providers and the gateway's merchant do to their accounts while orders and deposits are under way. */
+export const accountFaults: readonly Fault[] = [
+  {
+    name: 'staff pause a provider and resume it',
+    strike: async (stage: Stage) => {
+      const name = pickProvider(stage)
+      const path = `/api/admin/providers/${stage.providers[name]}`
+      await stop(stage, name, {
+        begin: () => stage.desk.do({ path: `${path}/pause` }),
+        end: () => stage.desk.do({ path: `${path}/resume` }),
+      })
+    },
+  },
+  {
+    name: 'staff switch a provider off and on',
+    strike: async (stage: Stage) => {
+      const name = pickProvider(stage)
+      const change = (isEnabled: boolean) => changeProvider(stage, name, { is_enabled: isEnabled })
+      await close(stage, name, () =>
+        stop(stage, name, { begin: () => change(false), end: () => change(true) }),
+      )
+    },
+  },
+  {
+    name: 'a provider takes another key',
+    strike: async (stage: Stage) => {
+      const name = pickProvider(stage)
+      const server = stage.world.providers[name]
+      await server.changeKey()
+      stage.book.secrets.set(`provider ${name}'s key ${server.key.slice(0, 4)}`, server.key)
+      await sleep(NOTICED_SECONDS * 1000)
+      await changeProvider(stage, name, { key: server.key })
+    },
+  },
+  {
+    name: 'a provider goes to another address',
+    strike: async (stage: Stage) => {
+      const name = pickProvider(stage)
+      const server = stage.world.providers[name]
+      await server.moveAway()
+      await sleep(NOTICED_SECONDS * 1000)
+      await changeProvider(stage, name, { api_url: server.url, key: server.key })
+    },
+  },
+  {
+    name: 'a provider counts in another currency for a while',
+    strike: async (stage: Stage) => {
+      const name = pickProvider(stage)
+      const count = async (quirks: string[]) => {
+        await stage.world.providers[name].control('settings', { quirks })
+        await stage.desk.do({ path: `/api/admin/providers/${stage.providers[name]}/check` })
+      }
+      await close(stage, name, () =>
+        stop(stage, name, { begin: () => count(['other_currency']), end: () => count([]), isOn: isInDoubt }),
+      )
+    },
+  },
+  {
+    name: 'the gateway account is replaced',
+    strike: async ({ world, desk, book }: Stage) => {
+      const [merchant, key] = [randomUUID(), randomBytes(16).toString('hex')]
+      await world.gateway.control('accounts', { merchant, key })
+      book.secrets.set(`the gateway's key ${key.slice(0, 4)}`, key)
+      const gateways = { cryptomus: { is_on: true, merchant } }
+      await desk.do({ method: 'PUT', path: '/api/admin/settings', body: { gateways, cryptomus_key: key } })
+      await sleep(NOTICED_SECONDS * 1000)
+    },
+  },
+].map(({ name, strike }) => ({
+  name,
+  needs: [],
+  seconds: STOPPED_SECONDS + 3,
+  strike: async (stage) => {
+    await strike(stage)
+    return performance.now()
+  },
+}))
+
+function pickProvider({ random }: Stage): ProviderName {
+  return random.pick(['one', 'two'] as const)
+}
+
+function changeProvider({ desk, providers }: Stage, name: ProviderName, body: Record<string, unknown>) {
+  return desk.do({ method: 'PUT', path: `/api/admin/providers/${providers[name]}`, body })
+}
+
+type Halt = {
+  begin: () => Promise<unknown>
+  end: () => Promise<unknown>
+  /** Whether it has come to be; where it is not said, an answer is enough. */
+  isOn?: (stage: Stage, name: ProviderName) => Promise<boolean>
+}
+
+/** Nothing may be sent there in the meantime, and no other member of staff resumes it. */
+async function stop(stage: Stage, name: ProviderName, { begin, end, isOn = async () => true }: Halt) {
+  const { book, database } = stage
+  const now = async () => {
+    const [row] = await database.query<{ ms: number }>(
+      'select (extract(epoch from now()) * 1000)::float8 as ms',
+    )
+    return row?.ms ?? 0
+  }
+  book.held.add(name)
+  try {
+    await begin()
+    const from = await now()
+    const wasOn = await isOn(stage, name)
+    await sleep(STOPPED_SECONDS * 1000)
+    if (wasOn && (await isOn(stage, name))) book.stops.push({ provider: name, from, until: await now() })
+    await end()
+  } finally {
+    book.held.delete(name)
+  }
+}
+
+/** What it offers is not on sale in the meantime. */
+async function close({ book }: Stage, provider: ProviderName, act: () => Promise<void>): Promise<void> {
+  const closure: Stage['book']['closures'][number] = { provider, from: Date.now() }
+  book.closures.push(closure)
+  await act()
+  closure.until = Date.now()
+}
+
+async function isInDoubt({ database, providers }: Stage, name: ProviderName): Promise<boolean> {
+  const rows = await database.query('select from providers where id = $1 and not has_trusted_costs', [
+    providers[name],
+  ])
+  return rows.length > 0
+}

@@ -1,0 +1,45 @@
+import type { Answer, Caller } from './call-product.ts'
+
+/** What a member of staff does over the interface of staff. */
+export type Desk = {
+  token: string
+  /** One try. */
+  ask: (call: DeskCall) => Promise<Answer>
+  /** Again and again until it is answered; throws when it is refused. */
+  do: (call: DeskCall) => Promise<Answer>
+}
+export type DeskCall = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: Record<string, unknown>
+}
+
+/** What needs a fresh proof is asked for again with the password, as the web app does it. */
+export function openDesk({
+  caller,
+  token,
+  password,
+}: {
+  caller: Caller
+  token: string
+  password: string
+}): Desk {
+  const prove = async <Result extends Answer | undefined>(
+    call: DeskCall,
+    ask: (call: DeskCall) => Promise<Result>,
+  ): Promise<Result> => {
+    const answer = await ask(call)
+    if (answer?.body['code'] !== 'proof_required') return answer
+    return ask({ ...call, body: { ...call.body, password } })
+  }
+  return {
+    token,
+    ask: (call) => prove(call, (one) => caller.call({ method: 'POST', token, ...one })),
+    do: async (call) => {
+      const answer = await prove(call, (one) => caller.callUntilAnswered({ method: 'POST', token, ...one }))
+      if (answer === undefined || answer.status >= 300)
+        throw new Error(`${call.path} was refused: ${answer?.status} ${JSON.stringify(answer?.body)}`)
+      return answer
+    },
+  }
+}

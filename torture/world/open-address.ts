@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+import { findFreePort } from './find-free-port.ts'
+
+export type Address = { url: string; close: () => Promise<void> }
+
+/** Another address of a server on this machine; when it is closed, nobody is there. */
+export async function openAddress(port: number): Promise<Address> {
+  const own = await findFreePort()
+  const lines = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [line, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      lines.add(line)
+      line.pipe(other)
+      // A reset is passed on as one: it is a fault of the server behind it.
+      line.on('error', () => other.resetAndDestroy())
+      line.on('close', () => {
+        lines.delete(line)
+        other.destroySoon()
+      })
+    }
+  })
+  server.unref().listen(own, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${own}`,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const line of lines) line.destroy()
+      await closed
+    },
+  }
+}
