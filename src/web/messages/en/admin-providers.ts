@@ -57,7 +57,7 @@ export const adminProviders = texts({
   chargesHeldText:
     'Service {service} is listed at {expected} per 1,000 and was charged at {charged}. Nothing from this provider is sold or sent until you review it.',
   chargesHeldAdvice:
-    'If its rates are for one piece, change “Rates are per” below. If the order has another order’s ID, release that ID on the order. Otherwise release the hold.',
+    'If its rates are for one piece, change “Rates are per”. If the order has another order’s ID, release that ID on the order. Otherwise release the hold.',
   orderNumber: 'Order #{id}',
   releaseHold: 'Release Hold',
   releaseHoldTitle: 'Release the hold on {name}?',

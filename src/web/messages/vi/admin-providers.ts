@@ -58,7 +58,7 @@ export const adminProviders = translation<typeof en, 'vi'>()({
   chargesHeldText:
     'Dịch vụ {service} niêm yết {expected} cho 1.000 nhưng bị trừ {charged}. Không dịch vụ nào của nhà cung cấp này được bán hay gửi đi cho đến khi bạn kiểm tra.',
   chargesHeldAdvice:
-    'Nếu giá tính cho 1 đơn vị, hãy đổi “Giá tính cho” bên dưới. Nếu đơn hàng mang ID của đơn khác, hãy giải phóng ID đó trong đơn hàng. Nếu không, hãy bỏ tạm giữ.',
+    'Nếu giá tính cho 1 đơn vị, hãy đổi “Giá tính cho”. Nếu đơn hàng mang ID của đơn khác, hãy giải phóng ID đó trong đơn hàng. Nếu không, hãy bỏ tạm giữ.',
   orderNumber: 'Đơn hàng #{id}',
   releaseHold: 'Bỏ tạm giữ',
   releaseHoldTitle: 'Bỏ tạm giữ {name}?',
