@@ -36,7 +36,7 @@ export function ProofBox({ asked }: { asked: ProofAsked }) {
         <Button
           tone="quiet"
           size="small"
-          className="justify-self-start"
+          className="-ms-3 justify-self-start"
           onClick={() => setKind(kind === 'code' ? 'password' : 'code')}
         >
           {t(kind === 'code' ? 'usePassword' : 'useCode')}
