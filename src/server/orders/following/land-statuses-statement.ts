@@ -54,7 +54,8 @@ with told as materialized (
     coalesce(check_queue.is_wanted, false) as is_wanted
   from told left join orders on orders.user_id = told.user_id and orders.id = told.order_id
     -- An id that was taken from the order while it was asked about says nothing of it any more.
-    and orders.provider_id = told.provider_id and orders.provider_order = told.provider_ref
+    -- By no index: while the planner believes the tables to be empty, that of a provider's orders seems as good as the key.
+    and orders.provider_id is not distinct from told.provider_id and orders.provider_order = told.provider_ref
   left join check_queue on check_queue.user_id = told.user_id and check_queue.order_id = told.order_id
     and check_queue.kind = told.kind and check_queue.number = told.number
   order by told.user_id, told.order_id
