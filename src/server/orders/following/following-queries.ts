@@ -198,23 +198,27 @@ export type Measure = {
   cost: bigint | null
 }
 
-/** Locks the orders that are still open and followed under that id, in the order of their ids, until the tx ends. */
+/**
+ * Locks these orders, in the order of their ids, until the tx ends, and answers those that are still open and followed under
+ * that id. What they have to be is asked of the locked rows: as conditions, an index by status would look as good as the
+ * key to a planner that believes the tables to be empty, and 250 orders beside 30,000 took 6 s.
+ */
 export async function lockMeasures(
   tx: Tx,
   checks: readonly Pick<Told['check'], 'user_id' | 'order_id' | 'provider_ref'>[],
 ): Promise<Measure[]> {
-  const { rows } = await sql<Measure>`
-select orders.user_id, orders.id, price, refunded, quantity, service_type, pieces, open_charge::text as open_charge, taken.cost
+  const { rows } = await sql<Measure & { is_followed: boolean }>`
+select orders.user_id, orders.id, price, refunded, quantity, service_type, pieces, open_charge::text as open_charge, taken.cost,
+  orders.status in ('PENDING', 'PROCESSING') and orders.dispatch = 'accepted'
+    and orders.provider_order is not distinct from asked.provider_ref as is_followed
 from unnest(${checks.map(({ user_id }) => user_id)}::int[], ${checks.map(({ order_id }) => order_id)}::bigint[],
   ${checks.map(({ provider_ref }) => provider_ref)}::text[]) as asked (user_id, order_id, provider_ref)
 join orders on orders.user_id = asked.user_id and orders.id = asked.order_id
 left join order_attempts taken on taken.user_id = orders.user_id and taken.order_id = orders.id
   and taken.state = 'accepted'
-where orders.status in ('PENDING', 'PROCESSING') and orders.dispatch = 'accepted'
-  and orders.provider_order = asked.provider_ref
 order by orders.user_id, orders.id
 for no key update of orders`.execute(tx)
-  return rows
+  return rows.filter((row) => row.is_followed)
 }
 
 /**
