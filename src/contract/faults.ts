@@ -52,9 +52,9 @@ export const faults = {
   sender_refused: withError,
   receiver_refused: withError,
   letter_refused: withError,
-  no_mail_protocol: withError,
   /** By a defect of ours: the log has it. */
   email_not_written: nothing,
+  no_mail_protocol: withError,
   // Of where files are kept
   /** What was read is not what was kept. */
   other_bytes: nothing,
