@@ -5,6 +5,7 @@ import { openBook, type PlacedOrder } from '#torture/people/book.ts'
 import { checkDecisions } from './check-decisions.ts'
 import { checkPrices } from './check-prices.ts'
 import { checkRefills } from './check-refills.ts'
+import { checkRefusals } from './check-refusals.ts'
 import { checkDeleted, checkStops } from './check-stops.ts'
 import type { OrderRow } from './read-rows.ts'
 
@@ -99,6 +100,21 @@ test('a sending that is begun while its provider is stopped is told, with a mome
   const fair = [attempt(9_000), attempt(10_500), attempt(20_500), attempt(15_000, 'two')]
   expect(checkStops(stops, fair)).toEqual([])
   expect(kinds(checkStops(stops, [attempt(12_000)]))).toEqual(['other'])
+})
+
+test('an order is refused for its balance, or while staff or charges keep its provider off sale', () => {
+  const refused = (code: string, askedAt: number) => {
+    const book = openBook()
+    book.closures.push({ provider: 'one', from: 100_000, until: 110_000 })
+    const own = { customer: 'c', userId: 5, link: 'l', service: 'Instagram Likes one', quantity: 1 }
+    book.orders.set('k', { ...own, key: 'k', askedAt, refused: code })
+    return kinds(checkRefusals(book))
+  }
+  expect(refused('insufficient_balance', 0)).toEqual([])
+  expect(refused('service_not_found', 105_000)).toEqual([])
+  expect(refused('service_unavailable', 119_000)).toEqual([])
+  expect(refused('service_unavailable', 125_000)).toEqual(['other'])
+  expect(refused('link_blocked', 105_000)).toEqual(['other'])
 })
 
 test('nobody orders after they were deleted', () => {

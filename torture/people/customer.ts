@@ -6,7 +6,6 @@ import { soldServices } from '#torture/world/catalogue.ts'
 
 import { type PlacedOrder, toUnits } from './book.ts'
 import { type Answer, toRecord } from './call-product.ts'
-import { isFairRefusal } from './fair-refusal.ts'
 import { askForMass } from './mass-order.ts'
 import { payAt } from './payer.ts'
 import type { Town } from './town.ts'
@@ -187,6 +186,6 @@ async function ask(town: Town, { name, token }: Customer, order: PlacedOrder): P
   // Whether a try before that was taken, nobody who is deleted is told.
   if (book.leaving.has(order.userId) && STRANGER.has(code)) return
   order.refused = code
-  if (order.acknowledged !== undefined || !isFairRefusal(town, order, order.refused))
+  if (order.acknowledged !== undefined)
     violate('other', `${key} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
 }

@@ -1,6 +1,5 @@
 import { type PlacedOrder, toUnits } from './book.ts'
 import { toRecord } from './call-product.ts'
-import { isFairRefusal } from './fair-refusal.ts'
 import type { Town } from './town.ts'
 
 type Mass = { name: string; token: string; mass: string; lines: readonly PlacedOrder[] }
@@ -36,7 +35,7 @@ function hear(town: Town, line: PlacedOrder, result: Record<string, unknown>, as
   const { key, mass } = line
   if (result['order'] === undefined) {
     const code = String(result['code'])
-    if (line.acknowledged !== undefined || !isFairRefusal(town, line, code))
+    if (line.acknowledged !== undefined)
       violate('other', `${key} of ${mass} was refused: ${JSON.stringify(result)}`)
     line.refused = code
     return

@@ -37,8 +37,15 @@ export async function workAsStaff(town: Town, colleague: Colleague, end: AbortSi
 async function resumeStopped({ history, book, providers }: Town, { name, desk }: Staff): Promise<void> {
   const { status, body } = await desk.ask({ method: 'GET', path: '/api/admin/providers' })
   const listed = status === 200 && Array.isArray(body['providers']) ? body['providers'].map(toRecord) : []
-  for (const { id, health } of listed) {
+  for (const { id, health, charge_hold: hold } of listed) {
     const provider = providers.one === id ? 'one' : 'two'
+    if (typeof hold === 'object' && hold !== null) {
+      // Its charges are absurd, and staff know that its list is right.
+      const answer = await desk.ask({ path: `/api/admin/providers/${String(id)}/release` })
+      history.note(name, 'releases', { id, status: answer.status, why: answer.why })
+      const from = Date.parse(String(toRecord(hold)['since']))
+      if (answer.status === 200) book.closures.push({ provider, from, until: Date.now() })
+    }
     if (toRecord(health)['state'] !== 'stopped' || book.held.has(provider)) continue
     const answer = await desk.ask({ path: `/api/admin/providers/${String(id)}/resume` })
     history.note(name, 'resumes', { id, status: answer.status, why: answer.why })

@@ -11,6 +11,7 @@ import { checkMoney } from '#torture/checker/check-money.ts'
 import { checkOrders, checkSendings } from '#torture/checker/check-orders.ts'
 import { checkPrices } from '#torture/checker/check-prices.ts'
 import { checkRefills } from '#torture/checker/check-refills.ts'
+import { checkRefusals } from '#torture/checker/check-refusals.ts'
 import { checkRefunds, type LastWord } from '#torture/checker/check-refunds.ts'
 import { checkSecrets } from '#torture/checker/check-secrets.ts'
 import { checkDeleted, checkStops } from '#torture/checker/check-stops.ts'
@@ -66,6 +67,7 @@ export async function checkEverything(
   note(checkPrices(rows, knownPrices))
   note(checkRefills(rows, asks, book))
   note(checkDecisions(book.decided))
+  note(checkRefusals(book))
   note(checkStops(book.stops, rows.attempts))
   note(checkDeleted(book.deleted, book.orders.values()))
   note(

@@ -1,0 +1,27 @@
+import type { Book, PlacedOrder } from '#torture/people/book.ts'
+import { soldServices } from '#torture/world/catalogue.ts'
+
+import { type Finding, finding } from './finding.ts'
+
+/** The catalogue is read by each process for itself, and a request may have begun while it was as before. */
+const HEARD_MS = 10_000
+
+/** Nobody is refused for a balance that is too small alone, or what is not on sale: because staff took it off, or charges did. */
+export function checkRefusals({ orders, closures }: Pick<Book, 'orders' | 'closures'>): Finding[] {
+  const unfair = [...orders.values()].filter(
+    (order) => order.refused !== undefined && !isFair(order, order.refused, closures),
+  )
+  return [...Map.groupBy(unfair, ({ service, refused }) => `${service}: ${refused}`)].map(([what, all]) =>
+    finding('other', `${all.length} orders were refused while it was on sale, of ${what}: ${all[0]?.key}, …`),
+  )
+}
+
+function isFair({ service, askedAt }: PlacedOrder, code: string, closures: Book['closures']): boolean {
+  if (code === 'insufficient_balance') return true
+  if (code !== 'service_unavailable' && code !== 'service_not_found') return false
+  const sold = soldServices.find(({ name }) => name === service)
+  return closures.some(
+    ({ provider, from, until }) =>
+      provider === sold?.provider && from - HEARD_MS < askedAt && askedAt < (until ?? Infinity) + HEARD_MS,
+  )
+}
