@@ -12,7 +12,7 @@ export type LastWord = { status: string; remains: number }
 export async function checkRefunds(options: {
   orders: readonly OrderRow[]
   accepts: readonly Accept[]
-  book: Pick<Book, 'cancels' | 'decisions' | 'released'>
+  book: Pick<Book, 'cancels' | 'decisions' | 'released' | 'closures'>
   ask: (accept: Accept) => Promise<LastWord>
 }): Promise<Finding[]> {
   const { orders, book, ask } = options
@@ -47,14 +47,19 @@ function faultOfTaken(
   return row.refunded === due ? undefined : `${due} was due for ${last.remains} of ${row.quantity}`
 }
 
-/** The customer canceled it before it was sent, every provider refuses so many of it, or staff gave it back. */
+/**
+ * The customer canceled it before it was sent, or staff gave it back, or every provider refuses so many of it: a provider
+ * that is off sale is asked for none.
+ */
 function faultOfUntaken(
   row: OrderRow,
-  { cancels, decisions }: Pick<Book, 'cancels' | 'decisions'>,
+  { cancels, decisions, closures }: Pick<Book, 'cancels' | 'decisions' | 'closures'>,
 ): string | undefined {
   if (row.refunded !== row.price) return 'nobody took it, so all of it was due'
   if (cancels.has(row.id) || decisions.get(row.id)?.has('refund')) return undefined
-  return isRefusedBy('one', row.quantity) && isRefusedBy('two', row.quantity)
+  const isWithout = (name: 'one' | 'two') =>
+    isRefusedBy(name, row.quantity) || closures.some(({ provider }) => provider === name)
+  return isRefusedBy('one', row.quantity) && isWithout('two')
     ? undefined
     : 'nobody took it, refused it or decided so'
 }
