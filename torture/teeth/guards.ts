@@ -305,11 +305,23 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/providers/syncing/note-charge.ts',
-        from: 'const second = highest(others.filter(({ least }) => isHigher(least, known)))',
+        from: 'const second = highest(others.filter((one) => isHigher(one.least, known) && isSame(one, told)))',
         to: 'const second = highest([told, ...others])',
       },
     ],
     test: { file: `${following}/read-charges.test.ts`, name: 'two orders that were charged above the price' },
+  },
+  {
+    name: 'a second order that says the same',
+    otherwise: 'an absurd charge confirms the next wrong one, which then makes a cost and a price',
+    cuts: [
+      {
+        file: 'src/server/providers/syncing/note-charge.ts',
+        from: ' && isSame(one, told)',
+        to: '',
+      },
+    ],
+    test: { file: `${following}/read-charges.test.ts`, name: 'changes neither cost nor price' },
   },
   {
     name: 'what a wrong id taught',

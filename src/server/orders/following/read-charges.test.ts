@@ -123,7 +123,10 @@ describe('the charge of another order, told under a wrong id', () => {
     await chargeOf('0.90')
     await chargeOf('1.10')
     await readCharges(bench.ctx)
-    // Of the two above the cost the lower one is believed.
+    // It does not agree with the wrong one, and confirms nothing.
+    expect(await cost()).toBe(0.9)
+    await chargeOf('1.11')
+    await readCharges(bench.ctx)
     expect(await cost()).toBe(1.1)
   })
 

@@ -21,6 +21,9 @@ export type ChargeRead = {
   others: readonly ChargedCost[]
 }
 
+/** Exchange rates move a little from one order to the next. */
+const SAME_PERCENT = 10n
+
 const nothing = { isFirst: false, isOpen: false }
 
 /**
@@ -41,7 +44,7 @@ export async function noteCharge(
   const state = await findSyncState(tx, providerId)
   if (supply === undefined || state === undefined) return nothing
   const { known, awaits_charge: isFirst, service_id: serviceId, provider_service: service } = supply
-  const isFar = (cost: ChargedCost) => isHigher(cost.least, timesDoubted(known))
+  const isFar = (cost: ChargedCost) => isHigher(cost.least, times(known, TIMES_DOUBTED))
   const hold = (orders: readonly ChargedCost[]) =>
     holdCharges(tx, tell, { providerId, supplyId, serviceId, service, expected: known, orders })
   if (isFirst && isFar(told)) {
@@ -52,7 +55,7 @@ export async function noteCharge(
   if (!isHigher(told.least, known)) return { isFirst, isOpen: false }
 
   const details = { provider_id: providerId, provider: state.name }
-  const second = highest(others.filter(({ least }) => isHigher(least, known)))
+  const second = highest(others.filter((one) => isHigher(one.least, known) && isSame(one, told)))
   if (second === undefined) {
     await insertChanges(tx, { providerId, changes: [toChange(null)] })
     if (isFar(told))
@@ -106,9 +109,18 @@ export async function noteCharge(
   }
 }
 
-function timesDoubted(decimal: string): string {
+/**
+ * The same cost but for rounding. Charges that differ confirm nothing of each other: each may be that of another order, of
+ * which a part was delivered.
+ */
+function isSame(one: ChargedCost, other: ChargedCost): boolean {
+  const [low, high] = isHigher(one.told, other.told) ? [other, one] : [one, other]
+  return !isHigher(times(high.least, 100n), times(low.told, 100n + SAME_PERCENT))
+}
+
+function times(decimal: string, factor: bigint): string {
   const [whole = '', fraction = ''] = decimal.split('.')
-  const digits = String(BigInt(`${whole}${fraction}`) * TIMES_DOUBTED).padStart(fraction.length + 1, '0')
+  const digits = String(BigInt(`${whole}${fraction}`) * factor).padStart(fraction.length + 1, '0')
   return `${digits.slice(0, digits.length - fraction.length)}.${digits.slice(digits.length - fraction.length)}`
 }
 
