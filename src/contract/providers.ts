@@ -186,7 +186,8 @@ export const updateProvider = endpoint({
   needs: 'providers',
   summary:
     'Changes a provider account; a null key takes the key away, `is_enabled: true` resumes a stopped sending',
-  proof: ['api_url', 'key'],
+  // Switching one on that was stopped resumes it.
+  proof: ['api_url', 'key', 'is_enabled'],
   params: z.object({ id: idParam }),
   body: z.strictObject({
     name: z.optional(name),

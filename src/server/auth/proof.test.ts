@@ -95,6 +95,10 @@ const acts: Record<string, () => Promise<[Endpoint, CallArgs]>> = {
   ],
   "a provider's key": async () => [updateProvider, { params: await providerOf(), body: { key: 'k2' } }],
   'resuming a provider': async () => [resumeProvider, { params: await providerOf({ isStopped: true }) }],
+  'resuming a provider by switching it on': async () => [
+    updateProvider,
+    { params: await providerOf({ isStopped: true }), body: { is_enabled: true } },
+  ],
   'the mail server': async () => settings({ mail: { ...mail, host: `${crypto.randomUUID()}.example.com` } }),
   'the gateways': async () => {
     const { body } = await one.call(getSettings, { token: owner.token })
@@ -168,8 +172,9 @@ test('what changes nothing of the kind needs no proof', async () => {
     [updateSettings, { body: { brand: { name: 'Acme' } } }],
     [updateSettings, { body: all }],
     [updateProvider, { params: { id }, body: { name: 'Renamed', api_url: 'https://up.example.com/api/v2' } }],
-    [pauseProvider, { params: { id } }],
+    // It is on and was not stopped.
     [updateProvider, { params: { id }, body: { is_enabled: true } }],
+    [pauseProvider, { params: { id } }],
     [desk.updateUser, { params: { id: userId }, body: { name: 'Bo', role: 'user', status: 'active' } }],
     [desk.inviteUser, { body: { name: 'C', email, role: 'user' } }],
   ] as const satisfies [Endpoint, CallArgs][])

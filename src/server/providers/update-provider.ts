@@ -47,6 +47,8 @@ export async function updateProvider(
     requireProof([
       ...(given !== undefined && given !== row.api_url ? ['api_url'] : []),
       ...(body.key === undefined ? [] : ['key']),
+      // It resumes a provider that was stopped.
+      ...(body.is_enabled === true && before.is_stopped ? ['is_enabled'] : []),
     ])
     const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
     const isEnabled = body.is_enabled ?? (row.is_enabled && hasKey)
