@@ -21,12 +21,13 @@ export async function claimDueDeposits(
 
 /**
  * True for the one caller that may ask the gateway now: at most one in the time since `before`, over all processes. A
- * time after now is of before the clock stepped back.
+ * time that lies as far ahead is of before the clock stepped back; one that lies a little ahead is another process's now.
  */
 export async function takeCheck(
   db: Kysely<DB>,
   { userId, id, now, before }: DepositKey & { now: Date; before: Date },
 ): Promise<boolean> {
+  const farAhead = new Date(2 * now.getTime() - before.getTime())
   const { numUpdatedRows } = await db
     .updateTable('deposits')
     .set({ checked_at: now })
@@ -34,7 +35,7 @@ export async function takeCheck(
     .where('id', '=', id)
     .where('status', '<>', 'completed')
     .where((at) =>
-      at.or([at('checked_at', 'is', null), at('checked_at', '<=', before), at('checked_at', '>', now)]),
+      at.or([at('checked_at', 'is', null), at('checked_at', '<=', before), at('checked_at', '>', farAhead)]),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n

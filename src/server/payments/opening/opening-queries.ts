@@ -82,6 +82,7 @@ export async function takeAskingLease(
   db: Kysely<DB>,
   { userId, id, now, until }: DepositKey & { now: Date; until: Date },
 ): Promise<boolean> {
+  const tooLate = new Date(2 * until.getTime() - now.getTime())
   const { numUpdatedRows } = await db
     .updateTable('deposits')
     // Should this process die, the deposit is looked after by the polling.
@@ -91,9 +92,9 @@ export async function takeAskingLease(
     .where('payment_url', 'is', null)
     .where('status', '<>', 'completed')
     .where('refused_at', 'is', null)
-    // One that ends later than any can was taken before the clock stepped back.
+    // One that ends a whole lease later than any can was taken before the clock stepped back; processes differ by less.
     .where((at) =>
-      at.or([at('lease_until', 'is', null), at('lease_until', '<=', now), at('lease_until', '>', until)]),
+      at.or([at('lease_until', 'is', null), at('lease_until', '<=', now), at('lease_until', '>', tooLate)]),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
