@@ -181,6 +181,19 @@ test('what changes nothing of the kind needs no proof', async () => {
     expect(codeIn(await send(endpoint, args)), endpoint.path).toBeLessThan(300)
 })
 
+test('an address that is given as it is resumes nothing, whatever is hidden of it', async () => {
+  const { id } = await providerOf({ isStopped: true })
+  const api_url = 'https://up.example.com/api/v2?key=hidden'
+  await one.ctx.pool.query('update providers set api_url = $2 where id = $1', [id, api_url])
+  await age(owner.id)
+  const { status, body } = await one.call(updateProvider, {
+    token: owner.token,
+    params: { id },
+    body: { api_url },
+  })
+  expect([status, body.provider.health.state]).toEqual([200, 'stopped'])
+})
+
 test('a proof holds for ten minutes and for a session that was renewed; a renewal is none', async () => {
   const own = await confirmed(await join(one))
   const make = (token: string, shown: object = {}) => one.call(createApiKey, { token, body: shown })

@@ -35,9 +35,10 @@ export async function updateProvider(
     const plan = await planNewTerms(tx, { id, row, body })
     if (body.dry_run === true) return plan?.shown ?? null
     const before = keptOf(await findAccountRow(tx, id))
-    // As it is shown, with what it asks there hidden: nothing was changed of it.
-    const given = body.api_url === toShownUrl(row.api_url) ? undefined : body.api_url
-    if (given !== undefined && given !== row.api_url) {
+    // As it is, or as it is shown, with what it asks there hidden: nothing was changed of it.
+    const isSame = body.api_url === row.api_url || body.api_url === toShownUrl(row.api_url)
+    const given = isSame ? undefined : body.api_url
+    if (given !== undefined) {
       if (row.is_sandbox) throw new AppError('state_conflict', { reason: 'sandbox_address' })
       refuseUrl(ctx, given)
       // Whoever may change the address must not learn the key by pointing it at a server of their own.
@@ -45,10 +46,10 @@ export async function updateProvider(
         throw invalidFields({ key: { code: 'key_again' } })
     }
     requireProof([
-      ...(given !== undefined && given !== row.api_url ? ['api_url'] : []),
+      ...(given === undefined ? [] : ['api_url']),
       ...(body.key === undefined ? [] : ['key']),
       // It resumes a provider that was stopped.
-      ...(body.is_enabled === true && before.is_stopped ? ['is_enabled'] : []),
+      ...(body.is_enabled === true && before?.['is_stopped'] === true ? ['is_enabled'] : []),
     ])
     const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
     const isEnabled = body.is_enabled ?? (row.is_enabled && hasKey)
