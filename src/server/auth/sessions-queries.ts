@@ -84,11 +84,11 @@ export async function renewSession(
       update sessions set ends_at = least(ends_at, ${thisMoment} + ${grace}), is_renewed = true, renewed_at = ${thisMoment}
       from owner
       where user_id = owner.id and sessions.id = ${sessionId}::uuid and ends_at > ${thisMoment} and not is_renewed
-      returning user_id, chain, epoch, signed_in_at
+      returning user_id, chain, epoch, signed_in_at, proven_at
     )
-    insert into sessions (user_id, id, chain, epoch, ends_at, signed_in_at, address, user_agent)
+    insert into sessions (user_id, id, chain, epoch, ends_at, signed_in_at, proven_at, address, user_agent)
     select user_id, ${randomUUID()}::uuid, chain, epoch, least(${thisMoment} + ${lifetime}, signed_in_at + ${absolute}),
-      signed_in_at, ${device.address}, ${toKept(device)} from old
+      signed_in_at, proven_at, ${device.address}, ${toKept(device)} from old
     returning id, ${secondsUntil(sql.ref('ends_at'))} as seconds`.execute(db)
   return rows[0]
 }
