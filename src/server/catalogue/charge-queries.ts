@@ -48,6 +48,16 @@ export async function awaitFirstCharges(tx: Tx, providerId: number): Promise<voi
     where provider_id = ${providerId}`.execute(tx)
 }
 
+/**
+ * Where a charge is still awaited few orders are sent from now on, and the time for it begins now: what was sent before there
+ * was a limit, and how long the provider was held, count for nothing.
+ */
+export async function countFirstOrders(tx: Tx, providerId: number): Promise<void> {
+  await sql`
+    update supplies set first_charge_since = now()
+    where provider_id = ${providerId} and first_charge = 'awaited'`.execute(tx)
+}
+
 /** Where this order's charge was the first one: it was another order's. */
 export async function forgetFirstCharge(tx: Tx, orderId: bigint): Promise<void> {
   await sql`

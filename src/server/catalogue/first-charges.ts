@@ -2,6 +2,7 @@
 export {
   awaitFirstCharges,
   type ChargedSupply,
+  countFirstOrders,
   findChargedSupply,
   giveUpFirstCharge,
   setFirstCharge,

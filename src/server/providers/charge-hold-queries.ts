@@ -24,16 +24,16 @@ export async function setHold(tx: Tx, providerId: number, hold: StoredHold): Pro
 export async function clearHold(
   tx: Tx,
   { providerId, orderId }: { providerId?: number; orderId?: bigint },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ supply_id: number }>`
+): Promise<{ id: number; supply_id: number } | undefined> {
+  const { rows } = await sql<{ id: number; supply_id: number }>`
     with held as materialized (
       select id, (charge_hold ->> 'supply_id')::int as supply_id from providers
       where charge_hold is not null and id = coalesce(${providerId ?? null}::int, id)
         and (${orderId ?? null}::bigint is null or charge_hold -> 'order_ids' @> to_jsonb(${orderId ?? null}::bigint))
       for no key update
     )
-    update providers set charge_hold = null from held where providers.id = held.id returning held.supply_id`.execute(
+    update providers set charge_hold = null from held where providers.id = held.id returning held.id, held.supply_id`.execute(
     tx,
   )
-  return rows[0]?.supply_id
+  return rows[0]
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { trustSupply } from '#server/catalogue/first-charges.ts'
+import { countFirstOrders, trustSupply } from '#server/catalogue/first-charges.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { tellStaff } from '#server/notifications/tell-staff.ts'
@@ -53,9 +53,10 @@ export async function releaseHold(ctx: Context, by: By, { id }: { id: number }):
   await transactAsStaff(ctx, by, async (tx, tell, record) => {
     if ((await lockProvider(tx, id)) === undefined) throw new AppError('provider_not_found')
     const before = keptOf(await findAccountRow(tx, id))
-    const supplyId = await clearHold(tx, { providerId: id })
-    if (supplyId === undefined) throw new AppError('state_conflict', { reason: 'not_held' })
-    await trustSupply(tx, supplyId)
+    const held = await clearHold(tx, { providerId: id })
+    if (held === undefined) throw new AppError('state_conflict', { reason: 'not_held' })
+    await trustSupply(tx, held.supply_id)
+    await countFirstOrders(tx, id)
     record({ action: 'provider.release', id, before, after: keptOf(await findAccountRow(tx, id)) })
     tell({ topic: 'catalogue' })
     tell({ topic: 'dispatch', providerId: id })

@@ -141,7 +141,7 @@ function selectProviderToChange(tx: Tx, id: number) {
   return tx
     .selectFrom('providers')
     .select(['slug', 'api_url', 'key_ciphertext', 'is_enabled', 'is_sandbox', 'currency', 'usd_per_unit'])
-    .select('rate_per')
+    .select(['rate_per', 'first_orders'])
     .where('id', '=', id)
 }
 

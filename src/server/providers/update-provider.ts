@@ -8,7 +8,7 @@ import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { refuseReal } from '#server/world/refuse-real.ts'
-import { awaitFirstCharges } from '#server/catalogue/first-charges.ts'
+import { awaitFirstCharges, countFirstOrders } from '#server/catalogue/first-charges.ts'
 import { applyRepricing, type RepricingPlan } from '#server/catalogue/reprice-supplies.ts'
 
 import { needsKey, refuseUrl, toPace } from './create-provider.ts'
@@ -81,6 +81,7 @@ export async function updateProvider(
     })
     if (plan !== undefined) await applyRepricing(tx, plan, ctx.clock())
     if (given !== undefined || body.key !== undefined) await deleteListRow(tx, id)
+    if (row.first_orders === null && typeof body.first_orders === 'number') await countFirstOrders(tx, id)
     // What was offered is known in the other measure: the next list is the first one.
     if (isOtherMeasure) {
       await deleteOffers(tx, id)

@@ -6,6 +6,7 @@ import { listAdminOrders } from '#contract/order-desk.ts'
 import { getProvider, releaseProvider } from '#contract/provider-desk.ts'
 import { updateProvider } from '#contract/providers.ts'
 import { releaseOrder } from '#server/orders/desk/release-order.ts'
+import { cancelOrder } from '#server/orders/following/cancel-order.ts'
 import { readCharges } from '#server/orders/following/read-charges.ts'
 import { makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
@@ -172,6 +173,77 @@ test('without a charge for half an hour staff are told, and orders are sent all 
   ])
   await bench.dispatch()
   expect(await sent()).toBe(3)
+})
+
+const firstCharge = async () => {
+  const { rows } = await bench.ctx.pool.query<{ first_charge: string }>(
+    'select first_charge from supplies where service_id = $1',
+    [bench.service.id],
+  )
+  return rows.map((row) => row.first_charge)
+}
+const ageHeldBack = async () => {
+  const ours = [bench.panel.provider.id]
+  await bench.ctx.pool.query(
+    "update held_back_supplies set since = now() - interval '31 minutes' where provider_id = $1",
+    ours,
+  )
+  await bench.ctx.pool.query(
+    "update supplies set first_charge_since = now() - interval '1 hour' where provider_id = $1",
+    ours,
+  )
+}
+
+test('the half hour begins anew where the provider was held meanwhile, by its measure or by a wrong id', async () => {
+  await awaitCharges({ first_cost: usd('2') })
+  const { id: actorId, token } = await admin()
+  const params = { id: bench.panel.provider.id }
+  const [, wrong = 0n] = [...(await placeMany(1, 3_000)), ...(await placeMany(1))]
+  await bench.dispatch()
+  await charge(wrong, '900')
+  await ageHeldBack()
+  const by = { actorId, address: '::1' }
+  await releaseOrder(bench.ctx, { userId: bench.user.id, id: wrong, by, reason: 'r' }, undefined)
+  await giveUpFirstCharges(bench.ctx)
+  expect(await firstCharge()).toEqual(['awaited'])
+
+  const [right = 0n] = await placeMany(1)
+  await bench.dispatch()
+  await charge(right, '900')
+  await ageHeldBack()
+  const shown = await bench.app.call(updateProvider, { token, params, body: { rate_per: 1, dry_run: true } })
+  const body = { rate_per: 1 as const, confirm: shown.body.repricing?.seal }
+  expect((await bench.app.call(updateProvider, { token, params, body })).body.provider.charge_hold).toBeNull()
+  await giveUpFirstCharges(bench.ctx)
+  expect(await firstCharge()).toEqual(['awaited'])
+})
+
+test('a limit that is set counts from then on, and not what was sent before it', async () => {
+  const { token } = await admin()
+  await placeMany(3)
+  await bench.dispatch()
+  const params = { id: bench.panel.provider.id }
+  await bench.app.call(updateProvider, { token, params, body: { first_orders: 1 } })
+  await placeMany(2)
+  await bench.dispatch()
+  await bench.dispatch()
+  expect(await sent()).toBe(4)
+  await giveUpFirstCharges(bench.ctx)
+  expect(await firstCharge()).toEqual(['awaited'])
+})
+
+test('orders that were canceled while they waited for a first charge let no other one go', async () => {
+  await awaitCharges({ first_cost: usd('2') })
+  const { token } = await admin()
+  const [large = 0n] = await placeMany(1, 3_000)
+  await bench.dispatch()
+  await cancelOrder(bench.ctx, { userId: bench.user.id, id: large })
+  await ageHeldBack()
+  await giveUpFirstCharges(bench.ctx)
+  expect(await firstCharge()).toEqual(['awaited'])
+  const params = { id: bench.panel.provider.id }
+  expect((await bench.app.call(getProvider, { token, params })).body.provider.held_back).toBe(0)
+  expect((await bench.app.call(listNotifications, { token })).body).toEqual([])
 })
 
 test('a first charge that was told under a wrong id is awaited again once that is released', async () => {

@@ -88,21 +88,30 @@ select from ended`.execute(tx)
   return rows.length > 0
 }
 
-export type OverdueFirstCharge = { supply_id: number; provider_id: number; provider: string }
+export type OverdueFirstCharge = {
+  supply_id: number
+  provider_id: number
+  provider: string
+  /** An order of it still does. */
+  is_waiting: boolean
+}
 
 /**
- * Supplies of which orders wait, and whose first order has been with the provider, or has waited, for that long. Not where
- * its charges are held: they were told.
+ * Supplies of which orders waited, and whose first order has been with the provider, or has waited, for that long since the
+ * charge is awaited. Not where the provider's charges are held: they were told.
  */
 export async function listOverdueFirstCharges(
   db: Kysely<DB>,
   seconds: number,
 ): Promise<OverdueFirstCharge[]> {
   const { rows } = await sql<OverdueFirstCharge>`
-select held.supply_id, held.provider_id, providers.name as provider
+select held.supply_id, held.provider_id, providers.name as provider, exists (
+    select from dispatch_queue place join orders on orders.user_id = place.user_id and orders.id = place.order_id
+    where place.provider_id = held.provider_id and place.supply_id = held.supply_id and place.token is null
+      and orders.review_code = 'first_charge_awaited') as is_waiting
 from held_back_supplies held join supplies on supplies.id = held.supply_id
 join providers on providers.id = held.provider_id
-where charge_hold is null and least(held.since, (
+where charge_hold is null and least(greatest(held.since, first_charge_since), (
     select min(finished_at) from order_attempts
     where supply_id = held.supply_id and started_at >= first_charge_since and state = 'accepted'))
   < now() - make_interval(secs => ${seconds})

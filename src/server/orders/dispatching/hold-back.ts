@@ -30,14 +30,17 @@ export async function endHoldingBack(
   if (await sendHeldBack(tx, supplyId)) tell({ topic: 'dispatch', providerId })
 }
 
-/** Providers that tell no charge: after a while orders are sent without, and staff are told. */
+/**
+ * Providers that tell no charge: after a while orders are sent without, and staff are told. Where those that waited were
+ * canceled since, nothing was learned of the rate, and the next ones wait as well.
+ */
 export async function giveUpFirstCharges(ctx: Context): Promise<false> {
   const overdue = await listOverdueFirstCharges(ctx.db, CHARGE_WITHIN_SECONDS)
   for (const [providerId, supplies] of Map.groupBy(overdue, ({ provider_id: id }) => id))
     await transact(ctx, async (tx, tell) => {
       let services = 0
-      for (const { supply_id: supplyId } of supplies) {
-        if (await giveUpFirstCharge(tx, supplyId)) services += 1
+      for (const { supply_id: supplyId, is_waiting: isWaiting } of supplies) {
+        if (isWaiting && (await giveUpFirstCharge(tx, supplyId))) services += 1
         await endHoldingBack(tx, tell, { providerId, supplyId })
       }
       const [first] = supplies

@@ -1,3 +1,4 @@
+import { countFirstOrders } from '#server/catalogue/first-charges.ts'
 import { takeBackCosts } from '#server/catalogue/take-back-costs.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
@@ -28,8 +29,9 @@ export async function takeBackCharge(
     }
     await insertChanges(tx, { providerId: one.provider_id, changes: [change] })
   }
-  const isReleased = (await clearHold(tx, { orderId })) !== undefined
-  if (restored.length === 0 && !isReleased) return
+  const released = await clearHold(tx, { orderId })
+  if (released !== undefined) await countFirstOrders(tx, released.id)
+  if (restored.length === 0 && released === undefined) return
   tell({ topic: 'catalogue' })
   tell({ topic: 'dispatch', providerId: null })
 }
