@@ -17,6 +17,7 @@ import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
 import { takeOfLimit } from './api-keys-queries.ts'
 import { isFrom, toAllowed } from './allowed-addresses.ts'
+import { spendByKey } from './spend-by-key.ts'
 
 // Longer than most: a key from its making to its end, in two processes, with what it opens and what it may spend.
 
@@ -271,6 +272,21 @@ describe('within what keys may spend in a day', () => {
     expect((await change(user, { daily_limit: 5 })).body.spent_today).toBe(usd('4'))
     expect((await order(user.key, 6)).status).toBe(201)
     expect((await order(user.key, 7)).json['code']).toBe('daily_limit_reached')
+  })
+
+  test('an order that is placed is answered, also where it can not be counted', async () => {
+    const { id: userId } = await makeKeyed()
+    const spend = async () => {
+      await app.database.pool.query(
+        'alter table api_access add constraint nothing_more check (spent < 0) not valid',
+      )
+      return { result: 'placed', spent: 1n }
+    }
+    try {
+      expect(await spendByKey(app.ctx, { userId, costOf: async () => 1n }, spend)).toBe('placed')
+    } finally {
+      await app.database.pool.query('alter table api_access drop constraint nothing_more')
+    }
   })
 
   test('what a request says of its price counts for nothing, and makes no room for others', async () => {

@@ -20,7 +20,12 @@ export async function spendByKey<Result>(
   const limit = await findDailyLimit(db, userId)
   if (limit === null) {
     const { result, spent } = await spend(undefined)
-    if (spent > 0n) await countSpent(db, { userId, amount: spent, day: dayOf(ctx.clock()), isAlone: true })
+    const counted = { userId, amount: spent, day: dayOf(ctx.clock()), isAlone: true }
+    // It is placed and paid: whoever is told otherwise orders again.
+    if (spent > 0n)
+      await countSpent(db, counted).catch((error: unknown) =>
+        ctx.log.error({ err: error, user: userId }, 'what a key spent was not counted'),
+      )
     return result
   }
   const asked = { userId, amount: await costOf(), day: dayOf(ctx.clock()) }
