@@ -264,6 +264,8 @@ test('a fault that stands there as bare text is understood where its words are k
     ['Incorrect link', 502],
     ['<p>Incorrect link</p>', 200],
     ['Internal error: incorrect link', 200],
+    ['Order received. Please wait until order being completed', 200],
+    ['Your order was placed successfully. Minimum: 100', 200],
   ] as const)
     expect(read(body, status)).toMatchObject({ kind: 'unknown' })
   const asked = (body: string) => readAnswer({ status: 200, body }, 'secret-key')

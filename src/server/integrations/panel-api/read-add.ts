@@ -58,11 +58,15 @@ export function readAdd(
   const bare = value === undefined && isBelieved(status) ? readBareText(body) : undefined
   if (bare !== undefined) {
     const judged = judgeAddError(bare)
-    // Words that nobody knows may be those of whatever stands in front.
-    if (judged.kind !== 'unknown') return { ...judged, error: scrubKey(bare, key) }
+    // Words that nobody knows may be those of whatever stands in front, and no `error` says that it is one.
+    if (judged.kind !== 'unknown' && !soundsTaken.test(bare)) return { ...judged, error: scrubKey(bare, key) }
   }
   return { kind: 'unknown', ...describe({ status, value, error, location }) }
 }
+
+/** "Thank you, your order was placed. Please wait until it is completed" is no refusal, whatever else stands in it. */
+const soundsTaken =
+  /\bsuccess(ful|fully)?\b|\border\b.{0,30}\b(placed|created|accepted|received|added|submitted)\b|\bthank(s| you)\b/i
 
 function isBelieved(status: number): boolean {
   return status === 200 || (status >= 400 && status < 500 && status !== 429 && status !== 408)
