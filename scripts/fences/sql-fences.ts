@@ -11,7 +11,12 @@ const shared: Record<string, readonly string[]> = {
   // A chunk of endings is one commit that holds each customer's account for a moment: decision 11.
   'src/server/orders/following/land-statuses-statement.ts': ['accounts', 'notifications', 'transactions'],
   // A taking that is released goes out of the days that were counted with it, in the same commit: decision 16.
-  'src/server/orders/desk/uncount-taking-statement.ts': ['daily_services', 'daily_customers', 'daily_totals'],
+  'src/server/orders/desk/uncount-taking-statement.ts': [
+    'daily_progress',
+    'daily_services',
+    'daily_customers',
+    'daily_totals',
+  ],
 }
 
 const builder = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/

@@ -11,12 +11,13 @@
  * set right by. No rule of the audit sees that. Counting all days anew (scripts/count-anew.ts) takes it out, and reckons every
  * other order of that provider at the rate of now as well.
  *
- * The lock keeps whoever counts from going on until this is committed, and `counted_until` is read under it. To have all days
+ * The lock keeps whoever counts from going on until this is committed, and `counted_until` is read under it. It is written, and
+ * not only locked, so that a count whose snapshot is of before begins again: it would count the taking that is released. To have all days
  * made anew instead was refused: for one order, the reports would be empty for as long as that takes.
  */
 export const uncountTakingStatement = `
-with progress as materialized (
-  select counted_until from daily_progress for update
+with progress as (
+  update daily_progress set counted_until = counted_until returning counted_until
 ), taken as materialized (
   select attempts.user_id, attempts.order_id, attempts.provider_id, attempts.cost, attempts.charge,
     attempts.charge_currency, attempts.finished_at, orders.service_id, orders.price, counted_until
