@@ -15,7 +15,8 @@ const settings = {
   synchronous_commit: 'off',
   shared_buffers: '128MB',
   max_wal_size: '256MB',
-  max_connections: 300,
+  // Four files at once, each with up to four processes of 24 connections and the owner of its database.
+  max_connections: 500,
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
