@@ -56,6 +56,7 @@ export async function updateProvider(
     if (isEnabled && !hasKey) throw needsKey()
     if (given !== undefined || (isEnabled && !row.is_sandbox)) await refuseReal(tx, given ?? row.api_url)
     const isOtherMeasure = body.rate_per !== undefined && body.rate_per !== row.rate_per
+    const isOtherPanel = given !== undefined && isOtherOrigin(given, row.api_url)
     const isNewStart = given !== undefined || body.key !== undefined || body.is_enabled === true
     await changeProvider(tx, id, {
       is_enabled: isEnabled,
@@ -67,8 +68,8 @@ export async function updateProvider(
       ...toPace(body),
       ...(body.first_orders === undefined ? {} : { first_orders: body.first_orders }),
       ...(body.first_cost === undefined ? {} : { first_cost: body.first_cost }),
-      // What its charges showed is what the new rates say.
-      ...(isOtherMeasure ? { charge_hold: null } : {}),
+      // What its charges showed was of the rates, or of the panel, before.
+      ...(isOtherMeasure || isOtherPanel ? { charge_hold: null } : {}),
       ...toSyncColumns(body, ctx.clock()),
       ...(typeof body.key === 'string'
         ? { key_ciphertext: ctx.secrets.seal(keyPurpose(row.slug), body.key) }
@@ -83,10 +84,8 @@ export async function updateProvider(
     if (given !== undefined || body.key !== undefined) await deleteListRow(tx, id)
     if (row.first_orders === null && typeof body.first_orders === 'number') await countFirstOrders(tx, id)
     // What was offered is known in the other measure: the next list is the first one.
-    if (isOtherMeasure) {
-      await deleteOffers(tx, id)
-      await awaitFirstCharges(tx, id)
-    }
+    if (isOtherMeasure) await deleteOffers(tx, id)
+    if (isOtherMeasure || isOtherPanel) await awaitFirstCharges(tx, id)
     const after = {
       ...keptOf(await findAccountRow(tx, id)),
       isNewKey: typeof body.key === 'string',

@@ -218,6 +218,26 @@ test('the half hour begins anew where the provider was held meanwhile, by its me
   expect(await firstCharge()).toEqual(['awaited'])
 })
 
+test('another panel under the same account is watched again', async () => {
+  await awaitCharges()
+  const { token } = await admin()
+  const params = { id: bench.panel.provider.id }
+  const [first = 0n] = await placeMany(1)
+  await bench.dispatch()
+  await charge(first, '0.9')
+  const state = async () =>
+    (
+      await bench.ctx.pool.query('select first_charge from supplies where service_id = $1', [
+        bench.service.id,
+      ])
+    ).rows
+  expect(await state()).toEqual([{ first_charge: 'read' }])
+  await bench.ctx.pool.query('update providers set is_sandbox = false where id = $1', [params.id])
+  const body = { api_url: 'https://another-panel.example.com/api/v2', key: 'another key' }
+  expect((await bench.app.call(updateProvider, { token, params, body })).status).toBe(200)
+  expect(await state()).toEqual([{ first_charge: 'awaited' }])
+})
+
 test('a limit that is set counts from then on, and not what was sent before it', async () => {
   const { token } = await admin()
   await placeMany(3)
