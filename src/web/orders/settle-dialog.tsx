@@ -31,6 +31,7 @@ export function SettleDialog({ providerId, what, onClose, onDone }: SettleDialog
   const [failure, setFailure] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const seal = JSON.stringify(what)
+  const failed = t('actFailed')
 
   // A dry run changes nothing and records no reason.
   useEffect(() => {
@@ -38,10 +39,10 @@ export function SettleDialog({ providerId, what, onClose, onDone }: SettleDialog
     const body = { what: JSON.parse(seal), reason: '–', dry_run: true }
     call(settleProvider, { params: { id: providerId }, body }, { signal: looking.signal }).then(
       setSeen,
-      (error: unknown) => looking.signal.aborted || setFailure(messageOf(error, t('actFailed'))),
+      (error: unknown) => looking.signal.aborted || setFailure(messageOf(error, failed)),
     )
     return () => looking.abort()
-  }, [providerId, seal, t])
+  }, [providerId, seal, failed])
 
   async function apply(): Promise<void> {
     if (isBusy) return
@@ -55,7 +56,7 @@ export function SettleDialog({ providerId, what, onClose, onDone }: SettleDialog
       onClose()
       await onDone()
     } catch (error) {
-      setFailure(messageOf(error, t('actFailed')))
+      setFailure(messageOf(error, failed))
     } finally {
       setIsBusy(false)
     }
@@ -66,10 +67,12 @@ export function SettleDialog({ providerId, what, onClose, onDone }: SettleDialog
   return (
     <Dialog isOpen onOpenChange={() => !isBusy && onClose()} title={t(`settle_${what.kind}`)}>
       <p className="text-15 text-ink-2">{t(`settleText_${what.kind}`)}</p>
-      <div aria-live="polite" className="grid gap-1 rounded-card border border-line p-4 text-15">
-        <p>{seen === undefined ? t('settleLooks') : t(`settleFigures_${what.kind}`, figures)}</p>
-        {seen !== undefined && seen.left > 0 && <p>{t('settleLeft', { count: seen.left })}</p>}
-      </div>
+      {(seen !== undefined || failure === undefined) && (
+        <div aria-live="polite" className="grid gap-1 rounded-card border border-line p-4 text-15">
+          <p>{seen === undefined ? t('settleLooks') : t(`settleFigures_${what.kind}`, figures)}</p>
+          {seen !== undefined && seen.left > 0 && <p>{t('settleLeft', { count: seen.left })}</p>}
+        </div>
+      )}
       <TextField
         label={t('reason')}
         name="reason"
