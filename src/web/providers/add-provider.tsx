@@ -6,6 +6,7 @@ import { toRatePer } from '#contract/provider-rates.ts'
 import { createProvider } from '#contract/providers.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +15,7 @@ import { Alert } from '#web/ui/error-state.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { PasswordField, TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { readBoxes } from '#web/ui/typed-number.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { CheckupSheet } from './checkup-sheet.tsx'
 import { RatePerField } from './rate-per-field.tsx'
@@ -121,15 +123,20 @@ function showAll(element: HTMLElement | null): void {
 
 /** The key goes to the server for the test, and is kept nowhere. */
 function useTrial() {
+  const language = useLanguage()
   const [lines, setLines] = useState<readonly CheckupLine[]>()
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   async function test(element: HTMLFormElement | null): Promise<void> {
     if (element === null) return
-    setIsBusy(true)
     setRefusal(undefined)
     setLines(undefined)
-    const { api_url: apiUrl = '', key = '', currency = '', ...terms } = textsIn(new FormData(element))
+    const { plains, refusals } = readBoxes(element, language)
+    const [unread] = Object.values(refusals)
+    if (unread !== undefined) return setRefusal(unread)
+    setIsBusy(true)
+    const texts = { ...textsIn(new FormData(element)), ...plains }
+    const { api_url: apiUrl = '', key = '', currency = '', ...terms } = texts
     const { usd_per_unit: usdPerUnit = '', rate_per: ratePer } = terms
     try {
       const body = {

@@ -44,8 +44,9 @@ export function CurrencyForm({ provider }: { provider: Provider }) {
     onSubmit: async ({ currency, usd_per_unit, rate_per }) => {
       const terms = { currency, usd_per_unit, rate_per }
       const { repricing } = await call(updateProvider, { params, body: { ...terms, dry_run: true } })
-      if (repricing === null || repricing.services === 0) await change(terms, undefined)
-      else setAsked({ terms, repricing })
+      if (repricing === null || repricing.services === 0) return change(terms, undefined)
+      setAsked({ terms, repricing })
+      return 'asks'
     },
   })
   return (

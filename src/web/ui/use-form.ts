@@ -28,7 +28,7 @@ type FormOptions<S extends z.ZodMiniType> = {
   toValues?: (data: FormData) => unknown
   /** Rules between fields, and boxes that must be ticked: field → sentence. */
   check?: (data: FormData) => Errors
-  /** Answers 'asks' where nothing was sent yet: the draft is kept until `forget`. */
+  /** Answers 'asks' where nothing was saved yet: the draft is kept until `forget`, and what was changed stays a change. */
   onSubmit: (values: z.output<S>) => Promise<void | 'asks'>
   /** The sentence for a failure that brings none. */
   failure?: string

@@ -139,6 +139,20 @@ test('a balance that moves while the dialog is open is neither sent nor taken fo
     .toEqual({ name: 'Linh Tran', balance: 9, expected_balance: 500.31, reason: 'on purpose' })
 })
 
+test('a block that was not confirmed is still a change, asked about and sent the next time', async () => {
+  takeAway = await showPart(users)
+  await press('Edit')
+  await page.getByRole('combobox', { name: 'Status' }).selectOptions('blocked')
+  const question = page.getByRole('alertdialog')
+  await press('Save Changes')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  expect(sent).toEqual([])
+  await press('Save Changes')
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect.poll(() => sent).toEqual([{ status: 'blocked' }])
+})
+
 test("a service's rate that was typed and cancelled is not there again, and a colleague's newer one is not overwritten", async () => {
   takeAway = await showPart(
     <Opened>

@@ -68,8 +68,9 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
     changesOnly: true,
     toValues: (data) => toChange(user, data),
     onSubmit: async (change) => {
-      if (isDemoting(user, change) || isBlocking(user, change)) setAsked(change)
-      else await save(change)
+      if (!isDemoting(user, change) && !isBlocking(user, change)) return save(change)
+      setAsked(change)
+      return 'asks'
     },
   })
   const typed = readMoney(balance, language)
