@@ -7,6 +7,7 @@ export type ProofAsked = {
   hasTwoFactor: boolean
   /** Sends the call again. Rejects where the proof was refused; whatever else comes of the call is its caller's. */
   show: (proof: ShownProof) => Promise<void>
+  /** Does nothing while the call is on its way. */
   cancel: () => void
 }
 
@@ -35,18 +36,25 @@ export async function askForProof<T>(
 }
 
 function ask<T>(refused: ApiError, repeat: (proof: ShownProof) => Promise<T>): Promise<T> {
+  // What is on its way can't be called back: canceled then, a change would be made that its caller takes for refused.
+  let isSending = false
   const answer = new Promise<T>((resolve, reject) => {
     setAsked({
       hasTwoFactor: asksForCode(refused),
       show: async (proof) => {
+        isSending = true
         try {
           resolve(await repeat(proof))
         } catch (error) {
-          if (isProofRefused(error)) throw error
+          if (isProofRefused(error) && listeners.size > 0) throw error
           reject(error)
+        } finally {
+          isSending = false
         }
       },
-      cancel: () => reject(refused),
+      cancel: () => {
+        if (!isSending) reject(refused)
+      },
     })
   })
   const over = () => setAsked(undefined)

@@ -28,7 +28,7 @@ let takeAway = () => {}
 afterEach(() => takeAway())
 
 /** A server that takes 'right' and 123456, and keeps what it was sent. */
-function makeServer(hasTwoFactor: boolean) {
+function makeServer(hasTwoFactor: boolean, held?: Promise<void>) {
   const sent: Record<string, unknown>[] = []
   let isProven = false
   const refuse = (status: number, code: string, own: object) =>
@@ -37,6 +37,7 @@ function makeServer(hasTwoFactor: boolean) {
     async (_path, { body }) => {
       const { password, code, ...own } = JSON.parse(String(body)) as Record<string, unknown> // what initOf wrote
       sent.push(own)
+      if (password !== undefined) await held
       if (password === 'wrong')
         return refuse(422, 'invalid_fields', {
           field_codes: { password: { code: 'current_password_wrong' } },
@@ -125,9 +126,9 @@ test('with a second factor it asks for a code, sent with its sixth digit, or for
   const { call } = makeServer(true)
   takeAway = await showPart(<Form call={call} />)
   await typeAndSave()
-  await userEvent.click(page.getByRole('button', { name: 'Use your password instead' }))
+  await userEvent.click(page.getByRole('button', { name: 'Use Password Instead' }))
   await expect.element(page.getByLabelText('Current password')).toBeVisible()
-  await userEvent.click(page.getByRole('button', { name: 'Use a code instead' }))
+  await userEvent.click(page.getByRole('button', { name: 'Use Code Instead' }))
   await userEvent.fill(page.getByRole('textbox', { name: 'Code' }), '123456')
   await expect.element(page.getByText('Ann saved')).toBeVisible()
 })
@@ -141,4 +142,18 @@ test('of two calls that are refused at once one asks, and both are sent again', 
   await userEvent.keyboard('{Enter}')
   expect(await both).toEqual([{ name: 'One saved' }, { name: 'Two saved' }])
   expect(sent).toHaveLength(4)
+})
+
+test('nothing closes it while the call is on its way: what is saved is not said to be refused', async () => {
+  const held = Promise.withResolvers<void>()
+  const { call, sent } = makeServer(false, held.promise)
+  takeAway = await showPart(<Form call={call} />)
+  await typeAndSave()
+  await userEvent.fill(page.getByLabelText('Current password'), 'right')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => sent.length).toBe(2)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(box()).toBeVisible()
+  held.resolve()
+  await expect.element(page.getByText('Ann saved')).toBeVisible()
 })

@@ -68,7 +68,7 @@ function ProofForm({ kind, asked }: { kind: Kind; asked: ProofAsked }) {
         />
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button tone="secondary" onClick={asked.cancel}>
+        <Button tone="secondary" isDisabled={form.isBusy} onClick={asked.cancel}>
           {app('cancel')}
         </Button>
         <Button type="submit" isBusy={form.isBusy}>
