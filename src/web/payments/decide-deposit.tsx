@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type AdminDeposit, creditDeposit, dismissDeposit, refuseDeposit } from '#contract/deposit-desk.ts'
 import { formatExact } from '#contract/money.ts'
 import { readMoney, writeNumber } from '#contract/read-number.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import type { Language } from '#contract/languages.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
@@ -50,8 +50,10 @@ export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps
         else if (decision === 'refuse') await call(refuseDeposit, { params, body })
         else await call(dismissDeposit, { params, body })
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'state_conflict') await revalidate()
-        throw error
+        if (!(error instanceof ApiError) || error.code !== 'state_conflict') throw error
+        // The form begins again with the status that is now, and would take its own message along.
+        toast('error', messageOf(error))
+        return revalidate()
       }
       toast('success', t('decided'))
       await revalidate()

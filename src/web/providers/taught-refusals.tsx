@@ -10,6 +10,8 @@ import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
+import { mayDo } from '#web/session/guard.ts'
+import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
@@ -29,6 +31,8 @@ export function TaughtRefusals({
   const t = useText(adminProvidersText)
   const { revalidate } = useRevalidator()
   const [settled, setSettled] = useState<SettleWhat>()
+  const self = useSession()?.user
+  const maySettle = self !== undefined && mayDo(self, 'orders')
   if (sentences.length === 0 && canceled === 0) return null
   return (
     <CardSection title={t(sentences.length === 0 ? 'settleTitle' : 'taughtTitle')}>
@@ -36,9 +40,11 @@ export function TaughtRefusals({
         {canceled > 0 && (
           <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 text-14 max-wide:px-4">
             <span className="min-w-0 flex-1 basis-60">{t('canceledWait', { count: canceled })}</span>
-            <Button tone="secondary" size="small" onClick={() => setSettled({ kind: 'canceled' })}>
-              {t('refundCanceled')}
-            </Button>
+            {maySettle && (
+              <Button tone="secondary" size="small" onClick={() => setSettled({ kind: 'canceled' })}>
+                {t('refundCanceled')}
+              </Button>
+            )}
           </li>
         )}
         {sentences.map((one) => (
@@ -46,7 +52,7 @@ export function TaughtRefusals({
             key={one.id}
             providerId={providerId}
             taught={one}
-            onSettle={() => setSettled({ kind: 'sentence', sentence_id: one.id })}
+            onSettle={maySettle ? () => setSettled({ kind: 'sentence', sentence_id: one.id }) : undefined}
           />
         ))}
       </ul>
@@ -71,7 +77,8 @@ function Taught({
 }: {
   providerId: number
   taught: TaughtSentence
-  onSettle: () => void
+  /** Absent for staff who decide no orders. */
+  onSettle: (() => void) | undefined
 }) {
   const t = useText(adminProvidersText)
   const format = useFormat()
@@ -90,7 +97,7 @@ function Taught({
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {waiting > 0 && (
+        {waiting > 0 && onSettle !== undefined && (
           <Button tone="secondary" size="small" onClick={onSettle}>
             {t('settleWaiting', { count: waiting })}
           </Button>
