@@ -123,7 +123,7 @@ export const checkup: CheckupWords = {
   rates_low: {
     sentence: ({ median }) => `The median rate is $${median} per 1,000, which is unusually low.`,
     advice:
-      'The panel may give rates for one piece. Compare one with its website, then set the rates to “per 1” in the account. Otherwise everything sells at a thousandth of its cost.',
+      'The panel may give rates for one piece. Compare one with its website, then set the rate unit to “Per 1”. Otherwise everything sells at a thousandth of its cost.',
   },
   rates_high: {
     sentence: ({ median }) => `The median rate is $${median} per 1,000, which is unusually high.`,

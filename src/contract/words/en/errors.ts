@@ -78,7 +78,7 @@ export const errors: ErrorWords = {
     nothing_to_look_at: 'There is nothing to look at',
     undecided: 'It is to be decided: whether the provider took it is not known',
     not_in_review: ({ status, dispatch }) => `It waits for nobody: it is ${status} and ${dispatch}`,
-    nothing_to_teach: 'The provider said nothing that a refusal could be recognised by',
+    nothing_to_teach: "The provider's answer has no text to recognize a refusal by",
     not_possible: ({ status, dispatch }) => `Not possible while it is ${status} and ${dispatch}`,
     order_moved: ({ status, dispatch }) =>
       `This order has changed since you opened it: it is now ${status} and ${dispatch}. Check it and decide again.`,

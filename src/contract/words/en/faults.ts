@@ -21,7 +21,7 @@ export const faults: FaultWords = {
   answer_packed: 'the answer cannot be unpacked',
   said: ({ error }) => `it answers: ${error}`,
   said_to_many: ({ error, customers }) =>
-    `it refused the orders of ${customers} customers with the same unknown sentence: ${error}`,
+    `it refused the orders of ${customers} customers with the same unrecognized message: ${error}`,
   said_with_status: ({ http_status: status, error }) => `HTTP ${status}: ${error}`,
   http_status: ({ http_status: status }) => `it answered HTTP ${status}`,
   moved: ({ location }) => `it has moved to ${location}: please enter that as its address`,

@@ -12,9 +12,9 @@ const doubts: Readonly<Record<SyncTrouble, string>> = {
 }
 
 const refusals = {
-  funds: 'not enough funds there',
-  key: 'the API key is not accepted',
-  address: 'our IP address is not allowed',
+  funds: 'our balance there is too low',
+  key: 'the API key was rejected',
+  address: "our IP address isn't allowed",
 } as const
 const settings: Readonly<Record<GuardedSetting, string>> = {
   mail: 'mail server',
@@ -45,7 +45,7 @@ export const notifications: NotificationWords = {
       ? `We received less than your $${formatMoney(amount)} payment. We're reviewing it.`
       : `We received $${formatMoney(arrived)} of your $${formatMoney(amount)} payment. We're reviewing it.`,
   deposit_short: ({ deposit, amount, arrived }) =>
-    `Deposit #${deposit} needs review: ${arrived === undefined ? 'less' : `$${formatMoney(arrived)}`} arrived ${arrived === undefined ? 'than' : 'for'} an invoice of $${formatMoney(amount)}`,
+    `Deposit #${deposit} needs review: ${arrived === undefined ? `less than its invoice of $${formatMoney(amount)} arrived` : `$${formatMoney(arrived)} arrived for an invoice of $${formatMoney(amount)}`}`,
   deposit_differs: ({ deposit, credited, arrived }) =>
     `Deposit #${deposit}: $${formatMoney(arrived)} arrived, $${formatMoney(credited)} was credited`,
   ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,
@@ -92,7 +92,7 @@ export const notifications: NotificationWords = {
     `${provider} isn't answering properly. We're backing off and will keep trying`,
   provider_refuses: ({ provider, about }) => `${provider} refuses our orders: ${refusals[about]}`,
   provider_unknown_refusal: ({ provider, error, customers: n }) =>
-    `${provider} refused orders of ${n} customers with a sentence we don't know: “${error}”. Review them and decide what it means`,
+    `${provider} refused orders of ${n} customers with an unrecognized message: “${error}”. Review them and decide what it means`,
   orders_waiting: ({ orders: n }) => `${n === 1 ? '1 order needs' : `${n} orders need`} review`,
   deposits_waiting: ({ deposits: n }) => `${n === 1 ? '1 deposit needs' : `${n} deposits need`} review`,
   job_failed: ({ job }) => `The background job “${job}” has failed five times in a row`,

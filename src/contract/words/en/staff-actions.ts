@@ -46,7 +46,7 @@ export const staffActions: StaffActionWords = {
   'provider.import': 'Services imported',
   'provider.sandbox': 'Sandbox set otherwise',
   'provider.delete': 'Provider deleted',
-  'provider.teach': 'Refusal taught',
+  'provider.teach': 'Refusal added',
   'provider.forget': 'Refusal removed',
   'import.undo': 'Import taken back',
   'announcement.send': 'Announcement sent',

@@ -78,7 +78,7 @@ export const errors: ErrorWords = {
     nothing_to_look_at: 'Смотреть не на что',
     undecided: 'Нужно решение: неизвестно, принял ли заказ поставщик',
     not_in_review: ({ status, dispatch }) => `Решения не ждёт: статус ${status}, отправка ${dispatch}`,
-    nothing_to_teach: 'Поставщик не ответил ничего, по чему можно узнать отказ',
+    nothing_to_teach: 'В ответе поставщика нет текста, по которому можно узнать отказ',
     not_possible: ({ status, dispatch }) => `Невозможно: статус ${status}, отправка ${dispatch}`,
     order_moved: ({ status, dispatch }) =>
       `Заказ изменился, пока он был открыт: теперь статус ${status}, отправка ${dispatch}. Проверьте его и примите решение ещё раз.`,

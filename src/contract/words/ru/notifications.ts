@@ -79,7 +79,7 @@ export const notifications: NotificationWords = {
   provider_charge_doubted: ({ provider, order_id: id }) =>
     `${provider} списал за заказ #${id} во много раз больше известной себестоимости; она не изменится, пока её не подтвердит второй заказ`,
   provider_charges_missing: ({ provider, services: n }) =>
-    `${provider} за 30 минут не сообщил списание по услугам (${number(n)}): заказы отправляются без проверки цены`,
+    `${provider} за 30 минут не сообщил суммы списаний по услугам (${number(n)}): заказы отправляются без проверки цены`,
   provider_list_doubted: ({ provider, reason }) => `Прайс-лист ${provider} не применён: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>
     `На счёте у ${provider} мало денег: ${balance} ${currency}`,

@@ -126,7 +126,7 @@ export const checkup: CheckupWords = {
   rates_low: {
     sentence: ({ median }) => `Giá trung vị là $${median} cho 1.000, thấp bất thường.`,
     advice:
-      'Có thể panel này báo giá cho 1 đơn vị. Hãy so một giá với trang web của họ rồi chọn “cho 1” trong tài khoản, nếu không mọi thứ sẽ được bán với giá bằng một phần nghìn giá vốn.',
+      'Có thể panel này báo giá cho 1 đơn vị. Hãy so một giá với trang web của họ rồi đặt “Giá tính cho” là “1 đơn vị”. Nếu không, mọi dịch vụ sẽ được bán với giá bằng một phần nghìn giá vốn.',
   },
   rates_high: {
     sentence: ({ median }) => `Giá trung vị là $${median} cho 1.000, cao bất thường.`,

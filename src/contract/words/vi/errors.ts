@@ -78,7 +78,7 @@ export const errors: ErrorWords = {
     nothing_to_look_at: 'Không có gì cần xem xét',
     undecided: 'Cần quyết định trước: chưa rõ nhà cung cấp đã nhận đơn hay chưa',
     not_in_review: ({ status, dispatch }) => `Không chờ ai xem xét: trạng thái ${status} và ${dispatch}`,
-    nothing_to_teach: 'Nhà cung cấp không trả lời gì để nhận ra lời từ chối',
+    nothing_to_teach: 'Câu trả lời của nhà cung cấp không có nội dung để nhận diện lời từ chối',
     not_possible: ({ status, dispatch }) => `Không thể thực hiện khi ở trạng thái ${status} và ${dispatch}`,
     order_moved: ({ status, dispatch }) =>
       `Đơn hàng đã thay đổi từ khi bạn mở: hiện ở trạng thái ${status} và ${dispatch}. Vui lòng kiểm tra rồi quyết định lại.`,

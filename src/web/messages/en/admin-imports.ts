@@ -33,9 +33,9 @@ export const adminImports = texts({
   translateHere: 'By the glossary alone: no translator is set in the settings',
   readAt: 'Read from {name} at {time}',
   ratesLow:
-    'The median cost is {median} per 1,000, which is unusually low. If this panel gives rates for one piece, set its rates to “per 1” before you import: otherwise everything sells at a thousandth of its cost.',
+    'The median cost is {median} per 1,000, which is unusually low. If this panel gives rates for one piece, set its rate unit to “Per 1” before you import. Otherwise everything sells at a thousandth of its cost.',
   ratesHigh:
-    'The median cost is {median} per 1,000, which is unusually high. Check the provider’s currency, its value in USD and what its rates are per.',
+    'The median cost is {median} per 1,000, which is unusually high. Check the provider’s currency, its value in USD and its rate unit.',
   repeatedIds: {
     one: '{count} service is listed more than once with different rates and can’t be imported:',
     other: '{count} services are listed more than once with different rates and can’t be imported:',

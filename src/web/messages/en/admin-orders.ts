@@ -83,23 +83,26 @@ export const adminOrders = texts({
   act_release: "Free the provider's id",
   act_dismiss: 'I have seen to it',
   teach: 'From now on, treat “{sentence}” from {provider} as a refusal: the order was not taken',
-  settled: 'Settled',
+  settled: 'Orders settled',
   settle_sentence: 'Settle orders with the same refusal',
   settleText_sentence:
     'They’re sent again. If the provider refuses them with the same sentence, they go to the next provider or are refunded automatically.',
   settleFigures_sentence: {
-    one: '{count} order, which should cost {cost} at the provider',
-    other: '{count} orders, which should cost {cost} at the provider together',
+    one: '{count} order, estimated cost at the provider: {cost}',
+    other: '{count} orders, estimated cost at the provider: {cost}',
   },
   settle_canceled: 'Refund canceled orders',
   settleText_canceled:
-    'The provider says canceled, keeps its charge and says that nothing remains. Customers get back what is left of the price.',
+    'The provider canceled these orders, kept its charge and reports nothing left to deliver. Customers get back whatever wasn’t refunded yet.',
   settleFigures_canceled: {
-    one: '{count} order: {refunds} goes back to its customer, {cost} stays charged at the provider',
-    other: '{count} orders: {refunds} goes back to customers, {cost} stays charged at the provider',
+    one: '{count} order: {refunds} goes back to the customer, the provider keeps {cost}',
+    other: '{count} orders: {refunds} goes back to customers, the provider keeps {cost}',
   },
   settleLooks: 'Counting orders…',
-  settleLeft: { one: '{count} more waits after these', other: '{count} more wait after these' },
+  settleLeft: {
+    one: '{count} more order remains after these',
+    other: '{count} more orders remain after these',
+  },
   does_retry:
     'The customer pays nothing more. If the provider took it after all, it delivers and charges twice: only say this when you know that it did not.',
   does_exists: 'No money moves. From now on the order is followed there under this id.',

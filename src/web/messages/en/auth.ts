@@ -62,11 +62,11 @@ export const auth = texts({
   sheetExactText: 'Every order shows its price before it is placed.',
   sheetRefund: 'Returned by itself',
   sheetRefundText: 'What is not delivered goes back to your balance.',
-  cancelMoveTitle: 'Cancel the email change',
+  cancelMoveTitle: 'Cancel Email Change',
   cancelMoveLead: 'Your account keeps its current address.',
   cancelMove: 'Cancel Email Change',
-  canceledTitle: 'Email change canceled',
+  canceledTitle: 'Email Change Canceled',
   canceledLead:
-    'Your account keeps its current address. Whoever asked for the change knows your password, so set a new one now.',
+    'Your account keeps its current address. The person who asked for the change knows your password, so set a new one now.',
   setNewPassword: 'Set a New Password',
 })

@@ -59,7 +59,7 @@ export const recordFields = translation<typeof en, 'ru'>()({
   currency: 'Валюта',
   first_orders: 'Заказов до первого списания',
   first_cost: 'Сумма до первого списания',
-  is_held: 'На удержании из-за списаний',
+  is_held: 'Удержание из-за списаний',
   rate_per: 'Цены указаны за',
   usd_per_unit: 'USD за единицу',
   is_enabled: 'Отправка включена',

@@ -31,7 +31,7 @@ export const adminImports = translation<typeof en, 'vi'>()({
   translateHere: 'Chỉ theo bảng thuật ngữ: chưa đặt máy dịch trong phần cài đặt',
   readAt: 'Đọc từ {name} lúc {time}',
   ratesLow:
-    'Giá vốn trung vị là {median} cho 1.000, thấp bất thường. Nếu panel này báo giá cho 1 đơn vị, hãy chọn “cho 1” trong tài khoản trước khi nhập, nếu không mọi thứ sẽ được bán với giá bằng một phần nghìn giá vốn.',
+    'Giá vốn trung vị là {median} cho 1.000, thấp bất thường. Nếu panel này báo giá cho 1 đơn vị, hãy đặt “Giá tính cho” là “1 đơn vị” trước khi nhập. Nếu không, mọi dịch vụ sẽ được bán với giá bằng một phần nghìn giá vốn.',
   ratesHigh:
     'Giá vốn trung vị là {median} cho 1.000, cao bất thường. Hãy kiểm tra loại tiền của nhà cung cấp, giá trị quy đổi ra USD và giá được tính cho bao nhiêu đơn vị.',
   repeatedIds: {

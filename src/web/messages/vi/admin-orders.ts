@@ -85,15 +85,15 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   settle_sentence: 'Xử lý các đơn có cùng lời từ chối',
   settleText_sentence:
     'Các đơn được gửi lại. Nếu nhà cung cấp lại từ chối bằng câu đó, đơn sẽ chuyển sang nhà cung cấp kế tiếp hoặc tự động hoàn tiền.',
-  settleFigures_sentence: { other: '{count} đơn, chi phí dự kiến tại nhà cung cấp {cost}' },
+  settleFigures_sentence: { other: '{count} đơn, chi phí dự kiến tại nhà cung cấp: {cost}' },
   settle_canceled: 'Hoàn tiền các đơn đã bị hủy',
   settleText_canceled:
-    'Nhà cung cấp báo đã hủy nhưng vẫn giữ phí và báo không còn lại gì. Khách được hoàn phần tiền còn lại của đơn.',
+    'Nhà cung cấp đã hủy các đơn này nhưng vẫn giữ phí và báo không còn gì để giao. Khách được hoàn phần tiền chưa hoàn.',
   settleFigures_canceled: {
-    other: '{count} đơn: hoàn {refunds} cho khách, {cost} vẫn bị tính phí tại nhà cung cấp',
+    other: '{count} đơn: hoàn {refunds} cho khách, nhà cung cấp vẫn giữ {cost}',
   },
   settleLooks: 'Đang đếm đơn…',
-  settleLeft: { other: 'Còn {count} đơn chờ sau các đơn này' },
+  settleLeft: { other: 'Còn lại {count} đơn sau lượt này' },
   does_retry:
     'Khách không trả thêm gì. Nếu nhà cung cấp thật ra đã nhận, họ sẽ giao và tính tiền hai lần: chỉ chọn khi bạn biết chắc là chưa nhận.',
   does_exists: 'Không có giao dịch tiền nào. Từ nay đơn được theo dõi ở đó với mã này.',

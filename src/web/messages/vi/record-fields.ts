@@ -59,7 +59,7 @@ export const recordFields = translation<typeof en, 'vi'>()({
   currency: 'Tiền tệ',
   first_orders: 'Số đơn trước lần trừ tiền đầu',
   first_cost: 'Giá vốn trước lần trừ tiền đầu',
-  is_held: 'Tạm giữ vì số tiền trừ',
+  is_held: 'Tạm giữ: số tiền trừ bất thường',
   rate_per: 'Giá tính cho',
   usd_per_unit: 'USD mỗi đơn vị',
   is_enabled: 'Đang gửi',
