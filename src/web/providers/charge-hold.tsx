@@ -38,7 +38,7 @@ export function ChargeHold({
       <p>
         {hold.order_ids.map((order) => (
           <Link key={order} to={`/admin/orders/${order}`} className="me-3 underline">
-            {t('orderNumber', { id: order })}
+            {t('orderNumber', { id: String(order) })}
           </Link>
         ))}
       </p>

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { provider } from '#contract/providers.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { AddProvider } from './add-provider.tsx'
+import { ChargeHold } from './charge-hold.tsx'
 import { CurrencyForm } from './currency-form.tsx'
 
 const at = '2026-11-22T10:00:00.000Z'
@@ -95,4 +96,18 @@ test('an account is tried with the number that its box is read as', async () => 
   await page.getByRole('button', { name: 'Test again', exact: true }).click()
   await expect.element(page.getByText(/^“1,250” can mean/)).toBeVisible()
   expect(sent).toHaveLength(1)
+})
+
+test('orders that led to a hold are named by their ids, which are no figures', async () => {
+  const hold = {
+    order_ids: [4711],
+    service_id: 3,
+    service: '1042',
+    expected: '0.8',
+    charged: '800',
+    since: at,
+  }
+  const held = z.decode(provider, { ...wire, charge_hold: hold })
+  takeAway = await showPart(held.charge_hold && <ChargeHold provider={held} hold={held.charge_hold} />)
+  await expect.element(page.getByRole('link', { name: 'Order #4711' })).toBeVisible()
 })
