@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ShownProof } from '#contract/proof.ts'
 import { makeRecoveryCodes } from '#contract/two-factor.ts'
@@ -24,6 +24,7 @@ const schemas: Readonly<Record<Kind, z.ZodMiniType<ShownProof>>> = {
 export function ProofBox({ asked }: { asked: ProofAsked }) {
   const t = useText(proofText)
   const [kind, setKind] = useState<Kind>(asked.hasTwoFactor ? 'code' : 'password')
+  const [isSwitched, setIsSwitched] = useState(false)
   return (
     <DialogBox
       isOpen
@@ -31,13 +32,16 @@ export function ProofBox({ asked }: { asked: ProofAsked }) {
       title={t('title')}
       description={t(kind === 'code' ? 'codeLead' : 'passwordLead')}
     >
-      <ProofForm key={kind} kind={kind} asked={asked} />
+      <ProofForm key={kind} kind={kind} asked={asked} takesFocus={isSwitched} />
       {asked.hasTwoFactor && (
         <Button
           tone="quiet"
           size="small"
           className="-ms-3 justify-self-start"
-          onClick={() => setKind(kind === 'code' ? 'password' : 'code')}
+          onClick={() => {
+            setKind(kind === 'code' ? 'password' : 'code')
+            setIsSwitched(true)
+          }}
         >
           {t(kind === 'code' ? 'usePassword' : 'useCode')}
         </Button>
@@ -46,7 +50,9 @@ export function ProofBox({ asked }: { asked: ProofAsked }) {
   )
 }
 
-function ProofForm({ kind, asked }: { kind: Kind; asked: ProofAsked }) {
+type ProofFormProps = { kind: Kind; asked: ProofAsked; takesFocus: boolean }
+
+function ProofForm({ kind, asked, takesFocus }: ProofFormProps) {
   const app = useText(appText)
   const t = useText(proofText)
   const form = useForm({
@@ -54,19 +60,26 @@ function ProofForm({ kind, asked }: { kind: Kind; asked: ProofAsked }) {
     failure: t('failed'),
     onSubmit: (proof) => asked.show(proof),
   })
+  const frame = useRef<HTMLDivElement>(null)
+  // A dialog that opens moves the focus by itself.
+  useEffect(() => {
+    if (takesFocus) frame.current?.querySelector('input')?.focus()
+  }, [takesFocus])
   return (
     <form {...form.props} className="grid gap-4">
       {form.message !== undefined && <Alert>{form.message}</Alert>}
-      {kind === 'code' ? (
-        <CodeField error={form.errors['code']} isAlone takesFocus />
-      ) : (
-        <PasswordField
-          label={t('password')}
-          name="password"
-          autoComplete="current-password"
-          error={form.errors['password']}
-        />
-      )}
+      <div ref={frame}>
+        {kind === 'code' ? (
+          <CodeField error={form.errors['code']} isAlone takesFocus />
+        ) : (
+          <PasswordField
+            label={t('password')}
+            name="password"
+            autoComplete="current-password"
+            error={form.errors['password']}
+          />
+        )}
+      </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button tone="secondary" isDisabled={form.isBusy} onClick={asked.cancel}>
           {app('cancel')}
