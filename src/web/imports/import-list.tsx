@@ -86,7 +86,11 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
     setOutcome('')
   }
   const repeated = list.left_out.find(({ code }) => code === 'repeated_id')
-  const leftOut = list.left_out.reduce((sum, { count }) => sum + count, 0)
+  // Those are told of by themselves: they were read.
+  const leftOut = list.left_out.reduce(
+    (sum, { code, count }) => sum + (code === 'repeated_id' ? 0 : count),
+    0,
+  )
   return (
     <>
       <p className="text-14 text-ink-2">
@@ -96,6 +100,13 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
       {repeated !== undefined && (
         <Alert>
           {t('repeatedIds', { count: repeated.count })} {repeated.services.join(', ')}
+        </Alert>
+      )}
+      {preview.ratesDoubt !== null && (
+        <Alert>
+          {t(preview.ratesDoubt.kind === 'low' ? 'ratesLow' : 'ratesHigh', {
+            median: format.money(preview.ratesDoubt.median),
+          })}
         </Alert>
       )}
       {preview.isUnknown && (
@@ -116,13 +127,6 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
       <ImportFilters
         {...{ rows, search, setSearch, platform, setPlatform, category, setCategory, outcome, setOutcome }}
       />
-      {preview.ratesDoubt !== null && (
-        <Alert>
-          {t(preview.ratesDoubt.kind === 'low' ? 'ratesLow' : 'ratesHigh', {
-            median: format.money(preview.ratesDoubt.median, 8),
-          })}
-        </Alert>
-      )}
       {preview.failure !== undefined && <Alert>{t('previewFailed', { message: preview.failure })}</Alert>}
       {shown.length === 0 ? (
         <Card isFlush>

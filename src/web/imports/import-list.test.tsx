@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ImportReason } from '#contract/imports.ts'
+import { showPart } from '#web/gallery/show-part.tsx'
+import { ImportList } from './import-list.tsx'
+
+let takeAway = () => {}
+afterEach(() => {
+  takeAway()
+  vi.unstubAllGlobals()
+})
+
+test('what is wrong with a list is said above its options: ids that repeat, and a median that is no rate', async () => {
+  const at = '2026-11-22T10:00:00.000Z'
+  const doubt = { kind: 'low', median: 0.0031 }
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ success: true, data: [], rates_doubt: doubt, cached_at: at }),
+  )
+  const repeated: ImportReason = { code: 'repeated_id', count: 2, services: ['12', '77'], words: [] }
+  const unread: ImportReason = { code: 'no_rate', count: 1, services: ['9'], words: [] }
+  takeAway = await showPart(
+    <ImportList
+      list={{ data: [], left_out: [repeated, unread], cached_at: new Date(at) }}
+      origin={{ provider: 'panel', name: 'Panel', isUnknown: false }}
+      start={{ success: true, sources: [], platforms: [], has_translator: true, imports: [] }}
+      onOrigin={() => {}}
+      onBack={() => {}}
+    />,
+  )
+  const low = page.getByText(/^The median cost is \$0\.0031 per 1,000/)
+  await expect.element(low).toBeVisible()
+  await expect.element(page.getByText(/^2 services are listed more than once.*: 12, 77$/)).toBeVisible()
+  await expect.element(page.getByText(/· 1 row of the list could not be read$/)).toBeVisible()
+  const markup = page.getByRole('textbox', { name: 'Markup' }).element()
+  expect(low.element().compareDocumentPosition(markup)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
