@@ -205,6 +205,6 @@ export async function checkSoon(
     .set({ check_at: at, checks: 0 })
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .where('status', '=', 'pending')
+    .where('status', '<>', 'completed')
     .execute()
 }

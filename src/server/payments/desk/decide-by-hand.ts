@@ -45,6 +45,8 @@ export async function creditByHand(
   })
 }
 
+const LOOK_AGAIN_MS = 15_000
+
 /** The customer is told; a payment that is heard of later comes back to a person (decideDeposit). */
 export async function refuseByHand(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, 'refuse', async (tx, tell, deposit) => {
@@ -52,7 +54,9 @@ export async function refuseByHand(ctx: Context, decision: Decision): Promise<vo
     if (deposit.status === 'canceled' && deposit.refused_at !== null) throw conflict('refused_already')
     const { userId, id } = decision
     const now = ctx.clock()
-    const checkAt = nextCheckAt({ ...deposit, status: 'canceled' }, now)
+    // Soon, while a payment can still come: one that was on its way as it was refused comes back to review at once.
+    const isWatched = nextCheckAt({ ...deposit, status: 'canceled' }, now) !== null
+    const checkAt = isWatched ? new Date(now.getTime() + LOOK_AGAIN_MS) : null
     await saveRefusal(tx, { userId, id, checkAt, now })
     const notificationId = await addNotification(tx, {
       userId,

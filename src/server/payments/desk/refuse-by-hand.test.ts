@@ -50,6 +50,9 @@ test('one that a person must look at is counted as a deposit, and with no order'
 test('refuses without crediting, tells the customer, and records it', async () => {
   const { user, reference, id } = await desk.openShort(10, '4')
   const answer = await desk.refuse(id, { reason: 'sent back by hand' })
+  // What was paid as it was refused is heard of soon, also where its webhook was lost.
+  const { check_at: lookAt, refused_at: refusedAt } = await desk.find(reference)
+  expect((lookAt?.getTime() ?? 0) - (refusedAt?.getTime() ?? 0)).toBe(15_000)
   expect([answer.status, answer.body.deposit]).toMatchObject([
     200,
     { status: 'canceled', refused_at: expect.any(Date), review_code: null, credited_amount: null },

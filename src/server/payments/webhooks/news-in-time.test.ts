@@ -100,3 +100,16 @@ test('what is worked on is held by whoever does, however long the gateway takes'
   expect(await shop.calls('info')).toBeLessThan(before + DEPOSITS + 4)
   await auditMoney(shop.ctx)
 }, 120_000)
+
+test('a webhook that is ahead of what the gateway answers of a failed payment has it asked again within seconds', async () => {
+  const someone = await makeUser(shop.ctx)
+  const reference = await shop.open(someone.token, 100)
+  await shop.move(reference, 'fail')
+  await tell([reference])
+  await workGatewayEvents(shop.ctx, new AbortController().signal)
+  const { rows } = await shop.database.pool.query(
+    `select status, check_at < now() + interval '10 s' as is_soon from deposits where reference = $1`,
+    [reference],
+  )
+  expect(rows).toEqual([{ status: 'canceled', is_soon: true }])
+})

@@ -86,7 +86,8 @@ async function workCopies(ctx: Context, reference: string, copies: GatewayEvent[
   const checked = await checkDeposit(ctx, deposit)
   if (checked.kind === 'failed') return tryLater(ctx, copies, checked.reason)
   const now = ctx.clock()
-  if (checked.status === 'pending')
+  // A webhook may be ahead of what the gateway answers, also of a payment that is over: a later paid wins.
+  if (checked.status !== 'completed')
     await checkSoon(ctx.db, {
       userId: deposit.user_id,
       id: deposit.id,
