@@ -180,7 +180,7 @@ describe('the desk', () => {
       { dispatch: 'accepted', attempt },
       { dispatch: state, attempt: attempt + 1 },
       { dispatch: state, attempt: null },
-      { dispatch: state, attempt, status: 'PROCESSING' },
+      { dispatch: state, attempt, status: 'COMPLETED' },
     ]
     for (const [action, own] of actions) {
       const call = (told: object) => bench.app.call(action, { ...as(admin, id), body: { ...own, ...told } })

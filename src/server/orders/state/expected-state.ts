@@ -1,12 +1,14 @@
 import { AppError } from '#contract/errors.ts'
 import type { ExpectedState } from '#contract/order-acts.ts'
+import type { OrderStatus } from '#contract/order-statuses.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { findNewestAttempt, keyOf, type LockedOrder } from './order-queries.ts'
 
 /**
  * Throws `state_conflict` if a locked order isn't as staff saw it when they decided: a colleague, the provider's answer or
- * a retry came first. Members that aren't given aren't compared.
+ * a retry came first. Members that aren't given aren't compared. An order that its provider begins while staff look at it
+ * is as open as before.
  */
 export async function refuseMoved(
   tx: Tx,
@@ -17,7 +19,11 @@ export async function refuseMoved(
   const { status, dispatch } = order
   const isSame =
     expected.dispatch === dispatch &&
-    (expected.status === undefined || expected.status === status) &&
+    (expected.status === undefined || toPhase(expected.status) === toPhase(status)) &&
     (expected.attempt ?? 0) === (await findNewestAttempt(tx, keyOf(order)))
   if (!isSame) throw new AppError('state_conflict', { reason: 'order_moved', status, dispatch })
+}
+
+function toPhase(status: OrderStatus): OrderStatus {
+  return status === 'PENDING' ? 'PROCESSING' : status
 }
