@@ -63,6 +63,8 @@ export function joinLine(options: {
   }
   const deliver = (bytes: Buffer) => {
     if (!isToBeHalved) return void near.write(bytes)
+    // Nothing follows a half: no line puts the next message into the middle of one.
+    isDead = true
     near.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), cut)
   }
 

@@ -115,6 +115,21 @@ test('cut in the middle of an answer, both ends hear of it, and new lines are fi
   expect((await oneOf(await connect())).rowCount).toBe(1)
 })
 
+test('nothing follows the half that comes before a cut, also where the server goes on', async () => {
+  const lift = proxy.darken('answers')
+  const client = new Client({ connectionString: proxy.url })
+  client.on('error', () => undefined)
+  const chunks: Buffer[] = []
+  client.connection.stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const connecting = client.connect()
+  await sleep(200) // until the server has let it in, which takes several messages
+  expect(proxy.cutInTheMiddle()).toBe(1)
+  lift()
+  await expect(connecting).rejects.toThrow(/terminated/)
+  const got = Buffer.concat(chunks)
+  expect(got).toHaveLength(Math.ceil((1 + got.readInt32BE(1)) / 2))
+})
+
 test('cut off, nothing gets through until it is mended', async () => {
   const client = await connect()
   await proxy.cut()
