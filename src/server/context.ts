@@ -64,12 +64,13 @@ export async function makeContext({
   stopping = new AbortController().signal,
 }: ContextParts): Promise<Context> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  // First, because it alone can fail, and leaves nothing behind then.
+  const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
   const databaseClock = makeDatabaseClock(pool)
   await databaseClock.follow()
   const clock = ownClock ?? databaseClock.now
   const security = makeSecurityLog(log)
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
-  const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
   const authenticate = makeAuthenticate({ db, pool, secrets, news, security })
   const authenticateKey = makeAuthenticateKey({ pool, news })
   const settings = makeKeptSettings({ db, news, log })

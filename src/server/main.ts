@@ -11,6 +11,7 @@ import { awaitDirectory, DirectoryInUse } from './database/embedded/lock-directo
 import { startEmbeddedPostgres } from './database/embedded/start-embedded-postgres.ts'
 import { grantToProduct } from './database/grant-to-product.ts'
 import { migrate } from './database/migrate.ts'
+import { outlastOutages } from './database/outlast-outages.ts'
 import { makePool } from './database/pool.ts'
 import { sayExcess } from './database/product-role.ts'
 import { newestMigration } from './database/read-migrations.ts'
@@ -48,11 +49,19 @@ const drainSeconds = 5
 const sandboxGraceSeconds = 1
 
 /**
- * Brings the product up and returns when it answers. What was started is stopped in the opposite order, by `stop()`
- * or because something further on failed: first the work on the queues, with the site up until the last sending is
- * through, then the site, at the end the database. All of it takes less than 30 s, whatever hangs.
+ * Brings the product up and returns when it answers. A database that goes away meanwhile is no reason to give up: all
+ * that was begun is taken back, and the start begins again, waiting for it.
  */
-export async function main(given: Config, options: MainOptions): Promise<Running> {
+export function main(given: Config, options: MainOptions): Promise<Running> {
+  return outlastOutages(() => bringUp(given, options), options.say)
+}
+
+/**
+ * What was started is stopped in the opposite order, by `stop()` or because something further on failed: first the work
+ * on the queues, with the site up until the last sending is through, then the site, at the end the database. All of it
+ * takes less than 30 s, whatever hangs.
+ */
+async function bringUp(given: Config, options: MainOptions): Promise<Running> {
   const { log } = options
   const started = makeStarted(log)
   const stopping = new AbortController()

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { startFront } from '#test/database-front.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 
 import { awaitDatabase } from './await-database.ts'
-import { makeClient } from './pool.ts'
 
 let database: TestDatabase
 
@@ -23,29 +23,20 @@ function refusal(code: string, message: string): Buffer {
   return Buffer.concat([head, fields])
 }
 
-/** A server that answers each connection with `answer`, and where that is nothing, is the test's database. */
-async function startFront(answer: () => Buffer | undefined): Promise<{ url: string; server: Server }> {
-  const { host, port, user, database: name } = makeClient(database.url)
-  const server = createServer((near) => {
-    near.on('error', () => undefined)
+/** A front that answers each connection with `answer`, and where that is nothing, is the test's database. */
+const startAnswering = (answer: () => Buffer | undefined) =>
+  startFront(database.url, () => {
     const told = answer()
-    if (told !== undefined) return void near.once('data', () => near.end(told))
-    const far: Socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    far.on('error', () => near.destroy()).on('close', () => near.destroy())
-    near.pipe(far).pipe(near)
+    return told && ((near) => void near.once('data', () => near.end(told)))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port: own } = server.address() as AddressInfo // it listens on TCP
-  return { url: `postgresql://${user ?? ''}:secret@127.0.0.1:${own}/${name ?? ''}`, server }
-}
 
+/** A message that PostgreSQL has none of. */
+const nonsense = Buffer.from('!\0\0\0\x04', 'latin1')
 const impatient = { recovering: 0.6, absent: 0.6 }
 
 test('a database that recovers is waited for, and the operator is told once', async () => {
   let answers = 0
-  const { url } = await startFront(() => {
+  const { url } = await startAnswering(() => {
     answers += 1
     return answers < 4 ? refusal('57P03', 'the database system is starting up') : undefined
   })
@@ -55,8 +46,22 @@ test('a database that recovers is waited for, and the operator is told once', as
   expect(lines).toEqual([expect.stringMatching(/^Waiting for the database at .* is starting up/)])
 })
 
+test.each([
+  ['57P02', 'terminating connection because of crash of another server process'],
+  ['08P01', 'pgbouncer cannot connect to server'],
+  ['08P01', 'server login has been failing, cached error: connect failed (server_login_retry)'],
+])('one that breaks off (%s %s) is waited for', async (code, sentence) => {
+  let answers = 0
+  const { url } = await startAnswering(() => {
+    answers += 1
+    return answers === 1 ? refusal(code, sentence) : undefined
+  })
+  await awaitDatabase(url)
+  expect(answers).toBe(2)
+})
+
 test('one that nobody has started yet is waited for', async () => {
-  const { url, server } = await startFront(() => undefined)
+  const { url, server } = await startAnswering(() => undefined)
   const { port } = server.address() as AddressInfo // it listens on TCP
   server.close()
   await once(server, 'close')
@@ -67,20 +72,35 @@ test('one that nobody has started yet is waited for', async () => {
 test.each([
   ['recovers for too long', refusal('57P03', 'the database system is starting up'), 'is starting up'],
   ['hangs up', Buffer.alloc(0), 'Connection terminated'],
+  ['says what nobody understands', nonsense, 'received invalid response'],
 ])('one that %s is given up with a sentence, without its password', async (_what, answer, why) => {
-  const { url } = await startFront(() => answer)
+  const { url } = await startAnswering(() => answer)
   const error = await awaitDatabase(url, { seconds: impatient }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringContaining(why) })
   expect(String(error)).toMatch(/^ConfigError: The database at 127\.0\.0\.1:\d+\/\S+ takes no connection: /)
   expect(String(error)).not.toContain('secret')
 })
 
-test('a refusal that no waiting changes is told at once', async () => {
-  let answers = 0
-  const { url } = await startFront(() => {
-    answers += 1
-    return refusal('28P01', 'password authentication failed for user "tally"')
+test('one that takes no leave is left', async () => {
+  const { url } = await startFront(database.url, () => (near) => {
+    near.once('data', () => {
+      near.write(nonsense)
+      near.pause()
+    })
   })
-  await expect(awaitDatabase(url)).rejects.toThrow('password authentication failed')
+  await expect(awaitDatabase(url, { seconds: impatient })).rejects.toThrow('received invalid response')
+})
+
+test.each([
+  ['28P01', 'password authentication failed for user "tally"'],
+  ['3D000', 'database "tally" does not exist'],
+  ['08P01', 'server login has been failing, cached error: password authentication failed'],
+])('a refusal that no waiting changes (%s) is told at once', async (code, sentence) => {
+  let answers = 0
+  const { url } = await startAnswering(() => {
+    answers += 1
+    return refusal(code, sentence)
+  })
+  await expect(awaitDatabase(url)).rejects.toThrow(sentence)
   expect(answers).toBe(1)
 })

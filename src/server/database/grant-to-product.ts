@@ -6,7 +6,7 @@ import { type Client, escapeIdentifier } from 'pg'
 import { ConfigError } from '#server/environment.ts'
 
 import { advisoryLock } from './advisory-locks.ts'
-import { makeClient } from './pool.ts'
+import { endClient, makeClient } from './pool.ts'
 
 const grantsFile = join(import.meta.dirname, '../../../db/grants.sql')
 
@@ -64,6 +64,6 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   try {
     return await work(client)
   } finally {
-    await client.end()
+    await endClient(client)
   }
 }

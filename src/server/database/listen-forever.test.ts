@@ -21,11 +21,18 @@ afterAll(async () => {
 
 const log = makeLog('silent')
 
-test('refuses to start where what is told is not heard, in a sentence for the operator', async () => {
+test('refuses to start where what is told is not heard, in a sentence for the operator; an outage is told as one', async () => {
   const deaf = makeNews({ pool: one.pool, log, directUrl: other.url })
-  await expect(deaf).rejects.toThrow(
-    'What is told through the database is not heard. DATABASE_DIRECT_URL must lead to the PostgreSQL of DATABASE_URL itself, not to a pooler.',
-  )
+  const silent: typeof one.pool = Object.assign(Object.create(one.pool), {
+    query: () => new Promise(() => {}),
+  })
+  const cutOff = makeNews({ pool: silent, log, directUrl: one.url })
+  await Promise.all([
+    expect(deaf).rejects.toThrow(
+      'What is told through the database is not heard. DATABASE_DIRECT_URL must lead to the PostgreSQL of DATABASE_URL itself, not to a pooler.',
+    ),
+    expect(cutOff).rejects.toThrow('Connection terminated: the database is silent on it'),
+  ])
 })
 
 test('hears the others again after the server ended its connection, and says that something may be missed', async () => {

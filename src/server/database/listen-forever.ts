@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Client, Pool } from 'pg'
 import type { Logger } from 'pino'
 
-import { makeClient } from './pool.ts'
+import { hangUp, makeClient } from './pool.ts'
 
 const RECONNECT_MS = 1_000
 const BEAT_EVERY_MS = 5_000
@@ -96,16 +96,13 @@ function hearItself(client: Client, channel: string, tell: () => Promise<unknown
       else reject(error)
     }
     const hear = (told: { channel: string }) => told.channel === channel && settle()
-    const limit = setTimeout(() => settle(new Error(deafness)), BEAT_LIMIT_MS)
+    let isTold = false
+    const limit = setTimeout(() => settle(new Error(isTold ? deafness : silence)), BEAT_LIMIT_MS)
     client.on('notification', hear)
-    tell().catch(settle)
+    tell().then(() => (isTold = true), settle)
   })
 }
 
+const silence = 'Connection terminated: the database is silent on it'
 const deafness =
   'What is told through the database is not heard. DATABASE_DIRECT_URL must lead to the PostgreSQL of DATABASE_URL itself, not to a pooler.'
-
-/** Without a word to the other end, which may not be there to take it. */
-function hangUp(client: Client): void {
-  client.connection.stream.destroy()
-}

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 
 import { advisoryLock } from './advisory-locks.ts'
-import { makeClient } from './pool.ts'
+import { endClient, makeClient } from './pool.ts'
 import { type Migration, migrationsDir, readMigrations } from './read-migrations.ts'
 import { runMigration } from './run-migration.ts'
 
@@ -36,7 +36,7 @@ export async function migrate(url: string, dir: string = migrationsDir): Promise
     return pending.map((file) => file.name)
   } finally {
     // Ends the session's advisory lock as well.
-    await client.end()
+    await endClient(client)
   }
 }
 

@@ -2,6 +2,7 @@ import { Client, type CustomTypesConfig, Pool, types } from 'pg'
 
 import { cutSilentConnections } from './cut-silent-connections.ts'
 import { isInTx, limitEachTx } from './limit-each-tx.ts'
+import { makeSocket } from './make-socket.ts'
 import { IDLE_IN_TX_MS, STATEMENT_MS } from './statement-limits.ts'
 
 const { DATE, INT8 } = types.builtins
@@ -26,6 +27,7 @@ function readBigints(text: string) {
 }
 
 const CONNECT_MS = 5_000
+const GOODBYE_MS = 1_000
 /** Asked of the kernel: whether the other end of a connection that nobody uses is still there. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
@@ -67,6 +69,7 @@ export function makePool(options: PoolOptions): Pool {
       options: serverOptions,
     }),
     ...keepAlive,
+    stream: makeSocket,
   })
   // Without a listener, a connection that the database closes ends the process.
   // While it ends, the database may hang up first: that is no news.
@@ -94,7 +97,20 @@ export function makeClient(url: string, applicationName = 'tally-and-reach'): Cl
     types: ownTypes,
     connectionTimeoutMillis: CONNECT_MS,
     ...keepAlive,
+    stream: makeSocket,
   })
+}
+
+/** Takes leave; who does not take note of it within a second is left. */
+export async function endClient(client: Client): Promise<void> {
+  const limit = setTimeout(() => hangUp(client), GOODBYE_MS)
+  await client.end().catch(() => undefined)
+  clearTimeout(limit)
+}
+
+/** Without a word to the other end, which may not be there to take it. */
+export function hangUp(client: Client, why?: Error): void {
+  client.connection.stream.destroy(why)
 }
 
 /** Throws where it does not answer. */

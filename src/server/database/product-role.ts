@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg'
 
-import { makeClient } from './pool.ts'
+import { endClient, makeClient } from './pool.ts'
 
 /** `isStrong`: it can change the ledger. `canHide`: it can make something that stands before a table of the product's. */
 type Role = { role: string; database: string; schema: string; isStrong: boolean; canHide: boolean }
@@ -32,7 +32,7 @@ async function readRole(productUrl: string): Promise<Role> {
     if (role === undefined) throw new Error('a select without a table answers one row')
     return role
   } finally {
-    await product.end()
+    await endClient(product)
   }
 }
 
