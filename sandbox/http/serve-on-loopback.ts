@@ -80,7 +80,7 @@ async function answer({
     if (signal.aborted || request.socket.destroyed) return
     if (error instanceof Refusal) return send(response, jsonAnswer({ error: error.message }, error.status))
     log(
-      `${request.method} ${request.url}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+      `${request.method} ${request.url?.split('?')[0]}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
     )
     send(response, jsonAnswer({ error: 'The sandbox failed. Its log says why.' }, 500))
   }

@@ -11,8 +11,8 @@ import { readFields } from './read-fields.ts'
 import { showAdded, showRefilled } from './show-taken.ts'
 
 /**
- * `POST {url}/api/v2`: one call of the panel protocol, as a form, a multipart form or JSON, met by the fault that waits
- * for it, if any. What is no call is told so with HTTP 200, like every fault of the protocol.
+ * `{url}/api/v2`: one call of the panel protocol, by GET or POST, in the address, a form, a multipart form or JSON, met
+ * by the fault that waits for it, if any. What is no call is told so with HTTP 200, like every fault of the protocol.
  */
 export async function answerPanelCall({
   panel,
@@ -29,13 +29,13 @@ export async function answerPanelCall({
 }): Promise<void> {
   const { request, response, url } = exchange
   const { quirks } = panel.settings
-  const isByGet = request.method === 'GET' && quirks.has('key_by_get_only')
-  if (request.method !== 'POST' && !isByGet)
+  if (request.method !== 'GET' && request.method !== 'POST')
     return send(response, quirkyAnswer({ error: 'Incorrect request' }, quirks))
-  const given = isByGet
-    ? new Map(url.searchParams)
-    : await readFields(await readBody(request), request.headers['content-type'] ?? '')
-  const fields = given ?? new Map<string, string>()
+  const fields = await readFields({
+    query: url.searchParams,
+    body: await readBody(request),
+    contentType: request.headers['content-type'] ?? '',
+  })
   if (quirks.has('key_by_get_only')) fields.set('key', url.searchParams.get('key') ?? '')
   const name = fields.get('action') ?? ''
   const fault = faults.nextForCall(name)

@@ -26,7 +26,7 @@ export const QUIRKS = {
   many_words_for_key: 'a wrong key refused as "API is Disable for this user or User Not Found! …"',
   unauthenticated: 'a wrong key refused as HTTP 401 {"message":"Unauthenticated."}',
   address_not_allowed: '"Your IP … is not allowed" to every call',
-  key_by_get_only: 'the key is read from the address alone, and calls by GET are answered',
+  key_by_get_only: 'the key is read from the address alone',
   redirects_to_www: 'a redirect to the same panel at https://www.…',
   text_errors: 'errors of single ids as plain strings',
   empty_array: '[] where an object would have no members',

@@ -6,15 +6,24 @@ type Entry = readonly [name: string, text: string]
 const WRITTEN = new Set(['link', 'comments', 'username', 'usernames', 'keywords', 'media', 'groups'])
 
 /**
- * The fields of a call as plain text, from a form, a multipart form or JSON; undefined for a body that is none of them.
- * Empty, null and absent are the same thing, and so are `orders[0]=1&orders[1]=2` and `orders=1,2`.
+ * The fields of a call as plain text, from the address and from a form, a multipart form or JSON, which counts where
+ * both have one; none where the body is none of them. Empty, null and absent are the same thing, and so are
+ * `orders[0]=1&orders[1]=2` and `orders=1,2`.
  */
-export async function readFields(
-  body: Buffer,
-  contentType: string,
-): Promise<Map<string, string> | undefined> {
+export async function readFields({
+  query,
+  body,
+  contentType,
+}: {
+  query: URLSearchParams
+  body: Buffer
+  contentType: string
+}): Promise<Map<string, string>> {
   const entries = await readEntries(body, contentType)
-  if (!entries) return undefined
+  return entries === undefined ? new Map() : new Map([...toFields([...query]), ...toFields(entries)])
+}
+
+function toFields(entries: Entry[]): Map<string, string> {
   const fields = new Map<string, string>()
   for (const [name, text] of entries) {
     const isLeftOut = text.trim() === '' || (!WRITTEN.has(name) && /^(undefined|null)$/.test(text.trim()))
@@ -27,7 +36,8 @@ export async function readFields(
 }
 
 async function readEntries(body: Buffer, contentType: string): Promise<Entry[] | undefined> {
-  if (contentType.includes('json')) return readJsonEntries(body)
+  // Some clients send JSON and don't say so.
+  if (contentType.includes('json') || body[0] === 0x7b) return readJsonEntries(body)
   if (contentType.startsWith('multipart/')) return readMultipart(body, contentType)
   return [...new URLSearchParams(body.toString('utf8'))]
 }

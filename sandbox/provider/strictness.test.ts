@@ -29,6 +29,43 @@ async function post(body: string | FormData, contentType?: string): Promise<unkn
   return response.json()
 }
 
+test('takes calls by GET, and by POST with any of it in the address; the body counts first', async () => {
+  const at = (query: object) =>
+    `${provider.url}/api/v2?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
+  const { key } = provider
+  const ask = async (...[url, init]: Parameters<typeof fetch>) => (await fetch(url, init)).json()
+  expect(await ask(at({ ...ADD, key }))).toEqual({ order: 23_501 })
+  expect(await ask(at({ key, action: 'services' }))).toHaveLength(5)
+  const both = { 23501: expect.anything(), 9: expect.anything() }
+  expect(await ask(at({ key, action: 'status', 'orders[0]': 23_501, 'orders[1]': 9 }))).toEqual(both)
+  expect(await ask(at({ key, action: 'balance' }), { method: 'POST' })).toMatchObject({ currency: 'USD' })
+  const form = new URLSearchParams({ service: '1', link: 'another', quantity: '7' })
+  const asked = at({ key, action: 'add', quantity: 9 })
+  expect(await ask(asked, { method: 'POST', body: form })).toEqual({ order: 23_502 })
+  const json = JSON.stringify({ service: 1, link: 'third', quantity: 8 })
+  expect(await ask(asked, { method: 'POST', body: json })).toEqual({ order: 23_503 })
+  expect(await ask(at({ action: 'balance' }))).toEqual({ error: 'Invalid API key' })
+  expect(await ask(at({ key }))).toEqual(INCORRECT)
+  expect(await ask(at({ key, action: 'balance' }), { method: 'PUT' })).toEqual(INCORRECT)
+  const { body } = await control(provider.url, 'calls?action=add')
+  expect(body).toMatchObject([{ quantity: 100 }, { quantity: 7 }, { quantity: 8 }])
+  expect(JSON.stringify((await control(provider.url, 'calls')).body)).not.toContain(key)
+})
+
+test('says any word of an order, as it was put', async () => {
+  await call(ADD)
+  await call({ action: 'add', service: 4, username: 'someone', min: 10, max: 20, delay: 0, posts: 3 })
+  for (const order of [23_501, 23_502])
+    for (const status of ['Đang chạy', 'In progress', 'neworder.error.link', '4', '', 'x'.repeat(200)]) {
+      expect((await control(provider.url, `orders/${order}`, { status })).status).toBe(200)
+      expect(await call({ action: 'status', order })).toMatchObject({ status })
+      expect(await call({ action: 'status', orders: order })).toEqual({
+        [order]: expect.objectContaining({ status }),
+      })
+    }
+  expect((await control(provider.url, 'orders/23501', { status: 'x'.repeat(201) })).status).toBe(400)
+})
+
 test('takes multipart forms', async () => {
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...ADD, key: provider.key })) form.set(name, String(value))
