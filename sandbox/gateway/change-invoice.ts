@@ -1,7 +1,7 @@
 import type { Faults } from '#sandbox/faults/faults.ts'
 import type { Fault, WebhookFaultKind } from '#sandbox/faults/fault-kinds.ts'
 import type { GatewayState, Webhook } from './gateway-state.ts'
-import { INVOICE_STATUSES, showWebhook, type Invoice, type InvoiceStatus, type Standing } from './invoice.ts'
+import { isFinal, showWebhook, type Invoice, type Standing } from './invoice.ts'
 import { signWebhook } from './sign.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
@@ -27,7 +27,7 @@ export function changeInvoice(
     status,
     received = receivedFor(invoice, status),
     isOnlyNews = false,
-  }: { invoice: Invoice; status: InvoiceStatus; received?: bigint | undefined; isOnlyNews?: boolean },
+  }: { invoice: Invoice; status: string; received?: bigint | undefined; isOnlyNews?: boolean },
 ): void {
   const { state, clock, faults } = gateway
   const fault = faults.nextForWebhook()
@@ -40,7 +40,7 @@ export function changeInvoice(
 }
 
 /** What has been paid when nobody says how much: the whole, half of it, half more, or what it was before. */
-function receivedFor(invoice: Invoice, status: InvoiceStatus): bigint {
+function receivedFor(invoice: Invoice, status: string): bigint {
   const { received } = invoice.standing
   switch (status) {
     case 'paid':
@@ -62,6 +62,8 @@ function receivedFor(invoice: Invoice, status: InvoiceStatus): bigint {
     case 'fail':
     case 'system_fail':
       return 0n
+    default:
+      return received
   }
 }
 
@@ -114,7 +116,7 @@ function planWebhooks({
 /** An open invoice whose time is up: cancelled, or underpaid for good when a part was paid. */
 export function expireInvoice(gateway: Gateway, invoice: Invoice): void {
   const { status } = invoice.standing
-  if (INVOICE_STATUSES[status].isFinal || gateway.clock() < invoice.expiresAt) return
+  if (isFinal(status) || gateway.clock() < invoice.expiresAt) return
   if (status === 'wrong_amount_waiting') changeInvoice(gateway, { invoice, status: 'wrong_amount' })
   else if (status === 'check') changeInvoice(gateway, { invoice, status: 'cancel' })
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { openJournal } from '#sandbox/journal.ts'
-import type { Invoice, InvoiceStatus, Standing } from './invoice.ts'
+import type { Invoice, Standing } from './invoice.ts'
 
 export type Webhook = {
   id: number
   orderId: string
-  status: InvoiceStatus
+  status: string
   url: string
   body: string
   /** Wall time before which it is not sent. */
@@ -28,7 +28,7 @@ type Entry =
       kind: 'standing'
       at: number
       orderId: string
-      status: InvoiceStatus
+      status: string
       received: string
       txid: string | null
       showFrom: number
@@ -46,12 +46,7 @@ export type GatewayState = {
   findByUuid: (uuid: string) => Invoice | undefined
   addInvoice: (invoice: NewInvoice) => Invoice
   /** `showFrom` is when `/payment/info` may know; now, unless a webhook is to be early. */
-  setStanding: (change: {
-    invoice: Invoice
-    status: InvoiceStatus
-    received: bigint
-    showFrom: number
-  }) => Standing
+  setStanding: (change: { invoice: Invoice; status: string; received: bigint; showFrom: number }) => Standing
   addWebhook: (webhook: Omit<Webhook, 'id' | 'attempts'>) => Webhook
   addAttempt: (webhook: Webhook, attempt: Attempt) => void
   close: () => void

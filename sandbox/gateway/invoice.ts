@@ -1,7 +1,7 @@
 import { formatDecimal, multiplyDivide } from '#sandbox/decimal.ts'
 import { exchange } from './currencies.ts'
 
-/** What an invoice can be (field notes 3). Of the final ones only a payment that arrives late can still change it. */
+/** The gateway's own words (field notes 3). Of the final ones only a payment that arrives late can still change it. */
 export const INVOICE_STATUSES = {
   check: { isFinal: false },
   process: { isFinal: false },
@@ -19,14 +19,20 @@ export const INVOICE_STATUSES = {
   locked: { isFinal: false },
 } as const
 
-export type InvoiceStatus = keyof typeof INVOICE_STATUSES
+export type KnownStatus = keyof typeof INVOICE_STATUSES
 
-export function isInvoiceStatus(value: unknown): value is InvoiceStatus {
-  return typeof value === 'string' && Object.hasOwn(INVOICE_STATUSES, value)
+export function isKnownStatus(status: string): status is KnownStatus {
+  return Object.hasOwn(INVOICE_STATUSES, status)
+}
+
+/** A word that it has not is one that it may still get over. */
+export function isFinal(status: string): boolean {
+  return isKnownStatus(status) && INVOICE_STATUSES[status].isFinal
 }
 
 export type Standing = {
-  status: InvoiceStatus
+  /** One of its own words, or what a test says in their place. */
+  status: string
   /** What has been paid so far, in units of 0.00000001. */
   received: bigint
   txid: string | null
@@ -84,7 +90,7 @@ export function showInvoice(
     payer_currency: invoice.payerCurrency,
     currency: invoice.currency,
     comments: null,
-    merchant_amount: isPaid ? formatDecimal(payer(received - commissionOf(received)), 8) : null,
+    merchant_amount: isPaid ? formatDecimal(merchantShare(invoice, received), 8) : null,
     commission: isPaid ? formatDecimal(payer(commissionOf(received)), 8) : null,
     network: invoice.network,
     address: invoice.address,
@@ -94,7 +100,7 @@ export function showInvoice(
     url: `${baseUrl}/pay/${invoice.uuid}`,
     expired_at: Math.floor(invoice.expiresAt / 1000),
     status: standing.status,
-    is_final: INVOICE_STATUSES[standing.status].isFinal,
+    is_final: isFinal(standing.status),
     additional_data: invoice.additionalData,
     created_at: toMoscowTime(invoice.createdAt),
     updated_at: toMoscowTime(standing.at),
@@ -113,9 +119,9 @@ export function showWebhook(invoice: Invoice, standing: Standing): Record<string
     amount: formatDecimal(invoice.amount, 8),
     payment_amount: formatDecimal(payer(received), 8),
     payment_amount_usd: formatDecimal(usd),
-    merchant_amount: formatDecimal(payer(received - commissionOf(received)), 8),
+    merchant_amount: formatDecimal(merchantShare(invoice, received), 8),
     commission: formatDecimal(payer(commissionOf(received)), 8),
-    is_final: INVOICE_STATUSES[status].isFinal,
+    is_final: isFinal(status),
     status,
     from: received > 0n ? PAYER_ADDRESS : null,
     wallet_address_uuid: null,
@@ -127,6 +133,11 @@ export function showWebhook(invoice: Invoice, standing: Standing): Record<string
     additional_data: invoice.additionalData,
     ...(txid !== null && { txid }),
   }
+}
+
+/** What the merchant gets of what was paid, in the currency that it was paid in. */
+export function merchantShare(invoice: Invoice, received: bigint): bigint {
+  return toPayer(invoice, received - commissionOf(received))
 }
 
 /** An amount of the invoice's currency in the one that it is paid in. */

@@ -94,15 +94,74 @@ test('lists invoices, the newest first, page by page and by date', async () => {
     state: 0,
     result: {
       items: expect.arrayContaining([expect.objectContaining({ order_id: 'd-17' })]),
-      paginate: { count: 15, hasPages: true, nextCursor: '15', previousCursor: null, perPage: 15 },
+      paginate: { count: 15, hasPages: true, nextCursor: '2', previousCursor: null, perPage: 15 },
     },
   })
-  expect((await post('payment/list?cursor=15', '')).body).toMatchObject({
+  expect((await post('payment/list?cursor=2', '')).body).toMatchObject({
     result: { items: [{ order_id: 'd-2' }, { order_id: 'd-1' }], paginate: { nextCursor: null } },
   })
   const past = JSON.stringify({ date_to: '2020-01-01 00:00:00' })
   expect((await post('payment/list', past)).body).toMatchObject({ result: { items: [] } })
   expect((await post('payment/list', '{"date_from":"today"}')).status).toBe(422)
+})
+
+test("takes what the gateway's own client sends: lists where there is nothing to say, capitals, pages by number", async () => {
+  for (const path of ['payment/services', 'payment/services/'])
+    expect(await post(path, '[]')).toMatchObject({
+      status: 200,
+      body: { state: 0, result: expect.arrayContaining([expect.objectContaining({ network: 'eth' })]) },
+    })
+  expect((await post('payment/services', '[1]')).status).toBe(422)
+  const order = { amount: '16', currency: 'USD', network: 'ETH', to_currency: 'eth', lifetime: '7200' }
+  for (let number = 1; number <= 16; number += 1)
+    await create({ ...order, order_id: `${number}`, is_payment_multiple: false })
+  expect((await post('payment/list', '{"cursor":"1"}')).body).toMatchObject({
+    result: {
+      items: expect.arrayContaining([expect.objectContaining({ network: 'eth', payer_currency: 'ETH' })]),
+    },
+  })
+  expect((await post('payment/list', '{"cursor":"2"}')).body).toMatchObject({
+    result: { items: [{ order_id: '1' }], paginate: { previousCursor: '1', nextCursor: null } },
+  })
+  expect((await post('payment/list', '{"cursor":"0"}')).status).toBe(422)
+})
+
+test('tells what came in as a balance, of one merchant alone', async () => {
+  await create()
+  const balance = async () => (await post('balance', '[]')).body
+  expect(await balance()).toEqual({ state: 0, result: [{ balance: { merchant: [], user: [] } }] })
+  await set('d-1', { status: 'paid' })
+  await create({ order_id: 'd-2', amount: '5' })
+  await set('d-2', { status: 'paid' })
+  expect(await balance()).toMatchObject({
+    result: [{ balance: { merchant: [{ balance: '14.70000000', currency_code: 'USDT' }] } }],
+  })
+  const other = { merchant: 'another', key: 'its key' }
+  await control(gateway.url, 'accounts', other)
+  const headers = { merchant: other.merchant, sign: signBody('', other.key) }
+  const answer = await fetch(`${gateway.url}/v1/balance`, { method: 'POST', headers })
+  expect(await answer.json()).toEqual({ state: 0, result: [{ balance: { merchant: [], user: [] } }] })
+})
+
+test('says any word of an invoice, by webhook too, and comes back from it', async () => {
+  await create({ url_callback: `${shop.url}/hook` })
+  const words = ['happy', 'Đã thanh toán', 'PAID', '', 'constructor']
+  for (const status of words) {
+    expect((await set('d-1', { status })).status).toBe(200)
+    const { result } = (await postSigned(gateway, 'payment/info', { order_id: 'd-1' })).body
+    expect(result).toMatchObject({ status, payment_status: status, is_final: false, payment_amount: null })
+    const page = await fetch(String(result['url']))
+    expect(await page.text()).toContain(`The payment is “${status}”.`)
+  }
+  // They are on their way together.
+  const told = () => shop.received.map(({ body }) => String(body['status'])).toSorted()
+  await expect.poll(told).toEqual(words.toSorted())
+  expect(shop.received.every(({ isSigned }) => isSigned)).toBe(true)
+  expect((await set('d-1', { status: 'partly', amount: '4' })).body).toMatchObject({
+    status: 'partly',
+    payment_amount: '4.00000000',
+  })
+  expect((await set('d-1', { status: 'paid' })).body).toMatchObject({ is_final: true })
 })
 
 test('order_id counts before uuid', async () => {

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { formatDecimal } from '#sandbox/decimal.ts'
 import { jsonAnswer, type Answer } from '#sandbox/http/send.ts'
 import { changeInvoice, expireInvoice, type Gateway } from './change-invoice.ts'
 import { showServices } from './currencies.ts'
-import { INVOICE_STATUSES, showInvoice, type Invoice } from './invoice.ts'
+import { isFinal, merchantShare, showInvoice, type Invoice } from './invoice.ts'
 import { readPayment } from './read-payment.ts'
 
 /** What a call asks for, and of which page. */
@@ -47,22 +48,23 @@ export const MERCHANT_CALLS = {
 
   services: () => jsonAnswer({ state: 0, result: showServices() }),
 
-  /** The newest first, 15 to a page. */
+  /** The newest first, 15 to a page. The cursor is the page's number, which the gateway's own client counts too. */
   list: ({ gateway, merchant, baseUrl }, { members, cursor }) => {
     const from = toTime(members['date_from'] ?? '1970-01-01 00:00:00')
     const to = toTime(members['date_to'] ?? '9999-12-31 23:59:59')
-    const offset = Number(cursor ?? '0')
+    const number = Number(cursor ?? members['cursor'] ?? '1')
     const errors = {
       ...(from === undefined && { date_from: ['validation.date_format'] }),
       ...(to === undefined && { date_to: ['validation.date_format'] }),
-      ...((!Number.isInteger(offset) || offset < 0) && { cursor: ['validation.string'] }),
+      ...((!Number.isInteger(number) || number < 1) && { cursor: ['validation.string'] }),
     }
     if (from === undefined || to === undefined || 'cursor' in errors)
       return jsonAnswer({ state: 1, errors }, 422)
     const found = [...gateway.state.invoices.values()]
       .filter((one) => one.merchant === merchant && one.createdAt >= from && one.createdAt <= to)
       .toReversed()
-    const page = found.slice(offset, offset + PER_PAGE)
+    const pages = Math.ceil(found.length / PER_PAGE)
+    const page = found.slice((number - 1) * PER_PAGE, number * PER_PAGE)
     for (const invoice of page) expireInvoice(gateway, invoice)
     return jsonAnswer({
       state: 0,
@@ -70,13 +72,28 @@ export const MERCHANT_CALLS = {
         items: page.map((invoice) => showInvoice(invoice, { now: gateway.clock(), baseUrl })),
         paginate: {
           count: page.length,
-          hasPages: found.length > PER_PAGE,
-          nextCursor: offset + PER_PAGE < found.length ? String(offset + PER_PAGE) : null,
-          previousCursor: offset > 0 ? String(Math.max(0, offset - PER_PAGE)) : null,
+          hasPages: pages > 1,
+          nextCursor: number < pages ? String(number + 1) : null,
+          previousCursor: number > 1 ? String(number - 1) : null,
           perPage: PER_PAGE,
         },
       },
     })
+  },
+
+  /** What the merchant was paid, by what it was paid in; here nothing is ever paid out. */
+  balance: ({ gateway, merchant }) => {
+    const shares = [...gateway.state.invoices.values()]
+      .filter((one) => one.merchant === merchant && one.standing.received > 0n)
+      .map((one) => ({ currency: one.payerCurrency, share: merchantShare(one, one.standing.received) }))
+    const sums = new Map<string, bigint>()
+    for (const { currency, share } of shares) sums.set(currency, (sums.get(currency) ?? 0n) + share)
+    const wallets = [...sums].map(([currency, sum]) => ({
+      uuid: `${merchant}-${currency}`,
+      balance: formatDecimal(sum, 8),
+      currency_code: currency,
+    }))
+    return jsonAnswer({ state: 0, result: [{ balance: { merchant: wallets, user: [] } }] })
   },
 
   /** The webhook once more, of an invoice that is through. */
@@ -84,7 +101,7 @@ export const MERCHANT_CALLS = {
     const invoice = findInvoice(shop, members)
     if (!('uuid' in invoice)) return invoice
     const { status, received } = invoice.standing
-    if (invoice.callbackUrl === null || !INVOICE_STATUSES[status].isFinal)
+    if (invoice.callbackUrl === null || !isFinal(status))
       return fail(422, 'The invoice has no webhook that could be sent again')
     changeInvoice(shop.gateway, { invoice, status, received })
     return jsonAnswer({ state: 0, result: [] })

@@ -57,11 +57,12 @@ export async function answerPaymentCall(
   })
 }
 
-/** Nothing at all is an empty object: calls without members are signed over an empty body. */
+/** Nothing at all is an empty object: calls without members are signed over an empty body, or over PHP's `[]`. */
 function parseMembers(body: Buffer): Record<string, unknown> | undefined {
   if (body.length === 0) return {}
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
+    if (Array.isArray(value) && value.length === 0) return {}
     return isRecord(value) ? value : undefined
   } catch {
     return undefined

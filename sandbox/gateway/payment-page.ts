@@ -1,8 +1,8 @@
 import { formatDecimal } from '#sandbox/decimal.ts'
-import type { Invoice, InvoiceStatus } from './invoice.ts'
+import { isKnownStatus, type Invoice, type KnownStatus } from './invoice.ts'
 import { PAYMENT_PAGE_STYLE } from './payment-page-style.ts'
 
-const SENTENCES: Record<InvoiceStatus, string> = {
+const SENTENCES: Record<KnownStatus, string> = {
   check: 'Waiting for your payment.',
   process: 'The payment is being processed.',
   confirm_check: 'The payment was seen and is being confirmed.',
@@ -20,7 +20,7 @@ const SENTENCES: Record<InvoiceStatus, string> = {
 }
 
 /** The statuses in which the buttons still do something. */
-export const PAYABLE: readonly InvoiceStatus[] = ['check', 'wrong_amount_waiting']
+export const PAYABLE: readonly string[] = ['check', 'wrong_amount_waiting']
 
 /** The page to which a shop sends its customer: one self-contained document, no script, nothing loaded. */
 export function renderPaymentPage(invoice: Invoice): string {
@@ -34,7 +34,7 @@ export function renderPaymentPage(invoice: Invoice): string {
     `Invoice for ${show(amount)}`,
     `<p class="note"><strong>Sandbox.</strong> No real money moves here. Each button plays out one way a payment can go.</p>
 <h1>${show(amount)} <span>invoice</span></h1>
-<p class="state" role="status">${SENTENCES[status]}</p>
+<p class="state" role="status">${isKnownStatus(status) ? SENTENCES[status] : `The payment is “${escapeHtml(status)}”.`}</p>
 <dl>
 <div><dt>Order</dt><dd>${escapeHtml(invoice.orderId)}</dd></div>
 <div><dt>To pay</dt><dd>${show(left)} in ${escapeHtml(invoice.payerCurrency)} (${escapeHtml(invoice.network)})</dd></div>

@@ -39,8 +39,9 @@ export function readPayment(
   const callbackUrl = readUrl(members, 'url_callback', errors)
   const returnUrl = readUrl(members, 'url_return', errors)
   const successUrl = readUrl(members, 'url_success', errors)
-  const network = readText(members, 'network', errors) ?? 'bsc'
-  const payerCurrency = readText(members, 'to_currency', errors) ?? 'USDT'
+  // The examples of the gateway's own client write networks in capitals.
+  const network = (readText(members, 'network', errors) ?? 'bsc').toLowerCase()
+  const payerCurrency = (readText(members, 'to_currency', errors) ?? 'USDT').toUpperCase()
   const additionalData = readText(members, 'additional_data', errors)
 
   if (

@@ -40,6 +40,7 @@ const ACTIONS: Record<string, MerchantAction> = {
   'POST /v1/payment/info': 'info',
   'POST /v1/payment/services': 'services',
   'POST /v1/payment/list': 'list',
+  'POST /v1/balance': 'balance',
   'POST /v1/payment/resend': 'resend',
 }
 
@@ -77,7 +78,7 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
     }
     const [, uuid] = /^\/pay\/([\w-]{1,64})$/.exec(url.pathname) ?? []
     if (uuid !== undefined) return send(response, await answerPaymentPage(gateway, exchange, uuid))
-    const action = ACTIONS[`${request.method} ${url.pathname}`]
+    const action = ACTIONS[`${request.method} ${url.pathname.replace(/\/$/, '')}`]
     if (!action) return send(response, jsonAnswer({ state: 1, message: 'Not found' }, 404))
     return answerPaymentCall({ gateway, baseUrl, calls }, exchange, action)
   })
