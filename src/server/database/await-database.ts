@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '#server/environment.ts'
 
 import { findOutage } from './find-outage.ts'
-import { endClient, hangUp, makeClient } from './pool.ts'
+import { endClient, limitSilence, makeClient } from './pool.ts'
 
 /** Going through its log after a crash takes PostgreSQL as long as it takes, mostly seconds. */
 const RECOVERING_SECONDS = 120
@@ -46,7 +46,7 @@ async function tryToConnect(url: string): Promise<Error | undefined> {
   // The line may break again before it is given up.
   client.on('error', () => undefined)
   // Whoever takes the connection and then says nothing is not there either.
-  const limit = setTimeout(() => hangUp(client, new Error('timeout expired')), ANSWER_MS)
+  const limit = limitSilence(client, ANSWER_MS)
   try {
     await client.connect()
     await client.query('select 1')

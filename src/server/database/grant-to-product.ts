@@ -6,7 +6,7 @@ import { type Client, escapeIdentifier } from 'pg'
 import { ConfigError } from '#server/environment.ts'
 
 import { advisoryLock } from './advisory-locks.ts'
-import { endClient, makeClient } from './pool.ts'
+import { endClient, limitSilence, makeClient } from './pool.ts'
 
 const grantsFile = join(import.meta.dirname, '../../../db/grants.sql')
 
@@ -61,9 +61,11 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   const client = makeClient(url, 'tally-and-reach grants')
   client.on('error', () => undefined)
   await client.connect()
+  const limit = limitSilence(client)
   try {
     return await work(client)
   } finally {
+    clearTimeout(limit)
     await endClient(client)
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 
 import { advisoryLock } from './advisory-locks.ts'
-import { endClient, makeClient } from './pool.ts'
+import { endClient, limitSilence, makeClient } from './pool.ts'
 import { type Migration, migrationsDir, readMigrations } from './read-migrations.ts'
 import { runMigration } from './run-migration.ts'
 
@@ -22,19 +22,23 @@ export async function migrate(url: string, dir: string = migrationsDir): Promise
   // A line that breaks is heard of by the statement that is on it.
   client.on('error', () => undefined)
   await client.connect()
+  const limit = limitSilence(client)
   try {
     await refuseOldServer(client)
     await outliveNobody(client)
-    await takeTurn(client)
+    await takeTurn(client, () => limit.refresh())
     if (!(await hasRecord(client)))
       await client.query(`CREATE TABLE schema_migrations (
         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
     const applied = await readApplied(client)
     refuseChangedPast(files, applied)
     const pending = files.filter((file) => !applied.has(file.name))
+    // Of how long one may take nobody knows anything.
+    clearTimeout(limit)
     for (const file of pending) await runMigration(client, file).catch(refuseLesserRole)
     return pending.map((file) => file.name)
   } finally {
+    clearTimeout(limit)
     // Ends the session's advisory lock as well.
     await endClient(client)
   }
@@ -80,11 +84,12 @@ async function outliveNobody(client: Client) {
 }
 
 /** Asks again and again: whoever waits within a statement is waited for by the building of a concurrent index. */
-async function takeTurn(client: Client) {
+async function takeTurn(client: Client, answered: () => void) {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
       advisoryLock('migrations'),
     ])
+    answered()
     if (rows[0]?.taken === true) return
     await sleep(LOCK_POLL_MS)
   }

@@ -28,6 +28,7 @@ function readBigints(text: string) {
 
 const CONNECT_MS = 5_000
 const GOODBYE_MS = 1_000
+const SILENCE_MS = 30_000
 /** Asked of the kernel: whether the other end of a connection that nobody uses is still there. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
@@ -99,6 +100,15 @@ export function makeClient(url: string, applicationName = 'tally-and-reach'): Cl
     ...keepAlive,
     stream: makeSocket,
   })
+}
+
+/**
+ * Ends a connection of its own on which nothing moves: it was cut off without a word, and what is asked on it would wait
+ * for ever. `refresh` what is answered begins the time anew.
+ */
+export function limitSilence(client: Client, ms = SILENCE_MS): NodeJS.Timeout {
+  const why = new Error('Connection terminated: the database is silent on it')
+  return setTimeout(() => hangUp(client, why), ms)
 }
 
 /** Takes leave; who does not take note of it within a second is left. */

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg'
 
-import { endClient, makeClient } from './pool.ts'
+import { endClient, limitSilence, makeClient } from './pool.ts'
 
 /** `isStrong`: it can change the ledger. `canHide`: it can make something that stands before a table of the product's. */
 type Role = { role: string; database: string; schema: string; isStrong: boolean; canHide: boolean }
@@ -20,6 +20,7 @@ async function readRole(productUrl: string): Promise<Role> {
   const product = makeClient(productUrl, 'tally-and-reach grants')
   product.on('error', () => undefined)
   await product.connect()
+  const limit = limitSilence(product)
   try {
     const { rows } = await product.query<Role>(
       `select current_user as role, current_database() as database, current_schema() as schema,
@@ -32,6 +33,7 @@ async function readRole(productUrl: string): Promise<Role> {
     if (role === undefined) throw new Error('a select without a table answers one row')
     return role
   } finally {
+    clearTimeout(limit)
     await endClient(product)
   }
 }
