@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { countAnnouncementReaders, listAnnouncements } from '#contract/announcements.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
+import { useReread } from '#web/live/use-reread.ts'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
@@ -98,12 +98,12 @@ const lookAgainMilliseconds = 2_000
 
 /** What is under way is looked at again, as long as somebody looks at it. */
 function useProgress(isOpen: boolean): void {
-  const { revalidate, state } = useRevalidator()
+  const onTimer = useEffectEvent(useReread())
   useEffect(() => {
-    if (!isOpen || state !== 'idle') return
-    const timer = setTimeout(() => {
-      if (document.visibilityState === 'visible') void revalidate()
+    if (!isOpen) return undefined
+    const timer = setInterval(() => {
+      if (!document.hidden) onTimer()
     }, lookAgainMilliseconds)
-    return () => clearTimeout(timer)
-  }, [isOpen, state, revalidate])
+    return () => clearInterval(timer)
+  }, [isOpen])
 }

@@ -1,10 +1,10 @@
-import { type ReactNode, Suspense, use, useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { type ReactNode, Suspense, use, useEffect, useEffectEvent } from 'react'
 import { getMoneyReport } from '#contract/money-report.ts'
 import { getFirstSteps, getOverview } from '#contract/overview.ts'
 import { getStats } from '#contract/reports.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { call } from '#web/api/call.ts'
+import { useReread } from '#web/live/use-reread.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo, sessionContext } from '#web/session/guard.ts'
@@ -129,11 +129,11 @@ function WhatFailed({ of }: { of: Promise<Failed | undefined> }) {
 
 /** It is left open all day: read again while somebody looks. */
 function useFreshFigures(): void {
-  const { revalidate } = useRevalidator()
+  const onTimer = useEffectEvent(useReread())
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!document.hidden) void revalidate()
+      if (!document.hidden) onTimer()
     }, refreshMilliseconds)
     return () => clearInterval(timer)
-  }, [revalidate])
+  }, [])
 }

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode } from 'react'
-import { useOutlet, useRevalidator } from 'react-router'
+import { useOutlet } from 'react-router'
 import { listTickets, ticketStatuses } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
@@ -68,10 +68,9 @@ function ComingList() {
 export default function SupportPage({
   loaderData: { tickets, nextCursor, unread, faq },
 }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator()
-  const reread = () => void revalidate()
+  const reread = useReread()
   useLiveEvent('ticket', reread)
-  useLiveGaps(useReread())
+  useLiveGaps(reread)
   const ticket = useOutlet()
   // Whoever comes for a ticket sees that alone: what is behind it is fetched with the first look at it.
   const isSeen = useWasTrue(ticket === null)
