@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, getDemo, makeCustomer, type Person, signInAs } from './people.ts'
+import { callAs, findService, getAdmin, getDemo, makeCustomer, type Person, signInAs } from './people.ts'
 
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
@@ -117,4 +117,43 @@ test('a list that does not come can be tried again, and is not called read', asy
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('No notifications yet.')).toBeVisible()
+})
+
+test('ten open tabs all load, share one stream, and each shows at once what is told', async ({ context }) => {
+  test.setTimeout(120_000)
+  const [person, admin] = [await makeCustomer(), await getAdmin()]
+  const question = { subject: 'A question', category: 'Other', message: 'Where is it?' }
+  const asked = await callAs(person, '/api/tickets', 'POST', question)
+  const { ticket } = asked as { ticket: { id: number } } // the contract's shape
+  const answer = (message: string) =>
+    callAs(admin, `/api/admin/tickets/${ticket.id}/messages`, 'POST', { message })
+  const streams: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams.push(request.url())
+  })
+  const tabs: Page[] = []
+  for (let count = 1; count <= 10; count += 1) {
+    const tab = await context.newPage()
+    await signInAs(tab, person)
+    await tab.goto('/dashboard')
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+    tabs.push(tab)
+  }
+  await answer('Today')
+  for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName('Notifications, 1 unread')
+  expect(streams).toHaveLength(1)
+
+  // Another takes over from the one that held it, and a press is answered while things are told.
+  const [holder, ...others] = tabs
+  await holder?.close()
+  await expect.poll(() => streams.length).toBe(2)
+  for (const [at, tab] of others.entries()) {
+    await answer(`Now, ${at}`)
+    if (at > 2) continue
+    const menu = tab.getByRole('navigation', { name: 'Main navigation' })
+    await menu.getByRole('link', { name: 'Order History' }).click()
+    await expect(tab.getByRole('heading', { level: 1, name: 'Order History' })).toBeVisible()
+  }
+  for (const tab of others) await expect(bell(tab)).toHaveAccessibleName('Notifications, 10 unread')
+  expect(streams).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 
 /** Fetched with the first star: pages without one have nothing to keep in step. */
 const favourites = () => import('./favourites.ts')
@@ -8,7 +8,8 @@ export function useLiveFavourites(): void {
   useLiveEvent('favourites', ({ service_ids: ids }, userId) => {
     void favourites().then(({ keepFavourites }) => keepFavourites(userId, ids), ignore)
   })
-  useLiveReturn(() => {
+  useLiveGaps((isFirst) => {
+    if (isFirst) return
     void favourites().then(
       ({ loadFavourites, readFavourites }) => (readFavourites() === undefined ? undefined : loadFavourites()),
       ignore,

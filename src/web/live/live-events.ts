@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { type LiveEvent, type LiveEventKind, liveEvents, liveUpdates } from '#contract/events.ts'
-import { limits } from '#contract/limits.ts'
 import { getProfile } from '#contract/users.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
@@ -9,26 +8,21 @@ import { getSession, useSession } from '#web/session/session.ts'
 import { freshToken } from '#web/session/session-calls.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { keepReading } from './live-stream.ts'
+import { keepSharing } from './shared-stream.ts'
 
 export type LiveData<Kind extends LiveEventKind> = Extract<LiveEvent, { kind: Kind }>['data']
 
-/**
- * Browsers allow six connections to a server over HTTP/1.1: tabs that nobody looks at give theirs back. Well within the grace
- * of a renewal, as a hidden tab may sleep from then on: no stream of its is left that would be opened anew with a token whose
- * grace is over.
- */
-const hiddenMilliseconds = (limits.refreshGraceSeconds * 1000) / 2
 /** A page that is left for another one lets go before the next takes hold. */
 const graceMilliseconds = 1_000
 
 const listeners = new Set<(event: LiveEvent) => void>()
-const returns = new Set<() => void>()
-const openings = new Set<() => void>()
+const gaps = new Set<(isFirst: boolean) => void>()
 let connection: { userId: number; close: () => void } | undefined
 
 /**
  * Calls `handler` for each event of one kind while the component stands: `useLiveEvent('order', (order) => …)`.
- * One connection per tab serves all; it opens with the first handler, closes after the last and when the session ends.
+ * One connection per browser serves all; a tab takes part while it is looked at, from the first handler to the last, and until the
+ * session ends.
  */
 export function useLiveEvent<Kind extends LiveEventKind>(
   kind: Kind,
@@ -42,24 +36,17 @@ export function useLiveEvent<Kind extends LiveEventKind>(
   }, [kind, userId])
 }
 
-/** Calls `handler` when the connection is back after a break: what happened meanwhile was not told, so read anew. */
-export function useLiveReturn(handler: () => void): void {
-  const handle = useEffectEvent(handler)
-  useEffect(() => onLiveReturn(() => handle()), [])
-}
-
 /**
- * Calls `handler` whenever the connection stands, for the first time or again: what happened since the page was read, or
- * during a break, was not told. For what a page shows that its loader read.
+ * Calls `handler` whenever the connection stands, for the first time or again, and when the tab is looked at again: what happened
+ * since the page was read, or meanwhile, was not told, so read anew.
  */
-export function useLiveGaps(handler: () => void): void {
+export function useLiveGaps(handler: (isFirst: boolean) => void): void {
   const handle = useEffectEvent(handler)
-  useLiveReturn(handler)
   useEffect(() => {
-    const onOpening = () => handle()
-    openings.add(onOpening)
+    const onGap = (isFirst: boolean) => handle(isFirst)
+    gaps.add(onGap)
     return () => {
-      openings.delete(onOpening)
+      gaps.delete(onGap)
     }
   }, [])
 }
@@ -81,13 +68,6 @@ export function onLiveEvent<Kind extends LiveEventKind>(
   }
 }
 
-export function onLiveReturn(handler: () => void): () => void {
-  returns.add(handler)
-  return () => {
-    returns.delete(handler)
-  }
-}
-
 function open(): void {
   const userId = getSession()?.user.id
   if (connection?.userId === userId) return
@@ -101,24 +81,24 @@ function closeIfIdle(): void {
   connection = undefined
 }
 
-/** Holds the stream while the tab is looked at, and for half a minute after. */
+/** Takes part while the tab is looked at; where all are hidden, nothing is connected. */
 function connect(userId: number): () => void {
   let reading: AbortController | undefined
-  let hiding: ReturnType<typeof setTimeout> | undefined
-  let hasOpened = false
+  let ended: Promise<unknown> = Promise.resolve()
+  // A page that was opened in the background was read some time ago.
+  let hasOpened = document.hidden
+
+  function onOpen(): void {
+    for (const handler of gaps) handler(!hasOpened)
+    hasOpened = true
+  }
 
   function start(): void {
-    if (reading !== undefined) return
+    if (reading !== undefined || document.hidden) return
     reading = new AbortController()
-    void keepReading({
-      open: openStream,
-      onEvent: (event) => tell(event, userId),
-      onOpen: () => {
-        for (const handler of hasOpened ? returns : openings) handler()
-        hasOpened = true
-      },
-      signal: reading.signal,
-    })
+    const { signal } = reading
+    // Whoever begins anew has let go of what it held.
+    ended = ended.then(() => listen({ userId, onOpen, signal })).catch(report)
   }
 
   function stop(): void {
@@ -127,28 +107,35 @@ function connect(userId: number): () => void {
   }
 
   function onVisibility(): void {
-    clearTimeout(hiding)
-    if (document.hidden) hiding = setTimeout(stop, hiddenMilliseconds)
+    if (document.hidden) stop()
     else start()
   }
 
   /** The network is back: the wait for the next try is cut short. */
   function onOnline(): void {
-    if (reading === undefined) return
     stop()
     start()
   }
 
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', onOnline)
-  if (document.hidden) onVisibility()
   start()
   return () => {
-    clearTimeout(hiding)
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('online', onOnline)
     stop()
   }
+}
+
+type Listening = { userId: number; onOpen: () => void; signal: AbortSignal }
+
+/** Staff who look as a user hear what they may read of them, and no other tab does. */
+function listen({ userId, ...listening }: Listening): Promise<void> {
+  const onEvent = (event: StreamEvent) => tell(event, userId)
+  const stream = { ...listening, open: openStream, onEvent }
+  // Over plain HTTP to another machine browsers have no locks: there each tab connects for itself.
+  if (getSession()?.isView || !('locks' in navigator)) return keepReading(stream)
+  return keepSharing({ ...stream, name: `live:${userId}` })
 }
 
 async function openStream(signal: AbortSignal): Promise<Response> {

@@ -1,6 +1,6 @@
 import { makeEventParser, type StreamEvent } from './event-parser.ts'
 
-type LiveStream = {
+export type LiveStream = {
   open: (signal: AbortSignal) => Promise<Response>
   onEvent: (event: StreamEvent) => void
   /** The stream stands. */

@@ -1,0 +1,32 @@
+import type { StreamEvent } from './event-parser.ts'
+import { keepReading, type LiveStream } from './live-stream.ts'
+
+/** Told among the tabs beside the events: the stream stands. */
+const opened = 'opened'
+
+/**
+ * `keepReading` for all tabs that listen under one name, with one connection: browsers allow six to a server over HTTP/1.1. The
+ * tab that holds the lock reads and tells the others; when it lets go or is closed, the next one does. A tab that comes to
+ * a stream that stands is told so at once.
+ */
+export async function keepSharing({ name, ...stream }: LiveStream & { name: string }): Promise<void> {
+  const { onEvent, onOpen, signal } = stream
+  const channel = new BroadcastChannel(name)
+  const hear = (told: StreamEvent | typeof opened) => (told === opened ? onOpen() : onEvent(told))
+  channel.addEventListener('message', ({ data }) => hear(data))
+  const share = (told: StreamEvent | typeof opened) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+    channel.postMessage(told)
+    hear(told)
+  }
+  const read = () => keepReading({ ...stream, onEvent: share, onOpen: () => share(opened) })
+  try {
+    await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock === null ? onOpen() : read()))
+    await navigator.locks.request(name, { signal }, read)
+  } catch (error) {
+    // The wait for the lock was given up.
+    if (!signal.aborted) throw error
+  } finally {
+    channel.close()
+  }
+}
