@@ -18,7 +18,6 @@ import { NonceContext } from './nonce.ts'
 import { pageTitle } from './site/page-title.ts'
 import { SearchFacts } from './site/search-facts.tsx'
 import { defaultSiteFacts, type SiteFacts, toSiteFacts, useSite } from './site/site-facts.ts'
-import { useOfflineStay } from './layouts/use-offline-stay.ts'
 import { LiveRegion } from './ui/live-region.tsx'
 import { NavigationBar } from './ui/navigation-bar.tsx'
 import { SkipLink } from './ui/skip-link.tsx'
@@ -129,7 +128,6 @@ function useIsStatic(): boolean {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useOfflineStay()
   // What was pressed before is done now (start-later.ts).
   useEffect(() => {
     dispatchEvent(new Event('alive'))

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { pressedKey } from '#web/ui/pressed-key.ts'
 import { useSingleKey } from '#web/ui/single-keys.ts'
-import { tellOffline } from './use-offline-stay.ts'
 
 type Shortcuts = { onPalette: (typed?: string) => void; onHelp: () => void }
 
@@ -32,7 +31,7 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
     else if (key === '/') {
       search?.focus()
       search?.select()
-    } else if (!tellOffline()) void navigate(key === 'm' ? '/mass-order' : '/new-order')
+    } else void navigate(key === 'm' ? '/mass-order' : '/new-order')
   })
 
   // Everything above listens: what was pressed before is done now (early-keys.ts).

@@ -80,13 +80,14 @@ const leavingSeconds = 5
 
 /** After an upgrade the whole page names the files that are there now: it is loaded once where a press led to. True meanwhile. */
 function useWholeLoad(isChunk: boolean): boolean {
-  const [isLeaving, setLeaving] = useState(
-    () => isChunk && navigator.onLine && window.location.pathname !== loadedPath,
-  )
+  const [isLeaving, setLeaving] = useState(() => isChunk && window.location.pathname !== loadedPath)
   useEffect(() => {
-    if (!isLeaving) return
-    window.location.reload()
-    const timer = setTimeout(() => setLeaving(false), leavingSeconds * 1000)
+    if (!isLeaving) return undefined
+    const stay = () => setLeaving(false)
+    // Where nobody answers, the browser would put a page of its own in the place of this one.
+    const signal = AbortSignal.timeout(leavingSeconds * 1000)
+    void fetch(window.location.href, { method: 'HEAD', signal }).then(() => window.location.reload(), stay)
+    const timer = setTimeout(stay, 2 * leavingSeconds * 1000)
     return () => clearTimeout(timer)
   }, [isLeaving])
   return isLeaving
