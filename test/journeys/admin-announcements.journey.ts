@@ -45,6 +45,7 @@ test('an announcement is written in two languages, seen before it goes out, and 
   // What was written is there after a reload, and what kind it is.
   await page.reload()
   await expect(english.getByLabel('Title')).toHaveValue(title)
+  await expect(page.getByText('Draft restored')).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Promotion/ })).toBeChecked()
   const preview = page.locator('section', { has: page.getByRole('heading', { name: 'Preview' }) }).first()
   await expect(preview).toContainText('Until Sunday.')

@@ -42,6 +42,7 @@ for (const [width, height] of [
     await expect(page.getByText('Please enter a message')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Where is my order?')
+    await expect(page.getByText('Draft restored')).toBeVisible()
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Order Issue')
     await page.getByRole('textbox', { name: 'Message' }).fill('It has not begun.\nWhy?')
     const box = page.locator('input[type=file]')

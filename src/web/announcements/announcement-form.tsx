@@ -13,6 +13,7 @@ import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
 import { useText } from '#web/messages/text.ts'
+import { DraftNote } from '#web/session/draft-note.tsx'
 import { openDraft } from '#web/session/drafts.ts'
 import { makeIntent } from '#web/session/intent-key.ts'
 import { useSession } from '#web/session/session.ts'
@@ -83,6 +84,7 @@ export function AnnouncementForm({ readers, hasMailServer }: { readers: Readers;
           className="grid gap-6"
         >
           {form.message !== undefined && <Alert>{form.message}</Alert>}
+          <DraftNote onDiscard={form.discard} />
           <RadioGroup
             name="kind"
             label={t('kind')}

@@ -30,7 +30,6 @@ export default function ForgotPasswordPage() {
 function AskForm({ onSent }: { onSent: (email: string) => void }) {
   const t = useText(resetText)
   const form = useForm({
-    draft: { name: 'forgot-password', fields: ['email'] },
     schema: resetPassword.body,
     failure: t('sendFailed'),
     onSubmit: async (body) => {

@@ -32,7 +32,6 @@ export default function LoginPage() {
   const [asksCode, setAsksCode] = useState(false)
   useEntering()
   const form = useForm({
-    draft: { name: 'login', fields: ['email'] },
     schema: loginBody,
     toValues: (data) => ({
       email: data.get('email'),

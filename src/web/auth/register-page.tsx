@@ -31,7 +31,6 @@ export default function RegisterPage() {
   const language = useLanguage()
   useEntering()
   const form = useForm({
-    draft: { name: 'register', fields: ['name', 'email', 'terms'] },
     schema: registerBody,
     toValues: (data) => ({ ...accountValues(data), terms: data.has('terms') }),
     check: (data) => ({

@@ -57,7 +57,6 @@ function SetupForm({ token }: { token: string }) {
   const t = useText(authText)
   useEntering('/admin/dashboard')
   const form = useForm({
-    draft: { name: 'setup', fields: ['name', 'email'] },
     schema: setup.body,
     toValues: (data) => ({ token, ...accountValues(data) }),
     check: (data) => (arePasswordsEqual(data) ? {} : { confirmPassword: t('passwordsDiffer') }),

@@ -4,6 +4,7 @@ import { call } from '#web/api/call.ts'
 import type { RefusedForm } from '#web/api/take-form.ts'
 import { contactText } from '#web/messages/contact.ts'
 import { useText } from '#web/messages/text.ts'
+import { DraftNote } from '#web/session/draft-note.tsx'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -30,6 +31,7 @@ export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefi
   return (
     <form {...form.props} className="grid gap-5">
       {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <DraftNote onDiscard={form.discard} />
       {/* Only the browser knows who is signed in: the server renders the boxes empty. */}
       <div key={user?.id} className="grid items-start gap-5 wide:grid-cols-2">
         <TextField

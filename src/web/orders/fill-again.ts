@@ -8,32 +8,31 @@ import { say } from '#web/messages/text.ts'
 import { keepValue, readKept } from '#web/session/drafts.ts'
 import { toast } from '#web/ui/toasts.tsx'
 
-/** Under it stands which order the form of New Order was filled in from. */
-const filledFrom = 'new-order-again'
+/** Of the draft of New Order. */
+const name = 'new-order'
 
 export function addressOfAgain(id: number): string {
   return `/new-order?again=${id}`
 }
 
-/** A press on Order again fills the form in anew, whatever is in it; a reload, Back and a sign-in in the middle leave it as it is. */
+/** A press on Order again fills the form in anew, whatever was kept of another order. */
 export function startAgain(): void {
-  keepValue(filledFrom, undefined)
+  keepValue(name, undefined)
 }
 
 /**
- * For the loader of New Order: writes what the order of `?again=` asked for into the draft of its form, once. Where that order
- * can not be read nothing is filled in, and it is said. Nothing of then is taken for now: the service, its limits and its price
+ * For the loader of New Order: writes what the order of `?again=` asked for into the draft of its form, unless one was kept over a new
+ * sign-in. Where that order can not be read nothing is filled in, and it is said. Nothing of then is taken for now: the service, its limits and its price
  * are loaded as for any other order.
  */
 export async function fillAgain(params: URLSearchParams, signal: AbortSignal): Promise<void> {
   const id = Number(/^\d{1,16}$/.exec(params.get('again') ?? '')?.[0])
-  if (!Number.isSafeInteger(id) || id === 0 || readKept(filledFrom) === id) return
+  if (!Number.isSafeInteger(id) || id === 0 || readKept(name) !== undefined) return
   try {
     const { order } = await call(getOrderAgain, { params: { id }, query: {} }, { signal })
     const { service_id: service, link, quantity, price, details } = order
     const own = { service: String(service), link, quantity: String(quantity), language: 'en' }
-    keepValue('new-order', { ...details, ...own })
-    keepValue(filledFrom, id)
+    keepValue(name, { ...details, ...own })
     const was = formatIn(readerLanguage()).money(price)
     toast('info', say(orderListText, 'againFilled', { id: String(id), price: was }))
   } catch (error) {

@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type MouseEvent,
   lazy,
   useCallback,
   useEffect,
@@ -17,7 +18,7 @@ import type { IndexedService } from '#web/catalogue/search-services.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
-import { useDraft } from '#web/session/drafts.ts'
+import { keepOverSignIn, useDraft } from '#web/session/drafts.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -96,14 +97,19 @@ export function NewOrderForm({ service: preselected, link, isFailureSaid }: NewO
 
   useServiceAddress(service?.id)
 
-  // At every change, also one that no key made: a service that was picked, a quantity that was put right.
-  useEffect(() => {
-    if (order.placed !== undefined) draft.forget()
-    else if (form.current !== null) draft.keep(form.current)
-  }, [draft, fields, order.placed, service])
+  const keep = useCallback(() => {
+    if (form.current !== null) draft.keep(form.current)
+  }, [draft])
+  useEffect(() => keepOverSignIn(draft, keep), [draft, keep])
+
+  /** The way to Add Funds leads back to this order. */
+  function onClick({ target }: MouseEvent): void {
+    if (target instanceof Element && target.closest('a[href^="/add-funds"]') !== null) keep()
+  }
 
   async function place(): Promise<void> {
     if (order.shortfall !== undefined) {
+      keep()
       void navigate(addFundsPath(order))
     } else if (!(await order.place())) {
       // After the sentences are drawn, so that the field is read out with its own.
@@ -156,6 +162,7 @@ export function NewOrderForm({ service: preselected, link, isFailureSaid }: NewO
       ref={form}
       noValidate
       onSubmit={(event) => event.preventDefault()}
+      onClick={onClick}
       onKeyDown={onKeyDown}
       onInput={() => void fetchReceipt().catch(() => {})} // told where it is missing
       className={orderLayout}

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 let visits = 0
 
 /**
- * `?service=` preselects one, else the one of a form that was left in the middle; a service that is gone, or could not be
+ * `?service=` preselects one, else the one of a form that was kept over a new sign-in; a service that is gone, or could not be
  * asked for, leaves the form empty and says so. `?link=` is what it is for, and `?again=` fills the form in as an order of
  * before was.
  */
@@ -32,9 +32,9 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
     await fillAgain(searchParams, request.signal)
   }
   const link = searchParams.get('link')?.trim().slice(0, limits.linkMax)
-  // Where the address brings a link alone, it is another order than the one that was left.
-  const left = link === undefined ? openDraft('new-order', userId).values['service'] : undefined
-  const id = Number(searchParams.get('service') ?? left)
+  // Where the address brings a link alone, it is another order than the one that was kept.
+  const kept = link === undefined ? openDraft('new-order', userId).values['service'] : undefined
+  const id = Number(searchParams.get('service') ?? kept)
   const isNamed = Number.isSafeInteger(id) && id > 0
   const loaded = isNamed
     ? await loadPreselected(id, request.signal)

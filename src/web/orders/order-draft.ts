@@ -5,7 +5,7 @@ import type { IndexedService } from '#web/catalogue/search-services.ts'
 import type { OrderFields } from './order-form.ts'
 
 /**
- * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds), the preselected service, whose
+ * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds, Order again), the preselected service, whose
  * min is the quantity unless the kept one was for the same service, and the link that one comes with. A budget is money, which
  * no draft fills in.
  */

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { exportOrders, listOrders, type Order, refillOrder } from '#contract/orders.ts'
@@ -6,7 +6,7 @@ import { toPagination } from '#contract/paging.ts'
 import { call } from '#web/api/call.ts'
 import { DownloadButton } from '#web/api/download-button.tsx'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { keepValue, readKept } from '#web/session/drafts.ts'
+import { keepOverSignIn, useDraft } from '#web/session/drafts.ts'
 import { sessionContext } from '#web/session/guard.ts'
 import { orderListText } from '#web/messages/order-list.ts'
 import { ordersText } from '#web/messages/orders.ts'
@@ -67,10 +67,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { orders, isFlashing, update } = useLiveOrders(loaded)
   const refresh = useStatusRefresh(update)
   const refill = useListRefill(update)
-  const selection = useSelection(
-    orders.map(({ id }) => id),
-    keptSelection,
-  )
+  const selection = useKeptSelection(orders.map(({ id }) => id))
   const isWide = useIsWide()
   const [isChoosing, setIsChoosing] = useState(selection.chosen.size > 0)
   const canChoose = isWide || isChoosing
@@ -121,13 +118,14 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** What was chosen is there again after a session that ended in the middle. */
-const keptSelection = {
-  read: () => {
-    const kept = readKept('orders-chosen')
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'number') : []
-  },
-  write: (ids: readonly (string | number)[]) =>
-    keepValue('orders-chosen', ids.length === 0 ? undefined : ids),
+function useKeptSelection(there: readonly number[]): Selection {
+  const draft = useDraft('orders-chosen')
+  const selection = useSelection(there, Object.keys(draft.values).map(Number))
+  const keep = useEffectEvent(() =>
+    draft.keepValues(Object.fromEntries([...selection.chosen].map((id) => [id, 'on']))),
+  )
+  useEffect(() => keepOverSignIn(draft, () => keep()), [draft])
+  return selection
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -7,7 +7,7 @@ let written: string | undefined
 
 /**
  * Which service the form is about stands in the address, so that a reload and Back bring it back; the form stays as it is. A
- * link that came with the address is in the form now, where it may be changed: the draft keeps it.
+ * link that came with the address is in the form now, where it may be changed.
  */
 export function useServiceAddress(id: number | undefined): void {
   const navigate = useNavigate()

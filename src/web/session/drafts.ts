@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getSession } from './session.ts'
+import { getSession, onSessionChange } from './session.ts'
 
 const prefix = 'draft:'
 type Values = Readonly<Record<string, string>>
@@ -13,7 +13,6 @@ export type DraftField =
   | 'phone'
   | 'country'
   | 'language'
-  | 'terms'
   | 'subject'
   | 'category'
   | 'orderId'
@@ -27,7 +26,7 @@ type Owner = number
 export type Draft = {
   /** What was kept of this form when it was opened. */
   values: Values
-  /** Keeps what is typed, at every key: however the page ends, it is there when the form is opened again in this tab. */
+  /** What is kept is there when the form is opened again in this tab. */
   keep: (form: HTMLFormElement) => void
   /** The same of a form that knows its own values. */
   keepValues: (values: Values) => void
@@ -36,8 +35,8 @@ export type Draft = {
 }
 
 /**
- * The draft of the form of this name, of these fields alone where they are named; New Order, which stores itself, names none. It belongs to whoever opened the
- * form, also when the session ends meanwhile.
+ * The draft of the form of this name, of these fields alone where they are named; New Order names none. It belongs to whoever
+ * opened the form, also when the session ends meanwhile.
  */
 export function useDraft(name: string, fields?: readonly DraftField[]): Draft {
   const [draft] = useState(() => openDraft(name, getSession()?.user.id ?? 0, fields))
@@ -58,6 +57,18 @@ export function openDraft(name: string, owner: Owner, fields?: readonly DraftFie
     keepValues: (values) => sessionStorage.setItem(key, JSON.stringify(values)),
     forget: () => sessionStorage.removeItem(key),
   }
+}
+
+/**
+ * Calls `keep` only where the session ends meanwhile, so that the draft is there once, after the next sign-in: whoever left a
+ * form of short fields has done with it. It is called at once, before a sign-out on purpose forgets what is kept. Answers
+ * what ends it.
+ */
+export function keepOverSignIn(draft: Draft, keep: () => void): () => void {
+  draft.forget()
+  return onSessionChange(() => {
+    if (getSession() === null) keep()
+  })
 }
 
 /** Another user's drafts, and those of whoever signs out on purpose, are nobody's any more. */
@@ -101,15 +112,35 @@ type SecretFacts = Pick<HTMLInputElement, 'type' | 'autocomplete'> & { dataset: 
 
 /**
  * Puts what was kept into the boxes of a form that still hold what they began with. What the browser or the visitor filled in
- * meanwhile stays; ticks are only added.
+ * meanwhile stays; ticks are only added. Answers the boxes that hold something else than before.
  */
-export function fillFrom(form: HTMLFormElement, values: Values): void {
+export function fillFrom(form: HTMLFormElement, values: Values): Box[] {
+  const filled: Box[] = []
   for (const box of form.querySelectorAll<Box>('input, textarea, select')) {
     const value = values[box.name]
     if (value === undefined || (box instanceof HTMLInputElement && isSecret(box))) continue
     if (box instanceof HTMLInputElement && box.type === 'checkbox') box.checked = true
-    else if (box.type !== 'radio' && box.type !== 'hidden' && isUntouched(box)) box.value = value
+    else if (box.type !== 'radio' && box.type !== 'hidden' && isUntouched(box) && box.value !== value) {
+      box.value = value
+      filled.push(box)
+    }
   }
+  return filled
+}
+
+/** Each box of a draft as it began, as if that had been typed. The one that is written in has the focus. */
+export function emptyBoxes(form: HTMLFormElement, fields: readonly DraftField[]): void {
+  const boxes = [...form.querySelectorAll<Box>('input, textarea, select')].filter((box) =>
+    fields.some((field) => field === box.name),
+  )
+  for (const box of boxes) {
+    if (box instanceof HTMLSelectElement)
+      box.value = [...box.options].find(({ defaultSelected }) => defaultSelected)?.value ?? ''
+    else if (box instanceof HTMLInputElement && box.type === 'checkbox') box.checked = box.defaultChecked
+    else box.value = box.defaultValue
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+  boxes.find((box) => box instanceof HTMLTextAreaElement)?.focus()
 }
 
 /** Whether a box of text holds something else than what it began with. */

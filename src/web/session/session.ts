@@ -45,7 +45,7 @@ export function getOwnSession(): Session | null {
 
 /** Null while the page is rendered on the server and hydrated, then whoever is signed in, in every tab. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, getSession, () => null)
+  return useSyncExternalStore(onSessionChange, getSession, () => null)
 }
 
 export function startSession({ token, user }: { token: string; user: User | SessionUser }): void {
@@ -86,7 +86,8 @@ export function leaveView({ back }: View): void {
   window.location.assign(back)
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` at once when somebody signs in or out, here or in another tab. Answers what ends it. */
+export function onSessionChange(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', onStorage)
   listeners.add(listener)
   return () => {

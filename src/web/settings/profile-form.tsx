@@ -18,13 +18,13 @@ import { toast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { PendingEmail } from './pending-email.tsx'
 
-/** Name, email, phone, country and language. What is typed stays; another email is asked for with the password. */
+/** Name, email, phone, country and language. What is typed outlasts a session that ends; another email is asked for with the password. */
 export function ProfileForm({ user }: { user: User }) {
   const t = useText(settingsText)
   const language = useLanguage()
   const { revalidate } = useRevalidator()
   const form = useForm({
-    draft: { name: 'profile', fields: ['name', 'email', 'phone', 'country', 'language'] },
+    overSignIn: { name: 'profile', fields: ['name', 'email', 'phone', 'country', 'language'] },
     schema: updateProfile.body,
     shows: ['email'],
     toValues: (data) => ({

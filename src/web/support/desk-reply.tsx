@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
+import { DraftNote } from '#web/session/draft-note.tsx'
 import { useDraft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -96,6 +97,7 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
       <CannedPicker ticket={ticket} replies={replies} me={me} onInsert={insert} />
       <form {...form.props} aria-label={support('reply')} className="grid gap-4">
         {form.message !== undefined && !isNew && <Alert>{form.message}</Alert>}
+        <DraftNote onDiscard={form.discard} />
         {isNew && <Alert>{t('newSince', { name: newest.sender })}</Alert>}
         <TextAreaField
           label={support('reply')}

@@ -5,6 +5,7 @@ import { createTicket, ticketCategories, type TicketCategory } from '#contract/t
 import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
+import { DraftNote } from '#web/session/draft-note.tsx'
 import { openDraft } from '#web/session/drafts.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -50,6 +51,7 @@ export function NewTicketForm() {
     <Card className="max-w-column">
       <form {...form.props} aria-label={t('newTicket')} className="grid gap-5">
         {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <DraftNote onDiscard={form.discard} />
         <TextField
           label={t('subject')}
           name="subject"

@@ -4,6 +4,7 @@ import { noteTicket } from '#contract/ticket-desk.ts'
 import { call } from '#web/api/call.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { useText } from '#web/messages/text.ts'
+import { DraftNote } from '#web/session/draft-note.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { TextAreaField } from '#web/ui/text-field.tsx'
@@ -24,6 +25,7 @@ export function NoteForm({ ticketId }: { ticketId: number }) {
   return (
     <form {...form.props} aria-label={t('noteTab')} className="grid gap-4">
       {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <DraftNote onDiscard={form.discard} />
       <TextAreaField
         label={t('note')}
         name="note"

@@ -6,6 +6,7 @@ import { replyToTicket } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
+import { DraftNote } from '#web/session/draft-note.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
@@ -38,6 +39,7 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
   return (
     <form {...form.props} aria-label={t('reply')} className="grid gap-4 border-t border-line pt-4">
       {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <DraftNote onDiscard={form.discard} />
       <TextAreaField
         label={t('reply')}
         name="message"

@@ -17,22 +17,11 @@ export type Selection = {
   cell: (key: RowKey, row: { keys: readonly RowKey[]; name: string }) => ReactNode
 }
 
-/** Where a selection outlasts its page: see `useSelection`. */
-type Kept = { read: () => readonly RowKey[]; write: (keys: readonly RowKey[]) => void }
-
-/**
- * Which rows of a table are chosen. One that is no longer `there` is not: nothing is done to what nobody sees. What is `kept`
- * is there again when the page is, as after a session that ended.
- */
-export function useSelection(there: readonly RowKey[], kept?: Kept): Selection {
-  const [all, setAllChosen] = useState<ReadonlySet<RowKey>>(() => new Set(kept?.read()))
+/** Which rows of a table are chosen, at first those of `began`. One that is no longer `there` is not: nothing is done to what nobody sees. */
+export function useSelection(there: readonly RowKey[], began: readonly RowKey[] = []): Selection {
+  const [all, setChosen] = useState<ReadonlySet<RowKey>>(() => new Set(began))
   const [last, setLast] = useState<RowKey>()
   const chosen = new Set(there.filter((key) => all.has(key)))
-
-  function setChosen(next: ReadonlySet<RowKey>): void {
-    setAllChosen(next)
-    kept?.write([...next])
-  }
 
   function toggle(key: RowKey, range?: readonly RowKey[]): void {
     const next = new Set(chosen)

@@ -4,11 +4,20 @@ import { toFieldRefusals } from '#contract/field-codes.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { readerLanguage, useLanguage } from '#web/language/reader-language.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
-import { type DraftField, fillFrom, isTyped, useDraft } from '#web/session/drafts.ts'
+import {
+  type DraftField,
+  emptyBoxes,
+  fillFrom,
+  isTyped,
+  keepOverSignIn,
+  useDraft,
+} from '#web/session/drafts.ts'
 import { toast } from './toasts.tsx'
 import { readBoxes } from './typed-number.ts'
 
 type Errors = Readonly<Record<string, string>>
+
+type Drafted = { name: string; fields: readonly DraftField[] }
 
 type Refused = { errors: Errors; message: string | undefined }
 
@@ -16,10 +25,12 @@ type FormOptions<S extends z.ZodMiniType> = {
   /** The request body's schema, or one made of the same parts. */
   schema: S
   /**
-   * Fields that are stored in this tab while they are typed, and filled in when the form is opened again. A dialog has none:
-   * closing it is canceling.
+   * Of long texts: fields that are stored in this tab while they are typed, and filled in when the form is opened again, which
+   * it says (`DraftNote`). A dialog has none: closing it is canceling.
    */
-  draft?: { name: string; fields: readonly DraftField[] }
+  draft?: Drafted
+  /** Fields that are there again only where the session ended under the form. */
+  overSignIn?: Drafted
   /** Submits only the members that differ from those that the form began with: what nobody touched isn't sent. */
   changesOnly?: boolean
   /** Refused fields that are shown although no box has their name. */
@@ -37,7 +48,7 @@ type FormOptions<S extends z.ZodMiniType> = {
 }
 
 /**
- * A form of named, uncontrolled fields. Leaving it forgets what was typed, except the fields of its `draft`. It checks with
+ * A form of named, uncontrolled fields. Leaving it forgets what was typed, except the texts of its `draft`. It checks with
  * the contract's schema, shows each error at its field, moves to the first bad one, takes no second submit while it is busy, and shows the
  * server's refusal, also one of a field that it does not have. Before the script is there it is a POST, so that nothing that
  * was typed gets into an address.
@@ -47,7 +58,8 @@ type FormOptions<S extends z.ZodMiniType> = {
  */
 export function useForm<S extends z.ZodMiniType>({
   schema,
-  draft: drafted = noDraft,
+  draft: written,
+  overSignIn,
   changesOnly = false,
   shows = [],
   toValues,
@@ -63,18 +75,27 @@ export function useForm<S extends z.ZodMiniType>({
     refused?.message === undefined ? undefined : { message: refused.message, error: undefined },
   )
   const [isBusy, setIsBusy] = useState(false)
+  const drafted = written ?? overSignIn ?? noDraft
   const draft = useDraft(drafted.name, drafted.fields)
+  const isWritten = written !== undefined
+  const [isRestored, setIsRestored] = useState(false)
   /** What the boxes held when the form was opened, or last saved. A reload behind the form changes none of them. */
   const began = useRef<FormData>(undefined)
 
   useEffect(() => {
-    if (element.current === null) return
+    if (element.current === null) return undefined
     began.current ??= plainDataIn(element.current)
     // What was typed before the page was alive is heard of by nobody else.
     const wasTyped = isTyped(element.current)
-    fillFrom(element.current, draft.values)
-    if (wasTyped) draft.keep(element.current)
-  }, [draft])
+    const filled = fillFrom(element.current, draft.values)
+    const keep = () => {
+      if (element.current !== null) draft.keep(element.current)
+    }
+    if (!isWritten) return keepOverSignIn(draft, keep)
+    setIsRestored(filled.length > 0)
+    if (wasTyped) keep()
+    return undefined
+  }, [draft, isWritten])
 
   function refuse(found: Errors): void {
     setErrors(found)
@@ -85,10 +106,20 @@ export function useForm<S extends z.ZodMiniType>({
 
   /** A refusal belongs to what was refused: it goes when its field is mended. */
   function note({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
-    draft.keep(currentTarget)
+    if (isWritten) draft.keep(currentTarget)
     const mended = target instanceof Element ? target.getAttribute('name') : null
     if (mended !== null && errors[mended] !== undefined)
       setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => field !== mended)))
+  }
+
+  function forget(): void {
+    draft.forget()
+    setIsRestored(false)
+  }
+
+  function discard(): void {
+    if (element.current !== null) emptyBoxes(element.current, drafted.fields)
+    forget()
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -113,7 +144,7 @@ export function useForm<S extends z.ZodMiniType>({
     setIsBusy(true)
     try {
       if ((await onSubmit(parsed.data)) === 'asks') return
-      draft.forget()
+      forget()
       began.current = data
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
@@ -137,7 +168,9 @@ export function useForm<S extends z.ZodMiniType>({
     message: refusal?.message,
     error: refusal?.error,
     isBusy,
-    forget: draft.forget,
+    forget,
+    /** Takes the draft that was filled in out again; undefined where there is none. */
+    discard: isRestored ? discard : undefined,
   }
 }
 

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { massOrderText } from '#web/messages/mass-order.ts'
 import { useText } from '#web/messages/text.ts'
+import { DraftNote } from '#web/session/draft-note.tsx'
 import { sessionContext } from '#web/session/guard.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -73,6 +74,14 @@ export default function MassOrderPage() {
     void place()
   }
 
+  const { discard } = order
+  const onDiscard =
+    discard === undefined || order.isLocked
+      ? undefined
+      : () => {
+          discard()
+          box.current?.focus()
+        }
   const heading = (
     <PageHeading
       lead={t('lead', { max: limits.massLinesMax })}
@@ -103,6 +112,7 @@ export default function MassOrderPage() {
         className="grid grid-cols-1 items-start gap-7 wide:grid-cols-[minmax(0,1fr)_21.75rem]"
       >
         <div className="grid min-w-0 grid-cols-1 gap-5">
+          <DraftNote onDiscard={onDiscard} />
           <LinesBox
             value={order.text}
             isLocked={order.isLocked}

@@ -61,6 +61,7 @@ export function useMassOrder() {
   const [outcome, setOutcome] = useState<Outcome>()
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setIsBusy] = useState(false)
+  const [isRestored, setIsRestored] = useState(text !== '' && sent === undefined)
   const { index } = catalogue
 
   const check = useMemo(
@@ -82,6 +83,11 @@ export function useMassOrder() {
   function change(next: string): void {
     setText(next)
     setRefusal(undefined)
+  }
+
+  function discard(): void {
+    change('')
+    setIsRestored(false)
   }
 
   /** Answers false where there is something to look at in the box. */
@@ -137,6 +143,7 @@ export function useMassOrder() {
     if (rest === '') draft.forget()
     else draft.keepValues({ lines: rest, sent: '' })
     setText(rest)
+    setIsRestored(false)
     setSent(undefined)
     setIsUnsure(false)
     if (user !== undefined) mergeBalance(user.id, left)
@@ -182,6 +189,8 @@ export function useMassOrder() {
   return {
     text,
     change,
+    /** Undefined where the box began empty. */
+    discard: isRestored ? discard : undefined,
     checked,
     catalogue,
     balance,
