@@ -7,7 +7,7 @@ export function DraftNote({ onDiscard }: { onDiscard: (() => void) | undefined }
   const t = useText(appText)
   if (onDiscard === undefined) return null
   return (
-    <p className="text-13 text-ink-2">
+    <p className="-my-2 text-13 text-ink-2">
       <span>{t('draftRestored')}</span>
       {' · '}
       <Button tone="quiet" size="small" onClick={onDiscard} className="-mx-3">

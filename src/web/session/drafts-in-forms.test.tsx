@@ -88,6 +88,7 @@ test('a long text that was left is there again, says so, and is gone for good on
 test('a form of short fields is empty when it is opened again, unless its session ended under it, and then once', async () => {
   open(Profile)
   await box('Phone').fill('+1 555 0100')
+  expect({ ...sessionStorage }).toEqual({})
   openAgain(Profile)
   await expect.element(box('Phone')).toHaveValue('')
   await box('Phone').fill('+1 555 0100')
@@ -98,6 +99,7 @@ test('a form of short fields is empty when it is opened again, unless its sessio
   open(Profile)
   await expect.element(box('Phone')).toHaveValue('+1 555 0100')
   await expect.element(restored).not.toBeInTheDocument()
+  expect({ ...sessionStorage }).toEqual({})
   openAgain(Profile)
   await expect.element(box('Phone')).toHaveValue('')
 })
