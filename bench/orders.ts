@@ -13,6 +13,7 @@ import { makePool } from '#server/database/pool.ts'
 import { makeSecrets } from '#server/secrets.ts'
 import { type ProductProcess, startProduct } from '#test/start-product.ts'
 
+import { watchDatabaseCpu } from './database-cpu.ts'
 import { openConnection, postRequest } from './http-client.ts'
 import { oneOrderPerTx } from './one-order-per-tx.ts'
 
@@ -24,7 +25,8 @@ const secretKey = 'only for this bench, thrown away with its database'
 /**
  * Orders per second over HTTP with 64 clients, beside one order per tx without HTTP, on the same embedded
  * database in the same run, every commit durable: for 10,000 customers and for one. Answers false when a
- * ratio is not above 1, an order was acknowledged and not kept, or the audit finds anything.
+ * ratio is not above 1, an order was acknowledged and not kept, or the audit finds anything. Of the orders over HTTP it
+ * prints PostgreSQL's CPU per order too, with its background processes: on a busy machine that changes less than seconds.
  */
 export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-data-'))
@@ -35,6 +37,7 @@ export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): 
     await migrate(database.url)
     const serviceId = await fill(pool)
     const tokens = await signEveryoneIn(pool)
+    const readCpu = await watchDatabaseCpu(pool)
     server = await startProduct('web', {
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,
@@ -53,11 +56,13 @@ export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): 
         tokens: tokens.slice(0, users),
         seconds,
         serviceId,
+        readCpu,
       })
       const ratio = own.perSecond / baseline.perSecond
       print(
         `${users === 1 ? 'one customer' : `${users} customers`}: ${own.perSecond.toFixed(0)} orders/s over HTTP ` +
-          `(p50 ${own.p50.toFixed(1)} ms, p99 ${own.p99.toFixed(1)} ms), ` +
+          `(p50 ${own.p50.toFixed(1)} ms, p99 ${own.p99.toFixed(1)} ms` +
+          `${own.cpuMillis === undefined ? '' : `, ${own.cpuMillis.toFixed(3)} ms PostgreSQL CPU per order`}), ` +
           `${baseline.perSecond.toFixed(0)} one per tx (${baseline.by}), ratio ${ratio.toFixed(2)}`,
       )
       if (own.lost !== 0) print(`  ${own.lost} acknowledged orders are not in the database`)
@@ -106,18 +111,34 @@ async function signEveryoneIn(pool: Pool): Promise<string[]> {
   return ids.map((id, index) => sign(index + 1, id))
 }
 
-type Run = { pool: Pool; url: string; tokens: string[]; seconds: number; serviceId: number }
+type Run = {
+  pool: Pool
+  url: string
+  tokens: string[]
+  seconds: number
+  serviceId: number
+  /** Seconds of the database's server; undefined where they are not known. */
+  readCpu: (() => number) | undefined
+}
 
-async function overHttp({ pool, url, tokens, seconds, serviceId }: Run) {
+async function overHttp({ pool, url, tokens, seconds, serviceId, readCpu }: Run) {
   const body = { service_id: serviceId, link: 'https://example.com/bench', quantity: 1000 }
   const requests = tokens.map((token) => postRequest('/api/orders/create', token, body))
   await drive({ url, requests, seconds: WARM_UP_SECONDS })
   const before = await countOrders(pool)
+  const cpuBefore = readCpu?.() ?? 0
   const { placed, millis } = await drive({ url, requests, seconds })
+  const cpuMillis = readCpu === undefined ? undefined : ((readCpu() - cpuBefore) * 1000) / placed
   const kept = (await countOrders(pool)) - before
   const sorted = Float64Array.from(millis).toSorted()
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
-  return { perSecond: placed / seconds, p50: at(0.5), p99: at(0.99), lost: Math.max(0, placed - kept) }
+  return {
+    perSecond: placed / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    cpuMillis,
+    lost: Math.max(0, placed - kept),
+  }
 }
 
 async function drive({ url, requests, seconds }: { url: string; requests: Buffer[]; seconds: number }) {
