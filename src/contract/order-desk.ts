@@ -115,6 +115,8 @@ export const listAdminOrders = endpoint({
         }),
       ),
       next_cursor: nextCursor,
+      /** How many orders a person must look at, of all; counted up to 1,000. */
+      attention_count: z.int(),
     }),
   },
   errors: [],

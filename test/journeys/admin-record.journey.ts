@@ -149,7 +149,7 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await expect(page.getByText('Nothing on record fits these filters.')).toBeVisible()
 
   // The desk's orders as a file, and where the last backup stands.
-  await goInside(page, '/admin/orders?show=all')
+  await goInside(page, '/admin/orders')
   const orders = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   expect((await orders).suggestedFilename()).toBe('orders.csv')

@@ -9,7 +9,7 @@ import { callAs, getAdmin, signInAs } from './people.ts'
 const lists = [
   { path: '/admin/users', asks: '**/api/admin/users?*' },
   { path: '/admin/services', asks: '**/api/admin/services?*' },
-  { path: '/admin/orders?show=all', asks: '**/api/admin/orders?*' },
+  { path: '/admin/orders', asks: '**/api/admin/orders?*' },
   { path: '/admin/transactions', asks: '**/api/admin/transactions?*' },
   { path: '/admin/reports', asks: '**/api/admin/reports/money?*' },
   { path: '/admin/reports?by=service&days=7&compare=none', asks: '**/api/admin/reports/money?*' },

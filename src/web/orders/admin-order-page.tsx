@@ -75,7 +75,7 @@ function OrderView({ order }: { order: AdminOrder }) {
         back={useWayBack()}
         lead={
           <Link
-            to={`/admin/orders?show=all&user=${order.user_id}`}
+            to={`/admin/orders?user=${order.user_id}`}
             className="text-petrol underline-offset-4 hover:underline"
           >
             {t('ofCustomer', { email: order.user_email })}

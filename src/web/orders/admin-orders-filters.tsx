@@ -3,34 +3,45 @@ import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
+import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { useUrlState } from '#web/ui/use-url-state.ts'
+import { type Place, withParam } from '#web/ui/url-place.ts'
+import { usePlaceUnderWay, useUrlChange, useUrlState } from '#web/ui/use-url-state.ts'
 import { UrlSearch } from '#web/ui/url-fields.tsx'
+import { viewIn } from './order-views.ts'
 
-export function AdminOrdersFilters() {
+/** `toReview`: how many wait for a person; undefined while it is not known. */
+export function AdminOrdersFilters({ toReview }: { toReview?: number }) {
   const t = useText(adminOrdersText)
   const statuses = orderStatusesIn[useLanguage()]
-  const [show, setShow] = useUrlState<string>('show', 'attention')
-  const [status, setStatus] = useUrlState<string>('status', '')
+  const change = useUrlChange()
+  const view = viewIn(new URLSearchParams(usePlaceUnderWay().search)) ?? 'all'
+  const [status] = useUrlState<string>('status', '')
   const [sending, setSending] = useUrlState<string>('sending', '')
+  const views = [
+    { value: 'all', label: t('all') },
+    { value: 'review', label: t('needsReview'), ...(toReview !== undefined && { count: toReview }) },
+    { value: 'active', label: t('inProgress') },
+    { value: 'failed', label: t('failed') },
+  ] as const
   return (
-    <div className="grid gap-3 wide:grid-cols-[2fr_1fr_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2 max-wide:[&>:last-child]:col-span-2 max-[359px]:*:col-span-2">
+    <div className="grid gap-3 wide:grid-cols-[2fr_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:nth-child(-n+2)]:col-span-2 max-[359px]:*:col-span-2">
+      <div className="min-w-0 wide:col-span-3">
+        <FilterButtons
+          label={t('show')}
+          value={view}
+          onChange={(next) =>
+            change((place) => withParam(withParam(place, 'show', next === 'all' ? '' : next), 'status', ''))
+          }
+          options={views}
+        />
+      </div>
       <UrlSearch label={t('search')} hint={t('searchHint')} />
-      <SelectField
-        label={t('show')}
-        name="show"
-        value={show === 'all' ? 'all' : 'attention'}
-        onChange={({ currentTarget }) => setShow(currentTarget.value)}
-        options={[
-          { value: 'attention', label: t('attention') },
-          { value: 'all', label: t('all') },
-        ]}
-      />
       <SelectField
         label={t('status')}
         name="status"
         value={status}
-        onChange={({ currentTarget }) => setStatus(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => change((place) => withStatus(place, value))}
         options={[
           { value: '', label: t('allStatuses') },
           ...orderStatuses.map((value) => ({ value, label: statuses[value] })),
@@ -48,4 +59,10 @@ export function AdminOrdersFilters() {
       />
     </div>
   )
+}
+
+/** A view that is of some statuses gives way to the status that is chosen. */
+function withStatus(place: Place, status: string): Place {
+  const view = viewIn(new URLSearchParams(place.search))
+  return withParam(view === 'review' ? place : withParam(place, 'show', ''), 'status', status)
 }

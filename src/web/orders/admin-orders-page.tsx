@@ -24,6 +24,7 @@ import { useSelection } from '#web/ui/table-selection.tsx'
 import type { Route } from './+types/admin-orders-page.ts'
 import { AdminOrdersTable } from './admin-orders-table.tsx'
 import { AdminOrdersFilters } from './admin-orders-filters.tsx'
+import { askedByView, viewIn } from './order-views.ts'
 
 // Fetched when it is first opened.
 const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }))
@@ -38,8 +39,7 @@ function filterOf(params: URLSearchParams) {
   const status = orderStatuses.find((known) => known === params.get('status'))
   const search = params.get('search')?.trim().slice(0, limits.searchMax)
   return {
-    attention: params.get('show') === 'all' ? undefined : ('true' as const),
-    status: status === undefined ? undefined : [status],
+    ...askedByView(viewIn(params), status),
     dispatch: dispatchStates.find((known) => known === params.get('sending')),
     search: search === '' ? undefined : search,
     user_id: Number(/^\d{1,9}$/.exec(params.get('user') ?? '')?.[0] ?? 0) || undefined,
@@ -47,17 +47,10 @@ function filterOf(params: URLSearchParams) {
   }
 }
 
-/** Whoever looks for one finds it, whether it needs a person or not. */
-function shownBy(params: URLSearchParams) {
-  const filter = filterOf(params)
-  const isNarrow = filter.search !== undefined || filter.user_id !== undefined
-  return { ...filter, attention: isNarrow ? undefined : filter.attention }
-}
-
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = { ...shownBy(new URL(request.url).searchParams), limit: rowsPerPage }
-  const { orders, next_cursor: next } = await call(listAdminOrders, { query }, { signal: request.signal })
-  return { orders, next }
+  const query = { ...filterOf(new URL(request.url).searchParams), limit: rowsPerPage }
+  const answer = await call(listAdminOrders, { query }, { signal: request.signal })
+  return { orders: answer.orders, next: answer.next_cursor, toReview: answer.attention_count }
 }
 
 export function HydrateFallback() {
@@ -74,7 +67,7 @@ export function HydrateFallback() {
   )
 }
 
-export default function AdminOrdersPage({ loaderData: { orders, next } }: Route.ComponentProps) {
+export default function AdminOrdersPage({ loaderData: { orders, next, toReview } }: Route.ComponentProps) {
   const t = useText(adminOrdersText)
   const { revalidate } = useRevalidator()
   const isLoading = useNavigation().location?.pathname === '/admin/orders'
@@ -86,7 +79,7 @@ export default function AdminOrdersPage({ loaderData: { orders, next } }: Route.
   return (
     <Frame>
       <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
-      <AdminOrdersFilters />
+      <AdminOrdersFilters toReview={toReview} />
       <ListCard isLoading={isLoading}>
         {orders.length === 0 ? (
           <NoOrders isMore={next !== null} />
@@ -132,7 +125,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 /** The file has what the list shows, and what is older. */
 function exportPath(params: URLSearchParams): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(shownBy(params)))
+  for (const [name, value] of Object.entries(filterOf(params)))
     if (value !== undefined && name !== 'cursor') query.set(name, String(value))
   return `${exportAdminOrders.path}?${query.toString()}`
 }
@@ -171,10 +164,12 @@ function NoOrders({ isMore }: { isMore: boolean }) {
   const { search } = useLocation()
   if (isMore) return <EmptyState message={t('noneAmongThese')} />
   return (
-    <EmptyState message={search === '' ? t('nothingToDo') : t('noneFound')}>
-      <LinkButton tone="secondary" to={search === '' ? '/admin/orders?show=all' : '/admin/orders'}>
-        {search === '' ? t('all') : t('resetFilters')}
-      </LinkButton>
+    <EmptyState message={search === '?show=review' ? t('nothingToDo') : t('noneFound')}>
+      {search !== '' && (
+        <LinkButton tone="secondary" to="/admin/orders">
+          {search === '?show=review' ? t('all') : t('resetFilters')}
+        </LinkButton>
+      )}
     </EmptyState>
   )
 }

@@ -13,6 +13,7 @@ import {
   adminSetPartial,
   type ExpectedState,
 } from '#contract/order-acts.ts'
+import { ATTENTION_COUNTED_MAX } from '#contract/overview.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import type { Cell } from '#server/http/csv.ts'
@@ -20,6 +21,7 @@ import { mountCsv } from '#server/http/mount-csv.ts'
 import { mount } from '#server/http/mount.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
+import { countOrdersForAttention } from './count-attention.ts'
 import { findDeskRow } from './desk-queries.ts'
 import { type ExportedOrder, exportDeskOrders } from './export-desk-orders.ts'
 import { listDeskKeys, listDeskRows } from './list-queries.ts'
@@ -46,7 +48,12 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
       dispatch: { state: row.dispatch },
       ...toReview(row),
     }))
-    return { success: true, orders, next_cursor: nextCursor ?? lookedDownTo?.toString() ?? null }
+    return {
+      success: true,
+      orders,
+      next_cursor: nextCursor ?? lookedDownTo?.toString() ?? null,
+      attention_count: await countOrdersForAttention(ctx, ATTENTION_COUNTED_MAX),
+    }
   })
 
   mountCsv(app, ctx, exportAdminOrders, {

@@ -1,0 +1,23 @@
+import type { OrderStatus } from '#contract/order-statuses.ts'
+
+/** The views above the desk's list, by their word in the address; without one there are all orders. */
+export const orderViews = ['review', 'active', 'failed'] as const
+export type OrderView = (typeof orderViews)[number]
+
+const statuses: Readonly<Partial<Record<OrderView, readonly OrderStatus[]>>> = {
+  active: ['PENDING', 'PROCESSING'], // spec §4
+  failed: ['FAILED'],
+}
+
+export function viewIn(params: URLSearchParams): OrderView | undefined {
+  return orderViews.find((known) => known === params.get('show'))
+}
+
+/** What a view asks for; a status that is chosen beside it counts instead of its own. */
+export function askedByView(view: OrderView | undefined, status: OrderStatus | undefined) {
+  const own = view && statuses[view]
+  return {
+    attention: view === 'review' ? ('true' as const) : undefined,
+    status: status === undefined ? own && [...own] : [status],
+  }
+}
