@@ -99,6 +99,8 @@ export const listImportSources = endpoint({
     schema: z.object({
       success: z.literal(true),
       sources: z.array(z.object({ slug: z.string(), name: z.string(), has_key: z.boolean() })),
+      /** False in a sandbox's database, where every new provider is refused. */
+      can_add: z.boolean(),
       /** Whether somebody translates what the glossary does not know. */
       has_translator: z.boolean(),
     }),

@@ -19,6 +19,8 @@ const answer = {
     has_cryptomus_key: z.boolean(),
     has_storage_secret_key: z.boolean(),
     has_translator_key: z.boolean(),
+    /** False in a sandbox's database, where every merchant of a real gateway is refused. */
+    can_set_merchant: z.boolean(),
   }),
 } as const
 

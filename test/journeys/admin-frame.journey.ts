@@ -140,7 +140,7 @@ test('the first page has the figures, what waits, and how the parts stand; narro
 }) => {
   await signInAs(page, await getAdmin())
   await page.goto('/admin/dashboard')
-  for (const name of ['Until the first sale', 'What needs a person', 'System Status', 'Quick Actions'])
+  for (const name of ['Get Started', 'What needs a person', 'System Status', 'Quick Actions'])
     await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.getByText('Total revenue (USD)')).toBeVisible()
   await expect(page.getByText(/The ledger adds up, checked/)).toBeVisible()

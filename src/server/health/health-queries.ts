@@ -129,18 +129,26 @@ export async function countProcesses(db: Kysely<DB>, seconds: number) {
     .execute()
 }
 
-export type SetUpRow = { provider_id: number | null; has_services: boolean; sections: string[] }
+export type SetUpRow = {
+  provider_id: number | null
+  has_services: boolean
+  has_gateway: boolean
+  has_sandbox_mailbox: boolean
+  sections: string[]
+}
 
-/** How far a new operator came: their own provider, what is sold of it, and the settings that were ever written. */
+/** How far a new operator came: a provider, their own first, what is sold of any, and the settings that were ever written. */
 export async function findSetUp(db: Kysely<DB>): Promise<SetUpRow> {
   const { rows } = await sql<SetUpRow>`
     select
-      (select id from providers where is_enabled and not is_sandbox and key_ciphertext is not null
-        order by id limit 1) as provider_id,
+      (select id from providers where is_enabled and key_ciphertext is not null
+        order by is_sandbox, id limit 1) as provider_id,
       exists (select from providers join supplies on supplies.provider_id = providers.id
         join services on services.id = supplies.service_id
-        where providers.is_enabled and not is_sandbox and supplies.is_active and services.is_active
+        where providers.is_enabled and supplies.is_active and services.is_active
           and services.deleted_at is null) as has_services,
+      exists (select from gateways) as has_gateway,
+      exists (select from sandbox_mailbox) as has_sandbox_mailbox,
       array(select section from settings) as sections`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('a row without a table is always there')

@@ -7,6 +7,7 @@ import { getFirstSteps, getOverview } from '#contract/overview.ts'
 import { createProvider, updateProvider } from '#contract/providers.ts'
 import { getSettings, updateSettings } from '#contract/settings-desk.ts'
 import { createTicket, ticketCategories } from '#contract/tickets.ts'
+import { registerSandboxGateway } from '#server/payments/gateways/register-sandbox-gateway.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser } from '#test/factories.ts'
 
@@ -132,4 +133,11 @@ test('the first steps are done when they are, and not before', async () => {
   const { limits } = json['settings'] as { limits: unknown } // the contract's shape
   await put({ limits })
   expect((await read()).done).toEqual(['limits', 'texts'])
+  // What the sandbox brought is there as well.
+  const sandbox = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'k' })
+  await app.database.pool.query('update providers set is_sandbox = true where id = $1', [sandbox.id])
+  await makeService(app.ctx, { supply: { providerId: sandbox.id, service: '1' } })
+  await registerSandboxGateway(app.ctx, { url: 'http://127.0.0.1:9', merchant: 'm', key: 'k' })
+  const { done, of } = await read()
+  expect([done, of]).toEqual([['provider', 'import', 'gateway', 'limits', 'texts'], sandbox.id])
 })

@@ -3,17 +3,18 @@ import type { Context } from '#server/context.ts'
 
 import { findSetUp } from './health-queries.ts'
 
-/** Of the sandbox nothing counts: it sells nothing real. */
+/** What is there counts, the sandbox's as well: in its database nothing else can be connected. */
 export async function readFirstSteps(
   ctx: Context,
 ): Promise<{ steps: { step: FirstStep; is_done: boolean }[]; provider_id: number | null }> {
   const [setUp, settings] = await Promise.all([findSetUp(ctx.db), ctx.settings.read()])
-  const { provider_id, has_services, sections } = setUp
+  const { provider_id, has_services, has_gateway, has_sandbox_mailbox, sections } = setUp
   const isDone: Record<FirstStep, boolean> = {
     provider: provider_id !== null,
     import: has_services,
-    gateway: settings.gateways.cryptomus.merchant !== null || ctx.config.cryptomus !== undefined,
-    mail: settings.mail !== null,
+    gateway:
+      settings.gateways.cryptomus.merchant !== null || ctx.config.cryptomus !== undefined || has_gateway,
+    mail: settings.mail !== null || has_sandbox_mailbox,
     limits: sections.includes('limits'),
     texts: sections.includes('brand') && sections.includes('contact'),
   }

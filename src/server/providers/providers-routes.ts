@@ -6,6 +6,7 @@ import * as contract from '#contract/providers.ts'
 import * as sandboxDesk from '#contract/sandbox-desk.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
+import { canConnect } from '#server/world/can-connect.ts'
 
 import { createProvider } from './create-provider.ts'
 import { deleteProvider } from './delete-provider.ts'
@@ -23,7 +24,7 @@ import { updateProvider } from './update-provider.ts'
 export function providersRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, contract.listProviders, async () => {
     const rows = await listProviderRows(ctx.db)
-    return { success: true as const, providers: rows.map(toProvider) }
+    return { success: true as const, providers: rows.map(toProvider), can_add: await canConnect(ctx) }
   })
   mount(app, ctx, contract.createProvider, async ({ by, body }) =>
     show(ctx, await createProvider(ctx, by, body)),

@@ -10,7 +10,7 @@ import { sectionNames, type Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
-import { refuseReal } from '#server/world/refuse-real.ts'
+import { findReal, refuseReal } from '#server/world/refuse-real.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { readVersionedSettings, toStored, type Versions } from './read-settings.ts'
@@ -39,7 +39,7 @@ export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name
 }
 
 /** Secrets are never read back: whether there are any is all that leaves. */
-export type AllSettings = { settings: Settings; versions: Versions } & {
+export type AllSettings = { settings: Settings; versions: Versions; can_set_merchant: boolean } & {
   [Name in SecretName as `has_${Name}`]: boolean
 }
 
@@ -109,7 +109,7 @@ export async function changeSettings(
       tell({ topic: 'settings' })
       if (change.mail !== undefined || change.mail_password !== undefined) tell({ topic: 'mail' })
     }
-    return readAllSettings(tx, ctx.log)
+    return readAllSettings(tx, ctx)
   })
 }
 
@@ -170,7 +170,10 @@ function secretsOf(old: Settings, change: SettingsChange): [SecretName, string |
 }
 
 /** As staff see them. */
-export async function readAllSettings(db: Kysely<DB>, log: Context['log']): Promise<AllSettings> {
+export async function readAllSettings(
+  db: Kysely<DB>,
+  { log, config }: Pick<Context, 'log' | 'config'>,
+): Promise<AllSettings> {
   const read = await readVersionedSettings(db, log)
   const given = await listSecretNames(db)
   return {
@@ -179,5 +182,6 @@ export async function readAllSettings(db: Kysely<DB>, log: Context['log']): Prom
     has_cryptomus_key: given.includes('cryptomus_key'),
     has_storage_secret_key: given.includes('storage_secret_key'),
     has_translator_key: given.includes('translator_key'),
+    can_set_merchant: (await findReal(db, [config.cryptomusUrl])).length === 0,
   }
 }

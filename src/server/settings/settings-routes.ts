@@ -19,7 +19,7 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getConfig, ({ query }) => readPublicConfig(ctx, readBackends, query.language))
 
   // From the database itself: staff change what they see.
-  mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx.log)) }))
+  mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx)) }))
 
   mount(app, ctx, uploadLogo, async ({ by, files }) => {
     const { hash, width, height } = await changeLogo(ctx, { by, files })

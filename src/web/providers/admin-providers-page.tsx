@@ -11,6 +11,7 @@ import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-providers-page.ts'
@@ -20,9 +21,8 @@ import { ProvidersTable } from './providers-table.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminProvidersText)('title'))
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const { providers } = await call(listProviders, undefined, { signal })
-  return providers
+export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  return call(listProviders, undefined, { signal })
 }
 
 export function HydrateFallback() {
@@ -42,12 +42,15 @@ export function HydrateFallback() {
   )
 }
 
-export default function AdminProvidersPage({ loaderData: providers }: Route.ComponentProps) {
+export default function AdminProvidersPage({
+  loaderData: { providers, can_add: canAdd },
+}: Route.ComponentProps) {
   const t = useText(adminProvidersText)
   const [isAdding, setIsAdding] = useState(false)
   useLiveGaps(useReread())
   return (
-    <Frame aside={<Add onClick={() => setIsAdding(true)} />}>
+    <Frame aside={canAdd && <Add onClick={() => setIsAdding(true)} />}>
+      {!canAdd && <Alert tone="info">{t('addInSandbox')}</Alert>}
       <Card isFlush>
         {providers.length === 0 ? (
           <EmptyState message={t('empty')} />

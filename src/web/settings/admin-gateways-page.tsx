@@ -3,6 +3,7 @@ import { call } from '#web/api/call.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { CheckupLines } from './checkup-lines.tsx'
@@ -37,22 +38,28 @@ export default function AdminGatewaysPage() {
             checked={isOn}
             onChange={({ currentTarget }) => form.set({ isOn: currentTarget.checked })}
           />
-          <TextField
-            label={t('merchant')}
-            hint={t('merchantHint')}
-            name="gateways.cryptomus.merchant"
-            autoComplete="off"
-            spellCheck={false}
-            value={merchant}
-            onChange={({ currentTarget }) => form.set({ merchant: currentTarget.value })}
-            error={form.errors['gateways.cryptomus.merchant']}
-          />
-          <SecretField
-            form={form}
-            label={t('paymentKey')}
-            name="cryptomus_key"
-            isKept={form.known.has_cryptomus_key}
-          />
+          {form.known.can_set_merchant ? (
+            <>
+              <TextField
+                label={t('merchant')}
+                hint={t('merchantHint')}
+                name="gateways.cryptomus.merchant"
+                autoComplete="off"
+                spellCheck={false}
+                value={merchant}
+                onChange={({ currentTarget }) => form.set({ merchant: currentTarget.value })}
+                error={form.errors['gateways.cryptomus.merchant']}
+              />
+              <SecretField
+                form={form}
+                label={t('paymentKey')}
+                name="cryptomus_key"
+                isKept={form.known.has_cryptomus_key}
+              />
+            </>
+          ) : (
+            <Alert tone="info">{t('merchantInSandbox')}</Alert>
+          )}
         </Fields>
         <TryButton label={t('testGateway')} onTry={tryGateway} />
       </CardSection>

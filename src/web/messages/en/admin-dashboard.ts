@@ -73,7 +73,7 @@ export const adminDashboard = texts({
   isDue: { one: '{count} due', other: '{count} due' },
   ofThemPaused: '{all} in use, {paused} paused',
   isFree: '{size} free',
-  firstSteps: 'Until the first sale',
+  firstSteps: 'Get Started',
   stepsDone: '{done} of {all} done',
   stepIsDone: 'done',
   stepIsOpen: 'open',

@@ -75,6 +75,8 @@ export const adminImports = texts({
   previewFailed: 'The prices could not be worked out: {message}',
   // A provider for an address
   newProvider: 'Make this address a provider first',
+  addInSandbox:
+    'Real providers cannot be added to a sandbox database: run npm run go-live to start one for real money.',
   newProviderLead:
     'Orders are sent to where services come from, so a provider with a key must stand behind this address before anything is imported.',
   providerName: 'Name',

@@ -8,6 +8,9 @@ export const adminProviders = texts({
   loadFailed: 'The providers could not be loaded. Please try again.',
   oneLoadFailed: 'This provider could not be loaded. Please try again.',
   noSuchProvider: 'No such provider, or it was deleted.',
+  addInSandbox:
+    'Real providers cannot be added to a sandbox database: run npm run go-live to start one for real money.',
+  importServices: 'Import',
   add: 'Add Provider',
   empty: 'There is no provider yet.',
   columnName: 'Provider',
@@ -38,8 +41,6 @@ export const adminProviders = texts({
   addTitle: 'Add a provider',
   addLead: 'Test the account first: nothing of the test is kept.',
   name: 'Name',
-  slug: 'Short name',
-  slugHint: 'Lower-case letters, digits and dashes. It cannot be changed later.',
   address: 'API address',
   addressHint: "From the provider's page about its API; it mostly ends in /api/v2.",
   key: 'API key',

@@ -104,6 +104,8 @@ export const adminSettings = texts({
   gatewayOn: 'Customers can pay by Cryptomus',
   gatewayOnHint: 'Off: nobody is sent there. What was opened before is followed to its end.',
   merchant: 'Merchant id',
+  merchantInSandbox:
+    'A real gateway cannot be connected to a sandbox database: run npm run go-live to start one for real money.',
   merchantHint: "Empty: the account that the server was started with, else the sandbox's.",
   paymentKey: 'Payment key',
   keyKept: 'One is kept, and is never shown. Leave it empty to keep it.',

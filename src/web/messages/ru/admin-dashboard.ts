@@ -116,7 +116,7 @@ export const adminDashboard = translation<typeof en, 'ru'>()({
   isDue: { one: 'ждёт {count}', few: 'ждут {count}', many: 'ждут {count}', other: 'ждут {count}' },
   ofThemPaused: 'используется {all}, на паузе {paused}',
   isFree: 'свободно {size}',
-  firstSteps: 'До первой продажи',
+  firstSteps: 'Начало работы',
   stepsDone: 'сделано {done} из {all}',
   stepIsDone: 'сделано',
   stepIsOpen: 'не сделано',

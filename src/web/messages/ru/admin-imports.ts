@@ -84,6 +84,8 @@ export const adminImports = translation<typeof en, 'ru'>()({
   importFailed: 'Не удалось импортировать услуги: {message}',
   previewFailed: 'Не удалось рассчитать цены: {message}',
   newProvider: 'Сначала сделайте этот адрес поставщиком',
+  addInSandbox:
+    'В базу песочницы нельзя добавить настоящего поставщика: выполните npm run go-live, чтобы создать базу для настоящих денег.',
   newProviderLead:
     'Заказы уходят туда, откуда взяты услуги, поэтому до импорта за этим адресом должен стоять поставщик с ключом.',
   providerName: 'Название',

@@ -61,7 +61,7 @@ export const adminDashboard = translation<typeof en, 'vi'>()({
   isDue: { other: '{count} đến hạn' },
   ofThemPaused: 'đang dùng {all}, tạm dừng {paused}',
   isFree: 'còn trống {size}',
-  firstSteps: 'Trước lần bán đầu tiên',
+  firstSteps: 'Bắt đầu',
   stepsDone: 'xong {done}/{all}',
   stepIsDone: 'đã xong',
   stepIsOpen: 'chưa xong',

@@ -68,6 +68,8 @@ export const adminImports = translation<typeof en, 'vi'>()({
   importFailed: 'Nhập dịch vụ thất bại: {message}',
   previewFailed: 'Không tính được giá: {message}',
   newProvider: 'Trước hết hãy thêm địa chỉ này làm nhà cung cấp',
+  addInSandbox:
+    'Không thể thêm nhà cung cấp thật vào cơ sở dữ liệu thử nghiệm: hãy chạy npm run go-live để tạo cơ sở dữ liệu cho tiền thật.',
   newProviderLead:
     'Đơn hàng được gửi đến nơi cung cấp dịch vụ, nên địa chỉ này cần là một nhà cung cấp có khóa trước khi nhập.',
   providerName: 'Tên',

@@ -9,6 +9,9 @@ export const adminProviders = translation<typeof en, 'vi'>()({
   loadFailed: 'Không tải được danh sách nhà cung cấp. Vui lòng thử lại.',
   oneLoadFailed: 'Không tải được nhà cung cấp này. Vui lòng thử lại.',
   noSuchProvider: 'Không có nhà cung cấp này hoặc đã bị xóa.',
+  addInSandbox:
+    'Không thể thêm nhà cung cấp thật vào cơ sở dữ liệu thử nghiệm: hãy chạy npm run go-live để tạo cơ sở dữ liệu cho tiền thật.',
+  importServices: 'Nhập dịch vụ',
   add: 'Thêm nhà cung cấp',
   empty: 'Chưa có nhà cung cấp nào.',
   columnName: 'Nhà cung cấp',
@@ -39,8 +42,6 @@ export const adminProviders = translation<typeof en, 'vi'>()({
   addTitle: 'Thêm nhà cung cấp',
   addLead: 'Hãy thử tài khoản trước: không lưu gì từ lần thử.',
   name: 'Tên',
-  slug: 'Tên ngắn',
-  slugHint: 'Chữ thường, chữ số và gạch nối. Không đổi được về sau.',
   address: 'Địa chỉ API',
   addressHint: 'Lấy từ trang API của nhà cung cấp; thường kết thúc bằng /api/v2.',
   key: 'Khóa API',

@@ -97,6 +97,8 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   gatewayOn: 'Khách hàng thanh toán được qua Cryptomus',
   gatewayOnHint: 'Tắt: không ai được chuyển tới đó. Khoản đã mở vẫn được theo dõi đến cùng.',
   merchant: 'Mã merchant',
+  merchantInSandbox:
+    'Không thể kết nối cổng thanh toán thật với cơ sở dữ liệu thử nghiệm: hãy chạy npm run go-live để tạo cơ sở dữ liệu cho tiền thật.',
   merchantHint: 'Để trống: tài khoản của máy chủ, hoặc sandbox.',
   paymentKey: 'Khóa thanh toán',
   keyKept: 'Đã lưu một khóa và không bao giờ hiển thị. Để trống để giữ nguyên.',
