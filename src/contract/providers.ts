@@ -150,7 +150,15 @@ export const listProviders = endpoint({
   access: 'admin',
   needs: 'providers',
   summary: 'Provider accounts with balance and health',
-  answer: { status: 200, schema: z.object({ success: z.literal(true), providers: z.array(provider) }) },
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      providers: z.array(provider),
+      /** False in a sandbox's database, where every new one is refused. */
+      can_add: z.boolean(),
+    }),
+  },
   errors: [],
 })
 
@@ -162,7 +170,8 @@ export const createProvider = endpoint({
   summary: 'Adds a provider account',
   proof: 'always',
   body: z.strictObject({
-    slug,
+    /** Made from the name or the address where it is not sent. */
+    slug: z.optional(slug),
     name,
     api_url: apiUrl,
     key: z.optional(apiKey),

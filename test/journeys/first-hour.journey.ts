@@ -53,7 +53,6 @@ own(
     await page.getByRole('button', { name: 'Add Provider' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a provider' })
     await dialog.getByLabel('Name', { exact: true }).fill('First Panel')
-    await dialog.getByLabel('Short name').fill('first')
     await dialog.getByLabel('API address').fill(`${sandbox.provider.url}/api/v2`)
     await dialog.getByLabel('API key', { exact: true }).fill(sandbox.provider.key)
     await dialog.getByRole('button', { name: 'Test', exact: true }).click()

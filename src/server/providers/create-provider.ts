@@ -2,13 +2,15 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { createProvider as endpoint } from '#contract/providers.ts'
 import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { refuseReal } from '#server/world/refuse-real.ts'
 import { checkUrl } from '#server/integrations/allowed-url.ts'
 
+import { deriveSlug } from './derive-slug.ts'
 import { keyPurpose } from './provider-account.ts'
 import { keptOf } from './kept-provider.ts'
-import { findAccountRow, insertProvider } from './providers-queries.ts'
+import { findAccountRow, insertProvider, listSlugs } from './providers-queries.ts'
 import { SANDBOX_SLUG } from './register-sandbox-provider.ts'
 
 /** Adds an account and answers its id. Throws `name_taken`, `url_refused`, and `state_conflict` for one that is on without a key, or real among play money. */
@@ -18,10 +20,8 @@ export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof e
   const isEnabled = body.is_enabled ?? body.key !== undefined
   if (isEnabled && body.key === undefined) throw needsKey()
   const values = {
-    slug: body.slug,
     name: body.name,
     api_url: body.api_url,
-    key_ciphertext: body.key === undefined ? null : ctx.secrets.seal(keyPurpose(body.slug), body.key),
     is_enabled: isEnabled,
     ...(body.currency === undefined ? {} : { currency: body.currency }),
     ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
@@ -32,11 +32,17 @@ export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof e
   }
   return transactAsStaff(ctx, by, async (tx, _tell, record) => {
     await refuseReal(tx, body.api_url)
-    const id = await insertProvider(tx, values)
+    const slug = body.slug ?? (await freeSlug(tx, body))
+    const sealed = body.key === undefined ? null : ctx.secrets.seal(keyPurpose(slug), body.key)
+    const id = await insertProvider(tx, { ...values, slug, key_ciphertext: sealed })
     if (id === undefined) throw nameTaken()
     record({ action: 'provider.create', id, after: keptOf(await findAccountRow(tx, id)) })
     return id
   })
+}
+
+async function freeSlug(tx: Tx, { name, api_url: url }: BodyOf<typeof endpoint>): Promise<string> {
+  return deriveSlug({ name, url }, new Set([SANDBOX_SLUG, ...(await listSlugs(tx))]))
 }
 
 function nameTaken(): AppError {

@@ -146,6 +146,11 @@ function selectProviderToChange(tx: Tx, id: number) {
 }
 
 /** Undefined where the slug is in use. */
+/** Of every provider: an operator has a few. */
+export async function listSlugs(db: Kysely<DB>): Promise<string[]> {
+  return (await db.selectFrom('providers').select('slug').execute()).map(({ slug }) => slug)
+}
+
 export async function insertProvider(
   db: Kysely<DB>,
   values: Insertable<Providers>,

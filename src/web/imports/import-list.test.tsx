@@ -22,7 +22,7 @@ test('what is wrong with a list is said above its options: ids that repeat, and 
     <ImportList
       list={{ data: [], left_out: [repeated, unread], cached_at: new Date(at) }}
       origin={{ provider: 'panel', name: 'Panel', isUnknown: false }}
-      start={{ success: true, sources: [], platforms: [], has_translator: true, imports: [] }}
+      start={{ success: true, sources: [], can_add: true, platforms: [], has_translator: true, imports: [] }}
       onOrigin={() => {}}
       onBack={() => {}}
     />,
@@ -33,4 +33,25 @@ test('what is wrong with a list is said above its options: ids that repeat, and 
   await expect.element(page.getByText(/· 1 row of the list could not be read$/)).toBeVisible()
   const markup = page.getByRole('textbox', { name: 'Markup' }).element()
   expect(low.element().compareDocumentPosition(markup)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('an import of nothing is refused beside its button', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ success: true, data: [], rates_doubt: null }))
+  takeAway = await showPart(
+    <ImportList
+      list={{ data: [], left_out: [], cached_at: new Date('2026-11-22T10:00:00.000Z') }}
+      origin={{ provider: 'panel', name: 'Panel', isUnknown: false }}
+      start={{ success: true, sources: [], can_add: true, platforms: [], has_translator: true, imports: [] }}
+      onOrigin={() => {}}
+      onBack={() => {}}
+    />,
+  )
+  const button = page.getByRole('button', { name: 'Import selected' })
+  await button.click()
+  const alert = page.getByText('No services selected for import')
+  await expect.element(alert).toBeInViewport()
+  const [said, pressed] = [alert, button].map((one) => one.element().getBoundingClientRect())
+  expect((pressed?.top ?? 0) - (said?.bottom ?? 0)).toBeLessThan(50)
+  // In the bar that stays in sight, however long the list is.
+  expect(button.element().parentElement?.contains(alert.element())).toBe(true)
 })

@@ -53,6 +53,11 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
   // What could not be taken with other options is not taken with these.
   const taken = rows.filter((row) => chosen.has(row.service) && canBeTaken(row))
 
+  const choose = (next: ReadonlySet<string>) => {
+    setChosen(next)
+    setRefusal(undefined)
+  }
+
   async function begin(): Promise<void> {
     if (isBusy) return
     if (taken.length === 0) return setRefusal(t('noneChosen'))
@@ -112,6 +117,7 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
       {preview.isUnknown && (
         <NewProvider
           url={origin.provider}
+          canAdd={start.can_add}
           onMade={({ slug, name }) => onOrigin({ provider: slug, name, isUnknown: false })}
         />
       )}
@@ -137,10 +143,14 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
           </EmptyState>
         </Card>
       ) : (
-        <ImportRows rows={shown} isStale={preview.isStale} chosen={chosen} onChosen={setChosen} />
+        <ImportRows rows={shown} isStale={preview.isStale} chosen={chosen} onChosen={choose} />
       )}
-      {refusal !== undefined && <Alert>{refusal}</Alert>}
       <div className="sticky bottom-0 z-20 flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface px-5 py-3 shadow-receipt max-wide:px-4">
+        {refusal !== undefined && (
+          <div className="w-full">
+            <Alert>{refusal}</Alert>
+          </div>
+        )}
         <Button tone="secondary" onClick={onBack}>
           {t('back')}
         </Button>

@@ -18,9 +18,10 @@ export type Source = { slug: string; url: string; useCache: boolean; socialMedia
 /** In the place of a provider's slug, which begins with a letter. */
 const custom = '-'
 
-/** 'smmdoge' is preselected (spec §9). */
-export function initialSource(sources: ImportStart['sources']): Source {
-  const slug = (sources.find((one) => one.slug === 'smmdoge') ?? sources[0])?.slug ?? custom
+/** `asked` is the provider whose page one comes from; without it 'smmdoge' is preselected (spec §9). */
+export function initialSource(sources: ImportStart['sources'], asked: string | null): Source {
+  const named = [asked, 'smmdoge'].map((slug) => sources.find((one) => one.slug === slug))
+  const slug = (named.find((one) => one !== undefined) ?? sources[0])?.slug ?? custom
   return { slug, url: '', useCache: true, socialMediaOnly: false }
 }
 
@@ -70,7 +71,7 @@ export function ImportSource({ source, onChange, sources, onFetched }: ImportSou
           value={source.slug}
           onChange={({ currentTarget }) => change({ slug: currentTarget.value })}
           options={[
-            ...sources.map(({ slug, name, has_key: hasKey }) => ({
+            ...byKey(sources).map(({ slug, name, has_key: hasKey }) => ({
               value: slug,
               label: hasKey ? name : t('noKey', { name }),
             })),
@@ -112,4 +113,9 @@ export function ImportSource({ source, onChange, sources, onFetched }: ImportSou
       </form>
     </Card>
   )
+}
+
+/** First those that can be imported from at once. */
+export function byKey(sources: ImportStart['sources']): ImportStart['sources'] {
+  return sources.toSorted((one, other) => Number(other.has_key) - Number(one.has_key))
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { fetchServices } from '#contract/imports.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { adminImportsText } from '#web/messages/admin-imports.ts'
@@ -21,7 +22,8 @@ export type Origin = { provider: string; name: string; isUnknown: boolean }
 export function ImportWizard({ start, aside }: { start: ImportStart; aside: ReactNode }) {
   const t = useText(adminImportsText)
   const [step, setStep] = useUrlState<'source' | 'list'>('step', 'source')
-  const [source, setSource] = useState<Source>(() => initialSource(start.sources))
+  const [params] = useSearchParams()
+  const [source, setSource] = useState<Source>(() => initialSource(start.sources, params.get('provider')))
   const [fetched, setFetched] = useState<{ list: Fetched; origin: Origin }>()
   const isList = step === 'list' && fetched !== undefined
   const steps = [

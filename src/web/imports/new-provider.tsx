@@ -4,44 +4,46 @@ import { createProvider } from '#contract/providers.ts'
 import { call } from '#web/api/call.ts'
 import { adminImportsText } from '#web/messages/admin-imports.ts'
 import { useText } from '#web/messages/text.ts'
-import { mayDo } from '#web/session/guard.ts'
-import { useSession } from '#web/session/session.ts'
+import { useMay } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { PasswordField, TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { toSlug } from './to-slug.ts'
 
-type NewProviderProps = { url: string; onMade: (made: { slug: string; name: string }) => void }
+type NewProviderProps = {
+  url: string
+  /** False in a sandbox's database. */
+  canAdd: boolean
+  onMade: (made: { slug: string; name: string }) => void
+}
 
 /** An address that is no provider's can be looked at; to import from it, it becomes one, with a name and a key. */
-export function NewProvider({ url, onMade }: NewProviderProps) {
+export function NewProvider({ url, canAdd, onMade }: NewProviderProps) {
   const t = useText(adminImportsText)
-  const user = useSession()?.user
-  const isAllowed = user !== undefined && mayDo(user, 'providers')
+  const isAllowed = useMay()(createProvider)
+  const lead = canAdd ? t('newProviderLead') : t('addInSandbox')
   return (
     <CardSection title={t('newProvider')}>
       <div className="grid max-w-form gap-4 p-5 max-wide:p-4">
-        <p className="text-ink-2">{isAllowed ? t('newProviderLead') : t('notAllowed')}</p>
-        {isAllowed && <NewProviderForm url={url} onMade={onMade} />}
+        <p className="text-ink-2">{isAllowed ? lead : t('notAllowed')}</p>
+        {isAllowed && canAdd && <NewProviderForm url={url} onMade={onMade} />}
       </div>
     </CardSection>
   )
 }
 
-function NewProviderForm({ url, onMade }: NewProviderProps) {
+function NewProviderForm({ url, onMade }: Omit<NewProviderProps, 'canAdd'>) {
   const t = useText(adminImportsText)
   const [host] = useState(() => URL.parse(url)?.hostname ?? '')
   const { shape } = createProvider.body
   const form = useForm({
     schema: z.object({ name: shape.name, key: shape.key }),
     onSubmit: async ({ name, key }) => {
-      const slug = toSlug(name)
-      await call(createProvider, { body: { slug, name, api_url: url, key } })
+      const { provider } = await call(createProvider, { body: { name, api_url: url, key } })
       toast('success', t('providerMade', { name }))
-      onMade({ slug, name })
+      onMade({ slug: provider.slug, name })
     },
   })
   return (
@@ -52,7 +54,7 @@ function NewProviderForm({ url, onMade }: NewProviderProps) {
         label={t('providerName')}
         autoComplete="off"
         defaultValue={host}
-        error={form.errors['name'] ?? form.errors['slug']}
+        error={form.errors['name']}
       />
       <PasswordField name="key" label={t('providerKey')} autoComplete="off" error={form.errors['key']} />
       <div>

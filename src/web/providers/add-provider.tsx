@@ -3,12 +3,13 @@ import { useNavigate } from 'react-router'
 import type { CheckupLine } from '#contract/checkup.ts'
 import { tryProvider } from '#contract/provider-desk.ts'
 import { toRatePer } from '#contract/provider-rates.ts'
-import { createProvider } from '#contract/providers.ts'
+import { checkProvider, createProvider } from '#contract/providers.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
+import { report } from '#web/report.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -24,33 +25,25 @@ import { RatePerField } from './rate-per-field.tsx'
 export function AddProvider({ onClose }: { onClose: () => void }) {
   const t = useText(adminProvidersText)
   const navigate = useNavigate()
+  const { lines, refusal, isBusy, test } = useTrial()
   const form = useForm({
     schema: createProvider.body,
     toValues: toBody,
     onSubmit: async (body) => {
       const { provider } = await call(createProvider, { body })
+      // What was tried stands on its page: the same check, of the account as it was saved.
+      if (lines !== undefined)
+        await call(checkProvider, { params: { id: provider.id } }).catch((error: unknown) => report(error))
       toast('success', t('added', { name: provider.name }))
       await navigate(`/admin/providers/${provider.id}`)
     },
   })
-  const { lines, refusal, isBusy, test } = useTrial()
   const { errors } = form
   return (
     <Dialog isOpen onOpenChange={onClose} isWide title={t('addTitle')} description={t('addLead')}>
       <form {...form.props} className="grid gap-4">
         {form.message !== undefined && <Alert>{form.message}</Alert>}
-        <div className="grid items-start gap-4 wide:grid-cols-2">
-          <TextField label={t('name')} name="name" maxLength={100} error={errors['name']} />
-          <TextField
-            label={t('slug')}
-            name="slug"
-            maxLength={40}
-            autoCapitalize="none"
-            spellCheck={false}
-            hint={t('slugHint')}
-            error={errors['slug']}
-          />
-        </div>
+        <TextField label={t('name')} name="name" maxLength={100} error={errors['name']} />
         <TextField
           label={t('address')}
           name="api_url"
@@ -162,8 +155,6 @@ function textsIn(data: FormData): Record<string, string> {
 
 /** What is left empty is not said. */
 function toBody(data: FormData): unknown {
-  const said = Object.entries(textsIn(data)).filter(
-    ([name, text]) => text !== '' || name === 'name' || name === 'slug',
-  )
+  const said = Object.entries(textsIn(data)).filter(([name, text]) => text !== '' || name === 'name')
   return { ...Object.fromEntries(said), rate_per: Number(data.get('rate_per')) }
 }

@@ -1,3 +1,4 @@
+import { Import } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { changeKinds, getProvider, listProviderChanges, repriceProvider } from '#contract/provider-desk.ts'
 import { getProviderSettling } from '#contract/provider-settling.ts'
@@ -9,7 +10,9 @@ import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
+import { useMayOpen } from '#web/session/may.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import type { Route } from './+types/admin-provider-page.ts'
@@ -27,6 +30,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminProvidersText)('title'))
 
 const rowsPerPage = 20
+const importPath = '/admin/services/import'
 
 /** What changed is filtered by the address; what would be repriced is looked at with it, and nothing is done. */
 export async function clientLoader({ request, params: { id: asked } }: Route.ClientLoaderArgs) {
@@ -65,12 +69,27 @@ export function HydrateFallback() {
 
 export default function AdminProviderPage({ loaderData }: Route.ComponentProps) {
   const { provider, lines, sandbox, changes, nextCursor, repricing, sentences, canceled } = loaderData
+  const t = useText(adminProvidersText)
+  const mayOpen = useMayOpen()
   const reread = useReread()
   // What is told of it comes as a notification.
   useLiveEvent('notification', reread)
   useLiveGaps(reread)
   return (
-    <Frame name={provider.name} aside={<ProviderState provider={provider} />}>
+    <Frame
+      name={provider.name}
+      aside={
+        <div className="flex flex-wrap items-center gap-3">
+          <ProviderState provider={provider} />
+          {mayOpen(importPath) && (
+            <LinkButton tone="secondary" size="small" to={`${importPath}?provider=${provider.slug}`}>
+              <Import aria-hidden className="size-4" />
+              {t('importServices')}
+            </LinkButton>
+          )}
+        </div>
+      }
+    >
       <HeldServices key={repricing.seal} providerId={provider.id} repricing={repricing} />
       <TaughtRefusals providerId={provider.id} sentences={sentences} canceled={canceled} />
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
