@@ -175,7 +175,8 @@ test('who is invited sets their own password, and staff are demoted after a ques
   await expect(guest.getByText('Passwords do not match')).toBeVisible()
   await guest.getByLabel('Confirm password').fill(password)
   await guest.getByRole('button', { name: 'Set password and sign in' }).click()
-  await expect(guest).toHaveURL(/dashboard/)
+  // Staff begin where they work.
+  await expect(guest).toHaveURL(/\/admin\/dashboard$/)
   await guest.close()
   const ann = await logIn(email, password)
 

@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { apiContext } from '#web/load-context.ts'
 import { invitationText } from '#web/messages/invitation.ts'
 import { useText } from '#web/messages/text.ts'
-import { startSession } from '#web/session/session.ts'
+import { startSession, useSession } from '#web/session/session.ts'
 import { noReferrer } from '#web/site/no-referrer.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -69,7 +69,8 @@ const schema = z.pick(acceptInvitation.body, { password: true })
 
 function PasswordForm({ token, invited }: { token: string; invited: Invited | undefined }) {
   const t = useText(invitationText)
-  useEntering()
+  // Invited staff begin where they work.
+  useEntering(useSession()?.user.role === 'admin' ? '/admin/dashboard' : undefined)
   const form = useForm({
     schema,
     toValues: (data) => ({ password: data.get('password') }),
