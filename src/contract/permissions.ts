@@ -18,3 +18,14 @@ export type Staff = { readonly role: 'user' | 'admin'; readonly permissions: rea
 export function isAllowed({ role, permissions: own }: Staff, needed: Permission): boolean {
   return role === 'admin' && (own === null || own.includes(needed))
 }
+
+/**
+ * Whether `staff` may act on these accounts of staff as such: only with the permission `staff`, and nobody gives or takes a
+ * permission that they don't have themselves. Customers among `involved` ask for nothing.
+ */
+export function mayManageStaff(staff: Staff, involved: readonly Staff[]): boolean {
+  const given = involved.flatMap(({ role, permissions: own }) =>
+    role === 'user' ? [] : (own ?? permissions),
+  )
+  return isAllowed(staff, 'staff') && given.every((one) => isAllowed(staff, one))
+}

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import type { GivenUpLetter } from '#contract/letters.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminLettersText } from '#web/messages/admin-letters.ts'
 import { sayFault } from '#web/messages/say-fault.ts'
 import { type Say, useText } from '#web/messages/text.ts'
+import { DeskLink } from '#web/session/desk-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -84,13 +84,13 @@ function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Acts): Col
 
 function Receiver({ letter: { receiver, user_id: userId, user_name: name } }: { letter: GivenUpLetter }) {
   return (
-    <Link
+    <DeskLink
       to={`/admin/users/${userId}`}
       title={name}
       className="line-clamp-1 wrap-anywhere underline-offset-4 hover:text-petrol hover:underline"
     >
       <bdi>{receiver}</bdi>
-    </Link>
+    </DeskLink>
   )
 }
 

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { releaseProvider } from '#contract/provider-desk.ts'
 import type { Provider } from '#contract/providers.ts'
 import { call } from '#web/api/call.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
+import { DeskLink } from '#web/session/desk-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -37,9 +38,11 @@ export function ChargeHold({
       </p>
       <p>
         {hold.order_ids.map((order) => (
-          <Link key={order} to={`/admin/orders/${order}`} className="me-3 underline">
-            {t('orderNumber', { id: String(order) })}
-          </Link>
+          <span key={order} className="me-3">
+            <DeskLink to={`/admin/orders/${order}`} className="underline">
+              {t('orderNumber', { id: String(order) })}
+            </DeskLink>
+          </span>
         ))}
       </p>
       <p>{t('chargesHeldAdvice')}</p>

@@ -1,27 +1,23 @@
 import { ArrowRight, Check } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AttentionCode, Overview } from '#contract/overview.ts'
-import type { Permission } from '#contract/permissions.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { useText } from '#web/messages/text.ts'
-import { mayDo } from '#web/session/guard.ts'
-import { useSession } from '#web/session/session.ts'
+import { useMayOpen } from '#web/session/may.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { sayWaiting } from './say-waiting.ts'
 
-type Place = { to: string; needs: Permission }
-
 /** Where each is worked off. A sum that is wrong has no page: what to do is in the docs. */
-const places: Partial<Record<AttentionCode, Place>> = {
-  orders: { to: '/admin/orders?attention=true', needs: 'orders' },
-  deposits: { to: '/admin/deposits', needs: 'money' },
-  tickets: { to: '/admin/tickets', needs: 'support' },
-  providers_paused: { to: '/admin/providers', needs: 'providers' },
-  providers_low: { to: '/admin/providers', needs: 'providers' },
-  services_below_cost: { to: '/admin/services?state=below_cost', needs: 'catalogue' },
-  mails_given_up: { to: '/admin/letters', needs: 'settings' },
-  jobs_failing: { to: '/admin/dashboard', needs: 'reports' },
+const places: Partial<Record<AttentionCode, string>> = {
+  orders: '/admin/orders?show=review',
+  deposits: '/admin/deposits',
+  tickets: '/admin/tickets',
+  providers_paused: '/admin/providers',
+  providers_low: '/admin/providers',
+  services_below_cost: '/admin/services?state=below_cost',
+  mails_given_up: '/admin/letters',
+  jobs_failing: '/admin/dashboard',
 }
 
 /** What needs a person, to be worked off from the top; and that the books are right, which one likes to read every day. */
@@ -56,15 +52,14 @@ export function AttentionList({ overview: { attention, checked_at: checkedAt } }
 
 function Waiting({ code, count }: { code: AttentionCode; count: number }) {
   const t = useText(adminDashboardText)
-  const user = useSession()?.user
+  const mayOpen = useMayOpen()
   const place = places[code]
   const words = <span className="flex-1">{sayWaiting(t, code, count)}</span>
   const row = 'flex min-h-11 items-center gap-3 px-5 py-2 text-15 max-wide:px-4'
-  const isOpen = place !== undefined && user !== undefined && mayDo(user, place.needs)
-  if (!isOpen) return <li className={row}>{words}</li>
+  if (place === undefined || !mayOpen(place)) return <li className={row}>{words}</li>
   return (
     <li>
-      <Link to={place.to} className={`${row} hover:bg-sunken`}>
+      <Link to={place} className={`${row} hover:bg-sunken`}>
         <span aria-hidden className="size-2 rounded-full bg-foil" />
         {words}
         <ArrowRight aria-hidden className="size-4 text-ink-3" />

@@ -1,8 +1,10 @@
 import { ArrowRight, Check } from 'lucide-react'
 import type { FirstStep, getFirstSteps } from '#contract/overview.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { checkProvider } from '#contract/providers.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { type PlainKey, useText } from '#web/messages/text.ts'
+import { useMay, useMayOpen } from '#web/session/may.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -53,6 +55,8 @@ type StepProps = { step: FirstStep; number: number; isDone: boolean; providerId:
 
 function Step({ step, number, isDone, providerId }: StepProps) {
   const t = useText(adminDashboardText)
+  const may = useMay()
+  const mayOpen = useMayOpen()
   const { label, why, to } = steps[step]
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 max-wide:px-4">
@@ -74,11 +78,15 @@ function Step({ step, number, isDone, providerId }: StepProps) {
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {step === 'limits' && !isDone && <KeepLimits />}
-        <StepTest step={step} isDone={isDone} providerId={providerId} />
-        <LinkButton to={to} tone={isDone ? 'quiet' : 'secondary'} size="small">
-          {t(isDone ? 'stepChange' : 'stepDo')}
-          <ArrowRight aria-hidden className="size-4" />
-        </LinkButton>
+        {(step !== 'provider' || may(checkProvider)) && (
+          <StepTest step={step} isDone={isDone} providerId={providerId} />
+        )}
+        {mayOpen(to) && (
+          <LinkButton to={to} tone={isDone ? 'quiet' : 'secondary'} size="small">
+            {t(isDone ? 'stepChange' : 'stepDo')}
+            <ArrowRight aria-hidden className="size-4" />
+          </LinkButton>
+        )}
       </div>
     </li>
   )

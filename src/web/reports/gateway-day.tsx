@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import type { depositDifferences, Reconciliation } from '#contract/reconciliation.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { type PlainKey, type Say, useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { ReceiptLine, ReceiptLines } from '#web/ui/receipt.tsx'
+import { DeskLink } from '#web/session/desk-link.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { DayVerdict } from './day-verdict.tsx'
 
@@ -74,9 +74,9 @@ function columnsOf(t: Say<typeof adminReportsText>): Column<Named>[] {
       heading: t('deposit'),
       narrow: 'first',
       cell: ({ id }) => (
-        <Link className="figures underline-offset-4 hover:underline" to={`/admin/deposits/${id}`}>
+        <DeskLink className="figures underline-offset-4 hover:underline" to={`/admin/deposits/${id}`}>
           #{id}
-        </Link>
+        </DeskLink>
       ),
     },
     { key: 'why', heading: t('why'), narrow: 'second', cell: ({ code }) => t(reasons[code]) },

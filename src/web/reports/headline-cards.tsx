@@ -4,6 +4,7 @@ import type { Money } from '#contract/money.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { useText } from '#web/messages/text.ts'
+import { useMayOpen } from '#web/session/may.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
@@ -55,6 +56,7 @@ type HeadlineProps = {
 }
 
 function Headline({ label, figure, detail, Picture, to, link }: HeadlineProps) {
+  const mayOpen = useMayOpen()
   return (
     <Card className="flex flex-col gap-1">
       <dt className="flex items-center gap-2 text-14 text-ink-2">
@@ -64,9 +66,11 @@ function Headline({ label, figure, detail, Picture, to, link }: HeadlineProps) {
       <dd className="figures text-28 max-wide:text-20">{figure}</dd>
       <dd className="mt-auto flex flex-wrap items-center justify-between gap-x-3 text-13 text-ink-3">
         <span>{detail}</span>
-        <LinkButton to={to} tone="quiet" size="small" className="-me-3 ms-auto">
-          {link}
-        </LinkButton>
+        {mayOpen(to) && (
+          <LinkButton to={to} tone="quiet" size="small" className="-me-3 ms-auto">
+            {link}
+          </LinkButton>
+        )}
       </dd>
     </Card>
   )

@@ -1,9 +1,10 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Format } from '#contract/format.ts'
 import { type MoneyReport, type ReportCut, type ReportFigures, reportSorts } from '#contract/money-report.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { type Say, useText } from '#web/messages/text.ts'
+import { DeskLink } from '#web/session/desk-link.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Sort } from '#web/ui/table-head.tsx'
@@ -99,9 +100,9 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
         to === undefined ? (
           <span className={by === 'day' ? 'whitespace-nowrap' : 'wrap-anywhere'}>{name}</span>
         ) : (
-          <Link className="wrap-anywhere underline-offset-4 hover:underline" to={to}>
+          <DeskLink className="wrap-anywhere underline-offset-4 hover:underline" to={to}>
             {name}
-          </Link>
+          </DeskLink>
         ),
     },
     {

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
@@ -7,6 +6,7 @@ import { OrderStatusBadge } from '#web/orders/order-status-badge.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { ReceiptLine, ReceiptLines } from '#web/ui/receipt.tsx'
+import { DeskLink } from '#web/session/desk-link.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { DayVerdict } from './day-verdict.tsx'
 
@@ -99,9 +99,9 @@ function columnsOf(t: Say<typeof adminReportsText>): Column<Named>[] {
       narrow: 'first',
       cell: ({ id, status }) => (
         <span className="inline-flex flex-wrap items-center gap-3">
-          <Link className="figures underline-offset-4 hover:underline" to={`/admin/orders/${id}`}>
+          <DeskLink className="figures underline-offset-4 hover:underline" to={`/admin/orders/${id}`}>
             #{id}
-          </Link>
+          </DeskLink>
           <OrderStatusBadge status={status} />
         </span>
       ),

@@ -9,35 +9,32 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Permission } from '#contract/permissions.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { type PlainKey, useText } from '#web/messages/text.ts'
-import { mayDo } from '#web/session/guard.ts'
-import { useSession } from '#web/session/session.ts'
+import { useMayOpen } from '#web/session/may.ts'
 import { CardSection } from '#web/ui/card.tsx'
 
 type Action = {
   to: string
   label: PlainKey<typeof adminDashboardText>
   Picture: LucideIcon
-  needs: Permission
 }
 
 const actions: readonly Action[] = [
-  { to: '/admin/users', label: 'manageUsers', Picture: UserPlus, needs: 'users' },
-  { to: '/admin/services/import', label: 'importServices', Picture: Import, needs: 'catalogue' },
-  { to: '/admin/orders', label: 'manageOrders', Picture: ListOrdered, needs: 'orders' },
-  { to: '/admin/deposits', label: 'manageDeposits', Picture: Banknote, needs: 'money' },
-  { to: '/admin/tickets', label: 'answerTickets', Picture: LifeBuoy, needs: 'support' },
-  { to: '/admin/reports', label: 'generateReport', Picture: FileText, needs: 'reports' },
-  { to: '/admin/settings', label: 'changeSettings', Picture: Settings, needs: 'settings' },
+  { to: '/admin/users', label: 'manageUsers', Picture: UserPlus },
+  { to: '/admin/services/import', label: 'importServices', Picture: Import },
+  { to: '/admin/orders', label: 'manageOrders', Picture: ListOrdered },
+  { to: '/admin/deposits', label: 'manageDeposits', Picture: Banknote },
+  { to: '/admin/tickets', label: 'answerTickets', Picture: LifeBuoy },
+  { to: '/admin/reports', label: 'generateReport', Picture: FileText },
+  { to: '/admin/settings', label: 'changeSettings', Picture: Settings },
 ]
 
 /** What is done most often, for those who may. */
 export function QuickActions() {
   const t = useText(adminDashboardText)
-  const user = useSession()?.user
-  const open = actions.filter(({ needs }) => user !== undefined && mayDo(user, needs))
+  const mayOpen = useMayOpen()
+  const open = actions.filter(({ to }) => mayOpen(to))
   if (open.length === 0) return null
   return (
     <CardSection title={t('quickActions')}>

@@ -1,7 +1,5 @@
 import { createContext, type MiddlewareFunction, redirect } from 'react-router'
-import { isAllowed, type Permission } from '#contract/permissions.ts'
 import { getSession, type Session } from './session.ts'
-import type { SessionUser } from './stored-session.ts'
 
 /** In a signed-in page's `clientLoader`: `context.get(sessionContext).user.id`. */
 export const sessionContext = createContext<Session>()
@@ -12,11 +10,6 @@ export const requireSession: MiddlewareFunction<unknown> = async ({ request, con
   if (session === null) throw redirect(loginPath(new URL(request.url)))
   context.set(sessionContext, session)
   return next()
-}
-
-/** Whether the server lets `user` do what `needs` that; it decides, this only spares them pages that it would refuse. */
-export function mayDo({ role, permissions }: SessionUser, needs: Permission): boolean {
-  return isAllowed({ role, permissions: permissions ?? null }, needs)
 }
 
 /** Where staff without the second factor that is asked of them set it up. */

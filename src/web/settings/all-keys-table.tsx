@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { type AdminApiKey, revokeAdminApiKey } from '#contract/api-keys-desk.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminApiText } from '#web/messages/admin-api.ts'
 import { type Say, useText } from '#web/messages/text.ts'
-import { mayDo } from '#web/session/guard.ts'
-import { useSession } from '#web/session/session.ts'
+import { DeskLink } from '#web/session/desk-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
@@ -66,7 +65,11 @@ function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void)
       key: 'customer',
       heading: t('customer'),
       narrow: 'second',
-      cell: ({ user_id: id, user_email: email }) => <Customer id={id} name={email ?? `#${id}`} />,
+      cell: ({ user_id: id, user_email: email }) => (
+        <DeskLink to={`/admin/users/${id}`} className="wrap-anywhere text-petrol hover:underline">
+          {email ?? `#${id}`}
+        </DeskLink>
+      ),
     },
     {
       key: 'limit',
@@ -122,17 +125,6 @@ function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void)
       ),
     },
   ]
-}
-
-/** A way on for those alone who may go it. */
-function Customer({ id, name }: { id: number; name: string }) {
-  const user = useSession()?.user
-  if (user === undefined || !mayDo(user, 'users')) return <span className="wrap-anywhere">{name}</span>
-  return (
-    <Link to={`/admin/users/${id}`} className="wrap-anywhere text-petrol hover:underline">
-      {name}
-    </Link>
-  )
 }
 
 function Moment({ date }: { date: Date }) {

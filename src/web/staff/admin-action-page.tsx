@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getStaffAction } from '#contract/staff-record.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -8,6 +8,7 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
 import { useText } from '#web/messages/text.ts'
+import { DeskLink } from '#web/session/desk-link.tsx'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -73,9 +74,12 @@ function Facts({ action }: { action: Action }) {
         {actor.name === null ? (
           `${t('deletedUser')} #${actor.id}`
         ) : (
-          <Link to={`/admin/users/${actor.id}`} className="text-petrol underline-offset-4 hover:underline">
+          <DeskLink
+            to={`/admin/users/${actor.id}`}
+            className="text-petrol underline-offset-4 hover:underline"
+          >
             <bdi>{actor.name}</bdi> #{actor.id}
-          </Link>
+          </DeskLink>
         )}
       </Fact>
       <Fact label={t('when')}>

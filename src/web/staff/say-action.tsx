@@ -11,6 +11,7 @@ import { staffActionsIn, staffSubjectsIn } from '#contract/words/staff-actions.t
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
 import { useText } from '#web/messages/text.ts'
+import { useMayOpen } from '#web/session/may.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** What was done; the code itself where another version wrote it. */
@@ -42,6 +43,7 @@ const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>>
 export function Target({ action, className }: { action: StaffAction; className?: string }) {
   const t = useText(adminAuditText)
   const subjects = staffSubjectsIn[useLanguage()]
+  const mayOpen = useMayOpen()
   const subject = staffSubjects.find((known) => known === action.subject)
   const { subject_id: id, subject_name: name } = action
   const shown = subject === undefined ? action.subject : subjects[subject]
@@ -54,7 +56,7 @@ export function Target({ action, className }: { action: StaffAction; className?:
       {name !== null && <bdi className="text-ink-2"> {name}</bdi>}
     </>
   )
-  if (to === undefined) return <span className={cx('block', className)}>{text}</span>
+  if (to === undefined || !mayOpen(to)) return <span className={cx('block', className)}>{text}</span>
   return (
     <Link
       to={isListed ? '/admin/services' : to}

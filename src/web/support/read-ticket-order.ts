@@ -1,6 +1,6 @@
 import { type AdminOrder, getAdminOrder } from '#contract/order-desk.ts'
 import { call } from '#web/api/call.ts'
-import { mayDo } from '#web/session/guard.ts'
+import { mayDo } from '#web/session/may.ts'
 import type { SessionUser } from '#web/session/stored-session.ts'
 
 export type TicketOrderState =

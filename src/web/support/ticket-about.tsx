@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { languageNames } from '#contract/languages.ts'
 import { assignTicket, type AdminTicketThread, type Colleague } from '#contract/ticket-desk.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { useText } from '#web/messages/text.ts'
-import { mayDo } from '#web/session/guard.ts'
-import { useSession } from '#web/session/session.ts'
+import { DeskLink } from '#web/session/desk-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
@@ -20,7 +19,6 @@ type TicketAboutProps = { ticket: AdminTicketThread; staff: readonly Colleague[]
 /** Whose ticket it is, on both sides. */
 export function TicketAbout({ ticket, staff, me }: TicketAboutProps) {
   const t = useText(adminTicketsText)
-  const user = useSession()?.user
   const { user_id: userId, user_email: email, user_name: name, user_language: language } = ticket
   return (
     <CardSection title={t('about')}>
@@ -28,13 +26,12 @@ export function TicketAbout({ ticket, staff, me }: TicketAboutProps) {
         <dl className="grid text-14">
           <Fact label={t('user')}>
             <bdi className="block font-semibold">{name}</bdi>
-            {user !== undefined && mayDo(user, 'users') ? (
-              <Link to={`/admin/users/${userId}`} className="text-petrol underline-offset-4 hover:underline">
-                <EmailText email={email} />
-              </Link>
-            ) : (
+            <DeskLink
+              to={`/admin/users/${userId}`}
+              className="text-petrol underline-offset-4 hover:underline"
+            >
               <EmailText email={email} />
-            )}
+            </DeskLink>
           </Fact>
           <Fact label={t('language')}>{languageNames[language]}</Fact>
         </dl>

@@ -10,7 +10,7 @@ import { useText } from '#web/messages/text.ts'
 import { OrderActBar } from '#web/orders/order-act-bar.tsx'
 import { OrderStatusBadge } from '#web/orders/order-status-badge.tsx'
 import { useReview } from '#web/orders/admin-orders-table.tsx'
-import { mayDo } from '#web/session/guard.ts'
+import { mayDo } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
@@ -51,7 +51,7 @@ export function TicketOrder({ order, userId }: { order: TicketOrderState; userId
         <LinkButton
           tone="secondary"
           size="small"
-          to={`/admin/orders?show=all&user=${userId}`}
+          to={`/admin/orders?user=${userId}`}
           className="justify-self-start"
         >
           {t('ordersOf')}

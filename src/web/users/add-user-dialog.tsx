@@ -5,8 +5,7 @@ import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
-import { mayDo } from '#web/session/guard.ts'
-import { useSession } from '#web/session/session.ts'
+import { useMay } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
@@ -44,7 +43,7 @@ export function AddUserDialog({ isOpen, onOpenChange, onAdded }: AddUser) {
 function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
   const t = useText(adminUsersText)
   const language = useLanguage()
-  const user = useSession()?.user
+  const may = useMay()
   const [role, setRole] = useState('user')
   const [balance, setBalance] = useState('')
   const form = useForm({
@@ -63,7 +62,6 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
       onAdded(body.email)
     },
   })
-  const mayAddStaff = user !== undefined && mayDo(user, 'staff')
   return (
     <form {...form.props} className="grid gap-4">
       {form.message !== undefined && <Alert>{form.message}</Alert>}
@@ -83,7 +81,7 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
           onChange={({ currentTarget }) => setRole(currentTarget.value)}
           options={[
             { value: 'user', label: t('user') },
-            { value: 'admin', label: t('admin'), isDisabled: !mayAddStaff },
+            { value: 'admin', label: t('admin'), isDisabled: !may('staff') },
           ]}
         />
         <SelectField
@@ -94,7 +92,7 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
         />
       </div>
       {role === 'admin' && <PermissionFields own={null} />}
-      {user !== undefined && mayDo(user, 'money') && (
+      {may('money') && (
         <NumberField
           label={t('openingBalance')}
           name="balance"

@@ -27,6 +27,7 @@ import { DeleteUser } from './delete-user.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { UserFilters, usersAsked } from './user-filters.tsx'
 import { sayLoadFailure } from './users-failure.ts'
+import { useMayAct } from './use-may-act.ts'
 import { UsersTable } from './users-table.tsx'
 
 const sizes = { sizes: [10, 20, 50], initial: 20 } as const
@@ -67,6 +68,7 @@ export default function AdminUsersPage({ loaderData: { users, pagination } }: Ro
   const t = useText(adminUsersText)
   const page = usePageNumber()
   const { revalidate } = useRevalidator()
+  const mayAct = useMayAct()
   const isLoading = useNavigation().location?.pathname === '/admin/users'
   const selection = useSelection(users.map(({ id }) => id))
   const [isAdding, setIsAdding] = useState(false)
@@ -92,6 +94,7 @@ export default function AdminUsersPage({ loaderData: { users, pagination } }: Ro
           <UsersTable
             users={users}
             selection={selection}
+            {...mayAct}
             onEdit={({ id }) => setEditedId(id)}
             onDelete={({ id }) => setDeletedId(id)}
           />

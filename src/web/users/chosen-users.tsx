@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import type { Selection } from '#web/ui/table-selection.tsx'
+import { useMayAct } from './use-may-act.ts'
 import { toUpdateFailure } from './users-failure.ts'
 
 /** What is done to several: they are blocked, one after the other, each with its row in the record. */
@@ -21,7 +22,10 @@ export function ChosenUsers({
 }) {
   const t = useText(adminUsersText)
   const [isAsking, setIsAsking] = useState(false)
-  const chosen = users.filter(({ id, status }) => selection.chosen.has(id) && status === 'active')
+  const { mayEdit } = useMayAct()
+  const chosen = users.filter(
+    (user) => selection.chosen.has(user.id) && user.status === 'active' && mayEdit(user),
+  )
 
   async function block(): Promise<void> {
     try {

@@ -5,8 +5,7 @@ import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
-import { mayDo } from '#web/session/guard.ts'
-import { useSession } from '#web/session/session.ts'
+import { useMay, useMayManage } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
@@ -75,8 +74,8 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
   })
   const typed = readMoney(balance, language)
   const moved = typed === undefined ? 0n : typed - user.balance
-  const mayMove = useMay('money')
-  const mayStaff = useMay('staff')
+  const mayMove = useMay()('money')
+  const mayManage = useMayManage()
   return (
     <form {...form.props} className="grid gap-4">
       {form.message !== undefined && <Alert>{form.message}</Alert>}
@@ -108,8 +107,13 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
           name="role"
           defaultValue={user.role}
           options={[
-            { value: 'user', label: t('user'), isDisabled: !mayStaff && user.role === 'admin' },
-            { value: 'admin', label: t('admin'), isDisabled: !mayStaff && user.role === 'user' },
+            { value: 'user', label: t('user') },
+            {
+              value: 'admin',
+              label: t('admin'),
+              // A new admin may do everything, which only those give who may do everything.
+              isDisabled: user.role === 'user' && !mayManage({ role: 'admin', permissions: null }),
+            },
           ]}
         />
         <SelectField
@@ -130,9 +134,4 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
       <BeforeItCounts user={user} change={asked} onClose={() => setAsked(undefined)} onYes={save} />
     </form>
   )
-}
-
-function useMay(needed: Parameters<typeof mayDo>[1]): boolean {
-  const user = useSession()?.user
-  return user !== undefined && mayDo(user, needed)
 }

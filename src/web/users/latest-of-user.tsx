@@ -21,7 +21,7 @@ export function LatestOrders({ user, orders }: { user: AdminUser; orders: readon
   return (
     <CardSection
       title={t('latestOrders')}
-      aside={<All to="/admin/orders" query={`show=all&user=${user.id}`} label={t('allOrders')} />}
+      aside={<All to="/admin/orders" query={`user=${user.id}`} label={t('allOrders')} />}
     >
       {orders.length === 0 ? (
         <p className="p-5 text-14 text-ink-2 max-wide:p-4">{t('noOrders')}</p>

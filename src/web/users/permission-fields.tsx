@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { isAllowed, type Permission, permissions as all } from '#contract/permissions.ts'
+import { type Permission, permissions as all } from '#contract/permissions.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
-import { useSession } from '#web/session/session.ts'
+import { useMay } from '#web/session/may.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 
@@ -16,10 +16,11 @@ export function PermissionFields({
   isTitled?: boolean
 }) {
   const t = useText(adminUsersText)
-  const user = useSession()?.user
-  const [reach, setReach] = useState<'all' | 'some'>(own === null ? 'all' : 'some')
-  const mayGive = (one: Permission) =>
-    user !== undefined && isAllowed({ role: user.role, permissions: user.permissions ?? null }, one)
+  const mayGive = useMay()
+  const mayGiveAll = all.every(mayGive)
+  const [reach, setReach] = useState<'all' | 'some'>(
+    own === null && (isTitled || mayGiveAll) ? 'all' : 'some',
+  )
   return (
     <div className="grid gap-3">
       <RadioGroup
@@ -28,7 +29,7 @@ export function PermissionFields({
         value={reach}
         onChange={setReach}
         choices={[
-          { value: 'all', label: t('mayAll') },
+          { value: 'all', label: t('mayAll'), isDisabled: !mayGiveAll },
           { value: 'some', label: t('maySome'), note: t('permissionsHint') },
         ]}
       />

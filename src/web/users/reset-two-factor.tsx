@@ -3,7 +3,6 @@ import { lazy, useState } from 'react'
 import type { AdminUser } from '#contract/user-desk.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
-import { mayDo } from '#web/session/guard.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
@@ -15,13 +14,12 @@ const ResetDialog = lazy(async () => ({
 
 type ResetTwoFactorProps = { user: AdminUser; onDone: (sentence: string) => Promise<void> }
 
-/** For somebody who lost app and codes. Nobody does it for themselves, and of staff those who may change staff. */
+/** For somebody who lost app and codes. Nobody does it for themselves. */
 export function ResetTwoFactor({ user, onDone }: ResetTwoFactorProps) {
   const t = useText(adminUsersText)
   const own = useSession()?.user
   const [isOpen, setIsOpen] = useState(false)
-  const mayReset = own !== undefined && (user.role === 'user' || mayDo(own, 'staff'))
-  if (!mayReset || own.id === user.id) return null
+  if (own === undefined || own.id === user.id) return null
   return (
     <>
       <Button tone="secondary" size="small" onClick={() => setIsOpen(true)}>

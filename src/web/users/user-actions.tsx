@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { ResetTwoFactor } from './reset-two-factor.tsx'
 import { SeeAs } from './see-as.tsx'
+import { useMayAct } from './use-may-act.ts'
 
 type UserActionsProps = {
   user: AdminUser
@@ -22,20 +23,27 @@ type UserActionsProps = {
 export function UserActions({ user, onEdit, onDelete, onDone }: UserActionsProps) {
   const t = useText(adminUsersText)
   const { revalidate } = useRevalidator()
+  const { mayEdit, mayDelete } = useMayAct()
   return (
     <div className="flex flex-wrap gap-3">
-      {user.is_invited && user.status === 'active' && <InviteAgain user={user} onDone={onDone} />}
-      {user.has_two_factor && <ResetTwoFactor user={user} onDone={onDone} />}
-      <SeeAs userId={user.id} name={user.name} />
+      {mayEdit(user) && user.is_invited && user.status === 'active' && (
+        <InviteAgain user={user} onDone={onDone} />
+      )}
+      {mayEdit(user) && user.has_two_factor && <ResetTwoFactor user={user} onDone={onDone} />}
+      {mayEdit(user) && <SeeAs userId={user.id} name={user.name} />}
       <EnterDeposit user={user.email} onEntered={revalidate} />
-      <Button tone="secondary" size="small" onClick={onEdit}>
-        <Pencil aria-hidden className="size-4" />
-        {t('edit')}
-      </Button>
-      <Button tone="secondary" size="small" onClick={onDelete}>
-        <Trash2 aria-hidden className="size-4" />
-        {t('delete')}
-      </Button>
+      {mayEdit(user) && (
+        <Button tone="secondary" size="small" onClick={onEdit}>
+          <Pencil aria-hidden className="size-4" />
+          {t('edit')}
+        </Button>
+      )}
+      {mayDelete(user) && (
+        <Button tone="secondary" size="small" onClick={onDelete}>
+          <Trash2 aria-hidden className="size-4" />
+          {t('delete')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { AdminUserDetails } from '#contract/user-desk.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
+import { useMayOpen } from '#web/session/may.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
@@ -15,17 +16,20 @@ import { RoleOfUser, StatusOfUser } from './user-badges.tsx'
 export function UserFacts({ user }: { user: AdminUserDetails }) {
   const t = useText(adminUsersText)
   const format = useFormat()
+  const mayOpen = useMayOpen()
   const country = countries.find((known) => known === user.country)
   return (
     <CardSection
       title={t('facts')}
       aside={
-        <Link
-          to={`/admin/tickets?user_id=${user.id}`}
-          className="text-14 text-petrol underline-offset-4 hover:underline"
-        >
-          {t('tickets')}
-        </Link>
+        mayOpen('/admin/tickets') && (
+          <Link
+            to={`/admin/tickets?user_id=${user.id}`}
+            className="text-14 text-petrol underline-offset-4 hover:underline"
+          >
+            {t('tickets')}
+          </Link>
+        )
       }
     >
       <dl className="grid px-5 text-14 max-wide:px-4">

@@ -3,6 +3,7 @@ import { type AdminUser, updateUser } from '#contract/user-desk.ts'
 import { call } from '#web/api/call.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
+import { useMayManage } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -21,6 +22,7 @@ export function UserPermissions({
   onDone: (sentence: string) => Promise<void>
 }) {
   const t = useText(adminUsersText)
+  const mayChange = useMayManage()(user)
   const form = useForm({
     schema,
     changesOnly: true,
@@ -38,12 +40,16 @@ export function UserPermissions({
     <CardSection title={t('permissions')}>
       <form {...form.props} className="grid gap-4 p-5 max-wide:p-4">
         {form.message !== undefined && <Alert>{form.message}</Alert>}
-        <PermissionFields own={user.permissions} isTitled />
-        <div className="flex justify-end">
-          <Button type="submit" size="small" isBusy={form.isBusy}>
-            {t('save')}
-          </Button>
-        </div>
+        <fieldset disabled={!mayChange} className="contents">
+          <PermissionFields own={user.permissions} isTitled />
+        </fieldset>
+        {mayChange && (
+          <div className="flex justify-end">
+            <Button type="submit" size="small" isBusy={form.isBusy}>
+              {t('save')}
+            </Button>
+          </div>
+        )}
       </form>
     </CardSection>
   )

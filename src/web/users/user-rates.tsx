@@ -12,8 +12,7 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
-import { mayDo } from '#web/session/guard.ts'
-import { useSession } from '#web/session/session.ts'
+import { useMay, useMayManage } from '#web/session/may.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -30,8 +29,9 @@ type UserRatesProps = { user: AdminUser; rates: CustomerRates; onDone: (sentence
 /** What one customer pays instead of the catalogue's rates: a discount with its end, and rates of their own. */
 export function UserRates({ user, rates, onDone }: UserRatesProps) {
   const t = useText(adminUsersText)
-  const self = useSession()?.user
-  const mayChange = self !== undefined && mayDo(self, 'money')
+  const may = useMay()
+  const mayManage = useMayManage()
+  const mayChange = may('money') && mayManage(user)
   const [warnings, setWarnings] = useState<readonly RateBelowCost[]>([])
   async function change(body: BodyOf<typeof updateUser>, sentence: string): Promise<void> {
     setWarnings([])

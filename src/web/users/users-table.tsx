@@ -9,7 +9,12 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Selection } from '#web/ui/table-selection.tsx'
 import { RoleOfUser, StatusOfUser } from './user-badges.tsx'
 
-type Acts = { onEdit: (user: AdminUser) => void; onDelete: (user: AdminUser) => void }
+type Acts = {
+  mayEdit: (user: AdminUser) => boolean
+  mayDelete: (user: AdminUser) => boolean
+  onEdit: (user: AdminUser) => void
+  onDelete: (user: AdminUser) => void
+}
 
 export function UsersTable({
   users,
@@ -30,7 +35,10 @@ export function UsersTable({
   )
 }
 
-function columnsOf(t: Say<typeof adminUsersText>, { onEdit, onDelete }: Acts): Column<AdminUser>[] {
+function columnsOf(
+  t: Say<typeof adminUsersText>,
+  { mayEdit, mayDelete, onEdit, onDelete }: Acts,
+): Column<AdminUser>[] {
   return [
     { key: 'id', heading: t('id'), cell: ({ id }) => <span className="figures text-ink-2">{id}</span> },
     {
@@ -91,20 +99,24 @@ function columnsOf(t: Say<typeof adminUsersText>, { onEdit, onDelete }: Acts): C
       narrow: 'second-end',
       cell: (user) => (
         <span className="flex justify-end gap-1">
-          <IconButton
-            label={t('editOf', { name: user.name })}
-            className="size-8 max-wide:size-11"
-            onClick={() => onEdit(user)}
-          >
-            <Pencil aria-hidden className="size-4" />
-          </IconButton>
-          <IconButton
-            label={t('deleteOf', { name: user.name })}
-            className="size-8 hover:text-bad max-wide:size-11"
-            onClick={() => onDelete(user)}
-          >
-            <Trash2 aria-hidden className="size-4" />
-          </IconButton>
+          {mayEdit(user) && (
+            <IconButton
+              label={t('editOf', { name: user.name })}
+              className="size-8 max-wide:size-11"
+              onClick={() => onEdit(user)}
+            >
+              <Pencil aria-hidden className="size-4" />
+            </IconButton>
+          )}
+          {mayDelete(user) && (
+            <IconButton
+              label={t('deleteOf', { name: user.name })}
+              className="size-8 hover:text-bad max-wide:size-11"
+              onClick={() => onDelete(user)}
+            >
+              <Trash2 aria-hidden className="size-4" />
+            </IconButton>
+          )}
         </span>
       ),
     },

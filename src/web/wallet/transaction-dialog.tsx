@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { type AdminTransaction, getAdminTransaction } from '#contract/wallet-desk.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
@@ -7,6 +6,7 @@ import { useFormat } from '#web/language/use-format.ts'
 import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
 import { useText } from '#web/messages/text.ts'
 import { report } from '#web/report.ts'
+import { DeskLink } from '#web/session/desk-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -57,9 +57,9 @@ function Facts({ transaction }: { transaction: AdminTransaction }) {
       </Fact>
       <Fact label={t('user')}>
         {name !== null ? (
-          <Link to={`/admin/users/${userId}`} className="text-petrol underline-offset-4 hover:underline">
+          <DeskLink to={`/admin/users/${userId}`} className="text-petrol underline-offset-4 hover:underline">
             <bdi>{who}</bdi>
-          </Link>
+          </DeskLink>
         ) : (
           <bdi>{who}</bdi>
         )}
@@ -74,12 +74,12 @@ function Facts({ transaction }: { transaction: AdminTransaction }) {
       <Fact label={t('description')}>{sayTransaction(language, transaction)}</Fact>
       {orderId !== null && (
         <Fact label={t('orderId')}>
-          <Link
+          <DeskLink
             to={`/admin/orders/${orderId}`}
             className="figures text-petrol underline-offset-4 hover:underline"
           >
             {orderId}
-          </Link>
+          </DeskLink>
         </Fact>
       )}
       {price !== null && (

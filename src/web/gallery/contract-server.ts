@@ -1,0 +1,143 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { isAllowed, mayManageStaff, type Permission, type Staff } from '#contract/permissions.ts'
+import { changeNeeds } from '#contract/settings-guards.ts'
+import { sampleOf } from './sample-of.ts'
+
+// For tests: a server whose answers are made from the contract, and that refuses what the product's own would.
+
+/** A customer with money, one without, an admin, and one who may look after users alone. */
+const people = (
+  [
+    ['user', null],
+    ['user', null],
+    ['admin', null],
+    ['admin', ['users']],
+  ] as const
+).map(([role, own], index) => ({
+  id: index + 1,
+  name: `Person ${index + 1}`,
+  role,
+  permissions: own,
+  balance: index === 0 ? 5 : 0,
+}))
+/** Who is signed in. */
+export const self = 7
+
+type Call = {
+  name: string
+  endpoint: Endpoint
+  id: number
+  query: URLSearchParams
+  body: Record<string, unknown>
+}
+
+/** Whether the server takes it: the contract's table, and what its actions ask for beyond it. */
+function isTaken(staff: Staff, { name, endpoint, id, query, body }: Call): boolean {
+  const named = Number(query.get('user_id') ?? self)
+  if (endpoint.access === 'admin' && !isAllowed(staff, endpoint.needs)) return false
+  if (endpoint.access === 'user' && named !== self && !isAllowed(staff, endpoint.needs ?? 'staff'))
+    return false
+  const whom = people.find((one) => one.id === (endpoint.access === 'admin' ? id : named))
+  const isOfPerson =
+    endpoint.path.startsWith('/api/admin/users/:id') || endpoint.path.startsWith('/api/user/')
+  const isRead = endpoint.method === 'GET' && name !== 'listSessions'
+  if (isOfPerson && !isRead && whom?.role === 'admin' && !mayManageStaff(staff, [whom])) return false
+  if (name === 'updateUser' || name === 'inviteUser') {
+    const role = body['role'] === undefined ? (whom?.role ?? 'user') : (body['role'] as Staff['role'])
+    const own =
+      body['permissions'] === undefined ? (whom?.permissions ?? null) : (body['permissions'] as Permission[])
+    const isStanding = ('role' in body && role !== (whom?.role ?? 'user')) || 'permissions' in body
+    if (isStanding && role === 'admin' && !mayManageStaff(staff, [{ role, permissions: own }])) return false
+    const isMoney = ['balance', 'discount_percent', 'discount_until', 'rates'].some(
+      (member) => member in body,
+    )
+    if (isMoney && !isAllowed(staff, 'money')) return false
+  }
+  if (name === 'deleteUser' && (whom?.balance ?? 0) > 0 && !isAllowed(staff, 'money')) return false
+  // A section that is sent as it was is no change.
+  const { settings } = (samples.get('getSettings') ?? {}) as { settings?: Record<string, unknown> }
+  const isNew = (member: string) => JSON.stringify(body[member]) !== JSON.stringify(settings?.[member])
+  const changed = name === 'updateSettings' ? Object.keys(body).filter(isNew) : []
+  return changed.every((member) => {
+    const needs = changeNeeds[member]
+    return needs === undefined || isAllowed(staff, needs)
+  })
+}
+
+/** What is there beside what the contract's shape alone gives. */
+const answers: Readonly<Record<string, (answer: never, id: number) => unknown>> = {
+  listUsers: (answer: { users: object[] }) => ({
+    ...answer,
+    users: people.map((one) => ({ ...answer.users[0], ...one, status: 'active' })),
+  }),
+  // An order about which nobody decided yet: all that can be decided is offered.
+  listAdminOrders: (answer: { orders: object[] }) => ({
+    ...answer,
+    orders: [{ ...answer.orders[0], dispatch: { state: 'review' } }],
+  }),
+  getAdminOrder: (answer: { order: { dispatch: object } }) => ({
+    ...answer,
+    order: {
+      ...answer.order,
+      status: 'PENDING',
+      refunded: 0,
+      dispatch: { ...answer.order.dispatch, state: 'review' },
+    },
+  }),
+  getAdminUser: (answer: { user: object }, id) => ({
+    ...answer,
+    user: { ...answer.user, ...people[id - 1], status: 'active' },
+  }),
+}
+
+const samples = new Map<string, unknown>()
+
+// A path without a parameter first: /orders/incidents is no order.
+const byPath = endpoints.toSorted((one, other) => countOf(one.endpoint) - countOf(other.endpoint))
+
+function countOf({ path }: Endpoint): number {
+  return path.split(':').length
+}
+
+function findCall(path: string, { method = 'GET', body }: RequestInit): Call | undefined {
+  const { pathname, searchParams: query } = new URL(path, 'http://here')
+  for (const { name, endpoint } of byPath) {
+    const found = new RegExp(`^${endpoint.path.replace(/:\w+/g, '([^/]+)').replace('.', '\\.')}$`).exec(
+      pathname,
+    )
+    if (found === null || endpoint.method !== method) continue
+    return {
+      name,
+      endpoint,
+      id: Number(found[1]),
+      query,
+      body: typeof body === 'string' ? JSON.parse(body) : {},
+    }
+  }
+  return undefined
+}
+
+/** Answers as the server does; each refusal goes to `refused` by the call's name. */
+export function answerAs(staff: Staff, refused: string[]) {
+  return async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const call = findCall(path, init)
+    if (call === undefined) throw new Error(`${init.method} ${path} is no call of the contract`)
+    const { name, endpoint } = call
+    if (!isTaken(staff, call)) {
+      refused.push(name)
+      return refusal('insufficient_permissions', 403)
+    }
+    const { schema } = endpoint.answer
+    // Nothing that is asked for is done: what was pressed stays where it was.
+    const isRead = endpoint.method === 'GET' || call.body['dry_run'] === true
+    if (schema === undefined || !isRead) return refusal('state_conflict', 409)
+    if (!samples.has(name)) samples.set(name, sampleOf(schema))
+    const sample = samples.get(name)
+    return Response.json(answers[name]?.(sample as never, call.id) ?? sample)
+  }
+}
+
+function refusal(code: string, status: number): Response {
+  return Response.json({ success: false, code, message: 'No', requestId: 'a' }, { status })
+}

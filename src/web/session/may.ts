@@ -1,0 +1,62 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { isAllowed, mayManageStaff, type Permission, type Staff } from '#contract/permissions.ts'
+import { useSession } from './session.ts'
+import type { SessionUser } from './stored-session.ts'
+
+// The server decides; what it would refuse is not offered.
+
+/** Whether the server lets `user` do what `needs` that. */
+export function mayDo(user: SessionUser, needs: Permission): boolean {
+  return isAllowed(toStaff(user), needs)
+}
+
+/** Of the signed-in user, by a permission or by what a call needs: `may('money')`, `may(deleteProvider)`. */
+export function useMay(): (needed: Permission | Endpoint) => boolean {
+  const user = useSession()?.user
+  return (needed) => {
+    const needs = typeof needed === 'string' ? needed : needed.needs
+    return user !== undefined && (needs === undefined || mayDo(user, needs))
+  }
+}
+
+/** Whether the signed-in user may act on somebody's account: everybody's who may `users`, but for staff who have more. */
+export function useMayManage(): (whom: Staff) => boolean {
+  const user = useSession()?.user
+  return (whom) =>
+    user !== undefined &&
+    mayDo(user, 'users') &&
+    (whom.role === 'user' || mayManageStaff(toStaff(user), [whom]))
+}
+
+/** What the pages of the administration need, by the first part of their path below it. */
+const pageNeeds: Readonly<Partial<Record<string, Permission>>> = {
+  users: 'users',
+  services: 'catalogue',
+  transactions: 'money',
+  orders: 'orders',
+  deposits: 'money',
+  tickets: 'support',
+  contact: 'support',
+  providers: 'providers',
+  announcements: 'settings',
+  letters: 'settings',
+  reports: 'reports',
+  audit: 'staff',
+  settings: 'settings',
+  api: 'settings',
+}
+
+/** Whether a page's address is one that `user` may open; the pages of customers are everybody's. */
+export function mayOpen(user: SessionUser | undefined, path: string): boolean {
+  const needs = pageNeeds[/^\/admin\/([a-z]+)/.exec(path)?.[1] ?? '']
+  return needs === undefined || (user !== undefined && mayDo(user, needs))
+}
+
+export function useMayOpen(): (path: string) => boolean {
+  const user = useSession()?.user
+  return (path) => mayOpen(user, path)
+}
+
+function toStaff({ role, permissions }: SessionUser): Staff {
+  return { role, permissions: permissions ?? null }
+}
