@@ -24,7 +24,7 @@ export function checkOrders(rows: readonly OrderRow[], placed: Iterable<PlacedOr
         finding('other', `order ${row.id} costs ${row.price}, ${key} was told ${acknowledged?.price}`),
       )
     if (refused && rows.some((one) => one.link === link && one.userId === userId))
-      findings.push(finding('other', `${key} was refused (${refused}) and is there`))
+      findings.push(finding('other', `${key} was refused (${refused.code}) and is there`))
   }
   for (const [what, of] of [
     ['link', ({ link }: OrderRow) => link],

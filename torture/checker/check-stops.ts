@@ -1,16 +1,27 @@
 import type { PlacedOrder, Stop } from '#torture/people/book.ts'
+import type { Accept } from '#torture/world/start-world.ts'
 
 import { type Finding, finding } from './finding.ts'
 import type { AttemptRow } from './read-rows.ts'
 
 /** A sender may have looked before the stop and claim after it. */
 const GRACE_MS = 1_000
+/** A row that is written while the clock stands 90 s back seems to be earlier: its provider took it this much after the stop. */
+const CLOCK_BACK_MS = 60_000
 
 /** To a provider that is stopped no sending is begun. */
-export function checkStops(stops: readonly Stop[], attempts: readonly AttemptRow[]): Finding[] {
+export function checkStops(
+  stops: readonly Stop[],
+  attempts: readonly AttemptRow[],
+  accepts: readonly Accept[],
+): Finding[] {
+  const takenMs = new Map(accepts.map(({ provider, order, at }) => [`${provider} ${order}`, at]))
+  const takenOf = ({ provider, providerOrder }: AttemptRow) =>
+    takenMs.get(`${provider} ${providerOrder}`) ?? 0
   return stops.flatMap(({ provider, from, until }) =>
     attempts
       .filter((one) => one.provider === provider && one.startedMs > from + GRACE_MS && one.startedMs < until)
+      .filter((one) => takenOf(one) < until + CLOCK_BACK_MS)
       .map(({ orderId }) =>
         finding('other', `order ${orderId} was sent to ${provider} while it was stopped`),
       ),

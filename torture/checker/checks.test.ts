@@ -87,7 +87,7 @@ test.each<[string, OrderRow[], PlacedOrder, string[]]>([
   ['it costs something else', [row({ price: 1_001n })], placed(), ['other']],
   ['one key has two', [row(), row({ id: 2, link: 'y' })], placed(), ['duplicated']],
   ['one link has two', [row(), row({ id: 2, key: 'k-2' })], placed(), ['duplicated']],
-  ['it was refused and is there', [row()], placed({ refused: 'x' }), ['other']],
+  ['it was refused and is there', [row()], placed({ refused: { code: 'x', at: 1 } }), ['other']],
   ['it is a line of a mass order', [row({ key: null })], placed({ mass: 'm' }), []],
   ['it is such a line and has a key', [row()], placed({ mass: 'm' }), ['lost']],
 ])('orders: %s', (_what, orders, order, found) => {

@@ -46,7 +46,12 @@ export type ServiceRow = { id: number; name: string; rate: bigint }
 export type SupplyRow = { serviceId: number; provider: string; providerService: string; cost: bigint }
 export type RefillRow = { orderId: number; number: number; state: string }
 /** One sending; when it was claimed is the database's time. */
-export type AttemptRow = { orderId: number; provider: string; startedMs: number }
+export type AttemptRow = {
+  orderId: number
+  provider: string
+  startedMs: number
+  providerOrder: string | null
+}
 
 type Texts<Row> = { [Name in keyof Row]: Row[Name] extends bigint ? string : Row[Name] }
 type Answer = {
@@ -104,6 +109,6 @@ const statements = {
     from supplies join providers on providers.id = supplies.provider_id where removed_at is null`,
   refills: `select order_id::int as "orderId", number, state from refills`,
   attempts: `
-    select order_id::int as "orderId", slug as provider, (extract(epoch from started_at) * 1000)::float8 as "startedMs"
+    select order_id::int as "orderId", slug as provider, provider_order as "providerOrder", (extract(epoch from started_at) * 1000)::float8 as "startedMs"
     from order_attempts join providers on providers.id = order_attempts.provider_id`,
 }

@@ -96,23 +96,33 @@ test('two decisions of one thing as it was shown are one too many, a refused one
 
 test('a sending that is begun while its provider is stopped is told, with a moment for one that was under way', () => {
   const stops = [{ provider: 'one', from: 10_000, until: 20_000 }] as const
-  const attempt = (startedMs: number, provider = 'one') => ({ orderId: 1, provider, startedMs })
+  const attempt = (startedMs: number, provider = 'one') => ({
+    orderId: 1,
+    provider,
+    startedMs,
+    providerOrder: '7',
+  })
+  const taken = (at: number) => [{ provider: 'one', order: 7, link: 'l', quantity: 1, at }] as const
   const fair = [attempt(9_000), attempt(10_500), attempt(20_500), attempt(15_000, 'two')]
-  expect(checkStops(stops, fair)).toEqual([])
-  expect(kinds(checkStops(stops, [attempt(12_000)]))).toEqual(['other'])
+  expect(checkStops(stops, fair, [])).toEqual([])
+  expect(kinds(checkStops(stops, [attempt(12_000)], []))).toEqual(['other'])
+  expect(kinds(checkStops(stops, [attempt(12_000)], taken(12_100)))).toEqual(['other'])
+  expect(checkStops(stops, [attempt(12_000)], taken(102_000))).toEqual([])
 })
 
 test('an order is refused for its balance, or while staff or charges keep its provider off sale', () => {
-  const refused = (code: string, askedAt: number) => {
+  const refused = (code: string, askedAt: number, at = askedAt) => {
     const book = openBook()
     book.closures.push({ provider: 'one', from: 100_000, until: 110_000 })
     const own = { customer: 'c', userId: 5, link: 'l', service: 'Instagram Likes one', quantity: 1 }
-    book.orders.set('k', { ...own, key: 'k', askedAt, refused: code })
+    book.orders.set('k', { ...own, key: 'k', askedAt, refused: { code, at } })
     return kinds(checkRefusals(book))
   }
   expect(refused('insufficient_balance', 0)).toEqual([])
   expect(refused('service_not_found', 105_000)).toEqual([])
   expect(refused('service_unavailable', 119_000)).toEqual([])
+  expect(refused('service_not_found', 80_000, 105_000)).toEqual([])
+  expect(refused('service_not_found', 80_000, 85_000)).toEqual(['other'])
   expect(refused('service_unavailable', 125_000)).toEqual(['other'])
   expect(refused('link_blocked', 105_000)).toEqual(['other'])
 })

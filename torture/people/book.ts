@@ -15,8 +15,8 @@ export type PlacedOrder = {
   mass?: string
   /** The order, once it was acknowledged. */
   acknowledged?: { id: number; price: bigint }
-  /** The code of a refusal. */
-  refused?: string
+  /** The code of a refusal, and when it was answered: wall time in ms. */
+  refused?: { code: string; at: number }
 }
 
 export type OpenedDeposit = {

@@ -185,7 +185,7 @@ async function ask(town: Town, { name, token }: Customer, order: PlacedOrder): P
   const code = String(answer.body['code'])
   // Whether a try before that was taken, nobody who is deleted is told.
   if (book.leaving.has(order.userId) && STRANGER.has(code)) return
-  order.refused = code
+  order.refused = { code, at: Date.now() }
   if (order.acknowledged !== undefined)
     violate('other', `${key} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
 }

@@ -37,7 +37,7 @@ function hear(town: Town, line: PlacedOrder, result: Record<string, unknown>, as
     const code = String(result['code'])
     if (line.acknowledged !== undefined)
       violate('other', `${key} of ${mass} was refused: ${JSON.stringify(result)}`)
-    line.refused = code
+    line.refused = { code, at: Date.now() }
     return
   }
   const { id, price, link } = toRecord(result['order'])

@@ -44,7 +44,7 @@ async function resumeStopped({ history, book, providers }: Town, { name, desk }:
       const answer = await desk.ask({ path: `/api/admin/providers/${String(id)}/release` })
       history.note(name, 'releases', { id, status: answer.status, why: answer.why })
       const from = Date.parse(String(toRecord(hold)['since']))
-      if (answer.status === 200) book.closures.push({ provider, from, until: Date.now() })
+      book.closures.push({ provider, from, until: Date.now() })
     }
     if (toRecord(health)['state'] !== 'stopped' || book.held.has(provider)) continue
     const answer = await desk.ask({ path: `/api/admin/providers/${String(id)}/resume` })

@@ -68,7 +68,7 @@ export async function checkEverything(
   note(checkRefills(rows, asks, book))
   note(checkDecisions(book.decided))
   note(checkRefusals(book))
-  note(checkStops(book.stops, rows.attempts))
+  note(checkStops(book.stops, rows.attempts, accepts))
   note(checkDeleted(book.deleted, book.orders.values()))
   note(
     checkDeposits({
