@@ -1,11 +1,13 @@
+import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { isAllowed, permissions } from '#contract/permissions.ts'
 import { getProfile } from '#contract/users.ts'
 import { startView } from '#contract/views.ts'
 
-import { makeUser } from './factories.ts'
+import { makeUser, signIn } from './factories.ts'
 import { turnOnFor } from './two-factor.ts'
 import {
   type EveryCall,
@@ -185,6 +187,85 @@ async function namesRefused(token: string, by: ErrorCode = 'insufficient_permiss
   return refused
 }
 
+describe('what a call does not know', () => {
+  const ofApi = namedEndpoints.filter(([, { path }]) => path.startsWith('/api/'))
+  /** Of a sign-in of its own: some calls end it. */
+  const tokenFor = ({ access }: Endpoint) =>
+    signIn(calls.app.ctx, access === 'admin' ? calls.admin.id : calls.owner.id)
+
+  test.each(ofApi.filter(([, { takes }]) => takes !== 'bytes'))(
+    '%s: an unknown parameter of the query is 400',
+    async (name, endpoint) => {
+      const [token, query] = [await tokenFor(endpoint), 'nobody_knows=1']
+      const answer = await calls.send(endpoint, { token, query, body: calls.bodies[name] })
+      expect([answer.status, answer.json.details?.parameter]).toEqual([400, 'nobody_knows'])
+      expectRefusal(answer)
+    },
+  )
+
+  test.each(ofApi.filter(([, { method, takes }]) => method !== 'GET' && takes !== 'bytes'))(
+    '%s: an unknown member of the body is 422, and nothing is done',
+    async (name, endpoint) => {
+      const body = { ...calls.bodies[name], nobody_knows: 1 }
+      const answer = await calls.send(endpoint, { token: await tokenFor(endpoint), body })
+      expect([answer.status, answer.json.code]).toEqual([422, 'unknown_field'])
+      expect(answer.json.field_codes.nobody_knows).toEqual({ code: 'unknown_field' })
+      expectRefusal(answer)
+    },
+  )
+
+  test("one's own id may stand in every query, by either name; an empty one is told of", async () => {
+    const { id, token } = calls.owner
+    for (const [name, endpoint] of ofUsers.filter(([, { method }]) => method === 'GET')) {
+      if (endpoint.answer.type !== undefined) continue
+      const link = membersOf(endpoint.query).includes('link') ? '&link=example.com' : ''
+      for (const member of ['user_id', 'userId']) {
+        const own = await calls.send(endpoint, { token, query: `${member}=${id}${link}` })
+        expect([name, member, own.status]).toEqual([name, member, 200])
+        const empty = await calls.send(endpoint, { token, query: `${member}=${link}` })
+        expect([name, empty.status, empty.json.message]).toEqual([name, 400, 'User ID is required'])
+      }
+    }
+  })
+
+  test('a webhook is heard whatever its gateway adds to the address, with a slash at its end too', async () => {
+    for (const path of ['cryptomus', 'cryptomus/', 'cryptomus/?from=panel']) {
+      const response = await fetch(`${calls.app.url}/api/payment/webhook/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"sign":"x"}',
+      })
+      expect([path, response.status]).toEqual([path, 401])
+    }
+  })
+})
+
+test('words of a filter are taken in any case', async () => {
+  let asked = 0
+  for (const [name, endpoint] of namedEndpoints) {
+    if (endpoint.query === undefined || endpoint.answer.type !== undefined) continue
+    const { properties = {} } = z.toJSONSchema(endpoint.query, { io: 'input', unrepresentable: 'any' })
+    for (const [member, own] of Object.entries(properties)) {
+      const { enum: words = [], const: word } = Object(own)
+      for (const one of [...words, ...(typeof word === 'string' ? [word] : [])]) {
+        const send = (text: string) =>
+          calls.send(endpoint, { token: calls.admin.token, query: `${member}=${text}` })
+        const [plain, loud] = [await send(one), await send(one.toUpperCase())]
+        expect([name, member, loud.status]).toEqual([name, member, 200])
+        expect(withoutMoment(loud.json)).toEqual(withoutMoment(plain.json))
+        asked += 1
+      }
+    }
+  }
+  expect(asked).toBeGreaterThan(50)
+})
+
+/** What is told of the moment of asking differs from call to call. */
+function withoutMoment(json: Record<string, unknown>) {
+  const { checked_at: _1, counted_until: _2, ...rest } = json
+  return rest
+}
+
 describe('lists', () => {
   const lists = namedEndpoints.filter(([, { query }]) => membersOf(query).includes('limit'))
 
@@ -201,6 +282,60 @@ describe('lists', () => {
     }
   })
 })
+
+describe('lists, page after page', () => {
+  /** Those that do not grow, and the catalogue, which is one on purpose. */
+  const whole = [
+    'listServices',
+    'listPlatforms',
+    'listSessions', // 20 at most
+    'listSupplies', // 20 at most
+    'listOrderedServices', // 10 at most
+    'listIncidents', // made of orders, 200 at most
+    'listServiceIndex',
+    'listPicks',
+    'listServicePage', // by number, for whoever follows links
+  ]
+  const lists = namedEndpoints.filter(([name]) => name.startsWith('list') && !whole.includes(name))
+  const seen = new Map<string, number>()
+
+  test.each(lists)(
+    '%s: takes limit and cursor, 50 where none is said, and leads to every row once',
+    async (name, endpoint) => {
+      expect(membersOf(endpoint.query)).toEqual(expect.arrayContaining(['limit', 'cursor']))
+      expect(endpoint.query && z.decode(endpoint.query, {})).toMatchObject({ limit: 50 })
+      const ask = async (query: string) => {
+        const token = (endpoint.access === 'admin' ? calls.admin : calls.owner).token
+        const { json } = await calls.send(endpoint, { token, query })
+        const rows: unknown[] = [json, ...Object.values(json)].find((one) => Array.isArray(one)) ?? []
+        const last = Object(rows.at(-1))
+        return { rows, next: Array.isArray(json) ? last.id : json.next_cursor, isBare: Array.isArray(json) }
+      }
+      const all = (await ask('limit=200')).rows
+      const walked: unknown[] = []
+      let cursor: unknown = null
+      do {
+        const page = await ask(`limit=1${cursor === null ? '' : `&cursor=${String(cursor)}`}`)
+        expect(page.rows.length).toBeLessThanOrEqual(1)
+        walked.push(...page.rows)
+        cursor = page.rows.length === 0 ? null : page.next
+      } while (cursor !== null && walked.length <= all.length)
+      expect(walked.map(idOf)).toEqual(all.map(idOf))
+      seen.set(name, all.length)
+    },
+  )
+
+  test('of most of them there was more than one row', () => {
+    const many = [...seen.values()].filter((rows) => rows > 1)
+    expect(many.length).toBeGreaterThan(lists.length / 3)
+  })
+})
+
+/** Figures beside it may have moved meanwhile. */
+function idOf(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return row
+  return 'id' in row ? row.id : 'slug' in row ? row.slug : 'number' in row ? row.number : row
+}
 
 describe('the form of answers', () => {
   // There is an admin, so no set-up link can be used, and nobody is invited or forgot a password.

@@ -7,7 +7,7 @@ import { createAnnouncement } from '#contract/announcements.ts'
 import { createCannedReply } from '#contract/canned-replies.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { decodeDetails, type ErrorCode, isErrorCode, statusOf } from '#contract/errors.ts'
+import { decodeDetails, type ErrorCode, isErrorCode, refusesFields, statusOf } from '#contract/errors.ts'
 import { decodeRefusal } from '#contract/field-codes.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { english } from '#contract/words/en.ts'
@@ -253,8 +253,9 @@ async function sendTo(
   { token, param, query, body, headers, at = app.url }: Sent,
 ): Promise<Answered> {
   const beginning = Object.keys(things).find((one) => path.startsWith(one)) ?? ''
-  // Of two ids the first is the one that is asked about.
-  const filled = path.replace(/:\w+/, param ?? things[beginning] ?? '1').replaceAll(/:\w+/g, '1')
+  // Of two ids the first is the one that is asked about. A key's own is no number.
+  const second = path.includes('api-keys') ? '00000000-0000-4000-8000-000000000000' : '1'
+  const filled = path.replace(/:\w+/, param ?? things[beginning] ?? '1').replaceAll(/:\w+/g, second)
   const isSent = body !== undefined || schema !== undefined
   const response = await fetch(`${at}${filled}${query === undefined ? '' : `?${query}`}`, {
     method,
@@ -284,7 +285,7 @@ export function expectRefusal({ status, headers, text, json }: Answered) {
   if (!isErrorCode(code)) throw new Error(`${String(code)} is not in the catalogue`)
   expect(statusOf(code)).toBe(status)
   const members = ['code', 'message', 'requestId', 'success']
-  if (code === 'invalid_fields') members.push('fields', 'field_codes')
+  if (refusesFields(code)) members.push('fields', 'field_codes')
   if (code === 'price_changed') members.push('fields')
   if (json.details !== undefined) members.push('details')
   // Of readiness alone, beside so much that it is not ready for a moment.
@@ -299,7 +300,7 @@ function expectSayableAgain(
   code: ErrorCode,
   { message, details, fields, field_codes: codes }: Answered['json'],
 ) {
-  if (code === 'invalid_fields') {
+  if (refusesFields(code)) {
     const said = Object.entries(codes).map(([field, sent]) => {
       const refusal = decodeRefusal(sent)
       return [field, refusal && sayField(english.fields, refusal)]

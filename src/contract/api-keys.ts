@@ -65,6 +65,7 @@ export const changeApiAccess = endpoint({
   path: '/api/user/api-key',
   access: 'user',
   summary: 'Changes from where keys are taken, and what may be ordered by them in a day',
+  takesBack: { answer: answer.schema },
   body: z.strictObject({
     allowed_addresses: z.optional(
       z.array(z.string().check(z.trim(), atMost(50))).check(z.maxLength(ALLOWED_ADDRESSES_MAX)),

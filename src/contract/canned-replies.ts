@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idParam, line, time } from './fields.ts'
 import { languages } from './languages.ts'
 import { limits } from './limits.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
 import { ticketText } from './tickets.ts'
 
 /** What a canned reply may hold in braces: filled in by the ticket that it is chosen for. */
@@ -49,10 +50,11 @@ export const listCannedReplies = endpoint({
   ...desk,
   method: 'GET',
   path: '/api/admin/canned-replies',
-  summary: 'All canned replies, by language and title',
+  summary: 'Canned replies, by language and title',
+  query: z.strictObject(cursorPaging),
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), replies: z.array(cannedReply) }),
+    schema: z.object({ success: z.literal(true), replies: z.array(cannedReply), next_cursor: nextCursor }),
   },
   errors: [],
 })
@@ -73,6 +75,7 @@ export const updateCannedReply = endpoint({
   path: '/api/admin/canned-replies/:id',
   summary: 'Changes what is given of one',
   params: z.object({ id: idParam }),
+  takesBack: { answer: oneAnswer, within: 'reply' },
   body: z.partial(body),
   answer: { status: 200, schema: oneAnswer },
   errors: ['not_found'],

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { service } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
-import { id, idParam, line, lines, nameLine, search, time } from './fields.ts'
+import { atMost, id, idParam, line, lines, nameLine, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
-import { pagePaging, pagination } from './paging.ts'
+import { nextCursor, pagePaging, pagination } from './paging.ts'
 
 export const listPlatforms = endpoint({
   method: 'GET',
@@ -70,7 +70,12 @@ export const listAdminServices = endpoint({
   query: z.strictObject({ ...serviceFilter(idParam), sort: z.optional(z.enum(serviceSorts)), ...pagePaging }),
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), services: z.array(adminService), pagination }),
+    schema: z.object({
+      success: z.literal(true),
+      services: z.array(adminService),
+      next_cursor: nextCursor,
+      pagination,
+    }),
   },
   errors: [],
 })
@@ -80,10 +85,18 @@ const rate = moneyCodec.check(
   z.refine((amount) => amount > 0n, { error: invalidService, abort: true }),
   z.refine((amount) => amount % 10_000n === 0n, says('rate_invalid')),
 )
+/** By name, which makes it where there is none, by id, or as GET gives it. */
+const categoryReference = z.union([
+  nameLine({ max: 200, message: invalidService }),
+  id,
+  z.strictObject({ id, name: z.optional(z.string().check(atMost(500))) }),
+])
+export type CategoryReference = z.output<typeof categoryReference>
+
 const serviceFields = {
   name: nameLine({ max: 500, message: invalidService }),
   description: z.optional(lines({ max: 20_000, message: invalidService })),
-  category: z.optional(nameLine({ max: 200, message: invalidService })),
+  category: z.optional(categoryReference),
   platform: z.optional(line({ min: 1, max: 40, message: invalidService })),
   rate,
   min: z.int().check(z.minimum(0, invalidService), z.maximum(2_147_483_647, invalidService)),
@@ -98,6 +111,8 @@ const serviceFields = {
   by_hand: z.optional(z.boolean()),
 }
 
+const oneService = z.object({ success: z.literal(true), service: adminService })
+
 export const createService = endpoint({
   method: 'POST',
   path: '/api/admin/services',
@@ -105,7 +120,7 @@ export const createService = endpoint({
   needs: 'catalogue',
   summary: 'Adds a service by hand',
   body: z.strictObject(serviceFields),
-  answer: { status: 201, schema: z.object({ success: z.literal(true), service: adminService }) },
+  answer: { status: 201, schema: oneService },
   errors: [],
 })
 
@@ -116,6 +131,7 @@ export const updateService = endpoint({
   needs: 'catalogue',
   summary: 'Changes a service; orders that were placed keep their price',
   params: z.object({ id: idParam }),
+  takesBack: { answer: oneService, within: 'service' },
   body: z.strictObject({
     ...serviceFields,
     name: z.optional(serviceFields.name),
@@ -123,7 +139,7 @@ export const updateService = endpoint({
     min: z.optional(serviceFields.min),
     max: z.optional(serviceFields.max),
   }),
-  answer: { status: 200, schema: z.object({ success: z.literal(true), service: adminService }) },
+  answer: { status: 200, schema: oneService },
   errors: ['service_not_found'],
 })
 

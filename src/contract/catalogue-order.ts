@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idParam } from './fields.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
 
 export const moves = ['first', 'up', 'down', 'last'] as const
 export type Move = (typeof moves)[number]
@@ -43,6 +44,14 @@ export const listAdminCategories = endpoint({
   access: 'admin',
   needs: 'catalogue',
   summary: 'Categories in the order of the catalogue, those without anything on sale too',
-  answer: { status: 200, schema: z.object({ success: z.literal(true), categories: z.array(adminCategory) }) },
+  query: z.strictObject(cursorPaging),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      categories: z.array(adminCategory),
+      next_cursor: nextCursor,
+    }),
+  },
   errors: [],
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { atMost, id, idParam, idsParam, search } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
-import { pageLimit } from './paging.ts'
+import { cursorPaging, pageLimit } from './paging.ts'
 import { serviceTypeNames } from './service-types.ts'
 
 /**
@@ -38,7 +38,9 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
   access: 'public',
-  summary: 'Categories that have services, with how many',
+  versioned: true,
+  summary: 'Categories that have services, with how many; the cursor is the last id',
+  query: z.strictObject(cursorPaging),
   answer: { status: 200, schema: z.array(category) },
   errors: [],
 })
@@ -47,9 +49,10 @@ export const listServices = endpoint({
   method: 'GET',
   path: '/api/services',
   access: 'public',
+  versioned: 'counted',
   summary:
     'The whole catalogue; ETag, 304, compressed. `search` answers at most 200; X-Total-Count says how many there are',
-  query: z.object({
+  query: z.strictObject({
     category: z.optional(idParam),
     platform: z.optional(z.string().check(atMost(40))),
     search,
@@ -80,6 +83,7 @@ export const getService = endpoint({
   method: 'GET',
   path: '/api/services/:id',
   access: 'public',
+  versioned: true,
   summary: 'One service',
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: service },
@@ -126,6 +130,7 @@ export const listServiceIndex = endpoint({
   method: 'GET',
   path: '/api/services/index',
   access: 'public',
+  versioned: true,
   summary: 'The catalogue in columns, for pickers',
   answer: {
     status: 200,

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { type ErrorCode, statusOf } from './errors.ts'
 import type { Permission } from './permissions.ts'
+import type { GivenBy } from './take-back.ts'
 
 export type Access = 'public' | 'user' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -36,6 +37,8 @@ export type Endpoint = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** What a GET answered is taken back as the body: see `takeBack`. */
+  readonly takesBack?: GivenBy
   /** The body is taken as the bytes that came, whatever their type; JSON by `body` where this is absent. */
   readonly takes?: 'bytes'
   /**
@@ -48,6 +51,8 @@ export type Endpoint = {
   readonly errors: readonly ErrorCode[]
   /** How large a body may be; `limits.bodyBytes` when absent. */
   readonly bodyBytes?: number
+  /** Its answer has an ETag, and is a 304 for whoever has it already; `counted` says in X-Total-Count how many there are. */
+  readonly versioned?: true | 'counted'
   /** Takes the Idempotency-Key header. */
   readonly idempotent?: boolean
   /** A customer's API key opens it as well. */
@@ -110,8 +115,9 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.needs !== undefined) codes.push('two_factor_setup_required')
   if (endpoint.restsInMaintenance === true) codes.push('maintenance')
   if (proof !== undefined) codes.push('proof_required', 'rate_limited')
-  if (body !== undefined || proof !== undefined)
-    codes.push('invalid_json', 'invalid_fields', 'payload_too_large', 'unsupported_media_type')
+  if (endpoint.method !== 'GET' && takes === undefined)
+    codes.push('invalid_json', 'unknown_field', 'payload_too_large', 'unsupported_media_type')
+  if (body !== undefined || proof !== undefined || endpoint.method !== 'GET') codes.push('invalid_fields')
   if (takes === 'bytes') codes.push('payload_too_large')
   if (files !== undefined) codes.push('attachment_too_large', 'rate_limited')
   return [...new Set(codes)]

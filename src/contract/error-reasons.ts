@@ -106,6 +106,8 @@ const withFile = z.object({ name: z.string() })
 
 export const attachmentReasons = {
   type: withFile,
+  /** Of a reply, which takes no tables. */
+  type_in_reply: withFile,
   /** Where pictures alone are taken. */
   no_picture: withFile,
   /** It says to be a picture or a document, and is none that can be read, or something else as well. */

@@ -16,6 +16,8 @@ type CatalogueEntry =
   | { status: number; details: z.ZodMiniType; reasons?: undefined }
   | { status: number; reasons: CodeTable; details?: undefined }
 
+const refusedFields = z.object({ fields: z.custom<FieldRefusals>() })
+
 /** Every refusal of the product: a stable code, its HTTP status and what it carries. The sentences are in `words/`. */
 export const errorCatalogue = {
   invalid_json: { status: 400, details: nothing },
@@ -79,7 +81,9 @@ export const errorCatalogue = {
   /** Of a file: from beyond its end, or in a form that is none. */
   range_not_satisfiable: { status: 416, details: nothing },
   /** Its fields leave as `fields` and `field_codes`. */
-  invalid_fields: { status: 422, details: z.object({ fields: z.custom<FieldRefusals>() }) },
+  invalid_fields: { status: 422, details: refusedFields },
+  /** The same, where a member of the body is not known. */
+  unknown_field: { status: 422, details: refusedFields },
   url_refused: { status: 422, reasons: addressReasons },
   rate_limited: { status: 429, details: nothing },
   internal_error: { status: 500, details: nothing },
@@ -141,10 +145,16 @@ export function statusOf(code: ErrorCode): number {
 }
 
 export function invalidFields(fields: FieldRefusals): AppError {
-  return new AppError('invalid_fields', { fields })
+  const isUnknown = Object.values(fields).some(({ code }) => code === 'unknown_field')
+  return new AppError(isUnknown ? 'unknown_field' : 'invalid_fields', { fields })
 }
 
-/** The fields of an `invalid_fields`; of any other thrown thing none. */
+/** Whether what is refused are fields: they leave as `fields` and `field_codes`. */
+export function refusesFields(code: string): code is 'invalid_fields' | 'unknown_field' {
+  return code === 'invalid_fields' || code === 'unknown_field'
+}
+
+/** The fields of what refuses fields; of any other thrown thing none. */
 export function fieldsOf(error: unknown): FieldRefusals {
   return error instanceof AppError && 'fields' in error.details ? error.details.fields : {}
 }
@@ -152,7 +162,7 @@ export function fieldsOf(error: unknown): FieldRefusals {
 /** As they are sent: absent where the code says it all. */
 export function encodeDetails({ code, details }: AppError): Record<string, unknown> | undefined {
   const schema = schemaOf(code, details)
-  if (schema === undefined || code === 'invalid_fields') return undefined
+  if (schema === undefined || refusesFields(code)) return undefined
   const sent = z.encode(schema, details) as Record<string, unknown> // every table's details are objects
   const whole = 'reason' in details ? { reason: details.reason, ...sent } : sent
   return Object.keys(whole).length === 0 ? undefined : whole

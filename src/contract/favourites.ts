@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idParam } from './fields.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
 
 /** Of the services that are for sale now, the last starred first. One that comes back is starred still. */
 export const favourites = z.object({ service_ids: z.array(id) })
@@ -11,7 +12,11 @@ export const listFavourites = endpoint({
   path: '/api/user/favourites',
   access: 'user',
   summary: "One's favourite services that are for sale, the last starred first; at most 500",
-  answer: { status: 200, schema: z.extend(favourites, { success: z.literal(true) }) },
+  query: z.strictObject(cursorPaging),
+  answer: {
+    status: 200,
+    schema: z.extend(favourites, { success: z.literal(true), next_cursor: nextCursor }),
+  },
   errors: [],
 })
 

@@ -60,7 +60,7 @@ describe('what a body is refused for', () => {
   test('is told field by field, the first fault of each, with what the code carries', () => {
     expect(refusalsOf({ name: 'long', count: 'x', size: 1, more: 1 })).toEqual({
       name: { code: 'too_long', max: 3 },
-      count: { code: 'wrong_type' },
+      count: { code: 'number_required' },
       size: { code: 'too_small' },
       more: { code: 'unknown_field' },
     })

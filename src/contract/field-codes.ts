@@ -109,6 +109,7 @@ export const fieldCodes = {
   subject_required: nothing,
   message_required: nothing,
   category_required: nothing,
+  category_unknown: nothing,
   order_unknown: nothing,
   unit_worth_required: nothing,
   currency_invalid: nothing,
@@ -173,13 +174,24 @@ function isOtherForm(code: string, path: readonly unknown[]): boolean {
 }
 
 function toRefusal(issue: Issue): FieldRefusal {
-  const code = isFieldCode(issue.message) ? issue.message : kindOf(issue)
+  const code = isNoNumber(issue)
+    ? 'number_required'
+    : isFieldCode(issue.message)
+      ? issue.message
+      : kindOf(issue)
   // What a code carries and its check does not tell is a fault of the schema; the field is refused all the same.
   return decodeRefusal({ ...boundsOf(issue), code }) ?? { code: 'not_valid' }
 }
 
+/** What is there and should be a number is told as that, whatever is said where none is: `"24"` is not 24. */
+function isNoNumber(issue: Issue): boolean {
+  if (issue.code !== 'invalid_type' || (issue.expected !== 'number' && issue.expected !== 'int')) return false
+  return issue.input !== undefined && issue.input !== null && typeof issue.input !== 'number'
+}
+
 function kindOf(issue: Issue): FieldCode {
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'wrong_type'
+  if (issue.code === 'invalid_union' && issue.input === undefined) return 'required'
   if (issue.code === 'too_big') return 'too_large'
   return issue.code === 'too_small' ? 'too_small' : 'not_valid'
 }

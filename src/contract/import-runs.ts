@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idParam, time } from './fields.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
 import { importReason, importState, importStats } from './imports.ts'
 
 /** One row that was not taken, was left as it is, or is not on sale: the first hundred are told. */
@@ -53,16 +54,17 @@ export type ImportRun = z.output<typeof importRun>
 
 const one = z.object({ success: z.literal(true), import: importRun })
 
-/** How many are listed: enough to find a running one again, and the last to take back. */
-export const importsListedMax = 20
-
 export const listImports = endpoint({
   method: 'GET',
   path: '/api/admin/imports',
   access: 'admin',
   needs: 'catalogue',
-  summary: 'The last imports, newest first, without their rows',
-  answer: { status: 200, schema: z.object({ success: z.literal(true), imports: z.array(importRun) }) },
+  summary: 'The imports, newest first, without their rows',
+  query: z.strictObject(cursorPaging),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), imports: z.array(importRun), next_cursor: nextCursor }),
+  },
   errors: [],
 })
 
@@ -94,6 +96,7 @@ export const listImportSources = endpoint({
   access: 'admin',
   needs: 'catalogue',
   summary: 'Providers that can be imported from',
+  query: z.strictObject(cursorPaging),
   answer: {
     status: 200,
     schema: z.object({
@@ -101,6 +104,7 @@ export const listImportSources = endpoint({
       sources: z.array(z.object({ slug: z.string(), name: z.string(), has_key: z.boolean() })),
       /** False in a sandbox's database, where every new provider is refused. */
       can_add: z.boolean(),
+      next_cursor: nextCursor,
       /** Whether somebody translates what the glossary does not know. */
       has_translator: z.boolean(),
     }),

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
-import { atMost, id, line, time } from './fields.ts'
+import { atMost, id, line, missing, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 
 /** A slug ('smmdoge'), a numeric id, or the address of a services list. */
-export const providerReference = z.union([
-  z.int().check(z.positive()),
-  z.string().check(z.trim(), z.minLength(1, says('provider_required')), atMost(500)),
-])
+export const providerReference = z.union(
+  [
+    z.int().check(z.positive()),
+    z.string().check(z.trim(), z.minLength(1, says('provider_required')), atMost(500)),
+  ],
+  missing('provider_required'),
+)
 
 /** A service as a provider offers it: money and counters as it wrote them, `platform` guessed by us. */
 export const offeredService = z.object({

@@ -36,19 +36,18 @@ const names = {
   needs: 'catalogue',
 } as const
 
+const namesAnswer = z.object({
+  success: z.literal(true),
+  rules: z.array(nameRule),
+  last: z.nullable(z.object({ id, changed: z.int(), created_at: time, by: z.nullable(z.string()) })),
+})
+
 export const getNameRules = endpoint({
   ...names,
   method: 'GET',
   path: '/api/admin/services/names',
   summary: 'The rules that names are cleaned by, and what can be taken back of them',
-  answer: {
-    status: 200,
-    schema: z.object({
-      success: z.literal(true),
-      rules: z.array(nameRule),
-      last: z.nullable(z.object({ id, changed: z.int(), created_at: time, by: z.nullable(z.string()) })),
-    }),
-  },
+  answer: { status: 200, schema: namesAnswer },
   errors: [],
 })
 
@@ -80,10 +79,12 @@ export const previewNames = endpoint({
 export const cleanNames = endpoint({
   ...names,
   method: 'PUT',
+  takesBack: { answer: namesAnswer },
   path: '/api/admin/services/names',
   summary:
     'Keeps the rules, and makes of every name what the preview with that seal showed. What the provider calls it stays beside it',
-  body: z.strictObject({ rules, seal: line({ min: 1, max: 60 }) }),
+  /** Without a seal for the rules that are kept already: they stay. */
+  body: z.strictObject({ rules, seal: z.optional(line({ min: 1, max: 60 })) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), changed: z.int() }) },
   errors: ['state_conflict'],
 })

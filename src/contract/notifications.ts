@@ -70,6 +70,7 @@ export const setNotificationPreferences = endpoint({
   path: '/api/user/notification-preferences',
   access: 'user',
   summary: 'Changes those that are given, and answers all',
+  takesBack: { answer: notificationPreferences },
   body: z.strictObject(z.partial(notificationPreferences).shape),
   answer: { status: 200, schema: notificationPreferences },
   errors: [],

@@ -16,8 +16,8 @@ export const cursorPaging = {
 /** A page's number, 1 first. */
 export const pageNumber = numberInText(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 
-/** Numbered pages, 1 first. */
-export const pagePaging = { limit, page: z._default(pageNumber, 1) }
+/** Numbered pages, 1 first, or from a cursor on. */
+export const pagePaging = { ...cursorPaging, page: z._default(pageNumber, 1) }
 
 export const nextCursor = z.nullable(z.string())
 

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { atMost, bigId, id, idParam, search, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
-import { apiKey, apiUrl, currency, provider, ratePer, usdPerUnit } from './providers.ts'
+import { apiKey, apiUrl, currency, oneWithLines, provider, ratePer, usdPerUnit } from './providers.ts'
 import { repricing } from './repricing.ts'
 import { syncTroubles } from './sync-troubles.ts'
 
@@ -20,7 +20,7 @@ export const getProvider = endpoint({
   summary: 'One provider account, with what its last check found',
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), provider, lines: z.nullable(z.array(checkupLine)) }),
+    schema: oneWithLines,
   },
   errors: ['provider_not_found'],
 })

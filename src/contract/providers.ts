@@ -7,6 +7,7 @@ import { atMost, bigId, id, idParam, nameLine, time } from './fields.ts'
 import { MONEY_MAX } from './money.ts'
 import { moneyCodec } from './money-codec.ts'
 import { refusesUs } from './notification-codes.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
 import { ratesPer } from './provider-rates.ts'
 import { repricing } from './repricing.ts'
 import { syncTroubles } from './sync-troubles.ts'
@@ -68,7 +69,7 @@ export const provider = z.object({
   held_back: z.int(),
   /** Of sending orders there. */
   health: z.object({
-    /** `stopped`: too many sendings became unknown, and nothing is sent until `is_enabled: true` says so again. */
+    /** `stopped`: too many sendings became unknown, and nothing is sent until it is resumed. */
     state: z.enum(['healthy', 'failing', 'paused', 'stopped']),
     /** Of a stopped one: a person paused it, or it stopped by itself. */
     stopped_by: z.nullable(z.enum(['staff', 'unknowns'])),
@@ -143,6 +144,8 @@ const firstCost = moneyCodec.check(
 )
 
 const one = z.object({ success: z.literal(true), provider })
+/** With what its last check found. */
+export const oneWithLines = z.extend(one, { lines: z.nullable(z.array(checkupLine)) })
 
 export const listProviders = endpoint({
   method: 'GET',
@@ -150,11 +153,13 @@ export const listProviders = endpoint({
   access: 'admin',
   needs: 'providers',
   summary: 'Provider accounts with balance and health',
+  query: z.strictObject(cursorPaging),
   answer: {
     status: 200,
     schema: z.object({
       success: z.literal(true),
       providers: z.array(provider),
+      next_cursor: nextCursor,
       /** False in a sandbox's database, where every new one is refused. */
       can_add: z.boolean(),
     }),
@@ -194,10 +199,11 @@ export const updateProvider = endpoint({
   access: 'admin',
   needs: 'providers',
   summary:
-    'Changes a provider account; a null key takes the key away, `is_enabled: true` resumes a stopped sending',
-  // Switching one on that was stopped resumes it.
+    'Changes a provider account; a null key takes the key away. A stopped sending is resumed by a call of its own',
+  // Switching one on that was off and stopped resumes it.
   proof: ['api_url', 'key', 'is_enabled'],
   params: z.object({ id: idParam }),
+  takesBack: { answer: oneWithLines, within: 'provider' },
   body: z.strictObject({
     name: z.optional(name),
     api_url: z.optional(apiUrl),

@@ -41,6 +41,7 @@ export const updateSettings = endpoint({
   needs: 'settings',
   summary: 'Changes the sections that are sent, each as a whole; every process follows within a second',
   proof: [...Object.keys(changeNeeds), 'storage', 'storage_secret_key'],
+  takesBack: { answer: answer.schema, within: 'settings' },
   body: z.extend(z.partial(z.strictObject(settingsSections)), {
     mail_password: secret,
     /** With every other merchant: one's key is not another's. */

@@ -33,7 +33,7 @@ export const getConfig = endpoint({
   path: '/api/config',
   access: 'public',
   summary: 'What the web app needs to know before anyone signs in, in the language that is asked for',
-  query: z.object({ language: z.optional(z.enum(languages)) }),
+  query: z.strictObject({ language: z.optional(z.enum(languages)) }),
   answer: { status: 200, schema: publicConfig },
   errors: [],
 })

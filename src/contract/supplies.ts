@@ -57,6 +57,7 @@ export const arrangeSupplies = endpoint({
   method: 'PUT',
   summary:
     'All supplies of a service in the sequence in which they are tried, each on or off; those under `removed` leave it. Orders that were sent stay where they are',
+  takesBack: { answer: supplies.answer.schema },
   body: z.strictObject({
     supplies: arrangement,
     removed: z.optional(z.array(id).check(z.maxLength(SUPPLIES_MAX))),

@@ -153,6 +153,10 @@ export const listTicketStaff = endpoint({
   method: 'GET',
   path: '/api/admin/ticket-staff',
   summary: 'Who of the staff may answer tickets, by name',
-  answer: { status: 200, schema: z.object({ success: z.literal(true), staff: z.array(colleague) }) },
+  query: z.strictObject(cursorPaging),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), staff: z.array(colleague), next_cursor: nextCursor }),
+  },
   errors: [],
 })

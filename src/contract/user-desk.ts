@@ -5,7 +5,6 @@ import {
   email,
   id,
   idParam,
-  ignored,
   isInBasisPoints,
   line,
   numberInText,
@@ -16,7 +15,7 @@ import {
 import { languages } from './languages.ts'
 import { moneyCodec, moneyInText } from './money-codec.ts'
 import { ZERO } from './money.ts'
-import { boundedPagination, pagePaging } from './paging.ts'
+import { boundedPagination, nextCursor, pagePaging } from './paging.ts'
 import { permissions } from './permissions.ts'
 import { says } from './says.ts'
 import { name, roles, userStatuses } from './users.ts'
@@ -72,6 +71,7 @@ export const listUsers = endpoint({
     schema: z.object({
       success: z.literal(true),
       users: z.array(adminUser),
+      next_cursor: nextCursor,
       pagination: boundedPagination,
     }),
   },
@@ -89,6 +89,8 @@ export const exportUsers = endpoint({
   errors: [],
 })
 
+const oneUser = z.object({ success: z.literal(true), user: adminUserDetails })
+
 export const getAdminUser = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id',
@@ -96,7 +98,7 @@ export const getAdminUser = endpoint({
   needs: 'users',
   summary: 'One user, with what only they wrote of themselves',
   params: z.object({ id: idParam }),
-  answer: { status: 200, schema: z.object({ success: z.literal(true), user: adminUserDetails }) },
+  answer: { status: 200, schema: oneUser },
   errors: ['not_found'],
 })
 
@@ -161,6 +163,7 @@ export const updateUser = endpoint({
   summary: 'Changes a user; a balance change is posted as a ledger adjustment',
   proof: ['role', 'permissions'],
   params: z.object({ id: idParam }),
+  takesBack: { answer: oneUser, within: 'user' },
   body: z.strictObject({
     name: z.optional(name),
     balance: z.optional(moneyCodec),
@@ -172,7 +175,6 @@ export const updateUser = endpoint({
     discount_percent: z.optional(discountPercent),
     discount_until: z.optional(z.nullable(writtenTime)),
     rates: z.optional(ownRates),
-    email: ignored,
   }),
   answer: {
     status: 200,

@@ -52,13 +52,15 @@ const ownEmail = z
     noControls,
   )
 
+const profileAnswer = z.object({ success: z.literal(true), user })
+
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile',
   access: 'user',
   takesKey: true,
   summary: 'Who is signed in, with the balance',
-  answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },
+  answer: { status: 200, schema: profileAnswer },
   errors: [],
 })
 
@@ -68,12 +70,16 @@ export const updateProfile = endpoint({
   access: 'user',
   summary:
     "Changes one's own name, phone, country and language; another email needs the password, and the letter to it answered",
+  takesBack: { answer: profileAnswer, within: 'user' },
   body: z.strictObject({
     name,
     email: ownEmail,
     phone: z.optional(z.nullable(line({ max: limits.phoneMax }))),
     country: z.optional(z.nullable(z.enum(countries))),
-    language: z.optional(z.enum(languages)),
+    /** Null, as GET has it until one was chosen, chooses none. */
+    language: z.optional(z.nullable(z.enum(languages))),
+    /** As GET has it: that address goes on waiting. */
+    pending_email: z.optional(z.nullable(ownEmail)),
     password: z.optional(z.string().check(atMost(limits.passwordMax))),
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { bigIdParam, id, idParam, search } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
-import { boundedPagination, pagePaging } from './paging.ts'
+import { boundedPagination, nextCursor, pagePaging } from './paging.ts'
 import { transaction } from './wallet.ts'
 
 /** As its customer sees it, with whose it is. */
@@ -31,6 +31,7 @@ export const listAdminTransactions = endpoint({
     schema: z.object({
       success: z.literal(true),
       transactions: z.array(adminTransaction),
+      next_cursor: nextCursor,
       pagination: boundedPagination,
     }),
   },

@@ -13,7 +13,7 @@ const lists = [
   { path: '/admin/transactions', asks: '**/api/admin/transactions?*' },
   { path: '/admin/reports', asks: '**/api/admin/reports/money?*' },
   { path: '/admin/reports?by=service&days=7&compare=none', asks: '**/api/admin/reports/money?*' },
-  { path: '/admin/tickets/replies', asks: '**/api/admin/canned-replies' },
+  { path: '/admin/tickets/replies', asks: '**/api/admin/canned-replies?*' },
 ] as const
 const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
 /** A border, and what is left of rounding. */

@@ -95,10 +95,6 @@ const acts: Record<string, () => Promise<[Endpoint, CallArgs]>> = {
   ],
   "a provider's key": async () => [updateProvider, { params: await providerOf(), body: { key: 'k2' } }],
   'resuming a provider': async () => [resumeProvider, { params: await providerOf({ isStopped: true }) }],
-  'resuming a provider by switching it on': async () => [
-    updateProvider,
-    { params: await providerOf({ isStopped: true }), body: { is_enabled: true } },
-  ],
   'the mail server': async () => settings({ mail: { ...mail, host: `${crypto.randomUUID()}.example.com` } }),
   'the gateways': async () => {
     const { body } = await one.call(getSettings, { token: owner.token })

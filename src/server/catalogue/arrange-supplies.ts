@@ -25,6 +25,7 @@ export async function arrangeSupplies(
     const isMoved = expected !== undefined && arrangementOf(expected) !== arrangementOf(before)
     if (isMoved || named.join() !== there.join())
       throw new AppError('state_conflict', { reason: 'supplies_changed' })
+    if (removed.length === 0 && arrangementOf(supplies) === arrangementOf(before)) return before
     await arrangeRows(
       tx,
       supplies.map((one) => ({ id: one.id, isActive: one.is_active })),

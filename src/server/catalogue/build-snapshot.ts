@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import {
-  type Category,
-  category,
-  type IndexRow,
-  indexColumns,
-  listServiceIndex,
-  service,
-} from '#contract/catalogue.ts'
+import { type Category, type IndexRow, indexColumns, listServiceIndex, service } from '#contract/catalogue.ts'
 import { limits } from '#contract/limits.ts'
 import { mapInSlices } from '#server/in-slices.ts'
 
@@ -24,7 +17,7 @@ import { comparePlatforms } from './sort-platforms.ts'
 export type Snapshot = {
   /** A hash of the content: the same in every process. */
   readonly version: string
-  readonly categories: PackedBody
+  readonly categories: readonly Category[]
   readonly index: PackedBody
   /** The services that are left by filters; all of them without. 10,000 services are searched in some 10 ms. */
   list(filters: ServiceFilters): Listing
@@ -71,7 +64,7 @@ export async function buildSnapshot(unsorted: readonly ShownService[]): Promise<
   const version = createHash('sha256').update(toJson(entries)).digest('base64url').slice(0, 22)
   return {
     version,
-    categories: keep(JSON.stringify(z.encode(z.array(category), toCategories(shown)))),
+    categories: toCategories(shown),
     index: keep(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
     ...makeList(entries),
     findJson: (id) => byId.get(id),

@@ -14,6 +14,7 @@ import {
 import { toPagination } from '#contract/paging.ts'
 import { platforms } from '#contract/platforms.ts'
 import type { Context } from '#server/context.ts'
+import { toPageAfter } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { listAdminServiceRows } from './admin-queries.ts'
@@ -34,15 +35,21 @@ export function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, contract.listPlatforms, async () => Array.from(platforms))
   const index = keepDeskIndex(ctx)
   app.addHook('onClose', async () => index.stop())
-  mount(app, ctx, contract.listAdminServices, async ({ query: { page, limit, sort, ...filter } }) => {
+  mount(app, ctx, contract.listAdminServices, async ({ query: { page, limit, cursor, sort, ...filter } }) => {
     const ids = (await index.read()).find(filter, sort)
-    const services = await listAdminServiceRows(ctx.db, ids.slice((page - 1) * limit, page * limit))
-    return { success: true as const, services, pagination: toPagination(ids.length, limit) }
+    const from = cursor === undefined ? ids.slice((page - 1) * limit) : ids
+    const { rows, nextCursor } = toPageAfter(from, { limit, cursor }, (id) => id)
+    return {
+      success: true as const,
+      services: await listAdminServiceRows(ctx.db, rows),
+      next_cursor: nextCursor,
+      pagination: toPagination(ids.length, limit),
+    }
   })
-  mount(app, ctx, listAdminCategories, async () => ({
-    success: true,
-    categories: (await index.read()).categories,
-  }))
+  mount(app, ctx, listAdminCategories, async ({ query }) => {
+    const { rows, nextCursor } = toPageAfter((await index.read()).categories, query, ({ id }) => id)
+    return { success: true as const, categories: rows, next_cursor: nextCursor }
+  })
   mount(app, ctx, changeServicesEndpoint, async ({ by, body }) =>
     changeServices(ctx, by, { index: await index.read(), body }),
   )

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
@@ -58,12 +59,13 @@ export async function showNames(
   }
 }
 
-/** Keeps the rules, and renames what was shown. Another catalogue by now is looked at again. */
+/** Keeps the rules, and renames what was shown; those that are kept already need no look. Another catalogue by now is looked at again. */
 export async function cleanNames(
   ctx: Context,
   by: By,
   { rules, seal }: BodyOf<typeof endpoint>,
 ): Promise<number> {
+  if (seal === undefined && isDeepStrictEqual(rules, await readNameRules(ctx.db))) return 0
   const { renamings } = await planNames(ctx.db, rules)
   if (sealOf(rules, renamings) !== seal) throw new AppError('state_conflict', { reason: 'selection_changed' })
   return transactAsStaff(ctx, by, async (tx, tell, record) => {

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 import { listPicks, listServicePage } from '#contract/catalogue-pages.ts'
 import {
+  category,
   exportServices,
   getService,
   listCategories,
@@ -15,6 +16,7 @@ import {
 import { AppError } from '#contract/errors.ts'
 import { toPagination } from '#contract/paging.ts'
 import type { Context } from '#server/context.ts'
+import { toPageAfter } from '#server/database/id-cursor.ts'
 import { makeGate } from '#server/gate.ts'
 import { inSlices } from '#server/in-slices.ts'
 import type { Cell } from '#server/http/csv.ts'
@@ -47,9 +49,13 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
     const { index, version } = await catalogue.read()
     return { version, makeBody: () => index }
   })
-  mountPacked(app, ctx, listCategories, async () => {
+  mountPacked(app, ctx, listCategories, async ({ query }) => {
     const { categories, version } = await catalogue.read()
-    return { version, makeBody: () => categories }
+    const makeBody = async () => {
+      const { rows } = toPageAfter(categories, query, ({ id }) => id)
+      return packBody(JSON.stringify(z.encode(z.array(category), rows)), { isKept: false })
+    }
+    return { version, makeBody }
   })
   mountPacked(app, ctx, listServicePage, async ({ query, signal }) => {
     const snapshot = await catalogue.read()

@@ -45,6 +45,11 @@ export async function changeService(
   return numUpdatedRows > 0n
 }
 
+export async function findCategoryName(db: Kysely<DB>, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('categories').select('name').where('id', '=', id).executeTakeFirst()
+  return row?.name
+}
+
 /** The id of a platform's category by name; two who make the same one at once get the same one. */
 export async function findOrCreateCategory(
   db: Kysely<DB>,

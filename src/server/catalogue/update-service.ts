@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { AdminService, updateService as endpoint } from '#contract/catalogue-desk.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
@@ -5,7 +7,7 @@ import { toServiceType } from '#contract/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { refuseRange } from './create-service.ts'
+import { nameOfCategory, refuseRange } from './create-service.ts'
 import { getAdminService } from './get-admin-service.ts'
 import { changeService, findOrCreateCategory, lockService } from './service-queries.ts'
 
@@ -22,7 +24,8 @@ export async function updateService(
     refuseRange({ min: body.min ?? row.min, max: body.max ?? row.max })
     if (body.is_active === true && toServiceType(row.type) === undefined)
       throw invalidFields({ is_active: { code: 'type_not_sold', type: row.type } })
-    const { category, platform = row.platform, ...own } = body
+    const { category: named, platform = row.platform, ...own } = body
+    const category = named === undefined ? undefined : await nameOfCategory(tx, named)
     const isMoved = platform !== row.platform || (category !== undefined && category !== row.category)
     const moved = isMoved
       ? {
@@ -30,7 +33,13 @@ export async function updateService(
           category_id: await findOrCreateCategory(tx, { platform, name: category ?? row.category }),
         }
       : {}
-    await changeService(tx, id, { ...dropUndefined(own), ...moved, updated_at: ctx.clock() })
+    const change = { ...dropUndefined(own), ...moved }
+    if (Object.keys(change).length === 0) return before
+    await changeService(tx, id, change)
+    const changed = await getAdminService(tx, id)
+    // What is sent as it was shown changes nothing.
+    if (isDeepStrictEqual(changed, before)) return before
+    await changeService(tx, id, { updated_at: ctx.clock() })
     const after = await getAdminService(tx, id)
     record({ action: 'service.update', id, before, after })
     tell({ topic: 'catalogue' })

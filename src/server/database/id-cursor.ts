@@ -11,6 +11,21 @@ export function fromCursor(cursor: string | undefined): bigint | undefined {
   return BigInt(cursor)
 }
 
+/** Of a whole list in its own order: so many after the row whose key the cursor is. Throws `invalid_parameter` where none is. */
+export function toPageAfter<Row>(
+  all: readonly Row[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  keyOf: (row: Row) => string | number,
+): { rows: Row[]; nextCursor: string | null } {
+  const at = cursor === undefined ? 0 : all.findIndex((row) => String(keyOf(row)) === cursor) + 1
+  if (cursor !== undefined && at === 0)
+    throw new AppError('invalid_parameter', { reason: 'parameter', parameter: 'cursor' })
+  const rows = all.slice(at, at + limit)
+  const last = rows.at(-1)
+  const hasMore = last !== undefined && at + rows.length < all.length
+  return { rows, nextCursor: hasMore ? String(keyOf(last)) : null }
+}
+
 /** Of `limit` + 1 rows: the page, and where the next one begins. */
 export function toPage<Row extends { id: bigint }>(
   rows: Row[],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import * as calls from '#contract/favourites.ts'
 import type { Context } from '#server/context.ts'
+import { toPageAfter } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { listFavourites } from './list-favourites.ts'
@@ -9,10 +10,10 @@ import { starService } from './star-service.ts'
 import { unstarService } from './unstar-service.ts'
 
 export function favouritesRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, calls.listFavourites, async ({ userId }) => ({
-    success: true,
-    service_ids: await listFavourites(ctx.db, userId),
-  }))
+  mount(app, ctx, calls.listFavourites, async ({ userId, query }) => {
+    const { rows, nextCursor } = toPageAfter(await listFavourites(ctx.db, userId), query, (id) => id)
+    return { success: true as const, service_ids: rows, next_cursor: nextCursor }
+  })
 
   mount(app, ctx, calls.starService, async ({ userId, params }) => {
     await starService(ctx, { userId, serviceId: params.service_id })

@@ -20,8 +20,16 @@ const star = (user: TestUser, id: number) =>
   app.call(starService, { token: user.token, params: { service_id: id } })
 const unstar = (user: TestUser, id: number) =>
   app.call(unstarService, { token: user.token, params: { service_id: id } })
-const starsOf = async (user: TestUser) =>
-  (await app.call(listFavourites, { token: user.token })).body.service_ids
+const starsOf = async ({ token }: TestUser) => {
+  const stars: number[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const query = { limit: '200', ...(cursor !== undefined && { cursor }) }
+    const { body } = await app.call(listFavourites, { token, query })
+    stars.push(...body.service_ids)
+    cursor = body.next_cursor
+  }
+  return stars
+}
 
 test('stars are set and taken back, the last first, and once more changes nothing', async () => {
   const user = await makeUser(app.ctx)

@@ -6,6 +6,7 @@ import {
   encodeFields,
   type ErrorCode,
   fieldsOf,
+  refusesFields,
   statusOf,
 } from '#contract/errors.ts'
 import { english } from '#contract/words/en.ts'
@@ -71,7 +72,7 @@ export function toErrorBody(error: AppError, requestId: string): Record<string, 
     message: sayError(english, error),
     ...(details !== undefined && { details }),
     ...(code === 'price_changed' && { fields: details }),
-    ...(code === 'invalid_fields' && {
+    ...(refusesFields(code) && {
       fields: sayFields(english.fields, refused),
       field_codes: encodeFields(refused),
     }),

@@ -35,10 +35,10 @@ export function serve<const E extends Endpoint>(
   answer: (call: Call<E>, reply: FastifyReply, request: FastifyRequest) => Promise<FastifyReply>,
   { beforeBody, isNeverShed = false }: MountOptions = {},
 ): void {
-  const route = (scope: FastifyInstance) =>
+  const route = (scope: FastifyInstance, url: string = endpoint.path) =>
     scope.route({
       method: endpoint.method,
-      url: endpoint.path,
+      url,
       config: { isNeverShed },
       // A stream of events has nothing to tell before its first one.
       ...(endpoint.answer.type === 'text/event-stream' && { exposeHeadRoute: false }),
@@ -51,7 +51,12 @@ export function serve<const E extends Endpoint>(
       handler: async (request, reply) =>
         answer(await readCall(ctx, endpoint, request, reply), reply, request),
     })
-  if (endpoint.takes === 'bytes') void app.register(async (scope) => void route(takingBytes(scope)))
+  if (endpoint.takes === 'bytes')
+    void app.register(async (scope) => {
+      route(takingBytes(scope))
+      // As somebody has entered it at the other end.
+      route(scope, `${endpoint.path}/`)
+    })
   else if (endpoint.files === undefined) route(app)
   else
     void app.register(async (scope) => {

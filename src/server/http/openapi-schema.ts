@@ -4,6 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { MONEY_MAX, moneyToNumber } from '#contract/money.ts'
 import { moneyCodec } from '#contract/money-codec.ts'
 
+import { parameterWords } from './parameter-words.ts'
+
 type Json = { [key: string]: unknown }
 type Schema = NonNullable<Endpoint['body']>
 
@@ -13,9 +15,24 @@ export function toBodySchema(schema: Schema): Json {
   return toSchema(schema, { io: 'input', moneyBounds: { minimum: -largest, maximum: largest } })
 }
 
-/** Sums may be above what any single amount can be. */
+/** Sums may be above what any single amount can be; a customer's balance is never below 0. */
 export function toAnswerSchema(schema: Schema): Json {
-  return toSchema(schema, { io: 'input', moneyBounds: {} })
+  return withBalances(toSchema(schema, { io: 'input', moneyBounds: {} })) as Json // of an object
+}
+
+const balances = new Set(['balance', 'balance_after', 'opening_balance', 'closing_balance'])
+
+function withBalances(schema: unknown, name = ''): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => withBalances(one, name))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).map(([key, own]: [string, unknown]) => [
+    key,
+    key === 'properties' && typeof own === 'object' && own !== null
+      ? Object.fromEntries(Object.entries(own).map(([member, one]) => [member, withBalances(one, member)]))
+      : withBalances(own, name),
+  ])
+  const isBalance = balances.has(name) && 'type' in schema && schema.type === 'number'
+  return { ...Object.fromEntries(members), ...(isBalance && { minimum: 0 }) }
 }
 
 /** The wire has texts alone here, so each is described by what it stands for: a whole number, a word of a list, a time. */
@@ -27,6 +44,7 @@ export function toParameters(place: 'path' | 'query', schema: Schema | undefined
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    description: parameterWords[name],
     ...(isList(own) && { style: 'form', explode: false }),
     schema: own,
   }))

@@ -5,8 +5,18 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { endpoints } from '#contract/endpoints.ts'
+import { liveEvents } from '#contract/events.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
+
+import { makeOpenApi } from './openapi.ts'
+
+type Operations = Record<string, unknown>
+type Operation = {
+  security: object[]
+  parameters?: { name: string; description?: string }[]
+  responses: Record<string, { headers?: object; content?: Record<string, { schema: object }> }>
+}
 
 let app: TestApp
 const mounted = new Set<string>()
@@ -14,7 +24,7 @@ const mounted = new Set<string>()
 const noteRoutes = (message: unknown) => {
   const { fastify } = message as { fastify: FastifyInstance } // what Fastify says of each of its instances
   fastify.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) mounted.add(`${one} ${url}`)
+    for (const one of [method].flat()) mounted.add(`${one} ${url.length > 1 ? url.replace(/\/$/, '') : url}`)
   })
 }
 
@@ -66,6 +76,43 @@ test('an unknown path of the API is 404 in its own manner, with the safety heade
   expect(await response.json()).toMatchObject({ success: false, code: 'not_found' })
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
+
+test('the document says what the calls do: keys, versions, replays, events, parameters, balances', async () => {
+  const { paths, components } = makeOpenApi() as Record<string, Record<string, Operations>> // checked right below
+  for (const { name, endpoint } of endpoints) {
+    const { method, path, answer } = endpoint
+    const own = paths?.[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
+    const keys = own.security.flatMap((one) => Object.keys(one))
+    expect([name, keys.includes('apiKey')]).toEqual([name, endpoint.takesKey === true])
+    const { headers = {} } = own.responses[answer.status] ?? {}
+    expect([name, 'Idempotent-Replayed' in headers]).toEqual([name, endpoint.idempotent === true])
+    expect([name, '304' in own.responses]).toEqual([name, endpoint.versioned !== undefined])
+    for (const one of own.parameters ?? []) expect([name, one.name, one.description]).not.toContain(undefined)
+    if (method !== 'GET' || endpoint.access !== 'public' || endpoint.params !== undefined) continue
+    const { headers: given } = await fetch(`${app.url}${path}`)
+    const etag = given.get('etag')
+    expect([name, 'ETag' in headers]).toEqual([
+      name,
+      etag?.startsWith('W/') === true && path.startsWith('/api/'),
+    ])
+    expect([name, 'X-Total-Count' in headers]).toEqual([name, given.has('x-total-count')])
+    if (endpoint.versioned === undefined || etag === null) continue
+    const again = await fetch(`${app.url}${path}`, { headers: { 'if-none-match': etag } })
+    expect([name, again.status]).toEqual([name, 304])
+  }
+  const operation = (path: string) => paths?.[path]?.['get'] as Operation
+  const stream = operation('/api/events')
+  const { oneOf } = Object(stream.responses[200]?.content?.['text/event-stream']?.schema)
+  const refs = Object.keys(liveEvents).map((kind) => ({ $ref: `#/components/schemas/Event_${kind}` }))
+  expect(oneOf).toEqual(refs)
+  const schemas = Object(components?.['schemas'])
+  for (const kind of Object.keys(liveEvents))
+    expect(schemas[`Event_${kind}`]).toMatchObject({ type: 'object' })
+  expect(schemas['Event_balance'].properties.balance).toMatchObject({ type: 'number', minimum: 0 })
+  const profile = operation('/api/user/profile').responses[200]
+  const shown = profile?.content?.['application/json']?.schema
+  expect(shown).toMatchObject({ properties: { user: { properties: { balance: { minimum: 0 } } } } })
 })
 
 // Last: validating keeps the process busy, and one that does not keep up answers 503.

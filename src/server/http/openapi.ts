@@ -1,6 +1,7 @@
 import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { errorCatalogue, type ErrorCode, statusOf } from '#contract/errors.ts'
+import { liveEvents } from '#contract/events.ts'
 import { limits } from '#contract/limits.ts'
 import { shownProof } from '#contract/proof.ts'
 import { english } from '#contract/words/en.ts'
@@ -69,9 +70,21 @@ export function makeOpenApi(): Json {
     tags: [...new Set(endpoints.map(({ noun }) => noun))].map((name) => ({ name, description: tags[name] })),
     paths,
     components: {
-      schemas: { Error: errorSchema },
+      schemas: { Error: errorSchema, ...eventSchemas() },
       responses: refusals(),
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The token of a session',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "A customer's API key, on the calls that name it",
+        },
+      },
     },
   }
 }
@@ -83,6 +96,7 @@ function operation({ name, noun, endpoint }: { name: string; noun: string; endpo
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
+      description: 'Names one intent: the same key and body again is answered as the first was, for 30 days',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     })
   const requestBody = toRequestBody(endpoint)
@@ -91,11 +105,31 @@ function operation({ name, noun, endpoint }: { name: string; noun: string; endpo
     tags: [noun],
     summary: endpoint.summary,
     ...(endpoint.proof !== undefined && { description: sayProof(endpoint.proof) }),
-    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    security: toSecurity(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
     responses: toResponses(endpoint),
   }
+}
+
+function toSecurity({ access, takesKey }: Endpoint): Json[] {
+  if (access === 'public') return []
+  return takesKey === true ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }]
+}
+
+/** Each is what stands as JSON in `data` of the event of that name. */
+function eventSchemas(): Record<string, Json> {
+  const kinds = Object.entries(liveEvents)
+  return Object.fromEntries(kinds.map(([kind, schema]) => [eventName(kind), toAnswerSchema(schema)]))
+}
+
+function eventName(kind: string): string {
+  return `Event_${kind}`
+}
+
+const eventAnswer: Json = {
+  description: 'Server-sent events; `data` of each is JSON by the schema of its name',
+  oneOf: Object.keys(liveEvents).map((kind) => ({ $ref: `#/components/schemas/${eventName(kind)}` })),
 }
 
 function sayProof(proof: NonNullable<Endpoint['proof']>): string {
@@ -135,13 +169,34 @@ function toResponses(endpoint: Endpoint): Json {
   const responses: Json = {
     [status]: {
       description: 'Done',
-      ...(type !== undefined && { content: { [type]: { schema: { type: 'string' } } } }),
+      ...toHeaders(endpoint),
+      ...(type !== undefined && {
+        content: { [type]: { schema: type === 'text/event-stream' ? eventAnswer : { type: 'string' } } },
+      }),
       ...(schema !== undefined && { content: { 'application/json': { schema: toAnswerSchema(schema) } } }),
     },
   }
+  if (endpoint.versioned !== undefined)
+    responses['304'] = { description: 'It is as `If-None-Match` says', headers: { ETag: etag } }
   for (const [key, codes] of byStatus(endpoint))
     responses[key] = { $ref: `#/components/responses/${nameOf(codes)}` }
   return responses
+}
+
+const etag: Json = { schema: { type: 'string' }, description: 'The version, for `If-None-Match`' }
+const totalCount: Json = { schema: { type: 'integer', minimum: 0 }, description: 'How many there are in all' }
+const replayed: Json = {
+  schema: { type: 'string', const: 'true' },
+  description: 'The answer to an earlier request with this Idempotency-Key; nothing was done again',
+}
+
+function toHeaders({ versioned, idempotent }: Endpoint): Json {
+  const headers = {
+    ...(versioned !== undefined && { ETag: etag }),
+    ...(versioned === 'counted' && { 'X-Total-Count': totalCount }),
+    ...(idempotent === true && { 'Idempotent-Replayed': replayed }),
+  }
+  return Object.keys(headers).length > 0 ? { headers } : {}
 }
 
 function byStatus(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
-import { type BodyOf, type Endpoint, notFoundBy, type ParamsOf, type QueryOf } from '#contract/endpoint.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { toFieldRefusals } from '#contract/field-codes.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
 import { type RequireProof, shownProof, type ShownProof } from '#contract/proof.ts'
 import { isAllowed } from '#contract/permissions.ts'
+import { takeBack } from '#contract/take-back.ts'
 import { sayTold } from '#contract/settings-texts.ts'
 import type { KeyCaller } from '#server/api-keys/authenticate-key.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
@@ -15,6 +16,7 @@ import type { Context } from '#server/context.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
 import { addressOf } from './address-of.ts'
+import { decodePath, decodeQuery, userIdIn } from './decode-address.ts'
 import { isForm, readForm, readTexts, type Upload } from './read-form.ts'
 import { namesAnother, refuseForeignUser } from './refuse-foreign-user.ts'
 import { refuseViewer, refuseViewToken } from './refuse-viewer.ts'
@@ -65,8 +67,8 @@ export async function readCall<E extends Endpoint>(
     if (namesAnother(caller, request.query)) await refuseWithoutFactor(ctx, caller.id)
   }
   const address = addressOf(request)
-  const params = decodeAddress(endpoint, request.params, 'path')
-  const query = decodeAddress(endpoint, request.query, 'query')
+  const query = decodeQuery(endpoint, request.query, caller)
+  const params = decodePath(endpoint, request.params)
   const userId = caller === undefined ? undefined : askedUser(caller, query)
   const holder = caller === undefined ? address : `user ${caller.id}`
   const { own, shown } = takeProof(endpoint, request.body)
@@ -149,29 +151,6 @@ async function refuseInMaintenance(
 
 type Schema = NonNullable<Endpoint['body']>
 
-/**
- * A path or a query without meaning is 400. An id beyond what ids can be names nothing, as any other that nothing has, and
- * neither does a path that ends where one should stand (`/api/orders/`): 404.
- */
-function decodeAddress(endpoint: Endpoint, value: unknown, part: 'path' | 'query'): unknown {
-  const schema = part === 'path' ? endpoint.params : endpoint.query
-  if (schema === undefined) return undefined
-  const result = z.safeDecode(schema, value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  if (part === 'path' && issue?.code === 'too_big') throw new AppError(notFoundBy(endpoint))
-  if (part === 'path' && Object.values(value as object).includes('')) throw new AppError('not_found') // the router's own
-  // Who names nobody has forgotten whom (spec §5).
-  if (part === 'query' && isNobodyNamed(value))
-    throw new AppError('invalid_parameter', { reason: 'user_id_required' })
-  const where = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')
-  throw new AppError('invalid_parameter', { reason: 'parameter', parameter: where ?? part })
-}
-
-function isNobodyNamed(query: unknown): boolean {
-  return userIdIn(query) === ''
-}
-
 /** The body without what is shown as a proof, where the call takes one. */
 function takeProof({ proof }: Endpoint, body: unknown): { own: unknown; shown: unknown } {
   if (proof === undefined || typeof body !== 'object' || body === null || Array.isArray(body))
@@ -210,9 +189,12 @@ async function readBody(
     body,
   }: { request: FastifyRequest; reply: FastifyReply; holder: string; body: unknown },
 ): Promise<{ body: unknown; files?: readonly Upload[] }> {
-  const { takes, files, body: schema } = endpoint
+  const { takes, files, body: schema, takesBack } = endpoint
   if (takes === 'bytes') return { body: toBytes(body) }
-  if (files === undefined || schema === undefined) return { body: decodeBody(schema, body) }
+  if (files === undefined || schema === undefined) {
+    const taken = schema && takesBack ? takeBack(schema, takesBack, body) : body
+    return { body: decodeBody(schema, taken) }
+  }
   if (request.body instanceof URLSearchParams)
     return { body: decodeBody(schema, readTexts(schema, request.body)), files: [] }
   if (!isForm(request)) return { body: decodeBody(schema, request.body), files: [] }
@@ -225,8 +207,10 @@ function toBytes(body: unknown): Uint8Array {
   return body instanceof Uint8Array ? body : new Uint8Array()
 }
 
-function decodeBody(schema: Schema | undefined, value: unknown): unknown {
-  if (schema === undefined) return undefined
+/** Of a call that takes no body nothing is known, so nothing may be in one. */
+const nothingAtAll = z.strictObject({})
+
+function decodeBody(schema: Schema = nothingAtAll, value: unknown): unknown {
   // The input tells what is missing from what is of another type; it goes no further than that.
   const result = z.safeDecode(schema, value ?? {}, { reportInput: true })
   if (result.success) return result.data
@@ -245,12 +229,6 @@ function isStaffActing(
   userId: number | undefined,
 ): caller is Caller {
   return caller !== undefined && (access === 'admin' || userId !== caller.id)
-}
-
-function userIdIn(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return undefined
-  if ('user_id' in value && value.user_id !== undefined) return value.user_id
-  return 'userId' in value ? value.userId : undefined
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {

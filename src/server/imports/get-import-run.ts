@@ -1,6 +1,8 @@
 import { AppError } from '#contract/errors.ts'
-import { type ImportRowError, type ImportRun, importsListedMax } from '#contract/import-runs.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { ImportRowError, ImportRun, listImports } from '#contract/import-runs.ts'
 import type { Context } from '#server/context.ts'
+import { fromCursor } from '#server/database/id-cursor.ts'
 
 import { listTold, type ToldItem } from './items-queries.ts'
 import { findImportRow, type ImportRow, listImportRows } from './read-queries.ts'
@@ -15,9 +17,17 @@ export async function getImportRun(ctx: Context, id: number): Promise<ImportRun>
   return present(row, (await listTold(ctx.db, id, SHOWN_MAX)).map(toRowError))
 }
 
-/** The last ones, newest first, without their rows. */
-export async function listImportRuns(ctx: Context): Promise<ImportRun[]> {
-  return (await listImportRows(ctx.db, importsListedMax)).map((row) => present(row, []))
+/** A page of them, newest first, without their rows. */
+export async function listImportRuns(
+  ctx: Context,
+  { limit, cursor }: QueryOf<typeof listImports>,
+): Promise<Omit<AnswerOf<typeof listImports>, 'success'>> {
+  const rows = await listImportRows(ctx.db, { below: fromCursor(cursor), count: limit + 1 })
+  const shown = rows.slice(0, limit)
+  return {
+    imports: shown.map((row) => present(row, [])),
+    next_cursor: rows.length > limit ? String(shown.at(-1)?.id) : null,
+  }
 }
 
 function present(row: ImportRow, rowErrors: ImportRowError[]): ImportRun {

@@ -6,6 +6,7 @@ import { addSupply as addSupplyEndpoint } from '#contract/supplies.ts'
 import { testTranslator as testTranslatorCall } from '#contract/trials.ts'
 import { presentSupplies } from '#server/catalogue/list-supplies.ts'
 import type { Context } from '#server/context.ts'
+import { toPageAfter } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { addSupply } from './add-supply.ts'
@@ -33,13 +34,14 @@ export function importsRoutes(app: FastifyInstance, ctx: Context): void {
     const { id, state, stats } = await importServices(ctx, by, body)
     return { success: true as const, data: { stats, import_id: id, state } }
   })
-  mount(app, ctx, runs.listImportSources, async () => ({
+  mount(app, ctx, runs.listImportSources, async ({ query }) => {
+    const { sources, ...about } = await listImportSources(ctx)
+    const { rows, nextCursor } = toPageAfter(sources, query, ({ slug }) => slug)
+    return { success: true as const, sources: rows, next_cursor: nextCursor, ...about }
+  })
+  mount(app, ctx, runs.listImports, async ({ query }) => ({
     success: true as const,
-    ...(await listImportSources(ctx)),
-  }))
-  mount(app, ctx, runs.listImports, async () => ({
-    success: true as const,
-    imports: await listImportRuns(ctx),
+    ...(await listImportRuns(ctx, query)),
   }))
   mount(app, ctx, runs.getImport, async ({ params }) => ({
     success: true as const,

@@ -233,6 +233,7 @@ test.each([
   [{ provider: 'written' }, 422, 'No services selected for import'],
   [{ provider: 'written', serviceIds: [] }, 422, 'No services selected for import'],
   [{ provider: 'written', serviceIds: [1], markupPercentage: -1 }, 422, 'Markup must be 0 or more'],
+  [{ provider: 'written', serviceIds: [1], markupPercentage: '30' }, 422, 'Please enter a number'],
   [
     { provider: 'written', serviceIds: [1], markupPercentage: 1.234 },
     422,
@@ -248,6 +249,15 @@ test.each([
 ])('refuses %j', async (body, status, message) => {
   expect(await take(body)).toMatchObject({ status, body: { message } })
 })
+
+test.each([contract.fetchServices, contract.importServices, contract.previewImport])(
+  '$path: says that the provider is missing',
+  async (endpoint) => {
+    const { status, body } = await test_.call(endpoint, { token, body: {} })
+    const provider = 'Please choose a provider or enter an address'
+    expect([status, body.fields]).toEqual([422, { provider }])
+  },
+)
 
 test('what is of a blocked category is not imported, and the import says so', async () => {
   const save = (categories: string[]) =>

@@ -55,9 +55,14 @@ export async function findImportRow(db: Kysely<DB>, id: number): Promise<ImportR
 }
 
 /** Newest first. */
-export async function listImportRows(db: Kysely<DB>, count: number): Promise<ImportRow[]> {
+/** Below that id, the newest first. */
+export async function listImportRows(
+  db: Kysely<DB>,
+  { below, count }: { below: bigint | undefined; count: number },
+): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
-    select ${columns} from ${tables} order by imports.id desc limit ${count}`.execute(db)
+    select ${columns} from ${tables}
+    where imports.id < ${below ?? 2n ** 31n}::bigint order by imports.id desc limit ${count}`.execute(db)
   return rows
 }
 

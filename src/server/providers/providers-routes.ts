@@ -5,6 +5,7 @@ import * as desk from '#contract/provider-desk.ts'
 import * as contract from '#contract/providers.ts'
 import * as sandboxDesk from '#contract/sandbox-desk.ts'
 import type { Context } from '#server/context.ts'
+import { toPageAfter } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 import { canConnect } from '#server/world/can-connect.ts'
 
@@ -22,9 +23,10 @@ import { syncProvider } from './syncing/sync-provider.ts'
 import { updateProvider } from './update-provider.ts'
 
 export function providersRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, contract.listProviders, async () => {
-    const rows = await listProviderRows(ctx.db)
-    return { success: true as const, providers: rows.map(toProvider), can_add: await canConnect(ctx) }
+  mount(app, ctx, contract.listProviders, async ({ query }) => {
+    const { rows, nextCursor } = toPageAfter(await listProviderRows(ctx.db), query, ({ id }) => id)
+    const providers = rows.map(toProvider)
+    return { success: true as const, providers, next_cursor: nextCursor, can_add: await canConnect(ctx) }
   })
   mount(app, ctx, contract.createProvider, async ({ by, body }) =>
     show(ctx, await createProvider(ctx, by, body)),

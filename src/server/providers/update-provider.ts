@@ -27,17 +27,22 @@ import { changeProvider, findAccountRow, findProviderToChange, lockProvider } fr
 export async function updateProvider(
   ctx: Context,
   by: By,
-  { id, body, requireProof }: { id: number; body: BodyOf<typeof endpoint>; requireProof: RequireProof },
+  {
+    id,
+    body: asked,
+    requireProof,
+  }: { id: number; body: BodyOf<typeof endpoint>; requireProof: RequireProof },
 ): Promise<Repricing | null> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
-    const row = await (body.dry_run === true ? findProviderToChange(tx, id) : lockProvider(tx, id))
+    const row = await (asked.dry_run === true ? findProviderToChange(tx, id) : lockProvider(tx, id))
     if (row === undefined) throw new AppError('provider_not_found')
+    const account = await findAccountRow(tx, id)
+    const body = account === undefined ? asked : withoutSame(asked, account)
+    if (Object.keys(body).length === 0) return null
     const plan = await planNewTerms(tx, { id, row, body })
     if (body.dry_run === true) return plan?.shown ?? null
-    const before = keptOf(await findAccountRow(tx, id))
-    // As it is, or as it is shown, with what it asks there hidden: nothing was changed of it.
-    const isSame = body.api_url === row.api_url || body.api_url === toShownUrl(row.api_url)
-    const given = isSame ? undefined : body.api_url
+    const before = keptOf(account)
+    const given = body.api_url
     if (given !== undefined) {
       if (row.is_sandbox) throw new AppError('state_conflict', { reason: 'sandbox_address' })
       refuseUrl(ctx, given)
@@ -97,6 +102,28 @@ export async function updateProvider(
     tell({ topic: 'check', providerId: id })
     return plan?.shown ?? null
   })
+}
+
+/** What is sent as it stands changes nothing: it starts no clock anew, and resumes nothing. */
+function withoutSame(
+  asked: BodyOf<typeof endpoint>,
+  account: NonNullable<Awaited<ReturnType<typeof findAccountRow>>>,
+): BodyOf<typeof endpoint> {
+  const { api_url: url } = account
+  // As it is, or as it is shown, with what it asks there hidden.
+  const kept: Readonly<Record<string, unknown>> = {
+    ...account,
+    api_url: asked.api_url === toShownUrl(url) ? asked.api_url : url,
+  }
+  const changed = Object.entries(asked).filter(
+    ([name, value]) => !(name in kept) || plainOf(kept[name]) !== plainOf(value),
+  )
+  return Object.fromEntries(changed) // some of the same members
+}
+
+/** "1.5" of "1.5000": as PostgreSQL writes it, and as it is shown. */
+function plainOf(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('.') ? value.replace(/\.?0+$/, '') : value
 }
 
 /** Another number of hours counts from now on; another threshold is another thing to be told of. */

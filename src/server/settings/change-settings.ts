@@ -91,10 +91,12 @@ export async function changeSettings(
     await refuseToAskOfOthers(tx, { by, old: old.staff_sign_in, change })
     const before: Kept = {}
     const after: Kept = {}
-    // A default that somebody keeps is their decision from then on.
+    // A default that somebody keeps is their decision from then on; who sends back all that there is decides nothing by it.
+    const keepsDefaults = sent.length < sectionNames.length
     for (const name of sent) {
       const wanted = change[name]
-      if (wanted === undefined || (versions[name] > 0 && !changed.includes(name))) continue
+      if (wanted === undefined || (!changed.includes(name) && (versions[name] > 0 || !keepsDefaults)))
+        continue
       before[name] = toStored(name, old[name])
       after[name] = toStored(name, wanted)
       await writeSection(tx, { section: name, value: after[name] })

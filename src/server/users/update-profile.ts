@@ -7,7 +7,7 @@ export type Profile = {
   name: string
   phone?: string | null | undefined
   country?: string | null | undefined
-  language?: Language | undefined
+  language?: Language | null | undefined
   /** Null: none waits for being confirmed. */
   pendingEmail: string | null
 }
@@ -23,7 +23,7 @@ export async function updateProfile(
     pending_email: pendingEmail,
     ...(phone === undefined ? {} : { phone: phone === '' ? null : phone }),
     ...(country === undefined ? {} : { country }),
-    ...(language === undefined ? {} : { language }),
+    ...(language === undefined || language === null ? {} : { language }),
   }
   await changeUserRow(tx, { userId, change })
 }

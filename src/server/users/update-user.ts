@@ -20,7 +20,7 @@ import { toAdminUser } from './present-user.ts'
 import { refuseBeyondOwn } from './refuse-beyond-own.ts'
 import { changeUserRow, findUserRow, lockAdmins, lockUser, type UserRow } from './users-queries.ts'
 
-export type UserChange = Omit<BodyOf<typeof updateUserCall>, 'email'>
+export type UserChange = BodyOf<typeof updateUserCall>
 
 type Asked = { by: By; staff: Staff; userId: number; change: UserChange; requireProof: RequireProof }
 

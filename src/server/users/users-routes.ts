@@ -39,8 +39,7 @@ export function usersRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, desk.updateUser, async (call) => {
     const { by, caller, params, requireProof } = call
-    const { email: _ignored, ...change } = call.body
-    const asked = { by, staff: caller, userId: params.id, change, requireProof }
+    const asked = { by, staff: caller, userId: params.id, change: call.body, requireProof }
     return { success: true, ...(await updateUser(ctx, asked)) }
   })
 }

@@ -8,6 +8,7 @@ import type {
   listAdminTransactions as endpoint,
 } from '#contract/wallet-desk.ts'
 import type { Context } from '#server/context.ts'
+import { fromCursor } from '#server/database/id-cursor.ts'
 import { toNamedId } from '#server/database/search-text.ts'
 
 import {
@@ -30,14 +31,17 @@ type Found = { keys: LineKey[]; isBounded: boolean }
 /** A page of everybody's statement, newest first, of those that are found. */
 export async function listAllTransactions(
   ctx: Context,
-  { limit, page, before, ...filter }: QueryOf<typeof endpoint>,
+  { limit, page, before, cursor, ...filter }: QueryOf<typeof endpoint>,
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
-  const below = before === undefined ? undefined : BigInt(before)
+  const below = before === undefined ? fromCursor(cursor) : BigInt(before)
   const { keys, isBounded } = await findKeys(ctx, { ...filter, below })
   const found = toBoundedPagination(keys.length, { limit, max: FOUND_MAX })
-  const rows = await listAnyLines(ctx.db, keys.slice(0, FOUND_MAX).slice((page - 1) * limit, page * limit))
+  const shown = page * limit
+  const asked = keys.slice(0, FOUND_MAX).slice(shown - limit, shown)
+  const rows = await listAnyLines(ctx.db, asked)
   return {
     transactions: rows.map(toAdminTransaction),
+    next_cursor: keys.length > shown ? String(asked.at(-1)?.id) : null,
     pagination: { ...found, isBounded: isBounded || found.isBounded },
   }
 }

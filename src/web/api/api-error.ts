@@ -63,7 +63,7 @@ export async function toApiError(response: Response, language: Language): Promis
     code,
     message:
       words?.saySentRefusal(language, code, sent.details) ?? Object.values(fields)[0] ?? textIn(sent.message),
-    fields: code === 'invalid_fields' ? fields : {},
+    fields: sent.field_codes === undefined ? {} : fields,
     details: sent.details,
     requestId: textIn(sent.requestId),
   })

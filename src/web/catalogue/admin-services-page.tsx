@@ -9,6 +9,7 @@ import {
 import { listAdminServices } from '#contract/catalogue-desk.ts'
 import { listAdminCategories } from '#contract/catalogue-order.ts'
 import { call } from '#web/api/call.ts'
+import { callWhole } from '#web/api/call-whole.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/messages/text.ts'
@@ -53,7 +54,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const options = { signal: request.signal }
   const [listed, { categories }] = await Promise.all([
     call(listAdminServices, { query: { ...filter, sort, limit, page } }, options),
-    call(listAdminCategories, undefined, options),
+    callWhole(call, listAdminCategories, options),
   ])
   keepWithin(request, { page, totalPages: listed.pagination.totalPages })
   return { services: listed.services, pagination: listed.pagination, categories }

@@ -1,6 +1,7 @@
 import { type Category, type IndexRow, listCategories, listServiceIndex } from '#contract/catalogue.ts'
 import { targetOfLink } from '#contract/link-target.ts'
 import { call } from '#web/api/call.ts'
+import { callWhole } from '#web/api/call-whole.ts'
 import {
   type SearchableService,
   searchServices,
@@ -13,7 +14,7 @@ import { type Order, sortServices } from './sort-services.ts'
 
 /** The whole catalogue, made ready to be searched (service-index.ts asks for it). */
 export async function fetchServiceIndex(): Promise<ServiceIndex> {
-  const [{ rows }, categories] = await Promise.all([call(listServiceIndex), call(listCategories)])
+  const [{ rows }, categories] = await Promise.all([call(listServiceIndex), callWhole(call, listCategories)])
   return toIndex(rows, categories)
 }
 

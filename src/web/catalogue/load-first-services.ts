@@ -2,6 +2,7 @@ import { listPicks, listServicePage } from '#contract/catalogue-pages.ts'
 import { listCategories } from '#contract/catalogue.ts'
 import { limits } from '#contract/limits.ts'
 import { platformOfLink } from '#contract/platform-of-link.ts'
+import { callWhole } from '#web/api/call-whole.ts'
 import type { Call } from '#web/api/make-call.ts'
 import { rangeOf } from '#web/site/rate-range.ts'
 import { firstKey, type LoadedServices, pageOf } from './load-services.ts'
@@ -40,7 +41,7 @@ export async function loadFirstServices(
   try {
     const [{ services, pagination }, categories, picks] = await Promise.all([
       call(listServicePage, { query }, { signal }),
-      call(listCategories),
+      callWhole(call, listCategories),
       call(listPicks),
     ])
     const first = services.map(({ average_time: averageTime, measured_time: measuredTime, ...service }) => ({

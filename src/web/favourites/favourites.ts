@@ -98,11 +98,12 @@ async function send(id: number, isStarred: boolean): Promise<void> {
 async function ask(current: Asking): Promise<void> {
   const { userId, settled } = current
   try {
-    const [{ call }, { listFavourites }] = await Promise.all([
+    const [{ call }, { callWhole }, { listFavourites }] = await Promise.all([
       import('#web/api/call.ts'),
+      import('#web/api/call-whole.ts'),
       import('#contract/favourites.ts'),
     ])
-    const { service_ids: ids } = await call(listFavourites)
+    const { service_ids: ids } = await callWhole(call, listFavourites)
     if (current.isOvertaken) return
     known = { userId, ids: withStars(new Set(ids), settled) }
     changed()

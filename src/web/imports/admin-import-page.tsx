@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { listPlatforms } from '#contract/catalogue-desk.ts'
 import { getImport, listImports, listImportSources } from '#contract/import-runs.ts'
 import { call } from '#web/api/call.ts'
+import { callWhole } from '#web/api/call-whole.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminImportsText } from '#web/messages/admin-imports.ts'
 import { useText } from '#web/messages/text.ts'
@@ -27,12 +28,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     return { run, start: undefined }
   }
   const [{ imports }, sources, platforms] = await Promise.all([
-    call(listImports, undefined, { signal }),
-    call(listImportSources, undefined, { signal }),
+    call(listImports, { query: { limit: importsShown } }, { signal }),
+    callWhole(call, listImportSources, { signal }),
     call(listPlatforms, undefined, { signal }),
   ])
   return { run: undefined, start: { imports, platforms, ...sources } }
 }
+
+/** Enough to find a running one again, and the last to take back. */
+const importsShown = 20
 
 export type ImportStart = NonNullable<Route.ComponentProps['loaderData']['start']>
 

@@ -22,7 +22,15 @@ test('what is wrong with a list is said above its options: ids that repeat, and 
     <ImportList
       list={{ data: [], left_out: [repeated, unread], cached_at: new Date(at) }}
       origin={{ provider: 'panel', name: 'Panel', isUnknown: false }}
-      start={{ success: true, sources: [], can_add: true, platforms: [], has_translator: true, imports: [] }}
+      start={{
+        success: true,
+        sources: [],
+        next_cursor: null,
+        can_add: true,
+        platforms: [],
+        has_translator: true,
+        imports: [],
+      }}
       onOrigin={() => {}}
       onBack={() => {}}
     />,
@@ -41,7 +49,15 @@ test('an import of nothing is refused beside its button', async () => {
     <ImportList
       list={{ data: [], left_out: [], cached_at: new Date('2026-11-22T10:00:00.000Z') }}
       origin={{ provider: 'panel', name: 'Panel', isUnknown: false }}
-      start={{ success: true, sources: [], can_add: true, platforms: [], has_translator: true, imports: [] }}
+      start={{
+        success: true,
+        sources: [],
+        next_cursor: null,
+        can_add: true,
+        platforms: [],
+        has_translator: true,
+        imports: [],
+      }}
       onOrigin={() => {}}
       onBack={() => {}}
     />,

@@ -1,4 +1,10 @@
-import { decodeDetails, type DetailsOf, type ErrorCode, isErrorCode } from '#contract/errors.ts'
+import {
+  decodeDetails,
+  type DetailsOf,
+  type ErrorCode,
+  isErrorCode,
+  refusesFields,
+} from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { errorsIn } from '#contract/words/errors.ts'
 import { sayCode } from '#contract/words/say.ts'
@@ -15,7 +21,7 @@ export function sayRefusal<Code extends ErrorCode>(
 
 /** Of one that was sent; undefined for a code of a later version, or one whose fields are what it says. */
 export function saySentRefusal(language: Language, code: string, details: unknown): string | undefined {
-  if (!isErrorCode(code) || code === 'invalid_fields') return undefined
+  if (!isErrorCode(code) || refusesFields(code)) return undefined
   const read = decodeDetails(code, details)
   return read === undefined ? undefined : sayCode(errorsIn[language], { code, details: read })
 }

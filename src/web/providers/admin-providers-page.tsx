@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { listProviders } from '#contract/providers.ts'
 import { call } from '#web/api/call.ts'
+import { callWhole } from '#web/api/call-whole.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { useLiveGaps } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
@@ -22,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminProvidersText)('title'))
 
 export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  return call(listProviders, undefined, { signal })
+  return callWhole(call, listProviders, { signal })
 }
 
 export function HydrateFallback() {

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type CannedReply, deleteCannedReply, listCannedReplies } from '#contract/canned-replies.ts'
 import { call } from '#web/api/call.ts'
+import { callWhole } from '#web/api/call-whole.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
 import { useText } from '#web/messages/text.ts'
@@ -24,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminCannedRepliesText)('title'))
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  return call(listCannedReplies, undefined, { signal })
+  return callWhole(call, listCannedReplies, { signal })
 }
 
 export function HydrateFallback() {

@@ -10,6 +10,7 @@ import {
 } from '#contract/ticket-desk.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { callWhole } from '#web/api/call-whole.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { supportText } from '#web/messages/support.ts'
@@ -44,8 +45,8 @@ export async function clientLoader({ request: { signal }, params, context }: Rou
   try {
     const [{ ticket }, { replies }, { staff }] = await Promise.all([
       call(getAdminTicket, { params: { id } }, { signal }),
-      call(listCannedReplies, undefined, { signal }),
-      call(listTicketStaff, undefined, { signal }),
+      callWhole(call, listCannedReplies, { signal }),
+      callWhole(call, listTicketStaff, { signal }),
     ])
     const { user: me } = context.get(sessionContext)
     return { ticket, replies, staff, me, order: await readTicketOrder(ticket.orderId, { me, signal }) }

@@ -141,6 +141,7 @@ export const errors: ErrorWords = {
   attachment_too_large: 'Some files exceed the 2MB size limit',
   attachment_refused: {
     type: ({ name }) => `${name} is none of the files that are taken: pictures, PDF, Word and Excel`,
+    type_in_reply: ({ name }) => `${name} is none of the files that a reply takes: pictures, PDF and Word`,
     no_picture: ({ name }) => `${name} is none of the pictures that are taken: PNG, JPEG, WebP and GIF`,
     damaged: ({ name }) => `${name} cannot be read, or is not only what it says to be`,
     pixels: ({ name }) => `${name} has too many pixels`,
@@ -149,6 +150,7 @@ export const errors: ErrorWords = {
   unsupported_media_type: 'This content type is not taken here',
   range_not_satisfiable: 'That part of it is not there',
   invalid_fields: () => 'Please check the highlighted fields',
+  unknown_field: () => 'Please check the highlighted fields',
   url_refused: {
     no_address: 'This is no web address',
     scheme: 'The address must begin with https:// or http://',

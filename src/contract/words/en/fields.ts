@@ -103,6 +103,7 @@ export const fields: FieldWords = {
   subject_required: 'Please enter a subject',
   message_required: 'Please enter a message',
   category_required: 'Please choose a category',
+  category_unknown: 'There is no such category',
   order_unknown: 'You have no such order',
   unit_worth_required: 'Please say what one unit of this currency is worth in USD',
   currency_invalid: 'Please enter a currency code such as USD',

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts'
+import { formatExact } from '#contract/money.ts'
 import type { OrderEventWords } from '#contract/words/words.ts'
 
 const decisions = {
@@ -22,7 +22,7 @@ const refills = {
 export const orderEvents: OrderEventWords = {
   created: 'Order Created',
   status: ({ to }) => `Status Changed to ${to}`,
-  refund: ({ amount }) => `Refunded $${formatMoney(amount, amount % 1_000_000n === 0n ? 2 : 8)}`,
+  refund: ({ amount }) => `Refunded $${formatExact(amount)}`,
   cancel: 'Cancellation Requested',
   refill: ({ ending }) => refills[ending],
   staff: ({ decision, by, reason = '', provider_order: id }) => {

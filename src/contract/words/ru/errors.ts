@@ -142,6 +142,7 @@ export const errors: ErrorWords = {
   attachment_too_large: 'Есть файлы больше 2 МБ',
   attachment_refused: {
     type: ({ name }) => `${name} — неподходящий файл: принимаются изображения, PDF, Word и Excel`,
+    type_in_reply: ({ name }) => `${name} — неподходящий файл: в ответах принимаются изображения, PDF и Word`,
     no_picture: ({ name }) => `${name}: такие картинки не принимаются. Подойдут PNG, JPEG, WebP и GIF`,
     damaged: ({ name }) => `${name} не читается или содержит не только то, чем назван`,
     pixels: ({ name }) => `В ${name} слишком много пикселей`,
@@ -150,6 +151,7 @@ export const errors: ErrorWords = {
   unsupported_media_type: 'Такой тип содержимого не принимается',
   range_not_satisfiable: 'Такой части нет',
   invalid_fields: () => 'Проверьте выделенные поля',
+  unknown_field: () => 'Проверьте выделенные поля',
   url_refused: {
     no_address: 'Это не веб-адрес',
     scheme: 'Адрес должен начинаться с https:// или http://',

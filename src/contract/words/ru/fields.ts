@@ -119,5 +119,6 @@ export const fields: FieldWords = {
   subject_required: 'Введите тему',
   message_required: 'Введите сообщение',
   category_required: 'Выберите категорию',
+  category_unknown: 'Такой категории нет',
   order_unknown: 'У вас нет такого заказа',
 }

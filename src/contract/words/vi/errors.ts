@@ -141,6 +141,7 @@ export const errors: ErrorWords = {
   attachment_too_large: 'Có tệp vượt quá giới hạn 2 MB',
   attachment_refused: {
     type: ({ name }) => `${name} không thuộc loại tệp được nhận: ảnh, PDF, Word và Excel`,
+    type_in_reply: ({ name }) => `${name} không thuộc loại tệp được nhận khi trả lời: ảnh, PDF và Word`,
     no_picture: ({ name }) => `${name} không phải loại ảnh được nhận: PNG, JPEG, WebP và GIF`,
     damaged: ({ name }) => `Không đọc được ${name}, hoặc tệp không chỉ là loại như đã ghi`,
     pixels: ({ name }) => `${name} có quá nhiều điểm ảnh`,
@@ -149,6 +150,7 @@ export const errors: ErrorWords = {
   unsupported_media_type: 'Loại nội dung này không được chấp nhận',
   range_not_satisfiable: 'Không có phần này',
   invalid_fields: () => 'Vui lòng kiểm tra các ô được đánh dấu',
+  unknown_field: () => 'Vui lòng kiểm tra các ô được đánh dấu',
   url_refused: {
     no_address: 'Đây không phải địa chỉ web',
     scheme: 'Địa chỉ phải bắt đầu bằng https:// hoặc http://',

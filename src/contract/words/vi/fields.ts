@@ -110,5 +110,6 @@ export const fields: FieldWords = {
   subject_required: 'Vui lòng nhập tiêu đề',
   message_required: 'Vui lòng nhập nội dung',
   category_required: 'Vui lòng chọn danh mục',
+  category_unknown: 'Không có danh mục này',
   order_unknown: 'Bạn không có đơn hàng này',
 }

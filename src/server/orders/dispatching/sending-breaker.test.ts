@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import { pauseProvider } from '#contract/provider-desk.ts'
+import { resumeProvider } from '#contract/provider-desk.ts'
 import { updateProvider } from '#contract/providers.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
@@ -69,7 +70,7 @@ test('an outage of any length leaves no more unknown than calls at once and five
 
   await bench.panel.calm()
   const [id, token] = [bench.panel.provider.id, admin.token]
-  const resumed = await bench.app.call(updateProvider, { token, params: { id }, body: { is_enabled: true } })
+  const resumed = await bench.app.call(resumeProvider, { token, params: { id } })
   expect(resumed.body).toMatchObject({ provider: { health: { state: 'healthy' } } })
   const sendAll = async () => (await bench.dispatch(), countStates(ids, 'queued'))
   await expect.poll(sendAll, soon).toBe(0)
@@ -211,8 +212,9 @@ test.for(obstacles)(
     }
     await rounds()
     expect(await countStates(ids, 'queued')).toBe(3)
-    const body = { is_enabled: true }
-    await bench.app.call(updateProvider, { token: admin.token, params: { id }, body })
+    const asked = { token: admin.token, params: { id } }
+    await bench.app.call(updateProvider, { ...asked, body: { is_enabled: true } })
+    await bench.app.call(resumeProvider, asked)
     await expect.poll(async () => (await rounds(), countStates(ids, 'accepted')), soon).toBe(3)
     await dispatcher.stop()
     expect((await bench.panel.adds()).length).toBe(3)

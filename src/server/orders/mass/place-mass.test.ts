@@ -200,7 +200,7 @@ describe('each line stands for itself', () => {
     ])
     expect(await refused({ lines: [lineOf(), { ...lineOf(), cost: 0 }] })).toMatchObject([
       422,
-      'invalid_fields',
+      'unknown_field',
       {},
     ])
     const long = `https://example.com/${'a'.repeat(2000)}`

@@ -158,7 +158,7 @@ describe('placing an order', () => {
       ),
       [{ ...good, link: { a: 1 } }, 422, 'link'],
       [{ ...good, service_id: 0 }, 422, 'service_id', 'Please select a service'],
-      [{ ...good, service_id: 'x' }, 422, 'service_id', 'Please select a service'],
+      [{ ...good, service_id: '24' }, 422, 'service_id', 'Please enter a number'],
       [{ ...good, service_id: undefined }, 422, 'service_id', 'Please select a service'],
       [{ ...good, price: '1' }, 422, 'price'],
       [{ ...good, is_admin: true }, 422, 'is_admin'],

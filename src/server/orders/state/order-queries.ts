@@ -107,13 +107,14 @@ export async function addRefunded(
   return numUpdatedRows === 1n
 }
 
-/** A line of the timeline. */
+/** A line of the timeline, with which the order was updated. */
 export async function addOrderEvent(tx: Tx, { userId, id }: OrderKey, event: NewOrderEvent): Promise<void> {
   const details = toKeptDetails(encodeCarried(orderEvents, event))
   await tx
     .insertInto('order_events')
     .values({ user_id: userId, order_id: id, type: event.code, details })
     .execute()
+  await changeOrder(tx, { userId, id })
 }
 
 /**

@@ -6,6 +6,7 @@ import { countLockWaits } from '#test/hold-account.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import { moveOrder } from './move-order.ts'
+import { addOrderEvent } from './order-queries.ts'
 
 const bench = makeOrderBench({ rate: '1.2345' })
 
@@ -18,6 +19,15 @@ async function refundsOf(id: bigint) {
     .execute()
   return rows.map(({ amount }) => amount)
 }
+
+test('an order was updated with each line of its timeline', async () => {
+  const { id } = await bench.placeAccepted()
+  const updatedAt = async () => (await bench.orderOf(id)).updated_at
+  const before = await updatedAt()
+  const key = { userId: bench.user.id, id }
+  await transact(bench.ctx, (tx) => addOrderEvent(tx, key, { code: 'cancel', details: {} }))
+  expect((await updatedAt()).getTime()).toBeGreaterThan(before.getTime())
+})
 
 describe('money back', () => {
   test('partial: the undelivered part, exactly, rounded down, and once', async () => {

@@ -38,7 +38,7 @@ function refuseName(name: string): void {
 async function inspectFile({ name, bytes }: Upload, isReply: boolean): Promise<GoodFile> {
   const kind = await findKind(bytes)
   if (kind === undefined || (isReply && notInReplies.has(kind)))
-    throw new AppError('attachment_refused', { reason: 'type', name })
+    throw new AppError('attachment_refused', { reason: isReply ? 'type_in_reply' : 'type', name })
   if (!isOnly(kind, bytes)) throw new AppError('attachment_refused', { reason: 'damaged', name })
   if (hasMacros(kind, bytes)) throw new AppError('attachment_refused', { reason: 'macros', name })
   const { type } = fileKinds[kind]

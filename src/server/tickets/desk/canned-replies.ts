@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { CannedReply } from '#contract/canned-replies.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type {
@@ -43,6 +45,7 @@ export async function updateCannedReply(
     const before = keptOf(await getRow(tx, id))
     const { language = before.language, title = before.title, content = before.content } = change
     const after = { language, title, content }
+    if (isDeepStrictEqual(after, before)) return getRow(tx, id)
     if (!(await queries.updateCannedRow(tx, id, { ...after, now: ctx.clock() }))) throw titleTaken()
     record({ action: 'canned_reply.update', id, before, after })
     return getRow(tx, id)

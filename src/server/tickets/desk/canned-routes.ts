@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import * as canned from '#contract/canned-replies.ts'
 import type { Context } from '#server/context.ts'
+import { toPageAfter } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
 import {
@@ -12,10 +13,10 @@ import {
 } from './canned-replies.ts'
 
 export function cannedRepliesRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, canned.listCannedReplies, async () => ({
-    success: true,
-    replies: await listCannedReplies(ctx),
-  }))
+  mount(app, ctx, canned.listCannedReplies, async ({ query }) => {
+    const { rows, nextCursor } = toPageAfter(await listCannedReplies(ctx), query, ({ id }) => id)
+    return { success: true as const, replies: rows, next_cursor: nextCursor }
+  })
 
   mount(app, ctx, canned.createCannedReply, async ({ body, by }) => ({
     success: true,

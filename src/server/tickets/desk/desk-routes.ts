@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as desk from '#contract/ticket-desk.ts'
 import { testStorage as testStorageCall } from '#contract/trials.ts'
 import type { Context } from '#server/context.ts'
-import { fromCursor, toPage } from '#server/database/id-cursor.ts'
+import { fromCursor, toPage, toPageAfter } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 import { testStorage } from '#server/tickets/attachments/test-storage.ts'
 import { getAnyTicketRow } from '#server/tickets/read-tickets.ts'
@@ -75,10 +75,10 @@ export function ticketDeskRoutes(app: FastifyInstance, ctx: Context): void {
     ...(await meetAtTicket(ctx, { id: BigInt(params.id), actorId: caller.id, isAnswering })),
   }))
 
-  mount(app, ctx, desk.listTicketStaff, async () => ({
-    success: true,
-    staff: await listColleagues(ctx.db, 'support'),
-  }))
+  mount(app, ctx, desk.listTicketStaff, async ({ query }) => {
+    const { rows, nextCursor } = toPageAfter(await listColleagues(ctx.db, 'support'), query, ({ id }) => id)
+    return { success: true as const, staff: rows, next_cursor: nextCursor }
+  })
 
   mount(app, ctx, testStorageCall, () => testStorage(ctx))
 }

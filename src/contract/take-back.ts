@@ -1,0 +1,63 @@
+import type * as z from 'zod/mini'
+
+type Schema = z.core.$ZodType
+type Members = Readonly<Record<string, unknown>>
+
+/** What a GET answers, and the member of it in which the thing itself stands, where it is one of several. */
+export type GivenBy = { readonly answer: Schema; readonly within?: string }
+
+/**
+ * What GET answered, sent back as it was or with something changed: the whole answer or the thing alone, without the
+ * members that only GET knows, which can not be changed. What neither of them knows stays, and is refused.
+ */
+export function takeBack(body: Schema, { answer, within }: GivenBy, sent: unknown): unknown {
+  if (!isObject(sent) || within === undefined) return leaveOut(body, answer, sent)
+  const { [within]: thing, ...around } = sent
+  const given = { ...shapeOf(answer) }
+  if (!isObject(thing)) return leaveOutOf(body, { ...given, ...shapeOf(given[within]) }, sent)
+  return { ...leaveOutOf(body, given, around), ...leaveOutOf(body, shapeOf(given[within]) ?? {}, thing) }
+}
+
+function leaveOut(taken: Schema | undefined, given: Schema | undefined, value: unknown): unknown {
+  const elements = [elementOf(taken), elementOf(given)] as const
+  if (Array.isArray(value) && elements[0] !== undefined)
+    return value.map((one) => leaveOut(elements[0], elements[1], one))
+  const shape = shapeOf(given)
+  return isObject(value) && shape !== undefined && shapeOf(taken) !== undefined
+    ? leaveOutOf(taken, shape, value)
+    : value
+}
+
+function leaveOutOf(
+  taken: Schema | undefined,
+  given: Readonly<Record<string, Schema>>,
+  value: Members,
+): Members {
+  const shape = shapeOf(taken) ?? {}
+  const left = Object.entries(value).filter(
+    ([name]) => Object.hasOwn(shape, name) || !Object.hasOwn(given, name),
+  )
+  return Object.fromEntries(left.map(([name, own]) => [name, leaveOut(shape[name], given[name], own)]))
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function elementOf(schema: Schema | undefined): Schema | undefined {
+  const def = defOf(schema)
+  return def?.type === 'array' ? def.element : undefined
+}
+
+function shapeOf(schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined {
+  const def = defOf(schema)
+  return def?.type === 'object' ? def.shape : undefined
+}
+
+/** Of what may also be absent or null: of the schema itself. */
+function defOf(schema: Schema | undefined): z.core.$ZodTypes['_zod']['def'] | undefined {
+  if (schema === undefined) return undefined
+  const { def } = (schema as z.core.$ZodTypes)._zod // zod's own union of all that it makes
+  const isAround = def.type === 'optional' || def.type === 'nullable' || def.type === 'default'
+  return isAround ? defOf(def.innerType) : def
+}

@@ -1,0 +1,46 @@
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+
+import type { Call, CallOptions } from './make-call.ts'
+
+type Page = { limit?: number | undefined; cursor?: string | undefined }
+type Row = { readonly id: number }
+
+/** A list that is needed whole: page after page of the largest size, its one array of rows in the last answer. */
+export async function callWhole<E extends Endpoint>(
+  call: Call,
+  endpoint: E,
+  options?: CallOptions,
+): Promise<AnswerOf<E>> {
+  // The caller's endpoint is one that takes `limit` and `cursor`: a server without them answers 400.
+  const ask = call as unknown as (
+    endpoint: Endpoint,
+    args: { query: Page },
+    options?: CallOptions,
+  ) => Promise<unknown>
+  const whole: unknown[] = []
+  for (let cursor: string | undefined; ;) {
+    const answer = await ask(endpoint, { query: { limit: limits.pageSizeMax, cursor } }, options)
+    const rows = rowsOf(answer)
+    whole.push(...rows)
+    cursor = nextOf(answer, rows)
+    if (cursor === undefined) return withRows(answer, whole) as AnswerOf<E> // as the last one came, with the rows of all
+  }
+}
+
+function rowsOf(answer: unknown): readonly unknown[] {
+  if (Array.isArray(answer)) return answer
+  return Object.values(answer as object).find((member) => Array.isArray(member)) ?? []
+}
+
+/** A bare array's cursor is its last id; one that is not full is the last. */
+function nextOf(answer: unknown, rows: readonly unknown[]): string | undefined {
+  if (!Array.isArray(answer)) return (answer as { next_cursor: string | null }).next_cursor ?? undefined
+  return rows.length < limits.pageSizeMax ? undefined : String((rows.at(-1) as Row).id)
+}
+
+function withRows(answer: unknown, whole: readonly unknown[]): unknown {
+  if (Array.isArray(answer)) return whole
+  const [name] = Object.entries(answer as object).find(([, member]) => Array.isArray(member)) ?? []
+  return { ...(answer as object), ...(name !== undefined && { [name]: whole }) }
+}
