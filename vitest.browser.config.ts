@@ -3,7 +3,9 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
 import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
+import routes from './src/web/routes.ts'
 import { listPackages } from './src/web/vite/list-packages.ts'
+import { signedInFolders } from './src/web/vite/page-paths.ts'
 
 const executablePath = findChromium()
 
@@ -13,7 +15,11 @@ export default defineConfig({
   publicDir: false,
   // Everything at once, before the first test: what Vite finds later makes it load the page anew under a test.
   optimizeDeps: {
-    include: ['zod/mini', ...listPackages(['src/web/{ui,gallery}/*.{ts,tsx}'], { hasTests: true })],
+    include: ['zod/mini', ...listPackages(['src/{web,contract}/**/*.{ts,tsx}'], { hasTests: true })],
+  },
+  define: {
+    'import.meta.env.ROUTES': JSON.stringify(routes),
+    'import.meta.env.SIGNED_IN_FOLDERS': JSON.stringify(signedInFolders(routes)),
   },
   test: {
     include: ['src/web/**/*.test.tsx'],

@@ -1,9 +1,14 @@
 import { guards } from '#torture/teeth/guards.ts'
 import { runTeeth } from '#torture/teeth/run-teeth.ts'
+import { specChanges } from '#torture/teeth/spec-changes.ts'
 
-/** `npm run teeth`: for each guard, that its test fails without it. `npm run teeth -- lease` tries those by name. */
+/**
+ * `npm run teeth`: for each guard, that its test fails without it. `npm run teeth -- lease` tries those by name, and
+ * `npm run teeth -- spec` whether a text or number of the specification can change unnoticed.
+ */
 const words = process.argv.slice(2)
-const chosen = guards.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+const named = [...guards, ...specChanges].filter(({ name }) => words.some((word) => name.includes(word)))
+const chosen = words.length === 0 ? guards : named
 const teeth = await runTeeth(chosen, ({ guard, bites, why }) =>
   console.log(`${bites ? 'bites ' : 'BLUNT '} ${guard.name.padEnd(38)} ${bites ? guard.test.file : why}`),
 )

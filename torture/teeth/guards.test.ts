@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { guards } from './guards.ts'
+import { specChanges } from './spec-changes.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(projectDir, file), 'utf8')
 
-test.each(guards.map((guard) => [guard.name, guard] as const))(
+test.each([...guards, ...specChanges].map((guard) => [guard.name, guard] as const))(
   '%s: what is cut out stands in the source, and its test too',
   (_, { cuts, test: { file, name } }) => {
     for (const cut of cuts) expect(read(cut.file), cut.file).toContain(cut.from)

@@ -8,6 +8,9 @@ import { type Cut, type Guard, guards } from './guards.ts'
 /** `bites`: the test fails without the guard, and holds with it. */
 export type Tooth = { guard: Guard; bites: boolean; why: string }
 
+type Count = { passed: number; failed: number }
+const nothing: Count = { passed: 0, failed: 0 }
+
 const projectDir = join(import.meta.dirname, '../..')
 /** The tests of parts run in a browser. */
 const configs = { node: 'vitest.config.ts', browser: 'vitest.browser.config.ts' }
@@ -36,8 +39,12 @@ export async function runTeeth(
     for (const part of parts) await cp(join(projectDir, part), join(copy, part), { recursive: true })
     await symlink(join(projectDir, 'node_modules'), join(copy, 'node_modules'), 'junction')
     const teeth: Tooth[] = []
+    const whole = new Map<string, Count>()
     for (const guard of chosen) {
-      const tooth = await tryGuard(copy, guard)
+      const key = JSON.stringify(guard.test)
+      // Several guards may have one test.
+      if (!whole.has(key)) whole.set(key, await runTest(copy, guard))
+      const tooth = await tryGuard(copy, guard, whole.get(key) ?? nothing)
       onTooth(tooth)
       teeth.push(tooth)
     }
@@ -47,8 +54,7 @@ export async function runTeeth(
   }
 }
 
-async function tryGuard(copy: string, guard: Guard): Promise<Tooth> {
-  const whole = await runTest(copy, guard)
+async function tryGuard(copy: string, guard: Guard, whole: Count): Promise<Tooth> {
   if (whole.passed === 0 || whole.failed > 0)
     return { guard, bites: false, why: 'its test does not hold with the guard' }
   for (const cut of guard.cuts) await apply(copy, cut)
@@ -68,7 +74,7 @@ async function apply(copy: string, { file, from, to }: Cut): Promise<void> {
 }
 
 /** Counts assertions alone: a file that can not be loaded any more has failed no test. */
-async function runTest(copy: string, { test }: Guard): Promise<{ passed: number; failed: number }> {
+async function runTest(copy: string, { test }: Guard): Promise<Count> {
   const report = join(copy, 'report.json')
   await rm(report, { force: true })
   const config = test.file.endsWith('.tsx') ? configs.browser : configs.node
@@ -92,7 +98,7 @@ async function runTest(copy: string, { test }: Guard): Promise<{ passed: number;
     const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(await readFile(report, 'utf8'))
     return { passed, failed }
   } catch {
-    return { passed: 0, failed: 0 }
+    return nothing
   }
 }
 

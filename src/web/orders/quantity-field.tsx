@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
-import { readNumber } from '#contract/read-number.ts'
+import { readNumber, readWhole } from '#contract/read-number.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
@@ -41,13 +41,13 @@ export function QuantityField({ order }: { order: NewOrder }) {
 function QuantityBox({ order }: { order: NewOrder }) {
   const t = useText(newOrderText)
   const { language } = useFormat()
-  const { service, fields, quote, shownErrors, change, settleQuantity } = order
+  const { service, fields, shownErrors, change, settleQuantity } = order
   const bounds = service ?? { min: 1, max: limits.quantityInputMax }
 
   function step(steps: number): void {
     const isUnclear = readNumber(fields.quantity, language, 'quantity').is === 'ambiguous'
-    if (service !== undefined && !isUnclear)
-      change({ quantity: String(stepQuantity(quote.quantity, { ...bounds, steps })) })
+    const quantity = readWhole(fields.quantity, language, 'quantity')
+    if (!isUnclear) change({ quantity: String(stepQuantity(quantity, { ...bounds, steps })) })
   }
 
   const size = stepOf(bounds)

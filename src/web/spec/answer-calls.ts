@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { defaultSettings } from '#contract/settings-defaults.ts'
+import { getConfig, publicConfig } from '#contract/settings.ts'
+
+/** What a call is answered: members in place of the least that its schema takes, or all of it. */
+export type Answer = [
+  endpoint: Endpoint,
+  members: object | ((request: Request) => Response | Promise<Response>),
+]
+
+/** Every address that the page has asked for, the newest last. */
+const asked: URL[] = []
+
+/** What the newest call of this path asked for. */
+export function queryOf(path: string): Record<string, string> | undefined {
+  const url = asked.findLast(({ pathname }) => pathname === path)
+  return url && Object.fromEntries(url.searchParams)
+}
+
+/**
+ * An API for a page under test: every call of the contract is answered by the least that its schema takes, with the
+ * members of `answers` in their place.
+ */
+export function answerCalls(answers: readonly Answer[]): typeof fetch {
+  asked.length = 0
+  const known: readonly Answer[] = [...answers, [getConfig, ownConfig]]
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    asked.push(url)
+    const { pathname } = url
+    const called = endpointOf(request.method, pathname)
+    if (called === undefined) throw new Error(`${request.method} ${pathname} is no call of the contract`)
+    if (called.answer.type === 'text/event-stream') return new Promise(() => {})
+    const members = known.find(
+      ([endpoint]) => endpoint.path === called.path && endpoint.method === called.method,
+    )?.[1]
+    if (typeof members === 'function') return members(request)
+    const { schema, status } = called.answer
+    if (schema === undefined) return new Response(null, { status })
+    const least = leastOf(schema)
+    return Response.json(members === undefined ? least : merge(least, members), { status })
+  }
+}
+
+/** A refusal. Without more it is one that says nothing of its own. */
+export function refuse(status: number, members: { code?: string; message?: string; details?: object } = {}) {
+  return () => Response.json({ success: false, code: 'of_a_later_version', ...members }, { status })
+}
+
+/** No answer comes at all. */
+export function loseLine(): never {
+  throw new TypeError('Failed to fetch')
+}
+
+/** As a fault of ours would be. */
+export function breakDown(): Response {
+  return {
+    get ok(): boolean {
+      throw new Error('a bug')
+    },
+  } as Response // which it is not
+}
+
+/** One of `schema` as it is sent, with the least in it but for `members`. */
+export function like(schema: z.ZodMiniType, members: object): object {
+  return Object(merge(leastOf(schema), members))
+}
+
+/** What holds before the operator has said anything. */
+export const ownConfig = Object(
+  z.encode(publicConfig, {
+    ...defaultSettings,
+    hours: typeof defaultSettings.hours === 'string' ? defaultSettings.hours : null,
+    claims: [],
+    testimonials: [],
+    faq: [],
+    maintenance: { is_on: false, message: null },
+    logo: null,
+    payment_methods: [
+      { id: 'card', label: 'VISA/MasterCard', value: 'card', available: false, note: 'not available now' },
+      { id: 'cryptomus', label: 'Cryptomus (USDT bep20)', value: 'cryptomus', available: true, note: null },
+      { id: 'payeer', label: 'Payeer', value: 'cryptomus', available: true, note: 'via Cryptomus' },
+    ],
+    languages: ['en', 'vi', 'ru'],
+    sandbox: false,
+    sandbox_mailbox: null,
+  }),
+)
+
+/** One without a parameter comes first: `/api/services/page` is no service. */
+function endpointOf(method: string, path: string): Endpoint | undefined {
+  const ofMethod = endpoints.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.method === method)
+  return (
+    ofMethod.find((endpoint) => endpoint.path === path) ?? ofMethod.find((one) => patternOf(one).test(path))
+  )
+}
+
+function patternOf({ path }: Endpoint): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)
+}
+
+/** Objects member by member; all else as it is given. */
+function merge(least: unknown, given: unknown): unknown {
+  if (!isPlain(least) || !isPlain(given)) return given
+  const names = new Set([...Object.keys(least), ...Object.keys(given)])
+  return Object.fromEntries(
+    [...names].map((name) => [name, name in given ? merge(least[name], given[name]) : least[name]]),
+  )
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function leastOf(schema: z.ZodMiniType): unknown {
+  const json = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'date') jsonSchema.format = 'date-time'
+    },
+  })
+  return leastOfJson(json as Json) // its members are checked one by one
+}
+
+type Json = Partial<{
+  type: string
+  const: unknown
+  enum: unknown[]
+  anyOf: Json[]
+  allOf: Json[]
+  properties: Record<string, Json>
+  required: string[]
+  items: Json
+  prefixItems: Json[]
+  minItems: number
+  minLength: number
+  minimum: number
+  exclusiveMinimum: number
+  format: string
+}>
+
+function leastOfJson(json: Json): unknown {
+  if ('const' in json) return json.const
+  if (json.enum !== undefined) return json.enum[0]
+  if (json.anyOf !== undefined)
+    return leastOfJson(json.anyOf.find(({ type }) => type === 'null') ?? json.anyOf[0] ?? {})
+  if (json.allOf !== undefined) return Object.assign({}, ...json.allOf.map(leastOfJson))
+  if (json.format === 'date-time') return '2026-05-04T12:00:00.000Z'
+  if (json.type === 'array')
+    return (
+      json.prefixItems?.map(leastOfJson) ??
+      Array.from({ length: json.minItems ?? 0 }, () => leastOfJson(json.items ?? {}))
+    )
+  if (json.type === 'string') return 'x'.repeat(json.minLength ?? 0)
+  if (json.type === 'integer' || json.type === 'number')
+    return Math.max(json.minimum ?? 0, (json.exclusiveMinimum ?? -1) + 1, 0)
+  if (json.type === 'boolean') return false
+  if (json.type !== 'object') return null
+  const { properties = {}, required = [] } = json
+  return Object.fromEntries(required.map((name) => [name, leastOfJson(properties[name] ?? {})]))
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { listNotifications, notification } from '#contract/notifications.ts'
+import { getConfig } from '#contract/settings.ts'
+import { bootScript } from '#web/boot-script.ts'
+import { like, ownConfig } from './answer-calls.ts'
+import { expectScreens, expectShown, openHere, press } from './expect-screens.ts'
+
+const news = Array.from({ length: 7 }, (_, index) =>
+  like(notification, { id: 90 - index, type: 'other', code: 'note', details: { text: `News ${index + 1}` } }),
+)
+
+expectScreens([
+  {
+    name: 'Sidebar',
+    at: '/profile',
+    viewer: 'customer',
+    shows: {
+      heading: ['Main', 'Orders', 'Account'],
+      link: [
+        'Dashboard',
+        /^New Order/,
+        'Order History',
+        'Services',
+        'Add Funds',
+        'Transactions',
+        'Support',
+        'Settings',
+      ],
+      button: ['Logout'],
+    },
+  },
+  {
+    name: 'Sidebar of an admin',
+    at: '/profile',
+    viewer: 'staff',
+    shows: { heading: ['Main', 'Orders', 'Account', 'Administration'], link: ['Admin Panel'] },
+  },
+  {
+    name: 'User menu',
+    at: '/profile',
+    viewer: 'customer',
+    first: () => press('button', 'Account of Linh'),
+    shows: { menuitem: ['My Profile', 'Account Settings', 'Logout'] },
+  },
+  {
+    name: 'Notification bell',
+    at: '/profile',
+    viewer: 'customer',
+    answers: [[listNotifications, news]],
+    first: () => press('button', /^Notifications/),
+    shows: { button: ['Mark all as read'], text: [/News 1$/] },
+  },
+  {
+    name: 'Notification bell, empty',
+    at: '/profile',
+    viewer: 'customer',
+    first: () => press('button', /^Notifications/),
+    shows: { text: ['No notifications'] },
+  },
+  {
+    name: 'Admin sidebar',
+    at: '/admin/settings',
+    viewer: 'staff',
+    shows: {
+      heading: ['Management', 'Settings'],
+      link: [
+        'Dashboard',
+        'Users',
+        'Services',
+        'Transactions',
+        'Orders',
+        'System Settings',
+        'API Settings',
+        'View Site',
+        'Back to User Panel',
+      ],
+      button: ['Logout'],
+      text: ['Admin Panel'],
+    },
+  },
+  {
+    name: 'Admin user menu',
+    at: '/admin/settings',
+    viewer: 'staff',
+    first: () => press('button', 'Account of Anna'),
+    shows: { menuitem: ['My Profile', 'Admin Settings', 'User Dashboard', 'Logout'] },
+  },
+])
+
+test('a logo that does not load becomes the name', async () => {
+  const script = document.createElement('script')
+  script.textContent = bootScript
+  document.head.append(script)
+  const logo = { url: '/nowhere.png', width: 64, height: 32 }
+  await openHere({ at: '/contact', answers: [[getConfig, { ...ownConfig, logo }]] })
+  await expectShown({ link: ['Tally&Reach'] })
+  await expect.poll(() => page.getByRole('img', { name: 'Tally & Reach' }).elements()).toEqual([])
+})

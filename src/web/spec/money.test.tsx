@@ -1,0 +1,194 @@
+import { createPayment, getPaymentStatus } from '#contract/payments.ts'
+import { listTransactions } from '#contract/wallet.ts'
+import { type Answer, refuse } from './answer-calls.ts'
+import { expectScreens, fill, press, type Screen } from './expect-screens.ts'
+import { makeLine } from './shop.ts'
+
+async function pay(): Promise<void> {
+  await fill(/^Amount/, '25')
+  await press('radio', /^Cryptomus/)
+  await press('button', /^Pay/)
+}
+
+const summary = { balance: 8.75, totalDeposits: 10, totalOrders: 1.25, refundsAndBonuses: 0 }
+const unpaid = makeLine({
+  id: 52,
+  type: 'deposit',
+  status: 'pending',
+  amount: 10,
+  reference_id: 'abc',
+  order_id: null,
+})
+const listed = (...transactions: object[]): Answer => [listTransactions, { transactions, summary }]
+const found = (status: string, stage: string): Answer => [getPaymentStatus, { status, stage, message: '' }]
+const checkStatus = () => press('button', /^Check Status/)
+
+function onCheck(name: string, answer: Answer, sentence: string): Screen {
+  return {
+    name: `Transactions, ${name}`,
+    at: '/transactions',
+    viewer: 'customer',
+    answers: [listed(unpaid), answer],
+    first: checkStatus,
+    shows: { text: [sentence] },
+  }
+}
+
+expectScreens([
+  {
+    name: 'Add Funds',
+    at: '/add-funds',
+    viewer: 'customer',
+    shows: {
+      heading: ['Add Funds', 'Payment information'],
+      group: ['Payment method'],
+      textbox: [/^Amount/],
+      radio: [/^VISA.MasterCard ?not available now$/, /^Cryptomus \(USDT bep20\)/, /^Payeer ?via Cryptomus$/],
+      text: ['Current balance', 'not available now'],
+    },
+  },
+  {
+    name: 'Add Funds, nothing filled in',
+    at: '/add-funds',
+    viewer: 'customer',
+    first: () => press('button', 'Pay'),
+    shows: { text: ['Please enter an amount'] },
+  },
+  {
+    name: 'Add Funds, refused',
+    at: '/add-funds',
+    viewer: 'customer',
+    answers: [[createPayment, refuse(500, { message: 'The gateway is closed' })]],
+    first: pay,
+    shows: { text: ['Payment error: The gateway is closed. Please try again.'] },
+  },
+  {
+    name: 'Add Funds, no address to pay at',
+    at: '/add-funds',
+    viewer: 'customer',
+    answers: [[createPayment, { payment_url: '' }]],
+    first: pay,
+    shows: { text: ['Payment error: Invalid payment response (missing payment URL). Please try again.'] },
+  },
+  {
+    name: 'Add Funds, signed out meanwhile',
+    at: '/add-funds',
+    viewer: 'customer',
+    first: async () => {
+      await fill(/^Amount/, '25')
+      await press('radio', /^Cryptomus/)
+      localStorage.removeItem('session')
+      await press('button', /^Pay/)
+    },
+    shows: { text: ['Payment error: User authentication required. Please try again.'] },
+  },
+  {
+    name: 'Payment status, loading',
+    at: '/add-funds/success?order_id=abc',
+    viewer: 'customer',
+    answers: [[getPaymentStatus, () => new Promise(() => {})]],
+    shows: { heading: ['Verifying payment status...'] },
+  },
+  {
+    name: 'Payment status, success',
+    at: '/add-funds/success?order_id=abc',
+    viewer: 'customer',
+    answers: [found('paid', 'paid')],
+    shows: {
+      heading: ['Thank You!'],
+      text: ['Your payment was processed successfully.', 'Your account balance has been updated.'],
+      link: ['Add More Funds', 'Go to Dashboard'],
+    },
+  },
+  {
+    name: 'Payment status, pending',
+    at: '/add-funds/success?order_id=abc',
+    viewer: 'customer',
+    answers: [found('pending', 'waiting')],
+    shows: {
+      heading: ['Payment Pending'],
+      text: [
+        'Your payment is being processed. This may take a few minutes.',
+        'Last checked',
+        'Number of checks',
+        /^\d+$/,
+      ],
+      button: ['Check Payment Status'],
+      link: ['Return to Add Funds', 'Go to Dashboard'],
+    },
+  },
+  {
+    name: 'Payment status, failed',
+    at: '/add-funds/success?order_id=abc',
+    viewer: 'customer',
+    answers: [[getPaymentStatus, refuse(500)]],
+    shows: { heading: ['Payment Pending'], text: ['Failed to check payment status'] },
+  },
+  {
+    name: 'Payment status, checked too soon',
+    at: '/add-funds/success?order_id=abc',
+    viewer: 'customer',
+    answers: [found('pending', 'waiting')],
+    first: async () => {
+      await press('button', 'Check Payment Status')
+      await press('button', 'Check Payment Status')
+    },
+    shows: { text: ['Please wait at least 10 seconds between checks'] },
+  },
+  {
+    name: 'Transactions',
+    at: '/transactions',
+    viewer: 'customer',
+    answers: [listed(makeLine(), unpaid)],
+    shows: {
+      heading: ['Transactions'],
+      button: ['All', 'Pending', 'Processing', 'Completed', 'Canceled', /^Check Status/],
+      searchbox: ['Search transactions'],
+      columnheader: ['ID', 'Date & Time', 'Type', 'Description', 'Amount', 'Status', 'Actions'],
+      text: [
+        'Current Balance',
+        'Total Deposits',
+        'Total Orders',
+        'Refunds & Bonuses',
+        '$8.75',
+        '$10.00',
+        'Order',
+        'Deposit',
+        'Check Status',
+      ],
+    },
+  },
+  {
+    name: 'Transactions, none found',
+    at: '/transactions?search=cats',
+    viewer: 'customer',
+    shows: { text: ['No Transactions Found'], link: ['Reset Filters'] },
+  },
+  {
+    name: 'Transactions, failed',
+    at: '/transactions',
+    viewer: 'customer',
+    answers: [[listTransactions, refuse(500)]],
+    shows: { text: ['Failed to load transactions. Please try again later.'], button: ['Try Again'] },
+  },
+  onCheck('paid', found('paid', 'paid'), 'Payment has been completed successfully!'),
+  onCheck('canceled', found('canceled', 'canceled'), 'Payment has been canceled.'),
+  onCheck(
+    'pending',
+    found('pending', 'waiting'),
+    'Payment status: Pending. It is on its way and was not confirmed yet.',
+  ),
+  onCheck(
+    'not checked',
+    [getPaymentStatus, refuse(500)],
+    'Failed to check payment status. Please try again.',
+  ),
+  {
+    name: 'Transactions, without a reference',
+    at: '/transactions',
+    viewer: 'customer',
+    answers: [listed({ ...unpaid, reference_id: null })],
+    first: checkStatus,
+    shows: { text: ['No reference ID available for this transaction'] },
+  },
+])

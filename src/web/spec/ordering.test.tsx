@@ -1,0 +1,284 @@
+import { getDashboard } from '#contract/dashboard.ts'
+import { createOrder } from '#contract/order-placing.ts'
+import { getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/orders.ts'
+import { listServiceIndex } from '#contract/catalogue.ts'
+import { type Answer, refuse } from './answer-calls.ts'
+import { expectScreens, fill, press } from './expect-screens.ts'
+import { catalogue, makeOrder, oneOrder } from './shop.ts'
+
+async function fillOrder(link = 'https://example.com/a', quantity?: string): Promise<void> {
+  await fill('Link', link)
+  if (quantity !== undefined) await fill('Quantity', quantity)
+  await press('button', /^Place Order/)
+}
+
+const delivered = {
+  status: 'COMPLETED',
+  refill: true,
+  can_refill: true,
+  refill_refusal: null,
+  cancel_refusal: 'ended',
+}
+const pending = { status: 'PENDING', can_cancel: true, cancel_refusal: null }
+const events = [
+  { type: 'status', message: '', details: { to: 'PROCESSING' }, created_at: '2026-05-04T12:05:00.000Z' },
+  { type: 'created', message: '', details: {}, created_at: '2026-05-04T12:00:00.000Z' },
+]
+const answered = (members: object): Answer[1] => ({
+  success: true,
+  message: 'Order placed',
+  balance: 11.25,
+  ...members,
+})
+const statuses = [
+  'PENDING',
+  'PROCESSING',
+  'COMPLETED',
+  'PARTIAL',
+  'REFILL',
+  'CANCELED',
+  'REFUNDED',
+  'FAILED',
+  'ODD',
+]
+
+expectScreens([
+  {
+    name: 'Dashboard',
+    at: '/dashboard',
+    viewer: 'customer',
+    answers: [[getDashboard, { recent: [makeOrder()] }]],
+    shows: {
+      heading: ['Hello, Linh', 'Recent orders', 'Account summary', 'Need Help?'],
+      link: ['Add Funds', 'New Order', 'Contact support'],
+      columnheader: ['ID', 'Service', 'Status', 'Date', 'Price'],
+      text: ['Balance', '$12.50', 'Total orders', 'Pending orders', '$1.25', 'COMPLETED'],
+    },
+  },
+  {
+    name: 'Dashboard, empty',
+    at: '/dashboard',
+    viewer: 'customer',
+    shows: { text: ['No orders found. Start by placing a new order!'] },
+  },
+  {
+    name: 'Dashboard, failed',
+    at: '/dashboard',
+    viewer: 'customer',
+    answers: [[getDashboard, refuse(500)]],
+    shows: { text: ['Unable to load recent orders. Please try again later.'], button: ['Try Again'] },
+  },
+  {
+    name: 'New Order, a service chosen by its address',
+    at: '/new-order?service=24',
+    viewer: 'customer',
+    answers: catalogue,
+    shows: {
+      heading: ['New Order', 'Order summary'],
+      combobox: ['Service', 'Category'],
+      textbox: ['Link', 'Quantity'],
+      button: [/^Place Order/, 'More platforms'],
+      text: [
+        'ID',
+        'Platform',
+        'Rate per 1,000',
+        'Min – max',
+        'Description',
+        /^Real people/,
+        '$1.2500',
+        '$0.12500000',
+        '24',
+      ],
+    },
+  },
+  {
+    name: 'New Order, platforms',
+    at: '/new-order',
+    viewer: 'customer',
+    answers: catalogue,
+    first: () => press('button', 'More platforms'),
+    shows: { searchbox: ['Find a platform'] },
+  },
+  {
+    name: 'New Order, nothing chosen',
+    at: '/new-order',
+    viewer: 'customer',
+    answers: catalogue,
+    first: () => press('button', /^Place Order/),
+    shows: { text: ['Please select a service', 'Please enter a link'] },
+  },
+  {
+    name: 'New Order, quantity',
+    at: '/new-order?service=24',
+    viewer: 'customer',
+    answers: catalogue,
+    first: () => fillOrder('https://example.com/a', '99'),
+    shows: { text: ['Quantity must be between 100 and 10000'] },
+  },
+  {
+    name: 'New Order, balance',
+    at: '/new-order?service=24',
+    viewer: 'customer',
+    answers: [
+      ...catalogue,
+      [
+        createOrder,
+        refuse(402, { code: 'insufficient_balance', details: { required: 1.2, available: 0.4 } }),
+      ],
+    ],
+    first: () => fillOrder(),
+    shows: { text: ['Insufficient balance. Required: $1.20, Available: $0.40'] },
+  },
+  {
+    name: 'New Order, failed',
+    at: '/new-order?service=24',
+    viewer: 'customer',
+    answers: [...catalogue, [createOrder, refuse(500)]],
+    first: () => fillOrder(),
+    shows: { text: ['Failed to place order. Please try again later.'] },
+  },
+  {
+    name: 'New Order, no order comes back',
+    at: '/new-order?service=24',
+    viewer: 'customer',
+    answers: [...catalogue, [createOrder, () => Response.json({ success: true }, { status: 201 })]],
+    first: () => fillOrder(),
+    shows: { text: ['Unknown error occurred'] },
+  },
+  {
+    name: 'New Order, services failed',
+    at: '/new-order',
+    viewer: 'customer',
+    answers: [[listServiceIndex, refuse(500)]],
+    first: () => press('combobox', 'Service'),
+    shows: { text: [/^Failed to load services\. Please try again later\./] },
+  },
+  {
+    name: 'New Order, placed',
+    at: '/new-order?service=24',
+    viewer: 'customer',
+    answers: [
+      ...catalogue,
+      [createOrder, answered({ order: makeOrder({ status: 'PENDING', quantity: 100, price: 0.125 }) })],
+    ],
+    first: () => fillOrder(),
+    shows: {
+      text: ['Order ID', 'Service', 'Quantity', 'Status', 'Total', 'PENDING', '$0.12500000', '31'],
+      button: ['Place Another Order'],
+      link: ['View Order Details'],
+    },
+  },
+  {
+    name: 'Order History',
+    at: '/orders',
+    viewer: 'customer',
+    answers: [
+      [listOrders, { orders: statuses.map((status, index) => makeOrder({ id: 31 + index, status })) }],
+    ],
+    shows: {
+      heading: ['Order History'],
+      button: [/^All/, /^Pending/, /^Processing/, /^Completed/, /^Canceled/, 'Refresh Status'],
+      searchbox: ['Search orders'],
+      text: [
+        'PENDING',
+        'PROCESSING',
+        'COMPLETED',
+        'PARTIAL',
+        'REFILLING',
+        'CANCELED',
+        'REFUNDED',
+        'FAILED',
+        /^unknown$/i,
+      ],
+    },
+  },
+  {
+    name: 'Order History, failed',
+    at: '/orders',
+    viewer: 'customer',
+    answers: [[listOrders, refuse(500)]],
+    shows: { text: ['Unable to load orders. Please try again later.'] },
+  },
+  {
+    name: 'Order History, refill',
+    at: '/orders',
+    viewer: 'customer',
+    answers: [...oneOrder(delivered), [refillOrder, { message: 'x' }]],
+    first: () => press('button', 'Refill Order 31'),
+    shows: { text: ['Refill requested successfully'] },
+  },
+  {
+    name: 'Order History, refill refused by the server',
+    at: '/orders',
+    viewer: 'customer',
+    answers: [...oneOrder(delivered), [refillOrder, refuse(500, { message: 'not now' })]],
+    first: () => press('button', 'Refill Order 31'),
+    shows: { text: ['Failed to request refill: not now'] },
+  },
+  {
+    name: 'Order History, refill refused without a word',
+    at: '/orders',
+    viewer: 'customer',
+    answers: [...oneOrder(delivered), [refillOrder, refuse(500)]],
+    first: () => press('button', 'Refill Order 31'),
+    shows: { text: ['Failed to request refill'] },
+  },
+  {
+    name: 'Order details',
+    at: '/orders/31',
+    viewer: 'customer',
+    answers: oneOrder({ ...pending, events }),
+    shows: {
+      heading: [/^Order 31/, 'Order information', 'Progress', 'History'],
+      button: ['Refresh', 'Cancel Order'],
+      text: [
+        'Service',
+        'Link',
+        'Quantity',
+        'Start count',
+        'Remains',
+        'Order Created',
+        'Status Changed to PROCESSING',
+        /This order is pending\. Changes appear here once it is processed\./,
+      ],
+    },
+  },
+  {
+    name: 'Order details, not found',
+    at: '/orders/99',
+    viewer: 'customer',
+    answers: [[getOrder, refuse(404, { code: 'order_not_found' })]],
+    shows: { heading: ['Order Not Found'] },
+  },
+  {
+    name: 'Order details, failed',
+    at: '/orders/31',
+    viewer: 'customer',
+    answers: [[getOrder, refuse(500)]],
+    shows: { text: ['Unable to load order details. Please try again later.'] },
+  },
+  {
+    name: 'Order details, refresh failed',
+    at: '/orders/31',
+    viewer: 'customer',
+    answers: [...oneOrder(), [getOrderStatus, refuse(500)]],
+    first: () => press('button', 'Refresh'),
+    shows: { text: ['Failed to refresh order status. Please try again later.'] },
+  },
+  {
+    name: 'Order details, refill',
+    at: '/orders/31',
+    viewer: 'customer',
+    answers: [...oneOrder(delivered), [refillOrder, { message: 'x' }]],
+    first: () => press('button', 'Refill Order'),
+    shows: { text: ['Order refill requested successfully'] },
+  },
+  {
+    name: 'Order details, refill failed',
+    at: '/orders/31',
+    viewer: 'customer',
+    answers: [...oneOrder(delivered), [refillOrder, refuse(500)]],
+    first: () => press('button', 'Refill Order'),
+    shows: { text: ['Failed to refill order. Please try again later.'] },
+  },
+])

@@ -1,0 +1,170 @@
+import { login, register } from '#contract/auth.ts'
+import { resetPassword, setNewPassword, verifyResetToken } from '#contract/resets.ts'
+import { type Answer, loseLine, refuse } from './answer-calls.ts'
+import { expectScreens, fill, press, type Screen } from './expect-screens.ts'
+
+const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
+
+async function logIn(): Promise<void> {
+  await fill('Email', 'linh@example.com')
+  await fill('Password', 'a long password')
+  await press('button', 'Login')
+}
+
+async function signUp({ password = 'a long password', again = '', agrees = true } = {}): Promise<void> {
+  await fill('Name', 'Linh')
+  await fill('Email', 'linh@example.com')
+  await fill('Password', password)
+  await fill('Confirm password', again || password)
+  if (agrees) await press('checkbox', /^I agree to/)
+  await press('button', 'Register')
+}
+
+async function askForLink(): Promise<void> {
+  await fill('Email', 'linh@example.com')
+  await press('button', 'Send reset link')
+}
+
+function onLogin(name: string, answer: Answer[1], sentence: string): Screen {
+  return {
+    name: `Login, ${name}`,
+    at: '/login',
+    answers: [[login, answer]],
+    first: logIn,
+    shows: { text: [sentence] },
+  }
+}
+
+/** As a server says it that is none of ours, or is older. */
+const sends = (body: unknown) => () => Response.json(body)
+
+expectScreens([
+  {
+    name: 'Login',
+    at: '/login',
+    shows: {
+      heading: ['Login'],
+      textbox: ['Email', 'Password'],
+      checkbox: ['Remember me'],
+      button: ['Login'],
+      link: ['Forgot password?', 'Create an account'],
+    },
+  },
+  {
+    name: 'Login, nothing filled in',
+    at: '/login',
+    first: () => press('button', 'Login'),
+    shows: { text: ['Email and password cannot be empty'] },
+  },
+  onLogin('no token', sends({ user }), 'No token received'),
+  onLogin('no user', sends({ token: 'a.b.c', user: { name: 'x' } }), 'Invalid user data'),
+  onLogin('no answer of ours', sends('odd'), 'Invalid server response'),
+  onLogin(
+    'refused without a word',
+    refuse(500),
+    'Login failed. Please check your credentials and try again.',
+  ),
+  onLogin('refused by the server', refuse(500, { message: 'The server said so' }), 'The server said so'),
+  onLogin('no response', loseLine, 'Unable to connect to server. Please check your connection.'),
+  {
+    name: 'Register',
+    at: '/register',
+    shows: {
+      textbox: ['Name', 'Email', 'Password', 'Confirm password'],
+      checkbox: ['I agree to the Terms of Service and the Privacy Policy'],
+      button: ['Register'],
+    },
+  },
+  {
+    name: 'Register, a short password',
+    at: '/register',
+    first: () => signUp({ password: 'seven77' }),
+    shows: { text: ['Password must be at least 8 characters'] },
+  },
+  {
+    name: 'Register, two passwords',
+    at: '/register',
+    first: () => signUp({ again: 'another password' }),
+    shows: { text: ['Passwords do not match'] },
+  },
+  {
+    name: 'Register, without the terms',
+    at: '/register',
+    first: () => signUp({ agrees: false }),
+    shows: { text: ['You must agree to the Terms of Service and Privacy Policy'] },
+  },
+  {
+    name: 'Register, refused without a word',
+    at: '/register',
+    answers: [[register, refuse(500)]],
+    first: () => signUp(),
+    shows: { text: ['Registration failed. Please try again.'] },
+  },
+  {
+    name: 'Register, no answer of ours',
+    at: '/register',
+    answers: [[register, sends({ odd: true })]],
+    first: () => signUp(),
+    shows: { text: ['Invalid user data in registration response'] },
+  },
+  {
+    name: 'Forgot password',
+    at: '/forgot-password',
+    answers: [[resetPassword, { message: 'Password reset link has been sent to your email.' }]],
+    first: askForLink,
+    shows: { text: ['Password reset link has been sent to your email.'] },
+  },
+  {
+    name: 'Forgot password, in Vietnamese',
+    at: '/forgot-password',
+    language: 'vi',
+    first: () => press('button', 'Gửi liên kết đặt lại'),
+    shows: { text: ['Vui lòng nhập địa chỉ email'] },
+  },
+  {
+    name: 'Forgot password, refused without a word, in Vietnamese',
+    at: '/forgot-password',
+    language: 'vi',
+    answers: [[resetPassword, refuse(500)]],
+    first: async () => {
+      await fill('Email', 'linh@example.com')
+      await press('button', 'Gửi liên kết đặt lại')
+    },
+    shows: { text: ['Không thể gửi email đặt lại mật khẩu. Vui lòng thử lại.'] },
+  },
+  {
+    name: 'Reset password, in Vietnamese',
+    at: '/reset-password/abc',
+    language: 'vi',
+    first: async () => {
+      await fill('Mật khẩu mới', 'seven77')
+      await fill('Xác nhận mật khẩu mới', 'another')
+      await press('button', 'Đặt mật khẩu mới')
+    },
+    shows: { text: ['Mật khẩu phải có ít nhất 8 ký tự', 'Mật khẩu xác nhận không khớp'] },
+  },
+  {
+    name: 'Reset password, an invalid token',
+    at: '/reset-password/abc',
+    answers: [[verifyResetToken, refuse(404, { code: 'reset_token_invalid' })]],
+    shows: { text: ['reset token not found'], link: ['Request a new link'] },
+  },
+  {
+    name: 'Reset password, an invalid token, in Vietnamese',
+    at: '/reset-password/abc',
+    language: 'vi',
+    answers: [[verifyResetToken, refuse(404, { code: 'reset_token_invalid' })]],
+    shows: { heading: ['Token Không Hợp Lệ'], link: ['Yêu cầu liên kết mới'] },
+  },
+  {
+    name: 'Reset password, done',
+    at: '/reset-password/abc',
+    answers: [[setNewPassword, {}]],
+    first: async () => {
+      await fill('New password', 'a long password')
+      await fill('Confirm new password', 'a long password')
+      await press('button', 'Set new password')
+    },
+    shows: { heading: ['Your password was changed'] },
+  },
+])

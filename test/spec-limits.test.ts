@@ -1,0 +1,46 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { register } from '#contract/auth.ts'
+import { fetchServices } from '#contract/imports.ts'
+import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
+import { registerSandboxProvider } from '#server/providers/register-sandbox-provider.ts'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { makeUser } from './factories.ts'
+
+// The numbers of the specification that take effect on the server; those of the screens are in src/web/spec/.
+
+let app: TestApp
+let sandbox: SandboxProvider
+beforeAll(async () => {
+  app = await makeTestApp()
+  sandbox = await startSandboxProvider({ catalogueSize: 20 })
+  await registerSandboxProvider(app.ctx, sandbox)
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(async () => {
+  await closeGuardedLines()
+  await app.drop()
+  await sandbox.stop()
+})
+
+test('a token holds for 24 hours', async () => {
+  const body = { name: 'Linh', email: 'linh@example.com', password: 'kx82mvqp' }
+  const { token } = (await app.call(register, { body })).body
+  const { exp, iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  expect((exp - iat) / 3_600).toBe(24)
+})
+
+test('a password of 7 characters is refused', async () => {
+  const body = { name: 'Linh', email: 'minh@example.com', password: 'kx82mvq' }
+  const answer = await app.call(register, { body })
+  expect([answer.status, answer.body.message]).toEqual([422, 'Password must be at least 8 characters'])
+})
+
+test("a provider's list is waited for 60 s", async () => {
+  const { token } = await makeUser(app.ctx, { role: 'admin' })
+  const set = vi.spyOn(globalThis, 'setTimeout')
+  await app.call(fetchServices, { token, body: { provider: 'sandbox', useCache: false } })
+  expect(set.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(60_000)
+})

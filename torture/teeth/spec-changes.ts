@@ -1,0 +1,203 @@
+import type { Guard } from './guards.ts'
+
+/**
+ * Texts and numbers of the specification, each changed to another: the net of `src/web/spec/` and `test/spec-limits.test.ts`
+ * must notice every one of them.
+ */
+type Change = [name: string, file: string, from: string, to: string, test: { file: string; name: string }]
+
+const english = 'src/web/messages/en'
+const limits = 'src/contract/limits.ts'
+const on = (file: string, name: string) => ({ file: `src/web/spec/${file}.test.tsx`, name })
+const atLimits = (name: string) => on('limits', name)
+const onServer = (name: string) => ({ file: 'test/spec-limits.test.ts', name })
+
+const changes: readonly Change[] = [
+  [
+    'All Services',
+    `${english}/catalogue.ts`,
+    "'All Services'",
+    "'Every Service'",
+    on('visitor', 'Services list'),
+  ],
+  [
+    'Recent orders',
+    `${english}/dashboard.ts`,
+    "'Recent orders'",
+    "'Latest orders'",
+    on('ordering', 'Dashboard'),
+  ],
+  [
+    'Last checked',
+    `${english}/payments.ts`,
+    "'Last checked'",
+    "'Checked'",
+    on('money', 'Payment status, pending'),
+  ],
+  [
+    'Payment information',
+    `${english}/payments.ts`,
+    "'Payment information'",
+    "'About paying'",
+    on('money', 'Add Funds'),
+  ],
+  ['Date & Time', `${english}/transactions.ts`, "'Date & Time'", "'Date'", on('money', 'Transactions')],
+  ["sidebar's Main", `${english}/frame.ts`, "main: 'Main'", "main: 'Start'", on('frames', 'Sidebar')],
+  [
+    "sidebar's Account",
+    `${english}/frame.ts`,
+    "account: 'Account'",
+    "account: 'You'",
+    on('frames', 'Sidebar'),
+  ],
+  [
+    "sidebar's Administration",
+    `${english}/frame.ts`,
+    "administration: 'Administration'",
+    "administration: 'Staff'",
+    on('frames', 'Sidebar of an admin'),
+  ],
+  ['Management', `${english}/admin-frame.ts`, "'Management'", "'Manage'", on('frames', 'Admin sidebar')],
+  [
+    "logo's fallback",
+    'src/web/boot-script.ts',
+    "s.noLogo=''",
+    "s.lostLogo=''",
+    on('frames', 'a logo that does not load'),
+  ],
+  [
+    'Mark all as read',
+    `${english}/notifications.ts`,
+    "'Mark all as read'",
+    "'All read'",
+    on('frames', 'Notification bell'),
+  ],
+  [
+    'Account summary',
+    `${english}/dashboard.ts`,
+    "'Account summary'",
+    "'Summary'",
+    on('ordering', 'Dashboard'),
+  ],
+  [
+    'Order Not Found',
+    `${english}/orders.ts`,
+    "'Order Not Found'",
+    "'No Such Order'",
+    on('ordering', 'Order details, not found'),
+  ],
+  [
+    'Unable to load orders',
+    `${english}/orders.ts`,
+    'Unable to load orders.',
+    'Could not load orders.',
+    on('ordering', 'Order History, failed'),
+  ],
+  [
+    'Verifying payment status...',
+    `${english}/payments.ts`,
+    'Verifying payment status...',
+    'Verifying…',
+    on('money', 'Payment status, loading'),
+  ],
+  [
+    'Token Không Hợp Lệ',
+    'src/web/messages/vi/reset.ts',
+    'Token Không Hợp Lệ',
+    'Liên kết không hợp lệ',
+    on('signing-in', 'Reset password, an invalid token, in Vietnamese'),
+  ],
+  [
+    "New passwords don't match!",
+    `${english}/security.ts`,
+    "New passwords don't match!",
+    'The passwords differ',
+    on('account', 'Account Settings, two new passwords'),
+  ],
+  [
+    '10% Discount',
+    `${english}/catalogue.ts`,
+    '% Discount for new customers who register this month',
+    '% off',
+    on('visitor', 'promotion'),
+  ],
+  [
+    'No services selected for import',
+    `${english}/admin-imports.ts`,
+    'No services selected for import',
+    'Nothing is selected',
+    on('imports', 'Import, none chosen'),
+  ],
+  [
+    'Cannot delete the last admin account.',
+    'src/contract/words/en/errors.ts',
+    'Cannot delete the last admin account.',
+    'This is the last admin.',
+    on('admin', 'Admin users, last admin deleted'),
+  ],
+  [
+    "60 s of the browser's calls",
+    limits,
+    'requestTimeoutSeconds: 60',
+    'requestTimeoutSeconds: 30',
+    atLimits('given up after 60 s'),
+  ],
+  [
+    "60 s of a provider's list",
+    'src/server/integrations/panel-api/read-list.ts',
+    'LIST_TIMEOUT_MS = 60_000',
+    'LIST_TIMEOUT_MS = 30_000',
+    onServer('is waited for 60 s'),
+  ],
+  [
+    '1,000,000',
+    limits,
+    'quantityInputMax: 1_000_000',
+    'quantityInputMax: 2_000_000',
+    atLimits('at most 1,000,000'),
+  ],
+  [
+    '3 s of a toast',
+    'src/web/ui/toast-stack.tsx',
+    'shownMilliseconds = 3_000',
+    'shownMilliseconds = 4_000',
+    atLimits('a toast goes after 3 s'),
+  ],
+  [
+    '5 s of a banner',
+    'src/web/ui/success-banner.tsx',
+    'customer: 5_000',
+    'customer: 6_000',
+    atLimits('before customers for 5 s'),
+  ],
+  [
+    '10 s between checks',
+    limits,
+    'recheckSeconds: 10',
+    'recheckSeconds: 5',
+    atLimits('checked again after 10 s'),
+  ],
+  ['10 orders', limits, 'ordersPerPage: 10', 'ordersPerPage: 25', atLimits('what a list asks for')],
+  [
+    '15 services',
+    'src/web/catalogue/admin-services-view.ts',
+    'initial: 15',
+    'initial: 20',
+    atLimits('what a list asks for'),
+  ],
+  [
+    '992 px',
+    'src/web/styles/tokens.css',
+    '--breakpoint-wide: 62rem',
+    '--breakpoint-wide: 64rem',
+    atLimits('from 992 px on'),
+  ],
+  ['24 hours', limits, 'tokenHours: 24', 'tokenHours: 12', onServer('a token holds for 24 hours')],
+]
+
+export const specChanges: readonly Guard[] = changes.map(([name, file, from, to, test]) => ({
+  name: `spec: ${name}`,
+  otherwise: 'the product says or does something else than its specification, and nobody notices',
+  cuts: [{ file, from, to }],
+  test,
+}))
