@@ -81,7 +81,7 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
       aside={
         <div className="flex flex-wrap items-center gap-3">
           <ProviderState provider={provider} />
-          {mayOpen(importPath) && (
+          {provider.has_key && mayOpen(importPath) && (
             <LinkButton tone="secondary" size="small" to={`${importPath}?provider=${provider.slug}`}>
               <Import aria-hidden className="size-4" />
               {t('importServices')}
