@@ -133,7 +133,7 @@ const changes: readonly Change[] = [
     'src/contract/words/en/errors.ts',
     'Cannot delete the last admin account.',
     'This is the last admin.',
-    on('admin', 'Admin users, last admin deleted'),
+    on('admin', 'last admin deleted'),
   ],
   [
     "60 s of the browser's calls",
