@@ -4,24 +4,18 @@ import { limits } from '#contract/limits.ts'
 import { platformOfLink } from '#contract/platform-of-link.ts'
 import { callWhole } from '#web/api/call-whole.ts'
 import type { Call } from '#web/api/make-call.ts'
+import { pageIn } from '#web/ui/page-in.ts'
 import { rangeOf } from '#web/site/rate-range.ts'
-import { firstKey, type LoadedServices, pageOf } from './load-services.ts'
-import { readName } from './read-name.ts'
+import { firstKey, type LoadedServices, servicesPerPage } from './load-services.ts'
 import { servicesFailureOf } from './services-failure.ts'
 
 // Apart from load-services.ts: what calls the API brings its schemas along, and only the server needs this.
 
-/** What fits on a tall screen: the rest comes with the index, when the page is first touched. */
-const firstCount = 16
-
 type Asked = { platform: string | undefined; searchParams: URLSearchParams; signal: AbortSignal }
 
-/** A page by its number, which links lead to for whoever has no script, is longer: the fewer there are. */
-export const servicesPerPage = 50
-
 /**
- * On the server: a screenful, or the page that is asked for by its number; without the index. Searched with a link, all of its
- * platform: how well each fits, the index knows.
+ * On the server: the page that is asked for, without the index. Searched with a link, all of its platform: how well each fits,
+ * the index knows.
  */
 export async function loadFirstServices(
   call: Call,
@@ -30,13 +24,13 @@ export async function loadFirstServices(
   const category = Number(searchParams.get('category'))
   const search = searchParams.get('search')?.trim().slice(0, limits.searchMax)
   const linked = platformOfLink(search ?? '')
-  const page = pageOf(searchParams)
+  const page = pageIn(searchParams)
   const query = {
     platform: linked ?? platform,
     category: Number.isSafeInteger(category) && category > 0 ? category : undefined,
     search: search === '' || linked !== undefined ? undefined : search,
-    page: page ?? 1,
-    limit: page === undefined ? firstCount : servicesPerPage,
+    page,
+    limit: servicesPerPage,
   }
   try {
     const [{ services, pagination }, categories, picks] = await Promise.all([
@@ -48,7 +42,6 @@ export async function loadFirstServices(
       ...service,
       averageTime,
       measuredTime,
-      read: readName(service),
     }))
     const totalPages = Math.ceil(pagination.totalItems / servicesPerPage)
     const range = rangeOf(picks.platforms, platform)

@@ -1,14 +1,21 @@
 import type { Category } from '#contract/catalogue.ts'
-import type { DescribedService } from './first-services.tsx'
+import { pageIn } from '#web/ui/page-in.ts'
+import type { IndexedService } from './search-services.ts'
 import { loadServiceIndex } from './service-index.ts'
 import { type ServicesFailure, servicesFailureOf } from './services-failure.ts'
 
+/** Two or three screens: the footer is in reach, and a key draws them within its budget. */
+export const servicesPerPage = 25
+
+export type DescribedService = IndexedService & { description: string }
+
 export type LoadedServices = {
+  /** The page that the address asks for, as the server sends it. */
   first: readonly DescribedService[]
-  /** What the first ones are of: within the app the address changes without asking anew. */
+  /** What it is a page of: within the app the address changes without asking again. */
   firstOf: string
-  /** The numbered pages of what the address asks for, as the server links them; absent within the app. */
-  pages?: { page: number | undefined; totalPages: number } | undefined
+  /** How many pages there are of it; absent within the app. */
+  pages?: { page: number; totalPages: number } | undefined
   /** The rates per 1000, from the server, for search engines. */
   range?: { lowest: bigint; highest: bigint; count: number } | undefined
   categories: readonly Category[]
@@ -25,14 +32,8 @@ export async function loadCategories(): Promise<LoadedServices> {
   }
 }
 
-/** `?page=3`; undefined at the bare address, which shows a screenful. */
-export function pageOf(params: URLSearchParams): number | undefined {
-  const page = params.get('page') ?? ''
-  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : undefined
-}
-
-/** In the catalogue's order: of a list that is sorted otherwise, the first are not known before the index is here. */
+/** In the catalogue's order: the first page of a list sorted otherwise is not known before the index is here. */
 export function firstKey(platform: string | undefined, params: URLSearchParams): string {
   const filters = ['category', 'search'].map((name) => params.get(name)?.trim() ?? '')
-  return [platform ?? '', ...filters].join(' ')
+  return [platform ?? '', ...filters, pageIn(params)].join(' ')
 }

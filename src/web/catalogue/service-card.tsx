@@ -12,7 +12,7 @@ import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { Highlight } from './highlight.tsx'
 import { partsOf } from './name-parts.ts'
 import { orderPath } from './order-path.ts'
-import type { ReadName } from './read-name.ts'
+import { readName } from './read-name.ts'
 import type { IndexedService } from './search-services.ts'
 import { ServiceChips } from './service-chips.tsx'
 import { ServiceDescription } from './service-description.tsx'
@@ -20,8 +20,6 @@ import { ServiceTitle } from './service-title.tsx'
 
 type ServiceCardProps = {
   service: IndexedService
-  /** Its name as one reads it. */
-  read: ReadName
   /** Undefined while it is on its way: its line is kept free. */
   description: string | undefined
   /** What it is ordered for, where that is known. */
@@ -32,10 +30,10 @@ type ServiceCardProps = {
  * One service of a list, in three short lines: what it is, what is said of it, and how its description begins. It is drawn
  * anew when one of these changes, and not because others are found beside it.
  */
-export const ServiceCard = memo(function ServiceCard({ service, read, description, link }: ServiceCardProps) {
+export const ServiceCard = memo(function ServiceCard({ service, description, link }: ServiceCardProps) {
   const t = useText(catalogueText)
   const { id, name, platform, category } = service
-  const { title, chips } = read
+  const { title, chips } = readName(service)
   return (
     <article
       data-service={id}

@@ -6,8 +6,10 @@ import { type Say, useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Pager } from '#web/ui/pager.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useRested } from '#web/ui/use-rested.ts'
+import { usePageTurn } from '#web/ui/use-page-turn.ts'
 import { useTypedEarly } from '#web/ui/use-typed-early.ts'
 import { useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/services-page.ts'
@@ -21,8 +23,7 @@ import { FavouritesFilter } from './favourites-filter.tsx'
 import { PlatformButtons } from './platform-buttons.tsx'
 import { sayForLink } from './say-for-link.ts'
 import { descriptionOf, headingOf, platformOf } from './services-filter.ts'
-import { ServicePages } from './service-pages.tsx'
-import { fetchList, ServicesResults, SortSelect } from './services-results.tsx'
+import { ServicesResults, SortSelect } from './services-results.tsx'
 import { type ServicesSearch, type ServicesView, useServicesView } from './use-services-view.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) => {
@@ -124,7 +125,8 @@ const ServicesHead = memo(function ServicesHead({
 /** What is found, with the filters beside it. */
 const Services = memo(function Services(search: ServicesSearch) {
   const t = useText(catalogueText)
-  const view = useServicesView(search, fetchList)
+  const view = useServicesView(search)
+  const results = usePageTurn()
   return (
     <div className="grid grid-cols-2 items-center gap-x-2 gap-y-3 wide:grid-cols-[15rem_minmax(0,1fr)_auto] wide:grid-rows-[auto_1fr] wide:gap-x-5">
       <div className="contents content-start gap-5 self-start wide:sticky wide:top-20 wide:row-span-2 wide:grid">
@@ -138,9 +140,13 @@ const Services = memo(function Services(search: ServicesSearch) {
         <FavouritesFilter view={view} />
       </div>
       <SortSelect view={view} />
-      <div className="col-span-2 min-w-0 self-start max-wide:order-3">
+      <div
+        ref={results}
+        tabIndex={-1}
+        className="col-span-2 -scroll-mt-3 grid min-w-0 gap-5 self-start max-wide:order-3"
+      >
         <ServicesResults view={view} />
-        <ServicePages pages={view.pages} />
+        <Pager page={view.page} totalPages={view.totalPages} />
       </div>
     </div>
   )

@@ -1,13 +1,14 @@
 import { useEffect, useMemo } from 'react'
 import { rateFor } from '#contract/rate-for.ts'
 import { useFirstTouch } from '#web/ui/use-first-touch.ts'
-import { useUrlChange, useUrlState } from '#web/ui/use-url-state.ts'
+import { pageIn } from '#web/ui/page-in.ts'
+import { usePlaceUnderWay, useUrlChange, useUrlState } from '#web/ui/use-url-state.ts'
 import { useFavourites } from '#web/favourites/favourites.ts'
 import { useStaying } from '#web/favourites/use-staying.ts'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { useSession } from '#web/session/session.ts'
 import { searchWords } from '#web/ui/fold-text.ts'
-import { firstKey, type LoadedServices } from './load-services.ts'
+import { firstKey, type LoadedServices, servicesPerPage } from './load-services.ts'
 import type { IndexedService } from './search-services.ts'
 import { servicesFailureOf } from './services-failure.ts'
 import { countIn } from './services-filter.ts'
@@ -23,10 +24,7 @@ export type ServicesSearch = {
 }
 
 /** What the list of services shows of the catalogue: its filters are in the address, and answered from memory. */
-export function useServicesView(
-  { loaded, platform, text, setText }: ServicesSearch,
-  fetchList: () => Promise<unknown>,
-) {
+export function useServicesView({ loaded, platform, text, setText }: ServicesSearch) {
   const changeUrl = useUrlChange()
   const catalogue = useServiceIndex()
   const ownRates = useOwnRates()
@@ -41,23 +39,21 @@ export function useServicesView(
   const staying = useStaying(isStarredAlone, favourites)
   const { index, load } = catalogue
 
-  function fetchAll(): void {
-    void fetchList().catch(() => {}) // told where the list is missing
-    void load()
-  }
-  // A numbered page stays as it is read; what is searched or sorted is looked up in all.
-  const isNumbered = loaded.pages?.page !== undefined
-  useFirstTouch(() => {
-    if (!isNumbered) fetchAll()
-  })
-  const asked = new URLSearchParams({ category: categoryId, search: text })
-  const isFirst = sorting === '' && !isStarredAlone && loaded.firstOf === firstKey(platform, asked)
-  const first = isFirst ? loaded.first : []
-  const isShort = first.length === 0 || text !== ''
+  useFirstTouch(() => void load())
+  const params = new URLSearchParams(usePlaceUnderWay().search)
+  // What was just typed is not in the address yet, and begins at its first page.
+  const asked = text === (params.get('search') ?? '') ? pageIn(params) : 1
+  const key = firstKey(
+    platform,
+    new URLSearchParams({ category: categoryId, search: text, page: String(asked) }),
+  )
+  const isFirst = sorting === '' && !isStarredAlone && loaded.firstOf === key
+  const sent = isFirst && loaded.first.length > 0 ? loaded.first : undefined
+  const isShort = sent === undefined || text !== ''
   useEffect(() => {
-    if (isShort) fetchAll()
+    if (isShort) void load()
     // What the server sent is shown until the page is touched, unless it is of something else or a search's first hits.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `fetchAll` is another function each time, and asks once
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `load` changes when the index is here, and asks once
   }, [isShort])
 
   const allCategories = index?.categories ?? loaded.categories
@@ -73,22 +69,28 @@ export function useServicesView(
     return staying && all?.filter((service) => staying.has(service.id))
   }, [index, text, platform, categoryId, sorting, ownRates, isStarredAlone, staying])
   const linked = useMemo(() => index?.linkIn(text), [index, text])
+  const totalPages =
+    found === undefined ? sent && loaded.pages?.totalPages : Math.ceil(found.length / servicesPerPage)
+  const page = Math.min(asked, totalPages ?? 1)
+  const begin = (page - 1) * servicesPerPage
   const failure = catalogue.error === undefined ? loaded.failure : servicesFailureOf(catalogue.error)
 
   return {
     sorting,
     setSorting,
     categories,
-    found,
     /** Until the index is here, the categories know how many there are; a search they can not count. */
     count: found?.length ?? (text === '' && !isStarredAlone ? countIn(categories, categoryId) : undefined),
     words: useMemo(() => (linked === undefined ? searchWords(text) : []), [linked, text]),
     /** What was searched is a link: what is found is for it, and ordered for it. */
     linked,
     link: linked === undefined ? undefined : text.trim(),
-    first,
-    /** Until the whole list stands there. */
-    pages: found === undefined && isFirst ? loaded.pages : undefined,
+    /** The rows of the page; undefined while they are on their way. */
+    shown: useMemo(() => found?.slice(begin, begin + servicesPerPage), [found, begin]) ?? sent,
+    /** What the server sent along: the list begins with its texts. */
+    described: loaded.first,
+    page,
+    totalPages: totalPages ?? 0,
     failure: found === undefined ? failure : undefined,
     favourites,
     isStarredAlone,

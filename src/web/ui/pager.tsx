@@ -6,6 +6,7 @@ import { useText } from '#web/messages/text.ts'
 import { cx } from './cx.ts'
 import { fivePages, pagesAround } from './pages-around.ts'
 import { usePlaceUnderWay } from './use-url-state.ts'
+import { turnsPage } from './use-page-turn.ts'
 
 /**
  * Links to the pages of a list (`?page=n`), with first, last, neighbours and ellipses; staff's lists (`isOfStaff`) have up to
@@ -78,6 +79,7 @@ function PageLink({ page, label, isCurrent = false, isOff = false, children }: P
   return (
     <Link
       to={{ pathname, search: `?${params}` }}
+      state={turnsPage}
       preventScrollReset
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
