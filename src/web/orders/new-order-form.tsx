@@ -74,13 +74,22 @@ export function NewOrderForm({ service: preselected, link, isFailureSaid }: NewO
   const linked = useLinkTarget(index, fields.link)
   const platforms = useMemo(() => platformsOf(index?.categories), [index])
   const onTouch = useCallback(() => void load(), [load])
+  const { keepOnly } = order
   const choosePlatform = useCallback(
     (next: string | undefined) => {
       setPlatform(next)
       setCategoryId(undefined)
+      if (next !== undefined) keepOnly(({ platform: of }) => of === next)
       void load()
     },
-    [load],
+    [load, keepOnly],
+  )
+  const chooseCategory = useCallback(
+    (next: number | undefined) => {
+      setCategoryId(next)
+      if (next !== undefined) keepOnly(({ category }) => category.id === next)
+    },
+    [keepOnly],
   )
 
   // One arrives to type, before it is painted: what is typed then begins here. On a touch screen that would bring up the
@@ -184,7 +193,7 @@ export function NewOrderForm({ service: preselected, link, isFailureSaid }: NewO
             categories={index?.categories ?? noCategories}
             platform={platform}
             value={categoryId}
-            onChange={setCategoryId}
+            onChange={chooseCategory}
             onTouch={onTouch}
           />
           <ServicePicker

@@ -27,7 +27,15 @@ export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () 
   return (
     <Receipt title={t('summary')}>
       <ReceiptLines>
-        <ReceiptLine label={t('service')}>{service?.id ?? nothing}</ReceiptLine>
+        <ReceiptLine label={t('service')}>
+          {service === undefined ? (
+            nothing
+          ) : (
+            <bdi className="line-clamp-3 font-text wrap-anywhere" title={service.name}>
+              {service.name}
+            </bdi>
+          )}
+        </ReceiptLine>
         <ReceiptLine label={isPackage ? t('ratePackage') : t('rate')}>
           {service === undefined ? nothing : <MoneyText amount={service.rate} decimals={4} />}
         </ReceiptLine>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { formatIn } from '#contract/format.ts'
 import { type Money, ZERO } from '#contract/money.ts'
@@ -67,6 +67,13 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     setFields((old) => ({ ...old, quantity: String(Math.max(1, next.min)) }))
     forgetRefusal()
   }
+
+  /** Another platform or category was chosen: a service that is not of it is not what is ordered. The same function always. */
+  const keepOnly = useCallback((fits: (service: IndexedService) => boolean) => {
+    setService((old) => (old !== undefined && fits(old) ? old : undefined))
+    setRefusal(undefined)
+    setServerErrors({})
+  }, [])
 
   function change(part: Partial<OrderFields>): void {
     setFields((old) => ({ ...old, ...part }))
@@ -169,6 +176,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
       ...serverErrors,
     } as Readonly<Record<string, string>>, // both halves are
     choose,
+    keepOnly,
     orderBy,
     renew: setService,
     change,

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router'
 import { keepsFocus, useIsLeaving } from '#web/ui/use-url-state.ts'
 
@@ -13,9 +13,13 @@ export function useServiceAddress(id: number | undefined): void {
   const navigate = useNavigate()
   const { search } = useLocation()
   const isLeaving = useIsLeaving()
+  const hadService = useRef(false)
   const write = useEffectEvent((service: number | undefined) => {
     const params = new URLSearchParams(search)
     if (service !== undefined) params.set('service', String(service))
+    // What was never found stays, to be tried again.
+    else if (hadService.current) params.delete('service')
+    hadService.current = service !== undefined
     params.delete('link')
     const next = params.size === 0 ? '' : `?${params}`
     if (next === search || isLeaving()) return
