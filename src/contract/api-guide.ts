@@ -56,21 +56,3 @@ export const getLlmsText = endpoint({
   answer: { status: 200, type: 'text/plain' },
   errors: [],
 })
-
-/** The actions of POST /api/v2, by the names and fields that panels of this field share. Each takes `key` and `action`. */
-export const resellerActions: readonly { action: string; fields: string; answer: string }[] = [
-  {
-    action: 'services',
-    fields: '',
-    answer: '[{service, name, type, category, rate, min, max, refill, cancel}]',
-  },
-  { action: 'add', fields: 'service, link, quantity', answer: '{order}' },
-  { action: 'status', fields: 'order', answer: '{charge, start_count, status, remains, currency}' },
-  { action: 'status', fields: 'orders', answer: '{"1": {charge, …}, "2": {error}}' },
-  { action: 'refill', fields: 'order', answer: '{refill}' },
-  { action: 'refill', fields: 'orders', answer: '[{order, refill}]' },
-  { action: 'refill_status', fields: 'refill', answer: '{status}' },
-  { action: 'refill_status', fields: 'refills', answer: '[{refill, status}]' },
-  { action: 'cancel', fields: 'orders', answer: '[{order, cancel}]' },
-  { action: 'balance', fields: '', answer: '{balance, currency}' },
-]

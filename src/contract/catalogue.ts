@@ -12,6 +12,11 @@ import { serviceTypeNames } from './service-types.ts'
 const measuredTime = z.object({ seconds: z.int(), orders: z.int() })
 export type MeasuredTime = z.output<typeof measuredTime>
 
+/** As the provider wrote it. */
+export const dripfeed = z
+  .boolean()
+  .register(z.globalRegistry, { description: "the provider's flag, orders are never split into runs" })
+
 /** What is sold. Nothing of providers, costs or markups is in it. `rate` is USD per 1000 (a package's: per order). */
 export const service = z.object({
   id,
@@ -25,7 +30,7 @@ export const service = z.object({
   type: z.enum(serviceTypeNames),
   refill: z.boolean(),
   cancel: z.boolean(),
-  dripfeed: z.boolean(),
+  dripfeed,
   average_time: z.nullable(z.string()),
   measured_time: z.nullable(measuredTime),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dripfeed } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
 import { atMost, id, line, missing, time } from './fields.ts'
@@ -25,7 +26,7 @@ export const offeredService = z.object({
   max: z.string(),
   refill: z.boolean(),
   cancel: z.boolean(),
-  dripfeed: z.boolean(),
+  dripfeed,
   platform: z.string(),
 })
 export type OfferedService = z.output<typeof offeredService>

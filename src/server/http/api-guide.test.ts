@@ -45,6 +45,12 @@ test('the guide says of a call what it takes, what it answers and what it refuse
   expect(one?.fields[0]).toMatchObject({ name: 'id', in: 'path', is_required: true })
 })
 
+test('what is not there is not promised: no reseller API, and drip-feed is the flag of the provider alone', async () => {
+  expect(await (await fetch(`${app.url}/api-docs.md`)).text()).not.toContain('/api/v2')
+  const one = (await calls()).find(({ name }) => name === 'getService')
+  expect(one?.answer).toContain("dripfeed: boolean (the provider's flag)")
+})
+
 test('programs read the same as Markdown, and llms.txt leads there', async () => {
   const llms = await (await fetch(`${app.url}/llms.txt`)).text()
   expect(llms).toContain('# Tally & Reach')
@@ -54,5 +60,4 @@ test('programs read the same as Markdown, and llms.txt leads there', async () =>
   const text = await guide.text()
   for (const { method, path } of await calls()) expect(text).toContain(`### ${method} ${path}\n`)
   expect(text).toContain("curl 'https://panel.example/api/orders/create'")
-  expect(text).toContain('does not answer yet')
 })

@@ -7,7 +7,7 @@ const depthMax = 4
 
 /**
  * A JSON schema as a person reads it: "integer, 1 to 500", "PENDING | PROCESSING", "{ success: true, order: { id: integer } }".
- * What is answered is said without its bounds. What it does not know it calls "any".
+ * What is answered is said without its bounds, and with the beginning of its description. What it does not know it calls "any".
  */
 export function saySchema(schema: unknown, isAnswer = false, depth = depthMax): string {
   if (!isSchema(schema)) return 'any'
@@ -31,8 +31,7 @@ export function saySchema(schema: unknown, isAnswer = false, depth = depthMax): 
     return `{ ${members.join(', ')} }`
   }
   if (typeof type !== 'string') return 'any'
-  if (isAnswer)
-    return typeof description === 'string' && description.startsWith('USD') ? `${type} (USD)` : type
+  if (isAnswer) return typeof description === 'string' ? `${type} (${description.split(',')[0]})` : type
   return [type, sayBounds(schema), ...(typeof description === 'string' ? [description] : [])]
     .filter((part) => part !== '')
     .join(', ')

@@ -1,4 +1,4 @@
-import { type ApiGuide, type GuideCall, resellerActions } from '#contract/api-guide.ts'
+import { type ApiGuide, type GuideCall } from '#contract/api-guide.ts'
 import { exampleCode, exampleLanguages } from '#contract/example-code.ts'
 
 type Facts = { brand: string; origin: string; guide: ApiGuide }
@@ -25,12 +25,6 @@ export function writeApiGuide({ brand, origin, guide }: Facts): string {
         `### ${language}\n\n\`\`\`${language.toLowerCase()}\n${exampleCode[language](origin).trim()}\n\`\`\``,
     ),
     ...guide.groups.flatMap(({ about, calls }) => [`## ${about}`, ...calls.map(writeCall)]),
-    '## The reseller API (coming)',
-    `\`POST ${origin}/api/v2\` does not answer yet. It will take \`key\`, \`action\` and the fields below, form-encoded or as JSON, and answer errors as \`{"error":"…"}\`.`,
-    table(
-      ['action', 'fields', 'answer'],
-      resellerActions.map(({ action, fields, answer }) => [code(action), fields, code(answer)]),
-    ),
   ].join('\n\n')
 }
 

@@ -20,6 +20,11 @@ test.each(languages)('there are more than 20 questions in %s, each with an answe
   expect(all.filter(({ title, text }) => title.length < 5 || text.length < 40)).toEqual([])
 })
 
+test.each(languages)('no answer in %s is about what the panel does not do: drip-feed', (language) => {
+  const said = listQuestions(sayer(language), []).flatMap(({ questions }) => questions)
+  expect(said.filter(({ title, text }) => /drip|nhỏ giọt|постепенн/i.test(title + text))).toEqual([])
+})
+
 test('a search finds those in which all of its words stand, in the question, its answer or its topic, with or without accents', () => {
   expect(idsOf('PASSWORD social')).toContain('password')
   expect(idsOf('idempotency')).toEqual(['twice'])

@@ -6,7 +6,7 @@ import { foldText } from '#web/ui/fold-text.ts'
 /** What is asked, by topic; each has its answer as `…Answer`. */
 export const topics = [
   { topic: 'payingTopic', questions: ['charged', 'topUp', 'paymentSlow', 'bonus', 'currency', 'cashOut'] },
-  { topic: 'deliveryTopic', questions: ['start', 'status', 'startCount', 'dripFeed', 'cancel'] },
+  { topic: 'deliveryTopic', questions: ['start', 'status', 'startCount', 'cancel'] },
   { topic: 'refillsTopic', questions: ['drop', 'refill', 'partial', 'refund'] },
   { topic: 'linksTopic', questions: ['public', 'which', 'privacy', 'data'] },
   { topic: 'accountTopic', questions: ['password', 'forgot', 'stolen', 'letters'] },

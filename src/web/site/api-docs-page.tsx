@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { readApiGuide, resellerActions } from '#contract/api-guide.ts'
+import { readApiGuide } from '#contract/api-guide.ts'
 import { exampleCode, exampleLanguages } from '#contract/example-code.ts'
 import { apiContext } from '#web/load-context.ts'
 import { apiDocsText } from '#web/messages/api-docs.ts'
 import { useText } from '#web/messages/text.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { OpenMark } from '#web/ui/open-mark.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import type { Route } from './+types/api-docs-page.ts'
@@ -99,11 +98,6 @@ export default function ApiDocsPage({ loaderData: { groups } }: Route.ComponentP
           </div>
         ))}
       </Section>
-      <Section title={t('resellerTitle')} aside={<Badge tone="foil">{t('coming')}</Badge>}>
-        <p className="text-ink-2">{t('resellerText')}</p>
-        <CodeBlock>{`POST ${origin}/api/v2`}</CodeBlock>
-        <ResellerActions />
-      </Section>
     </article>
   )
 }
@@ -114,13 +108,10 @@ function isPart(name: string): name is (typeof parts)[number] {
   return (parts as readonly string[]).includes(name) // narrowed here
 }
 
-function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-5 *:min-w-0">
-      <h2 className="flex items-center gap-3 text-20 font-bold">
-        {title}
-        {aside}
-      </h2>
+      <h2 className="text-20 font-bold">{title}</h2>
       {children}
     </section>
   )
@@ -133,29 +124,5 @@ function Point({ title, text, children }: { title: string; text?: string; childr
       {text !== undefined && <p className="text-ink-2">{text}</p>}
       {children}
     </div>
-  )
-}
-
-function ResellerActions() {
-  const t = useText(apiDocsText)
-  return (
-    <ul className="grid border-t border-line text-13">
-      {resellerActions.map(({ action, fields, answer }) => (
-        <li
-          key={`${action} ${fields}`}
-          className="grid gap-x-4 gap-y-1 border-b *:min-w-0 border-line py-3 wide:grid-cols-[8rem_11rem_1fr]"
-        >
-          <code className="font-mono text-14 font-semibold">{action}</code>
-          <span>
-            <span className="sr-only">{t('fields')}: </span>
-            <code className="font-mono wrap-anywhere">{fields}</code>
-          </span>
-          <span>
-            <span className="sr-only">{t('answer')}: </span>
-            <code className="font-mono wrap-anywhere text-ink-2">{answer}</code>
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }

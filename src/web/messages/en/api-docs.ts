@@ -36,12 +36,6 @@ export const apiDocs = texts({
   required: 'Required',
   answers: 'Answers {status}',
   refuses: 'Refuses with',
-  resellerTitle: 'The reseller API',
-  coming: 'Coming',
-  resellerText:
-    'The protocol that panels of this field share, at one address. It does not answer yet. These are its actions, so that you can see what an existing client will find; each takes key and action, as a form or as JSON.',
-  fields: 'Fields',
-  answer: 'Answer',
   elsewhere: 'For programs that read:',
   failed: 'The list of calls cannot be read at the moment. Please try again.',
 })

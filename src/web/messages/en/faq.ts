@@ -47,9 +47,6 @@ export const faq = texts({
   startCount: 'Why does the start count matter?',
   startCountAnswer:
     'It is what the provider saw at your link before delivery began. Delivered is what came on top of it, so please do not start a second order for the same link before the first is over.',
-  dripFeed: 'What is drip-feed?',
-  dripFeedAnswer:
-    'An order in several runs with a pause between them. You are charged for all runs when you place it, and runs that are not delivered are returned.',
   cancel: 'Can I cancel an order?',
   cancelAnswer:
     'While it has not been sent, at once and with the whole price returned. Later only where the service allows it: we ask the provider, and what was not delivered is returned when it says so.',

@@ -37,12 +37,6 @@ export const apiDocs = translation<typeof en, 'vi'>()({
   required: 'Bắt buộc',
   answers: 'Trả lời {status}',
   refuses: 'Từ chối với',
-  resellerTitle: 'API cho đại lý',
-  coming: 'Sắp có',
-  resellerText:
-    'Giao thức chung của các panel trong ngành, tại một địa chỉ. Hiện nó chưa trả lời. Đây là các hành động của nó, để bạn biết chương trình có sẵn sẽ gặp gì; mỗi hành động nhận key và action, dưới dạng biểu mẫu hoặc JSON.',
-  fields: 'Trường',
-  answer: 'Trả lời',
   elsewhere: 'Dành cho chương trình đọc:',
   failed: 'Hiện không đọc được danh sách lời gọi. Vui lòng thử lại.',
 })

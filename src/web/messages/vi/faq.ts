@@ -47,9 +47,6 @@ export const faq = translation<typeof en, 'vi'>()({
   startCount: 'Số ban đầu để làm gì?',
   startCountAnswer:
     'Đó là con số nhà cung cấp thấy tại liên kết trước khi giao. Phần đã giao được tính thêm vào đó, vì vậy đừng đặt đơn thứ hai cho cùng liên kết khi đơn đầu chưa xong.',
-  dripFeed: 'Drip-feed là gì?',
-  dripFeedAnswer:
-    'Một đơn chia thành nhiều lượt, có khoảng nghỉ ở giữa. Bạn bị trừ tiền cho tất cả các lượt khi đặt, và lượt nào không giao sẽ được hoàn.',
   cancel: 'Tôi có hủy đơn được không?',
   cancelAnswer:
     'Khi đơn chưa được gửi: ngay lập tức, hoàn toàn bộ tiền. Sau đó chỉ với dịch vụ cho phép: chúng tôi hỏi nhà cung cấp và hoàn phần chưa giao khi họ xác nhận.',
