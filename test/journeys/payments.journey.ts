@@ -92,34 +92,6 @@ test('a payment that is open waits, throttles its checks, and turns to success b
   await expect(page.getByRole('banner')).toContainText('$550.00')
 })
 
-test('a payment that was not begun can be continued; on its way, looked at and canceled are screens of their own', async ({
-  page,
-  sandbox,
-}) => {
-  await signInAs(page, await makeCustomer())
-  const processing = 'Your payment is being processed. This may take a few minutes.'
-  for (const [status, heading, sentences, canContinue] of [
-    ['check', 'Payment Pending', [processing, 'No payment has arrived yet.'], true],
-    ['wrong_amount_waiting', 'Payment Pending', [processing, 'A part of your payment has arrived.'], true],
-    ['confirm_check', 'Payment Pending', [processing], false],
-    ['wrong_amount', 'Payment in Review', ['looked at by our support team'], false],
-  ] as const) {
-    await page.goto('/add-funds')
-    await page.getByRole('button', { name: /^\$10$/ }).click()
-    await page.getByRole('button', { name: /^Pay \$10/ }).click()
-    const back = page.getByRole('link', { name: 'Back to the shop' })
-    const gatewayPage = await back.evaluate(() => location.href)
-    const reference = new URL((await back.getAttribute('href')) ?? '').searchParams.get('order_id')
-    await post(`${sandbox.gateway.url}/sandbox/invoices/${reference}`, { status })
-    await back.click()
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    for (const sentence of sentences) await expect(page.getByRole('main')).toContainText(sentence)
-    const onward = page.getByRole('link', { name: 'Continue payment' })
-    if (canContinue) await expect(onward).toHaveAttribute('href', gatewayPage)
-    else await expect(onward).toHaveCount(0)
-  }
-})
-
 test('a canceled payment says so and credits nothing; paid late it still counts', async ({
   page,
   sandbox,

@@ -18,21 +18,21 @@ type PaymentOpenProps = {
 }
 
 const looks = {
-  unpaid: { title: 'pendingTitle', text: 'pendingText', tone: 'neutral', Picture: Wallet },
+  unpaid: { title: 'pendingTitle', text: 'unpaidText', tone: 'neutral', Picture: Wallet },
   waiting: { title: 'pendingTitle', text: 'pendingText', tone: 'foil', Picture: Clock },
-  review: { title: 'reviewTitle', text: 'reviewText', tone: 'info', Picture: SearchCheck },
+  review: { title: 'pendingTitle', text: 'pendingText', tone: 'info', Picture: SearchCheck },
   canceled: { title: 'canceledTitle', text: 'canceledText', tone: 'bad', Picture: CircleX },
 } as const
 
 /**
- * Not paid, or not known, which counts as pending: nothing of it was seen yet, a part of it or all is on its way, a person
- * looks at it, or it is canceled. A late payment still counts, so all of them can be checked.
+ * Not paid, or not known, which counts as pending: there is none or nothing of it was seen yet, a part of it or all is on its
+ * way, a person looks at it, or it is canceled. A late payment still counts, so all of them can be checked.
  */
 export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
   const t = useText(paymentsText)
   const format = useFormat()
   const { answer, failure, checks, lastCheckedAt } = status
-  const stage = answer === undefined || answer.stage === 'paid' ? 'waiting' : answer.stage
+  const stage = stageOf(status)
   const { title, text, tone, Picture } = looks[stage]
   const isCanceled = stage === 'canceled'
   // On its way and still to be paid: a part of it came.
@@ -44,12 +44,13 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
       <div className="grid gap-1 text-ink-2">
         <p>{t(text)}</p>
         {/* Whoever paid a moment ago waits until the gateway sees it; whoever did not goes on. */}
-        {stage === 'unpaid' && <p>{t('unpaidText')}</p>}
+        {stage === 'unpaid' && <p>{t('unpaidHint')}</p>}
+        {stage === 'review' && <p>{t('reviewText')}</p>}
         {isShort && <p>{t('partText')}</p>}
         {isCanceled && <p>{t('canceledLate')}</p>}
       </div>
       {failure !== undefined && <Alert>{failure}</Alert>}
-      <PaymentLines orderId={orderId} figures={figures} />
+      {orderId !== '' && <PaymentLines orderId={orderId} figures={figures} />}
       <ContinueButton answer={answer} />
       <CheckButton status={status} />
       <dl className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-14 text-ink-2">
@@ -76,6 +77,12 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
       </div>
     </StatusCard>
   )
+}
+
+/** What could not be asked about counts as pending (spec §8); what is not there was not paid. */
+function stageOf({ answer, isMissing }: PaymentState): keyof typeof looks {
+  if (answer === undefined) return isMissing ? 'unpaid' : 'waiting'
+  return answer.stage === 'paid' ? 'waiting' : answer.stage
 }
 
 /** What was begun can be paid, or the rest of it, for as long as its page is open. */

@@ -1,10 +1,9 @@
-import { LoaderCircle, Wallet } from 'lucide-react'
+import { LoaderCircle } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { paymentsText } from '#web/messages/payments.ts'
 import { say, useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import type { Route } from './+types/payment-status-page.ts'
 import { PaymentOpen } from './payment-open.tsx'
@@ -31,7 +30,7 @@ export function HydrateFallback() {
 export default function PaymentStatusPage() {
   const [search] = useSearchParams()
   const orderId = search.get('order_id') ?? ''
-  return orderId === '' ? <NoPayment /> : <PaymentStatus key={orderId} orderId={orderId} />
+  return <PaymentStatus key={orderId} orderId={orderId} />
 }
 
 function PaymentStatus({ orderId }: { orderId: string }) {
@@ -52,22 +51,6 @@ function Verifying() {
   return (
     <StatusCard heading={t('verifying')} tone="neutral" Picture={LoaderCircle} isTurning>
       <p className="text-ink-2">{t('moment')}</p>
-    </StatusCard>
-  )
-}
-
-/** Opened by hand, or by a gateway that said nothing. */
-function NoPayment() {
-  const t = useText(paymentsText)
-  return (
-    <StatusCard heading={t('missingTitle')} tone="neutral" Picture={Wallet}>
-      <p className="text-ink-2">{t('missingText')}</p>
-      <div className="flex flex-wrap justify-center gap-3">
-        <LinkButton to="/add-funds" tone="secondary">
-          {t('returnToAddFunds')}
-        </LinkButton>
-        <LinkButton to="/dashboard">{t('goToDashboard')}</LinkButton>
-      </div>
     </StatusCard>
   )
 }

@@ -14,6 +14,8 @@ type Answer = AnswerOf<typeof getPaymentStatus>
 export type PaymentState = {
   /** Undefined until the first answer, and after a failed one what was known before. */
   answer: Answer | undefined
+  /** The server knows of no such payment. */
+  isMissing: boolean
   /** Why the last check failed: the payment then counts as pending (spec §8). */
   failure: string | undefined
   checks: number
@@ -22,6 +24,7 @@ export type PaymentState = {
 
 const unchecked: PaymentState = {
   answer: undefined,
+  isMissing: false,
   failure: undefined,
   checks: 0,
   lastCheckedAt: undefined,
@@ -45,11 +48,12 @@ export function usePaymentStatus(orderId: string) {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setIsChecking(true)
-    const { answer, failure } = await ask(orderId)
+    const { answer, failure, isMissing = false } = await ask(orderId)
     if (answer?.status === 'paid') void refreshUser()
     setState((old) => ({
       answer: answer ?? old.answer,
       failure,
+      isMissing,
       checks: old.checks + 1,
       lastCheckedAt: new Date(),
     }))
@@ -75,12 +79,17 @@ export function usePaymentStatus(orderId: string) {
   return { ...state, isChecking, check }
 }
 
-async function ask(orderId: string): Promise<{ answer?: Answer; failure: string | undefined }> {
+type Asked = { answer?: Answer; isMissing?: boolean; failure: string | undefined }
+
+async function ask(orderId: string): Promise<Asked> {
+  // Opened by hand, or by a gateway that said nothing.
+  if (orderId === '') return { isMissing: true, failure: undefined }
   try {
     const answer = await call(getPaymentStatus, { params: { order_id: orderId } })
     return { answer, failure: undefined }
   } catch (error) {
-    return { failure: serverMessageOf(error) ?? say(paymentsText, 'checkFailed') }
+    const isMissing = error instanceof ApiError && error.code === 'deposit_not_found'
+    return { isMissing, failure: serverMessageOf(error) ?? say(paymentsText, 'checkFailed') }
   }
 }
 
