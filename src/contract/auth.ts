@@ -9,7 +9,7 @@ import { name, password, user } from './users.ts'
 /** A token (JWT, 24 h) that names a server-side session, and whose it is. */
 export const signedIn = z.object({ token: z.string(), user })
 
-/** `language`: of the page on which one registers, and of the letters that follow. */
+/** `language`: only one that was chosen; of the pages, and of the emails that follow. */
 export const registerBody = z.strictObject({
   name,
   email,

@@ -1,9 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { register, registerBody } from '#contract/auth.ts'
-import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { useLanguage } from '#web/language/reader-language.ts'
+import { chosenLanguage } from '#web/language/chosen-language.ts'
 import { authText } from '#web/messages/auth.ts'
 import { useText } from '#web/messages/text.ts'
 import { useRichText } from '#web/messages/use-rich-text.tsx'
@@ -28,7 +27,6 @@ export default function RegisterPage() {
   const t = useText(authText)
   const { search } = useLocation()
   const { isRegistrationOpen } = useSite()
-  const language = useLanguage()
   useEntering()
   const form = useForm({
     schema: registerBody,
@@ -40,13 +38,11 @@ export default function RegisterPage() {
     failure: t('registerFailed'),
     onSubmit: async (body) => {
       startSession(
-        await call(register, { body: { ...body, language: chosenLanguage(language) } }).catch(
-          (error: unknown) => {
-            throw error instanceof ApiError && error.code === 'invalid_answer'
-              ? new Error(t('invalidRegistration'))
-              : error
-          },
-        ),
+        await call(register, { body: { ...body, language: chosenLanguage() } }).catch((error: unknown) => {
+          throw error instanceof ApiError && error.code === 'invalid_answer'
+            ? new Error(t('invalidRegistration'))
+            : error
+        }),
       )
     },
   })
@@ -69,11 +65,6 @@ export default function RegisterPage() {
       </p>
     </AuthSheet>
   )
-}
-
-/** Whoever reads the language that everybody is shown first has not chosen. */
-function chosenLanguage(language: Language): Language | undefined {
-  return language === defaultLanguage ? undefined : language
 }
 
 function Agreement() {

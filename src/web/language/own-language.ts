@@ -3,6 +3,7 @@ import { updateLanguage } from '#contract/users.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
 import { getOwnSession, getSession, mergeUser } from '#web/session/session.ts'
+import { chosenLanguage, forgetChosenLanguage } from './chosen-language.ts'
 import { rememberLanguage } from './language-cookie.ts'
 import { splitLanguage } from './page-language.ts'
 import { readerLanguage } from './reader-language.ts'
@@ -23,12 +24,18 @@ export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, ne
   return next()
 }
 
-/** Whoever has never chosen keeps the language in which they signed in. */
+/** The account takes the language that its reader chose before they signed in, where it has none. Nobody else's, later. */
 export async function adoptLanguage(): Promise<void> {
   const { user, isView = false } = getSession() ?? {}
-  const language = readerLanguage()
-  if (isView) return
-  if (user === undefined || user.language !== null || !document.cookie.includes(`language=${language}`))
-    return
-  await call(updateLanguage, { body: { language } }).then(() => mergeUser(user.id, { language }), report)
+  if (isView || user === undefined) return
+  const language = chosenLanguage()
+  try {
+    if (user.language === null && language !== undefined && language === readerLanguage()) {
+      await call(updateLanguage, { body: { language } })
+      mergeUser(user.id, { language })
+    }
+    forgetChosenLanguage()
+  } catch (error) {
+    report(error)
+  }
 }

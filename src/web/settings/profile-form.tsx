@@ -32,7 +32,10 @@ export function ProfileForm({ user }: { user: User }) {
       email: data.get('email'),
       phone: data.get('phone'),
       country: data.get('country') === '' ? null : data.get('country'),
-      language: data.get('language'),
+      // As it was detected it is not a choice yet.
+      ...((user.language !== null || data.get('language') !== language) && {
+        language: data.get('language'),
+      }),
       ...(data.has('password') && { password: data.get('password') }),
     }),
     check: (data) => (data.get('password') === '' ? { password: t('passwordMissing') } : {}),

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Language } from '#contract/languages.ts'
+import { makeStorage } from '#test/fake-storage.ts'
+import { adoptLanguage } from './own-language.ts'
+
+const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
+const sent: unknown[] = []
+
+/** Somebody signs in on a page in Vietnamese, whose cookie says so as well. */
+function signIn({ own, chosen }: { own: Language | null; chosen?: Language }): void {
+  const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0, language: own }
+  const kept = { session: JSON.stringify({ token, user }), ...(chosen && { chosenLanguage: chosen }) }
+  vi.stubGlobal('localStorage', makeStorage(kept))
+}
+
+beforeEach(() => {
+  sent.length = 0
+  vi.stubGlobal('document', {
+    cookie: 'language=vi',
+    documentElement: { lang: 'vi', toggleAttribute: () => {} },
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  })
+  vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Response.json({ success: false, code: 'internal_error' }, { status: 500 })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('no account takes the language of a page that was merely opened, whatever its address and its cookie say', async () => {
+  signIn({ own: null })
+  await adoptLanguage()
+  signIn({ own: 'en', chosen: 'vi' })
+  await adoptLanguage()
+  signIn({ own: null, chosen: 'ru' })
+  await adoptLanguage()
+  expect(sent).toEqual([])
+})
+
+test('what was chosen before signing in is kept for an account that has none, and for no other after it', async () => {
+  signIn({ own: null, chosen: 'vi' })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await adoptLanguage()
+  expect(sent).toEqual([{ language: 'vi' }])
+  // It did not arrive, and is asked for with the next page.
+  expect(localStorage.getItem('chosenLanguage')).toBe('vi')
+  signIn({ own: 'en', chosen: 'vi' })
+  await adoptLanguage()
+  expect(localStorage.getItem('chosenLanguage')).toBeNull()
+})
