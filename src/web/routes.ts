@@ -3,6 +3,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 /**
  * Every URL of the product. A newcomer starts here.
  * Pages under the public layout are rendered on the server with what an anonymous visitor may see (`loader`).
+ * Pages under the bare layout are the same without a menu.
  * Pages under the signed-in layout load in the browser (`clientLoader`, `clientAction`), behind its guard.
  * Pages under the admin layout are the same for those of role admin alone.
  * Pages under the visitor layout are public, and have the signed-in layout for those who are signed in.
@@ -16,11 +17,9 @@ export default [
       route('register', 'auth/register-page.tsx'),
       route('forgot-password', 'auth/forgot-password-page.tsx'),
       route('reset-password/:token', 'auth/reset-password-page.tsx'),
-      route('setup/:token', 'auth/setup-page.tsx'),
       route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
       route('cancel-email-change/:token', 'auth/cancel-email-change-page.tsx'),
       route('unsubscribe/:token', 'announcements/unsubscribe-page.tsx'),
-      route('invitation/:token', 'auth/invitation-page.tsx'),
       route('faq', 'faq/faq-page.tsx'),
       route('contact', 'contact/contact-page.tsx'),
       route('pricing', 'site/pricing-page.tsx'),
@@ -28,6 +27,12 @@ export default [
       route('terms', 'site/terms-page.tsx'),
       route('privacy', 'site/privacy-page.tsx'),
       route('refund', 'site/refund-page.tsx'),
+    ]),
+  ]),
+  layout('layouts/bare-layout.tsx', [
+    layout('layouts/public-boundary.tsx', { id: 'bare-boundary' }, [
+      route('setup/:token', 'auth/setup-page.tsx'),
+      route('invitation/:token', 'auth/invitation-page.tsx'),
     ]),
   ]),
   layout('layouts/visitor-layout.tsx', [

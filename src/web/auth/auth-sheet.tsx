@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { appText } from '#web/messages/app.ts'
 import { authText } from '#web/messages/auth.ts'
 import { useText } from '#web/messages/text.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Alert } from '#web/ui/error-state.tsx'
 import { Guilloche } from '#web/ui/guilloche.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -11,19 +12,28 @@ type AuthSheetProps = {
   lead: string
   /** Without one it says something and leads on, which needs no script. */
   hasForm?: boolean
+  /** In the bare layout: the form alone, in the middle. */
+  isBare?: boolean
   children: ReactNode
 }
 
 /** The form of an account page at the left; at the right, on wide screens, what an account is. */
-export function AuthSheet({ title, lead, hasForm = true, children }: AuthSheetProps) {
+export function AuthSheet({ title, lead, hasForm = true, isBare = false, children }: AuthSheetProps) {
   return (
-    <div className="mx-auto grid max-w-content items-start gap-14 px-4 py-10 wide:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] wide:px-7 wide:py-20">
+    <div
+      className={cx(
+        'mx-auto grid items-start gap-14 px-4 py-10',
+        isBare
+          ? 'max-w-form'
+          : 'max-w-content wide:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] wide:px-7 wide:py-20',
+      )}
+    >
       <div className="grid gap-5">
         <PageHeading lead={lead}>{title}</PageHeading>
         {hasForm && <NeedsScript />}
         {children}
       </div>
-      <Assurances />
+      {!isBare && <Assurances />}
     </div>
   )
 }

@@ -56,7 +56,7 @@ function InvitationOver() {
   const t = useText(invitationText)
   useEntering()
   return (
-    <AuthSheet title={t('overTitle')} lead={t('over')} hasForm={false}>
+    <AuthSheet isBare title={t('overTitle')} lead={t('over')} hasForm={false}>
       <LinkButton to="/login" isWide>
         {t('login')}
       </LinkButton>
@@ -80,7 +80,7 @@ function PasswordForm({ token, invited }: { token: string; invited: Invited | un
       startSession(await call(acceptInvitation, { body: { token, password } })),
   })
   return (
-    <AuthSheet title={t('title')} lead={invited === undefined ? t('leadUnknown') : t('lead', invited)}>
+    <AuthSheet isBare title={t('title')} lead={invited === undefined ? t('leadUnknown') : t('lead', invited)}>
       <form {...form.props} className="grid gap-4">
         {form.message !== undefined && <Alert>{form.message}</Alert>}
         {/* For whatever keeps passwords: whose this one is. */}

@@ -44,7 +44,7 @@ function LinkOver() {
   const t = useText(authText)
   useEntering()
   return (
-    <AuthSheet title={t('setupOverTitle')} lead={t('setupOver')} hasForm={false}>
+    <AuthSheet isBare title={t('setupOverTitle')} lead={t('setupOver')} hasForm={false}>
       <LinkButton to="/login" isWide>
         {t('login')}
       </LinkButton>
@@ -63,7 +63,7 @@ function SetupForm({ token }: { token: string }) {
     onSubmit: async (body) => startSession(await call(setup, { body })),
   })
   return (
-    <AuthSheet title={t('setupTitle')} lead={t('setupLead')}>
+    <AuthSheet isBare title={t('setupTitle')} lead={t('setupLead')}>
       <form {...form.props} className="grid gap-4">
         {form.message !== undefined && <Alert>{form.message}</Alert>}
         <AccountFields errors={form.errors} />

@@ -28,11 +28,11 @@ export function LanguageLinks() {
 }
 
 /** Opens without a script. */
-export function LanguageMenu() {
+export function LanguageMenu({ className }: { className?: string }) {
   const t = useText(frameText)
   const shown = useLanguage()
   return (
-    <details className="relative max-wide:hidden">
+    <details className={cx('relative', className)}>
       <summary
         aria-label={t('useLanguage', { language: languageNames[shown] })}
         className="flex min-h-11 list-none items-center gap-2 rounded-control px-3 text-14 text-ink-2 hover:bg-sunken hover:text-ink"

@@ -40,7 +40,7 @@ export function PublicHeader() {
           ))}
         </nav>
         <div className="ms-auto flex items-center gap-2">
-          <LanguageMenu />
+          <LanguageMenu className="max-wide:hidden" />
           <SignedOut />
           <SignedIn />
           <NarrowMenu />
