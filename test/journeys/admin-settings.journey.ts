@@ -90,12 +90,17 @@ test('brand and limits are changed, and a visitor and a customer see it with the
   await colour.fill('#8a1c4a')
   await save(page).click()
   await untilSaved(page)
+  // Also on the page where it was changed.
+  await expect(page.getByRole('link', { name: 'Journey House' }).first()).toBeVisible()
+  await expect(page).toHaveTitle(/Journey House/)
+  await expect(save(page)).toHaveCSS('background-color', 'rgb(138, 28, 74)')
   const picture = await makePicture('webp', { width: 300, height: 60 })
   await page
     .getByLabel('Picture', { exact: true })
     .setInputFiles({ name: 'logo.webp', mimeType: 'image/webp', buffer: picture })
   await page.getByRole('button', { name: 'Use this picture' }).click()
   await expect(page.getByRole('img', { name: 'The logo as it is now' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Journey House' }).first()).toBeVisible()
 
   const visitor = await (await browser.newContext()).newPage()
   await expect(async () => {

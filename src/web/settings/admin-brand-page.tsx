@@ -1,5 +1,8 @@
+import { useEffect } from 'react'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
+import { accentTokens } from '#web/site/accent-tokens.ts'
+import { changeSite } from '#web/site/site-facts.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { BrandPreview } from './brand-preview.tsx'
@@ -17,6 +20,15 @@ export default function AdminBrandPage() {
     toWire: ({ name, accent }) => ({ brand: { name }, look: { accent: accent === '' ? null : accent } }),
   })
   const { name, accent } = form.values
+  const { brand, look } = form.known.settings
+  useEffect(
+    () =>
+      changeSite({
+        brand: brand.name,
+        tokens: look.accent === null ? undefined : accentTokens(look.accent),
+      }),
+    [brand.name, look.accent],
+  )
   return (
     <div className="grid gap-5">
       <SectionFrame form={form}>

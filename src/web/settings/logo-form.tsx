@@ -4,7 +4,7 @@ import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
-import { useSite } from '#web/site/site-facts.ts'
+import { changeSite, useSite } from '#web/site/site-facts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
@@ -15,7 +15,7 @@ const accepted = 'image/png,image/jpeg,image/webp,image/gif'
 /** The picture in place of the name. It is kept at once: a file can not wait as a draft. */
 export function LogoForm() {
   const t = useText(adminSettingsText)
-  const [logo, setLogo] = useState(useSite().logo)
+  const { logo } = useSite()
   const [isBusy, setIsBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   // A fresh box after each picture that was taken.
@@ -41,7 +41,9 @@ export function LogoForm() {
       .filter((one): one is File => one instanceof File && one.size > 0)
     if (files.length === 0 || isBusy) return
     void run(async () => {
-      setLogo((await call(uploadLogo, { body: {}, files })).logo)
+      changeSite({ logo: (await call(uploadLogo, { body: {}, files })).logo })
+      // Of the picture before: see the boot script.
+      delete document.documentElement.dataset['noLogo']
       toast('success', t('logoSaved'))
     })
   }
@@ -49,7 +51,7 @@ export function LogoForm() {
   const remove = () =>
     run(async () => {
       await call(removeLogo)
-      setLogo(null)
+      changeSite({ logo: null })
       toast('success', t('logoRemoved'))
     })
 

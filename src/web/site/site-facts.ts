@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import type { Money } from '#contract/money.ts'
@@ -58,12 +59,37 @@ export const defaultSiteFacts: SiteFacts = toSiteFacts(
   defaultLanguage,
 )
 
+type Look = Partial<Pick<SiteFacts, 'brand' | 'logo' | 'tokens'>>
+
+const none: Look = {}
+/** What staff have changed on this page since it was loaded. On the server nobody does. */
+let changed = none
+const listeners = new Set<() => void>()
+
+/** Shows a change of the brand at once on the page where it was made. */
+export function changeSite(look: Look): void {
+  changed = { ...changed, ...look }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 export function useSite(): SiteFacts {
-  return useRouteLoaderData<SiteFacts>('root') ?? defaultSiteFacts
+  const sent = useRouteLoaderData<SiteFacts>('root') ?? defaultSiteFacts
+  const look = useSyncExternalStore(
+    subscribe,
+    () => changed,
+    () => none,
+  )
+  return { ...sent, ...look }
 }
 
 /** For a page's `meta`, which is no component. */
 export function siteOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): SiteFacts {
   const root = matches.find((match) => match?.id === 'root')
-  return (root?.loaderData as SiteFacts | undefined) ?? defaultSiteFacts // what the root's loader answers
+  const sent = (root?.loaderData as SiteFacts | undefined) ?? defaultSiteFacts // what the root's loader answers
+  return { ...sent, ...changed }
 }
