@@ -110,6 +110,9 @@ test('staff find, add, change and take off services, one by one and many at once
 
   await page.getByRole('searchbox', { name: 'Search services' }).fill('journey reviews')
   await expect(rows(page)).toHaveCount(2)
+  // Of the two links to its dialog one has its name, and the other says what it does.
+  for (const name of ['Journey Reviews', 'Edit Journey Reviews', 'Delete Journey Reviews'])
+    await expect(rowOf(page, 'Journey Reviews').getByRole('link', { name, exact: true })).toHaveCount(1)
   await rowOf(page, 'Journey Reviews').getByRole('link', { name: 'Delete Journey Reviews' }).click()
   const question = page.getByRole('alertdialog')
   await page.route(one, (route) => route.fulfill(refused))
@@ -127,10 +130,7 @@ test('on a phone each service is two lines, and a list that can not be read says
   await signInAs(page, await getAdmin())
   await page.goto(`/admin/services?search=%23${service.id}`)
   await expect(rowOf(page, service.name)).toContainText(service.rate.toFixed(4))
-  await page
-    .getByRole('link', { name: `Edit ${service.name}` })
-    .first()
-    .click()
+  await page.getByRole('link', { name: service.name, exact: true }).first().click()
   // What a row has no room for is done from here.
   const edit = page.getByRole('dialog', { name: 'Edit service' })
   await expect(edit.getByRole('link', { name: 'Delete service' })).toBeVisible()

@@ -107,7 +107,6 @@ function NameCell({ service }: { service: AdminService }) {
     <span className="grid min-w-0 gap-y-1 wide:min-w-60 wide:gap-y-0.5 wide:py-1">
       <OpenLink
         opened={{ dialog: 'edit', id }}
-        label={t('edit', { name })}
         title={name}
         className={cx(
           'line-clamp-2 min-w-0 leading-snug font-semibold wrap-anywhere hover:underline',
@@ -131,7 +130,6 @@ function NameCell({ service }: { service: AdminService }) {
 
 function OpenLink(props: {
   opened: OpenedOver
-  label: string
   title: string
   className: string
   children: ReactNode
@@ -142,7 +140,6 @@ function OpenLink(props: {
       to={{ search: withOpened(search, props.opened) }}
       state={keepsFocus}
       preventScrollReset
-      aria-label={props.label}
       title={props.title}
       className={cx(props.className, rowLinkClass)}
     >

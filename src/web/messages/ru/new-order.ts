@@ -6,7 +6,7 @@ export const newOrder = translation<typeof en, 'ru'>()({
   massOrder: 'Заказать списком',
   platforms: 'Платформы',
   allPlatforms: 'Все',
-  morePlatforms: 'Другие платформы',
+  morePlatforms: 'Ещё платформы',
   more: 'Ещё',
   findPlatform: 'Найти платформу',
   noPlatform: 'Такой платформы нет',

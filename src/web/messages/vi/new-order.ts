@@ -6,7 +6,7 @@ export const newOrder = translation<typeof en, 'vi'>()({
   massOrder: 'Đặt nhiều đơn',
   platforms: 'Nền tảng',
   allPlatforms: 'Tất cả',
-  morePlatforms: 'Nền tảng khác',
+  morePlatforms: 'Thêm nền tảng',
   more: 'Thêm',
   findPlatform: 'Tìm nền tảng',
   noPlatform: 'Không có nền tảng này',
