@@ -139,9 +139,16 @@ test('what was done is told for 5 s, and longer under the focus', async ({ page 
   await expect(banner).toHaveCount(0)
 })
 
-test('a set-up link that is over says so before anything is filled in', async ({ page }) => {
+test('a set-up link that is over says so before anything is filled in, on a page without menus, as does an invitation', async ({
+  page,
+  request,
+}) => {
   const answer = await page.goto(`/setup/${'a'.repeat(43)}`)
-  expect(await answer?.text()).toContain('This link is over')
+  const html = (await answer?.text()) ?? ''
+  expect(html).toContain('This link is over')
+  const invitation = await (await request.get('/invitation/1-1-a')).text()
+  for (const bare of [html, invitation])
+    expect(bare).not.toMatch(/href="\/(?:pricing|faq|contact|terms)|<footer/)
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Login' }).last()).toBeVisible()
 })

@@ -115,6 +115,56 @@ test('in a language with decimal commas only the number that was changed is sent
   }
 })
 
+const amountSchema = z.object({ amount: z.string(), quantity: z.string() })
+
+function Amounts({ onSent }: { onSent: (body: z.output<typeof amountSchema>) => void }) {
+  const form = useForm({ schema: amountSchema, onSubmit: (body) => Promise.resolve(onSent(body)) })
+  return (
+    <form {...form.props}>
+      <NumberField label="Amount" name="amount" kind="money" error={form.errors['amount']} />
+      <NumberField label="Quantity" name="quantity" kind="quantity" error={form.errors['quantity']} />
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+test.each([
+  ['en', ['1000', '1,000', '2,500.00', '0.5'], ['1000', '1,000', '12k']],
+  ['vi', ['1000', '1.000', '2.500,00', '0,5'], ['1000', '1.000', '12k']],
+  ['ru', ['1000', '1 000', '2 500,00', '0,5'], ['1000', '1 000', '12k']],
+] as const)(
+  'amounts that are typed key by key as one writes them in %s stand as typed, and are sent as meant',
+  async (language, amounts, quantities) => {
+    document.documentElement.lang = language
+    try {
+      const sent: object[] = []
+      takeAway = await showPart(<Amounts onSent={(body) => sent.push(body)} />)
+      const box = (name: string) => page.getByRole('textbox', { name })
+      for (const [at, amount] of amounts.entries()) {
+        const quantity = quantities[at] ?? '1000'
+        for (const [name, text] of [
+          ['Amount', amount],
+          ['Quantity', quantity],
+        ] as const) {
+          await userEvent.clear(box(name))
+          await userEvent.type(box(name), text)
+          await expect.element(box(name)).toHaveValue(text)
+        }
+        await page.getByRole('button', { name: 'Save' }).click()
+        await expect.poll(() => sent.length).toBe(at + 1)
+      }
+      expect(sent).toEqual([
+        { amount: '1000', quantity: '1000' },
+        { amount: '1000', quantity: '1000' },
+        { amount: '2500.00', quantity: '12000' },
+        { amount: '0.5', quantity: '1000' },
+      ])
+    } finally {
+      document.documentElement.lang = 'en'
+    }
+  },
+)
+
 test('what is pasted is taken as a whole or not at all', async () => {
   takeAway = await showPart(
     <>
