@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { isLanguage, type Language, languageNames, languages } from '#contract/languages.ts'
 import { platforms } from '#contract/platforms.ts'
 
+import { findMisnamed } from './axe.ts'
 import {
   everyPage,
   goInside,
@@ -65,7 +66,7 @@ test('every text of every page is a text of the tables, and a third longer break
 })
 
 for (const language of languages.filter((one) => one !== 'en'))
-  test(`no page is wider than 1360 or 320 px in ${languageNames[language]}, and none fetches the texts of another language`, async ({
+  test(`no page is wider than 1360 or 320 px in ${languageNames[language]}, each button's name holds what stands on it, and none fetches the texts of another language`, async ({
     page,
     baseURL,
   }) => {
@@ -78,6 +79,7 @@ for (const language of languages.filter((one) => one !== 'en'))
     await page.context().addCookies([{ name: 'language', value: language, url: baseURL ?? '' }])
     await page.goto('/login')
     const wide: string[] = []
+    const misnamed: string[] = []
     for (const viewer of viewers) {
       await enterAs(page, viewer, language)
       for (const { open } of everyPage.filter((one) => one.viewer === viewer)) {
@@ -90,10 +92,13 @@ for (const language of languages.filter((one) => one !== 'en'))
           await page.setViewportSize({ width, height: 720 })
           const over = await overflowThatStays(page)
           if (over > 0) wide.push(`${open}: ${over} px wider than ${width}`)
+          if (width === 320) continue
+          for (const html of await findMisnamed(page)) misnamed.push(`${open}: ${html}`)
         }
       }
     }
     expect(wide).toEqual([])
+    expect(misnamed).toEqual([])
     expect(foreign).toEqual([])
   })
 

@@ -128,12 +128,7 @@ function NameCell({ service }: { service: AdminService }) {
   )
 }
 
-function OpenLink(props: {
-  opened: OpenedOver
-  title: string
-  className: string
-  children: ReactNode
-}) {
+function OpenLink(props: { opened: OpenedOver; title: string; className: string; children: ReactNode }) {
   const { search } = useLocation()
   return (
     <Link
