@@ -31,7 +31,7 @@ export const frame = translation<typeof en, 'ru'>()({
   myProfile: 'Мой профиль',
   accountSettings: 'Настройки аккаунта',
   userMenu: 'Аккаунт: {name}',
-  add: 'Внести',
+  add: 'Пополнить',
   theme: 'Тема',
   system: 'Как в системе',
   light: 'Светлая',
