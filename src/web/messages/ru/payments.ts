@@ -48,7 +48,7 @@ export const payments = translation<typeof en, 'ru'>()({
   balanceUpdated: 'Баланс обновлён.',
   addMoreFunds: 'Пополнить ещё',
   goToDashboard: 'Перейти к обзору',
-  pendingTitle: 'Платёж в обработке',
+  pendingTitle: 'Ожидание платежа',
   pendingText: 'Платёж обрабатывается. Это может занять несколько минут.',
   unpaidText: 'Мы ещё не получили ваш платёж',
   unpaidHint:
