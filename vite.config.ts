@@ -71,7 +71,13 @@ export default defineConfig({
             // The list of them, as visitors have it.
             {
               name: 'services-list',
-              test: /src\/web\/(catalogue\/(service-card|first-services|promotion-card|services-filter)|site\/(structured-data|numbered-pages))\./,
+              test: /src\/web\/(catalogue\/(service-card|promotion-card|services-filter)|site\/structured-data)\./,
+              minShareCount: 2,
+            },
+            // Links from page to page, with their arrows: what signed-in pages share would come along to visitors.
+            {
+              name: 'pager',
+              test: /src\/web\/ui\/(page-in|pager|pages-around|use-page-turn)\.|lucide-react\/dist\/esm\/icons\/chevrons?-(left|right)\./,
               minShareCount: 2,
             },
             // Shapes of fields: named, for those of live news would take them along to the sign-in.

@@ -7,7 +7,7 @@ export const budgets = {
   landingFonts: { aim: 1, fail: 1 },
   landingScripts: { aim: 0, fail: 0 },
   landingLcp: { aim: 0.5, fail: 0.8 },
-  servicesScripts: { aim: 135, fail: 150 },
+  servicesScripts: { aim: 135, fail: 155 },
   servicesLcp: { aim: 0.8, fail: 1.2 },
   firstView: { aim: 190, fail: 220 },
   furtherScreen: { aim: 25, fail: 40 },
