@@ -299,6 +299,6 @@ function lettersOf(text: string): string {
 const figures = /^[\d\s.,:;%$…·#–−+()/|→@&-]*k?$/
 /** What Intl says of a moment. */
 const times =
-  /^(?:\d+ (?:sec|min|hr|day|wk|mo|yr)s?\.? ago|\d+ (?:days?|hr|min) ?(?:\d+ (?:hr|min))?|yesterday|now|[A-Z][a-z]{2} \d{1,2}|[A-Z][a-z]{2} \d{1,2}, \d{4}(?:, \d{1,2}:\d{2}(?::\d{2})?\s[AP]M)?)$/
+  /^(?:\d+ (?:sec|min|hr|day|wk|mo|yr)s?\.? ago|\d+ (?:days?|hr|min) ?(?:\d+ (?:hr|min))?|yesterday|now|\d{1,2}:\d{2}:\d{2}\s[AP]M|[A-Z][a-z]{2} \d{1,2}|[A-Z][a-z]{2} \d{1,2}, \d{4}(?:, \d{1,2}:\d{2}(?::\d{2})?\s[AP]M)?)$/
 const keys =
   /^(?:Ctrl K|Ctrl ↵|Ctrl|Shift|Enter|N|K|\?|ID|https:\/\/|404|\/nothing-here|curl|PHP|Python|JavaScript)$/
