@@ -18,7 +18,7 @@ export const looks = [
 export async function expectAccessible(page: Page, name: string, { width, theme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: 844 })
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  await bring(page)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const find = () =>
     page.evaluate(async () => {
       const { axe: loaded } = window as unknown as { axe: typeof axe } // put there above
@@ -29,18 +29,4 @@ export async function expectAccessible(page: Page, name: string, { width, theme 
     })
   // Again where something just faded in or out: only what stays is a finding.
   await expect.poll(find, { message: `${name}, ${theme}, ${width}`, timeout: 60_000 }).toEqual([])
-}
-
-/** Buttons and links whose name does not hold what one sees on them: that rule alone, for other languages. */
-export async function findMisnamed(page: Page): Promise<string[]> {
-  await bring(page)
-  return page.evaluate(async () => {
-    const { axe: loaded } = window as unknown as { axe: typeof axe } // put there above
-    const { violations } = await loaded.run({ runOnly: ['label-content-name-mismatch'] })
-    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
-  })
-}
-
-async function bring(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
 }

@@ -74,7 +74,7 @@ export const dashboard = translation<typeof en, 'ru'>()({
   countedUntil: 'Подсчитано до {time}.',
   orderAgain: 'Заказать снова',
   again: 'Повторить',
-  againOf: 'Заказать снова: {service}',
+  againOf: 'Повторить: {service}',
   firstSteps: 'Ваш первый заказ',
   done: 'готово',
   stepMoney: 'Пополните баланс',
