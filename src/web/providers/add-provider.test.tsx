@@ -4,6 +4,7 @@ import { checkProvider, createProvider } from '#contract/providers.ts'
 import { sampleOf } from '#web/gallery/sample-of.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { AddProvider } from './add-provider.tsx'
+import AdminProvidersPage from './admin-providers-page.tsx'
 
 let takeAway = () => {}
 let asked: { path: string; body: unknown }[]
@@ -47,3 +48,15 @@ test('what was not tested is saved at once', async () => {
   await press('Save')
   await expect.poll(paths).toEqual([createProvider.path])
 })
+
+test.each([true, false])(
+  'where a provider can be added (%s) it is offered, elsewhere a sentence says why not',
+  async (can) => {
+    const loaderData = { success: true, providers: [], can_add: can } as const
+    const given = { loaderData } as unknown as Parameters<typeof AdminProvidersPage>[0] // of the router's, what the page reads
+    takeAway = await showPart(<AdminProvidersPage {...given} />)
+    expect(page.getByRole('button', { name: 'Add Provider' }).elements()).toHaveLength(can ? 1 : 0)
+    const why = page.getByText(/^Real providers cannot be added to a sandbox database: run npm run go-live/)
+    expect(why.elements()).toHaveLength(can ? 0 : 1)
+  },
+)

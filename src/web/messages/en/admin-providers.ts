@@ -39,7 +39,7 @@ export const adminProviders = texts({
   waiting: { one: '{count} order waits', other: '{count} orders wait' },
   nothingHeld: 'nothing',
   addTitle: 'Add a provider',
-  addLead: 'Test the account first: nothing of the test is kept.',
+  addLead: 'Test the account before you add it: the result stands on its page.',
   name: 'Name',
   address: 'API address',
   addressHint: "From the provider's page about its API; it mostly ends in /api/v2.",

@@ -44,7 +44,7 @@ export const adminProviders = translation<typeof en, 'ru'>()({
   waiting: { one: '{count} заказ ждёт', few: '{count} заказа ждут', many: '{count} заказов ждут' },
   nothingHeld: 'ничего',
   addTitle: 'Новый поставщик',
-  addLead: 'Сначала проверьте аккаунт: от проверки ничего не сохраняется.',
+  addLead: 'Проверьте аккаунт, прежде чем добавить: результат сохранится на странице поставщика.',
   name: 'Название',
   address: 'Адрес API',
   addressHint: 'Со страницы поставщика об API; обычно кончается на /api/v2.',

@@ -40,7 +40,7 @@ export const adminProviders = translation<typeof en, 'vi'>()({
   waiting: { other: '{count} đơn đang chờ' },
   nothingHeld: 'không có',
   addTitle: 'Thêm nhà cung cấp',
-  addLead: 'Hãy thử tài khoản trước: không lưu gì từ lần thử.',
+  addLead: 'Hãy kiểm tra tài khoản trước khi thêm: kết quả được giữ trên trang của nhà cung cấp.',
   name: 'Tên',
   address: 'Địa chỉ API',
   addressHint: 'Lấy từ trang API của nhà cung cấp; thường kết thúc bằng /api/v2.',
