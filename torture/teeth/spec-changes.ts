@@ -105,7 +105,7 @@ const changes: readonly Change[] = [
     'src/web/messages/vi/reset.ts',
     'Token Không Hợp Lệ',
     'Liên kết không hợp lệ',
-    on('signing-in', 'Reset password, an invalid token, in Vietnamese'),
+    on('signing-in', 'Invalid reset token, in Vietnamese'),
   ],
   [
     "New passwords don't match!",

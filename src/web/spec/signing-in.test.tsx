@@ -144,13 +144,13 @@ expectScreens([
     shows: { text: ['Mật khẩu phải có ít nhất 8 ký tự', 'Mật khẩu xác nhận không khớp'] },
   },
   {
-    name: 'Reset password, an invalid token',
+    name: 'Invalid reset token',
     at: '/reset-password/abc',
     answers: [[verifyResetToken, refuse(404, { code: 'reset_token_invalid' })]],
     shows: { text: ['reset token not found'], link: ['Request a new link'] },
   },
   {
-    name: 'Reset password, an invalid token, in Vietnamese',
+    name: 'Invalid reset token, in Vietnamese',
     at: '/reset-password/abc',
     language: 'vi',
     answers: [[verifyResetToken, refuse(404, { code: 'reset_token_invalid' })]],
