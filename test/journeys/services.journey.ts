@@ -122,10 +122,9 @@ test('a star is set by hand or key, stands in the other tab, and its filter outl
   await expect(filter).toContainText('2')
 
   const other = await context.newPage()
-  const hears = other.waitForResponse('**/api/events')
   await other.goto('/services?favourites=1')
   await expect(cards(other)).toHaveCount(2)
-  await hears
+  await other.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1)
   await starOf(page, 2).click()
   await expect(cards(other)).toHaveCount(3)
   // A row whose star is taken back stays until the filter is left, so that it can be set again.

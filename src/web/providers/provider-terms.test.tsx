@@ -109,5 +109,5 @@ test('orders that led to a hold are named by their ids, which are no figures', a
   }
   const held = z.decode(provider, { ...wire, charge_hold: hold })
   takeAway = await showPart(held.charge_hold && <ChargeHold provider={held} hold={held.charge_hold} />)
-  await expect.element(page.getByRole('link', { name: 'Order #4711' })).toBeVisible()
+  await expect.element(page.getByText('Order #4711', { exact: true })).toBeVisible()
 })
