@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { KnownPrices } from '#torture/checker/check-prices.ts'
 import type { Fault, Stage } from '#torture/nemesis/fault.ts'
 import type { Nemesis, Struck } from '#torture/nemesis/run-nemesis.ts'
@@ -112,14 +113,24 @@ export async function live(
   }
 }
 
+/** The database may be killed as it is asked. */
+const DATABASE_BACK_S = 60
+
 async function findHolder(
   { database }: Prepared,
   providerId: number,
   order: number,
 ): Promise<number | undefined> {
-  const [row] = await database.query<{ id: number }>(
-    'select order_id::int as id from provider_orders where provider_id = $1 and provider_order = $2',
-    [providerId, String(order)],
-  )
-  return row?.id
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const [row] = await database.query<{ id: number }>(
+        'select order_id::int as id from provider_orders where provider_id = $1 and provider_order = $2',
+        [providerId, String(order)],
+      )
+      return row?.id
+    } catch (error) {
+      if (tries === DATABASE_BACK_S) throw error
+      await sleep(1000)
+    }
+  }
 }
