@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { errors } from './en/errors.ts'
+import { orderEvents } from './en/order-events.ts'
 import { notifications as ru } from './ru/notifications.ts'
 import { notifications as vi } from './vi/notifications.ts'
 import { fields as ruFields } from './ru/fields.ts'
@@ -22,4 +24,9 @@ test('a count has the form that Russian asks for', () => {
   expect(said).toEqual(
     ['1 строки', '2 строк', '5 строк', '21 строки', '111 строк'].map((of) => `За один раз не более ${of}`),
   )
+})
+
+test('an exact amount has no zeros behind its last digit, but for the cents', () => {
+  expect(errors.user_changed({ balance: 500_000_000n, open_orders: 2 })).toContain(' $5.00 and 2 ')
+  expect(orderEvents.refund({ amount: 112_700_000n })).toBe('Refunded $1.127')
 })

@@ -58,7 +58,7 @@ export const errors: ErrorWords = {
   last_admin: 'You cannot demote the last admin in the system.',
   last_admin_delete: 'Cannot delete the last admin account.',
   user_changed: ({ balance, open_orders: open }) =>
-    `This account has a balance of $${formatMoney(balance, 8)} and ${open} open ${open === 1 ? 'order' : 'orders'}. Please look at it once more.`,
+    `This account has a balance of $${formatExact(balance)} and ${open} open ${open === 1 ? 'order' : 'orders'}. Please look at it once more.`,
   refill_not_available: 'Refill is not available for this order',
   cancel_not_available: 'This order cannot be canceled',
   ticket_closed: 'This ticket is closed. Please create a new ticket.',
@@ -112,7 +112,7 @@ export const errors: ErrorWords = {
     credited_already: 'This payment was credited already',
     refused_already: 'This payment was refused already',
     decided_already: 'This payment was decided already',
-    balance_too_high: ({ max }) => `No balance is above $${formatMoney(max, 8)}`,
+    balance_too_high: ({ max }) => `No balance is above $${formatExact(max)}`,
     needs_key: 'Please enter the key before switching the provider on',
     not_held: 'The charges of this provider are not on hold.',
     has_no_key: ({ name }) => `${name} has no API key yet. Please enter it first.`,

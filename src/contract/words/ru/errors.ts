@@ -91,7 +91,7 @@ export const errors: ErrorWords = {
     supply_not_fit:
       'Этот источник не может принять заказ: он выключен, от другой услуги или стоит дороже, чем заплатил клиент',
     remains_not_fit: 'Столько в этом заказе не осталось',
-    refund_above: ({ left }) => `Вернуть можно не больше ${money(left, 8)}`,
+    refund_above: ({ left }) => `Вернуть можно не больше ${money(left)}`,
     selection_changed: 'Изменится уже не то, что было показано. Посмотрите ещё раз.',
     supplies_changed: 'Источники этой услуги тем временем изменились. Посмотрите ещё раз.',
     supplies_many: ({ max }) => `У одной услуги не больше ${number(max)} источников`,
@@ -110,7 +110,7 @@ export const errors: ErrorWords = {
     credited_already: 'Этот платёж уже зачислен',
     refused_already: 'Этот платёж уже отклонён',
     decided_already: 'По этому платежу уже есть решение',
-    balance_too_high: ({ max }) => `Баланс не может быть больше ${money(max, 8)}`,
+    balance_too_high: ({ max }) => `Баланс не может быть больше ${money(max)}`,
     keys_alive: ({ max }) =>
       `Одновременно действует не более ${counted(max, { one: 'ключа', few: 'ключей', many: 'ключей' })}. Сначала отзовите один.`,
     needs_key: 'Введите ключ, прежде чем включать поставщика',

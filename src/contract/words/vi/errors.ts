@@ -91,7 +91,7 @@ export const errors: ErrorWords = {
     supply_not_fit:
       'Nguồn này không nhận được đơn: đang tắt, thuộc dịch vụ khác, hoặc giá vốn cao hơn số tiền khách trả',
     remains_not_fit: 'Đơn này không còn nhiều như vậy',
-    refund_above: ({ left }) => `Chỉ còn có thể hoàn tối đa ${money(left, 8)}`,
+    refund_above: ({ left }) => `Chỉ còn có thể hoàn tối đa ${money(left)}`,
     selection_changed: 'Kết quả sẽ không còn như đã hiển thị. Vui lòng xem lại.',
     supplies_changed: 'Các nguồn của dịch vụ này vừa được thay đổi. Vui lòng xem lại.',
     supplies_many: ({ max }) => `Mỗi dịch vụ có tối đa ${number(max)} nguồn`,
@@ -111,7 +111,7 @@ export const errors: ErrorWords = {
     credited_already: 'Khoản thanh toán này đã được cộng',
     refused_already: 'Khoản thanh toán này đã bị từ chối',
     decided_already: 'Khoản thanh toán này đã được quyết định',
-    balance_too_high: ({ max }) => `Số dư không thể vượt quá ${money(max, 8)}`,
+    balance_too_high: ({ max }) => `Số dư không thể vượt quá ${money(max)}`,
     keys_alive: ({ max }) =>
       `Tối đa ${number(max)} khóa còn hiệu lực cùng lúc. Vui lòng thu hồi một khóa trước.`,
     needs_key: 'Vui lòng nhập khóa trước khi bật nhà cung cấp',
