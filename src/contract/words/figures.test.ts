@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { money } from '#contract/money.ts'
 
 import { errors } from './en/errors.ts'
 import { orderEvents } from './en/order-events.ts'
@@ -27,6 +28,6 @@ test('a count has the form that Russian asks for', () => {
 })
 
 test('an exact amount has no zeros behind its last digit, but for the cents', () => {
-  expect(errors.user_changed({ balance: 500_000_000n, open_orders: 2 })).toContain(' $5.00 and 2 ')
-  expect(orderEvents.refund({ amount: 112_700_000n })).toBe('Refunded $1.127')
+  expect(errors.user_changed({ balance: money(500_000_000n), open_orders: 2 })).toContain(' $5.00 and 2 ')
+  expect(orderEvents.refund({ amount: money(112_700_000n) })).toBe('Refunded $1.127')
 })
