@@ -24,13 +24,15 @@ export async function makeOldDatabase(filledBy: string): Promise<TestDatabase> {
   return old
 }
 
-/** What customers and staff were told, by its id: sentences until they became codes. */
+/** What customers and staff were told, by its id: sentences until they became codes. Their amounts had eight decimals. */
 export type Told = { events: Map<string, string>; notices: Map<string, string> }
 
 export async function readTold({ pool }: TestDatabase): Promise<Told> {
   const read = async (table: string) => {
     const { rows } = await pool.query<{ id: bigint; message: string }>(`select id, message from ${table}`)
-    return new Map(rows.map(({ id, message }) => [String(id), message]))
+    return new Map(
+      rows.map(({ id, message }) => [String(id), message.replace(/(\.\d{2}\d*?)0+(?!\d)/, '$1')]),
+    )
   }
   return { events: await read('order_events'), notices: await read('notifications') }
 }

@@ -63,7 +63,7 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
     {
       // The parts of the web app, each in a real browser.
       name: 'parts',
-      budgetSeconds: 90,
+      budgetSeconds: 40,
       takesFilters: true,
       run: (way) =>
         runVitest(way, count, { config: 'vitest.browser.config.ts', chromium: needChromium(say) }),

@@ -114,6 +114,8 @@ test('another search or category begins at its first page, and neither scrolls n
   await expect.element(box).toHaveFocus()
 
   await box.fill('')
+  await expect.poll(() => router.state.location.search).toBe('')
+  await expect.poll(() => idsShown()[0]).toBe(1)
   await page.getByRole('link', { name: 'Page 3', exact: true }).click()
   await expect.poll(() => router.state.location.search).toBe('?page=3')
   const category = page.getByRole('button', { name: /^Instagram Views/ })

@@ -58,27 +58,27 @@ test('one that is pressed again before the answer is sent after it, so that what
 
 test('an answer that was read before a star was pressed takes nothing from it', async () => {
   const loading = loadFavourites()
-  await areSent('GET favourites')
+  await areSent('GET favourites?limit=200')
   const pressed = [setStar(5, true), setStar(3, false)]
-  await areSent('GET favourites', 'PUT 5', 'DELETE 3')
+  await areSent('GET favourites?limit=200', 'PUT 5', 'DELETE 3')
   for (const one of sent.slice(1)) one.answer()
   await Promise.all(pressed)
-  sent[0]?.answer(200, { success: true, service_ids: [4, 3] })
+  sent[0]?.answer(200, { success: true, service_ids: [4, 3], next_cursor: null })
   await loading
   expect(stars()).toEqual([5, 4])
   // Whoever asks after that is told what the server has then.
   const again = loadFavourites()
-  await areSent('GET favourites', 'PUT 5', 'DELETE 3', 'GET favourites')
-  sent[3]?.answer(200, { success: true, service_ids: [3] })
+  await areSent('GET favourites?limit=200', 'PUT 5', 'DELETE 3', 'GET favourites?limit=200')
+  sent[3]?.answer(200, { success: true, service_ids: [3], next_cursor: null })
   await again
   expect(stars()).toEqual([3])
 })
 
 test('an answer that was asked for before the live one came says nothing against it', async () => {
   const loading = loadFavourites()
-  await areSent('GET favourites')
+  await areSent('GET favourites?limit=200')
   keepFavourites(user.id, [9, 3])
-  sent[0]?.answer(200, { success: true, service_ids: [3] })
+  sent[0]?.answer(200, { success: true, service_ids: [3], next_cursor: null })
   await loading
   expect(stars()).toEqual([9, 3])
 })
