@@ -58,11 +58,12 @@ describe('what a body is refused for', () => {
   }
 
   test('is told field by field, the first fault of each, with what the code carries', () => {
-    expect(refusalsOf({ name: 'long', count: 'x', size: 1, more: 1 })).toEqual({
+    expect(refusalsOf({ name: 'long', count: 'x', size: 1, more: 1, toString: 1 })).toEqual({
       name: { code: 'too_long', max: 3 },
       count: { code: 'number_required' },
       size: { code: 'too_small' },
       more: { code: 'unknown_field' },
+      toString: { code: 'unknown_field' },
     })
     expect(refusalsOf({ name: 'a', size: 2 })).toEqual({ count: { code: 'required' } })
     expect(refusalsOf(7)).toEqual({ body: { code: 'wrong_type' } })

@@ -150,14 +150,18 @@ const UNKNOWN_MAX = 20
 
 /** The first refusal of each field; a body that is none is the field `body`. */
 export function toFieldRefusals(issues: readonly Issue[]): FieldRefusals {
-  const fields: FieldRefusals = {}
+  // A client may call a member `toString`, which every object has.
+  const fields = new Map<string, FieldRefusals[string]>()
+  const refuse = (name: string, refusal: FieldRefusals[string]) => {
+    if (!fields.has(name)) fields.set(name, refusal)
+  }
   for (const issue of issues.flatMap(meantBy)) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys.slice(0, UNKNOWN_MAX))
-        fields[key.slice(0, NAME_MAX)] ??= { code: 'unknown_field' }
-    else fields[issue.path.join('.') || 'body'] ??= toRefusal(issue)
+        refuse(key.slice(0, NAME_MAX), { code: 'unknown_field' })
+    else refuse(issue.path.join('.') || 'body', toRefusal(issue))
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 /** Where one of several forms may be sent: what is wrong with the one that was. */

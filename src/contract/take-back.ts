@@ -15,7 +15,8 @@ export function takeBack(body: Schema, { answer, within }: GivenBy, sent: unknow
   const { [within]: thing, ...around } = sent
   const given = { ...shapeOf(answer) }
   if (!isObject(thing)) return leaveOutOf(body, { ...given, ...shapeOf(given[within]) }, sent)
-  return { ...leaveOutOf(body, given, around), ...leaveOutOf(body, shapeOf(given[within]) ?? {}, thing) }
+  // What stands beside the thing was written there by the client: what GET answers says each member once.
+  return { ...leaveOutOf(body, shapeOf(given[within]) ?? {}, thing), ...leaveOutOf(body, given, around) }
 }
 
 function leaveOut(taken: Schema | undefined, given: Schema | undefined, value: unknown): unknown {
@@ -37,7 +38,11 @@ function leaveOutOf(
   const left = Object.entries(value).filter(
     ([name]) => Object.hasOwn(shape, name) || !Object.hasOwn(given, name),
   )
-  return Object.fromEntries(left.map(([name, own]) => [name, leaveOut(shape[name], given[name], own)]))
+  const ownOf = (schemas: Readonly<Record<string, Schema>>, name: string) =>
+    Object.hasOwn(schemas, name) ? schemas[name] : undefined
+  return Object.fromEntries(
+    left.map(([name, own]) => [name, leaveOut(ownOf(shape, name), ownOf(given, name), own)]),
+  )
 }
 
 function isObject(value: unknown): value is Members {
