@@ -33,10 +33,10 @@ export const PlatformButtons = memo(function PlatformButtons({ platform, categor
   )
 })
 
-function atPlatform({ search }: Place, platform: string, categories: readonly Category[]): Place {
+export function atPlatform({ search }: Place, platform: string, categories: readonly Category[]): Place {
   const place = { pathname: platform === '' ? '/services' : `/services/${platform.toLowerCase()}`, search }
   const chosen = new URLSearchParams(search).get('category')
   const stays =
     platform === '' || categories.some((one) => String(one.id) === chosen && one.platform === platform)
-  return stays ? place : withParam(place, 'category', '')
+  return withParam(place, 'category', stays ? (chosen ?? '') : '')
 }
