@@ -16,6 +16,9 @@ test('link and quantity are there again but never a budget, and a link that the 
     details: {},
   })
   expect(takeOrderDraft(draft, service, 'https://t.me/new').fields.link).toBe('https://t.me/new')
+  const other = { id: 8, min: 50 } as IndexedService // as above
+  expect(takeOrderDraft(draft, other).fields.link).toBe('')
+  expect(takeOrderDraft({ link: 'x', service: '' }, other).fields.link).toBe('x')
 })
 
 test.each([

@@ -12,15 +12,18 @@ import type { OrderFields } from './order-form.ts'
 export function takeOrderDraft(
   draft: Readonly<Record<string, string>>,
   service: IndexedService | undefined,
-  link: string | undefined = draft['link'],
+  link?: string,
 ): { service: IndexedService | undefined; fields: OrderFields } {
   const isSame = service !== undefined && draft['service'] === String(service.id)
+  // A link that was written for another service is not that of this one.
+  const isOther =
+    service !== undefined && draft['service'] !== undefined && draft['service'] !== '' && !isSame
   const details = isSame ? Object.entries(draft).filter(([name]) => isExtraName(name)) : []
   const least = service === undefined ? '' : String(Math.max(1, service.min))
   return {
     service,
     fields: {
-      link: link ?? '',
+      link: link ?? (isOther ? '' : (draft['link'] ?? '')),
       by: 'quantity',
       budget: '',
       quantity: (isSame ? quantityOf(draft) : undefined) ?? least,

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ShownStatus } from '#contract/order-statuses.ts'
+import { getOrderStatus } from '#contract/orders.ts'
+import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
-import { useLiveEvent } from '#web/live/live-events.ts'
+import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
@@ -21,6 +23,13 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
   const place = useRef<HTMLDivElement>(null)
   useLiveEvent('order', (changed) => {
     if (changed.id === order.id) setStatus(changed.status)
+  })
+  // What is not told to a tab that is hidden, or over a line that broke, is asked for.
+  useLiveGaps(() => {
+    void call(getOrderStatus, { params: { id: order.id }, query: {} }).then(
+      ({ status: now }) => setStatus(now),
+      () => {},
+    )
   })
   useEffect(() => place.current?.focus(), [])
   return (
