@@ -94,3 +94,16 @@ test('ends at once when it is no longer wanted', async () => {
   await expect.poll(() => stream.isOver).toBe(true)
   expect(stream.connections()).toBe(1)
 })
+
+test('ends at once also while what opens it waits for a slow call', async () => {
+  const ending = new AbortController()
+  const nothing = () => {}
+  const reading = keepReading({
+    open: () => new Promise(nothing),
+    onEvent: nothing,
+    onOpen: nothing,
+    signal: ending.signal,
+  })
+  ending.abort()
+  await expect(reading).resolves.toBeUndefined()
+})

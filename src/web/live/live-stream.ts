@@ -73,7 +73,7 @@ async function readOnce({
   let silence = setTimeout(() => giveUp.abort(), silenceMilliseconds)
   let hasOpened = false
   try {
-    const response = await open(AbortSignal.any([signal, giveUp.signal]))
+    const response = await openUnless(AbortSignal.any([signal, giveUp.signal]), open)
     if (!response.ok || response.body === null) return false
     hasOpened = true
     onOpen()
@@ -93,6 +93,14 @@ async function readOnce({
     clearTimeout(silence)
     giveUp.abort()
   }
+}
+
+/** Rejects as soon as `signal` ends: what opens may wait for a call that others wait for too, and that goes on. */
+function openUnless(signal: AbortSignal, open: LiveStream['open']): Promise<Response> {
+  const ended = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+  return Promise.race([open(signal), ended])
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
