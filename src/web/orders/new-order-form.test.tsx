@@ -37,7 +37,7 @@ beforeEach(async () => {
     if (path.includes('/services/index')) return Response.json({ columns: indexColumns, rows, version: '1' })
     return path.includes('/categories') ? Response.json(categories) : Response.json({}, { status: 404 })
   })
-  takeAway = await showPart(<NewOrderForm service={service} link={undefined} isFailureSaid={false} />)
+  takeAway = await showPart(<NewOrderForm service={service} link={undefined} failure={undefined} />)
 })
 afterEach(() => {
   takeAway()

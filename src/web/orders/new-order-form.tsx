@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { LayoutList } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import { platformOfLink } from '#contract/platform-of-link.ts'
 import type { ServiceIndex } from '#web/catalogue/service-index.ts'
 import { useServiceIndex } from '#web/catalogue/use-service-index.ts'
@@ -31,6 +31,7 @@ import { takeOrderDraft } from './order-draft.ts'
 import { OrderFields } from './order-fields.tsx'
 import { addFundsPath, OrderBar, OrderSummary } from './order-summary.tsx'
 import { PlatformFilter } from './platform-filter.tsx'
+import { type Failure, PreselectedFailure } from './preselected.tsx'
 import { ServicePicker } from './service-picker.tsx'
 import { useNewOrder } from './use-new-order.ts'
 import { useServiceAddress } from './use-service-address.ts'
@@ -49,12 +50,12 @@ type NewOrderFormProps = {
   /** What the address names. */
   service: IndexedService | undefined
   link: string | undefined
-  /** That services could not be loaded stands above the form, with a button that tries again. */
-  isFailureSaid: boolean
+  /** Why that could not be chosen: it stands above the form. */
+  failure: Failure | undefined
 }
 
 /** One order, from the first key to its receipt. */
-export function NewOrderForm({ service: preselected, link, isFailureSaid }: NewOrderFormProps) {
+export function NewOrderForm({ service: preselected, link, failure }: NewOrderFormProps) {
   const t = useText(newOrderText)
   const { language } = useFormat()
   const navigate = useNavigate()
@@ -98,6 +99,9 @@ export function NewOrderForm({ service: preselected, link, isFailureSaid }: NewO
     if (matchMedia('(pointer: fine)').matches) (preselected === undefined ? picker : linkBox).current?.focus()
   }, [preselected])
 
+  // Of what was kept, a service that could not be loaded is what trying again loads.
+  const missing = failure === 'loadFailed' ? draft.values['service'] : undefined
+
   const isForLink = preselected === undefined && platformOfLink(initial.fields.link) !== undefined
   useEffect(() => {
     if (isForLink) void catalogue.load()
@@ -110,6 +114,11 @@ export function NewOrderForm({ service: preselected, link, isFailureSaid }: NewO
     if (form.current !== null) draft.keep(form.current)
   }, [draft])
   useEffect(() => keepOverSignIn(draft, keep), [draft, keep])
+  // Try Again keeps what is typed, and what is typed until it is loaded.
+  const isLoadedAgain = useRevalidator().state === 'loading'
+  useEffect(() => {
+    if (isLoadedAgain) keep()
+  })
 
   /** The way to Add Funds leads back to this order. */
   function onClick({ target }: MouseEvent): void {
@@ -166,70 +175,73 @@ export function NewOrderForm({ service: preselected, link, isFailureSaid }: NewO
   }
   if (index?.services.length === 0 && service === undefined) return <NothingToOrder />
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in every field
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => event.preventDefault()}
-      onClick={onClick}
-      onKeyDown={onKeyDown}
-      onInput={() => void fetchReceipt().catch(() => {})} // told where it is missing
-      className={orderLayout}
-    >
-      <div className="grid grid-cols-1 gap-4">
-        <PageHeading
-          aside={
-            <LinkButton to="/mass-order" tone="quiet" size="small" className="-my-1 -me-3">
-              <LayoutList aria-hidden className="size-4" />
-              {t('massOrder')}
-            </LinkButton>
-          }
-        >
-          {t('title')}
-        </PageHeading>
-        <PlatformFilter platforms={platforms} value={platform} onChange={choosePlatform} />
-        <div className="relative grid grid-cols-1 items-start gap-4 wide:grid-cols-[13rem_minmax(0,1fr)]">
-          <CategorySelect
-            categories={index?.categories ?? noCategories}
-            platform={platform}
-            value={categoryId}
-            onChange={chooseCategory}
-            onTouch={onTouch}
-          />
-          <ServicePicker
-            catalogue={catalogue}
-            isFailureSaid={isFailureSaid}
-            filter={{ platform, categoryId, linked }}
-            service={service}
-            error={order.shownErrors['service'] ?? order.shownErrors['service_id']}
-            onChoose={choose}
-            onLink={takeLink}
-            input={picker}
-          />
-        </div>
-        <input type="hidden" name="service" value={service?.id ?? ''} />
-        <input type="hidden" name="language" value={language} />
-        {service !== undefined && (
-          <ChosenService
-            service={order.listed ?? service}
-            rate={service.rate}
-            quantity={order.quote.quantity}
-            onRenewed={order.renew}
-          />
-        )}
-        <OrderFields order={order} onLink={takeLink} linkBox={linkBox}>
-          {service === undefined && linked !== undefined && index !== undefined && (
-            <LazyPart>
-              <LinkServices index={index} linked={linked} onChoose={choose} onAll={showAll} />
-            </LazyPart>
+    <div className="grid gap-5">
+      {failure !== undefined && <PreselectedFailure failure={failure} onRetry={keep} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in every field */}
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onInput={() => void fetchReceipt().catch(() => {})} // told where it is missing
+        className={orderLayout}
+      >
+        <div className="grid grid-cols-1 gap-4">
+          <PageHeading
+            aside={
+              <LinkButton to="/mass-order" tone="quiet" size="small" className="-my-1 -me-3">
+                <LayoutList aria-hidden className="size-4" />
+                {t('massOrder')}
+              </LinkButton>
+            }
+          >
+            {t('title')}
+          </PageHeading>
+          <PlatformFilter platforms={platforms} value={platform} onChange={choosePlatform} />
+          <div className="relative grid grid-cols-1 items-start gap-4 wide:grid-cols-[13rem_minmax(0,1fr)]">
+            <CategorySelect
+              categories={index?.categories ?? noCategories}
+              platform={platform}
+              value={categoryId}
+              onChange={chooseCategory}
+              onTouch={onTouch}
+            />
+            <ServicePicker
+              catalogue={catalogue}
+              isFailureSaid={failure === 'loadFailed'}
+              filter={{ platform, categoryId, linked }}
+              service={service}
+              error={order.shownErrors['service'] ?? order.shownErrors['service_id']}
+              onChoose={choose}
+              onLink={takeLink}
+              input={picker}
+            />
+          </div>
+          <input type="hidden" name="service" value={service?.id ?? missing ?? ''} />
+          <input type="hidden" name="language" value={language} />
+          {service !== undefined && (
+            <ChosenService
+              service={order.listed ?? service}
+              rate={service.rate}
+              quantity={order.quote.quantity}
+              onRenewed={order.renew}
+            />
           )}
-        </OrderFields>
-      </div>
-      <div className="wide:sticky wide:top-20">
-        <OrderSummary order={order} onPlace={() => void place()} />
-      </div>
-      <OrderBar order={order} onPlace={() => void place()} />
-    </form>
+          <OrderFields order={order} onLink={takeLink} linkBox={linkBox}>
+            {service === undefined && linked !== undefined && index !== undefined && (
+              <LazyPart>
+                <LinkServices index={index} linked={linked} onChoose={choose} onAll={showAll} />
+              </LazyPart>
+            )}
+          </OrderFields>
+        </div>
+        <div className="wide:sticky wide:top-20">
+          <OrderSummary order={order} onPlace={() => void place()} />
+        </div>
+        <OrderBar order={order} onPlace={() => void place()} />
+      </form>
+    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import { loadOwnRates } from '#web/wallet/use-own-rates.ts'
 import type { Route } from './+types/new-order-page.ts'
 import { NewOrderForm } from './new-order-form.tsx'
 import { NewOrderSkeleton } from './new-order-skeleton.tsx'
-import { loadPreselected, PreselectedFailure } from './preselected.tsx'
+import { loadPreselected } from './preselected.tsx'
 import { forgetWritten, isOtherService } from './use-service-address.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -51,10 +51,5 @@ export function HydrateFallback() {
 
 export default function NewOrderPage({ loaderData }: Route.ComponentProps) {
   const { service, link, failure, visit } = loaderData
-  return (
-    <div className="grid gap-5">
-      {failure !== undefined && <PreselectedFailure failure={failure} />}
-      <NewOrderForm key={visit} service={service} link={link} isFailureSaid={failure === 'loadFailed'} />
-    </div>
-  )
+  return <NewOrderForm key={visit} service={service} link={link} failure={failure} />
 }

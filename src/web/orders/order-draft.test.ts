@@ -18,7 +18,15 @@ test('link and quantity are there again but never a budget, and a link that the 
   expect(takeOrderDraft(draft, service, 'https://t.me/new').fields.link).toBe('https://t.me/new')
   const other = { id: 8, min: 50 } as IndexedService // as above
   expect(takeOrderDraft(draft, other).fields.link).toBe('')
+  expect(takeOrderDraft(draft, other).fields.quantity).toBe('50')
   expect(takeOrderDraft({ link: 'x', service: '' }, other).fields.link).toBe('x')
+})
+
+test('a quantity that was typed before there was a service stays, also where none could be loaded again', () => {
+  const draft = { service: '', link: 'x', quantity: '1,000', language: 'en' }
+  expect(takeOrderDraft(draft, service).fields.quantity).toBe('1000')
+  expect(takeOrderDraft(draft, undefined).fields.quantity).toBe('1000')
+  expect(takeOrderDraft({ ...draft, quantity: '' }, service).fields.quantity).toBe('50')
 })
 
 test.each([

@@ -5,9 +5,9 @@ import type { IndexedService } from '#web/catalogue/search-services.ts'
 import type { OrderFields } from './order-form.ts'
 
 /**
- * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds, Order again), the preselected service, whose
- * min is the quantity unless the kept one was for the same service, and the link that one comes with. A budget is money, which
- * no draft fills in.
+ * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds, Order again, Try Again), the preselected
+ * service, whose min is the quantity unless the kept one was for the same service or for none yet, and the link that one comes with.
+ * A budget is money, which no draft fills in.
  */
 export function takeOrderDraft(
   draft: Readonly<Record<string, string>>,
@@ -26,7 +26,7 @@ export function takeOrderDraft(
       link: link ?? (isOther ? '' : (draft['link'] ?? '')),
       by: 'quantity',
       budget: '',
-      quantity: (isSame ? quantityOf(draft) : undefined) ?? least,
+      quantity: (isOther ? undefined : quantityOf(draft)) || least,
       details: Object.fromEntries(details),
     },
   }

@@ -16,7 +16,10 @@ export async function loadPreselected(id: number, signal: AbortSignal) {
   }
 }
 
-export function PreselectedFailure({ failure }: { failure: 'serviceGone' | 'loadFailed' }) {
+export type Failure = 'serviceGone' | 'loadFailed'
+
+/** `onRetry` is called before the page is loaded again, which is a form of its own. */
+export function PreselectedFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const t = useText(newOrderText)
   const { revalidate, state } = useRevalidator()
   return (
@@ -28,7 +31,10 @@ export function PreselectedFailure({ failure }: { failure: 'serviceGone' | 'load
             tone="secondary"
             size="small"
             isBusy={state === 'loading'}
-            onClick={() => void revalidate()}
+            onClick={() => {
+              onRetry()
+              void revalidate()
+            }}
           >
             {t('tryAgain')}
           </Button>

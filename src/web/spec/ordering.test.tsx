@@ -1,9 +1,11 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { getDashboard } from '#contract/dashboard.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/orders.ts'
-import { listServiceIndex } from '#contract/catalogue.ts'
-import { type Answer, refuse } from './answer-calls.ts'
-import { expectScreens, fill, press } from './expect-screens.ts'
+import { getService, listServiceIndex } from '#contract/catalogue.ts'
+import { type Answer, answerCalls, refuse } from './answer-calls.ts'
+import { expectScreens, expectShown, fill, openHere, press } from './expect-screens.ts'
 import { catalogue, makeOrder, oneOrder } from './shop.ts'
 
 async function fillOrder(link = 'https://example.com/a', quantity?: string): Promise<void> {
@@ -282,3 +284,21 @@ expectScreens([
     shows: { text: ['Failed to refill order. Please try again later.'] },
   },
 ])
+
+test('what is typed stands after a service that could not be loaded was loaded again', async () => {
+  const answerLater = answerCalls(catalogue)
+  let isUp = false
+  const answer = (request: Request) => (isUp ? answerLater(request) : refuse(500)())
+  await openHere({
+    at: '/new-order?service=24',
+    viewer: 'customer',
+    answers: [[getService, answer], ...catalogue],
+  })
+  await fill('Link', 'https://example.com/a')
+  await fill('Quantity', '250')
+  isUp = true
+  await press('button', 'Try Again')
+  await expectShown({ region: ['Instagram Followers'] })
+  await expect.element(page.getByRole('textbox', { name: 'Link' })).toHaveValue('https://example.com/a')
+  await expect.element(page.getByRole('textbox', { name: 'Quantity' })).toHaveValue('250')
+})
