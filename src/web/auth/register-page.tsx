@@ -29,6 +29,7 @@ export default function RegisterPage() {
   const { isRegistrationOpen } = useSite()
   useEntering()
   const form = useForm({
+    overSignIn: { name: 'register', fields: ['name', 'email'] },
     schema: registerBody,
     toValues: (data) => ({ ...accountValues(data), terms: data.has('terms') }),
     check: (data) => ({

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -23,7 +24,7 @@ function signIn(): void {
   localStorage.setItem('session', JSON.stringify({ token, user }))
 }
 
-function open(form: typeof Ticket): void {
+function open(form: () => ReactNode): void {
   root = createRoot(document.body.appendChild(document.createElement('div')))
   const Form = form
   root.render(<Form />)
@@ -35,7 +36,7 @@ function close(): void {
 }
 
 /** As after the next load of the page. */
-function openAgain(form: typeof Ticket): void {
+function openAgain(form: () => ReactNode): void {
   close()
   open(form)
 }
@@ -53,15 +54,18 @@ function Ticket() {
   )
 }
 
-function Profile() {
-  const form = useForm({ ...nothing, overSignIn: { name: 'profile', fields: ['phone'] } })
+function Profile({ name }: { name: string }) {
+  const form = useForm({ ...nothing, overSignIn: { name: 'profile', fields: ['name', 'phone'] } })
   return (
     <form {...form.props}>
       <DraftNote onDiscard={form.discard} />
+      <TextField label="Name" name="name" defaultValue={name} />
       <TextField label="Phone" name="phone" />
     </form>
   )
 }
+
+const ownProfile = () => <Profile name="Linh" />
 
 const box = (name: string) => page.getByRole('textbox', { name })
 const restored = page.getByText('Draft restored')
@@ -86,31 +90,42 @@ test('a long text that was left is there again, says so, and is gone for good on
 })
 
 test('a form of short fields is empty when it is opened again, unless its session ended under it, and then once', async () => {
-  open(Profile)
+  open(ownProfile)
   await box('Phone').fill('+1 555 0100')
   expect({ ...sessionStorage }).toEqual({})
-  openAgain(Profile)
+  openAgain(ownProfile)
   await expect.element(box('Phone')).toHaveValue('')
   await box('Phone').fill('+1 555 0100')
   // As an answer of 401 does.
   endSession()
   close()
   signIn()
-  open(Profile)
+  open(ownProfile)
   await expect.element(box('Phone')).toHaveValue('+1 555 0100')
   await expect.element(restored).not.toBeInTheDocument()
   expect({ ...sessionStorage }).toEqual({})
-  openAgain(Profile)
+  openAgain(ownProfile)
   await expect.element(box('Phone')).toHaveValue('')
 })
 
+test('what nobody changed in a form whose session ended is as it is by now', async () => {
+  open(ownProfile)
+  await box('Phone').fill('+1 555 0100')
+  endSession()
+  close()
+  signIn()
+  open(() => <Profile name="Linh Tran" />)
+  await expect.element(box('Phone')).toHaveValue('+1 555 0100')
+  await expect.element(box('Name')).toHaveValue('Linh Tran')
+})
+
 test('nothing is kept of a form whose owner signed out', async () => {
-  open(Profile)
+  open(ownProfile)
   await box('Phone').fill('+1 555 0100')
   // What a sign-out does, in this order (session-calls.ts).
   endSession()
   forgetDrafts((owner) => owner === user.id)
   close()
   expect({ ...sessionStorage }).toEqual({})
-  open(Profile)
+  open(ownProfile)
 })

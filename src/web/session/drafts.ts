@@ -28,6 +28,8 @@ export type Draft = {
   values: Values
   /** What is kept is there when the form is opened again in this tab. */
   keep: (form: HTMLFormElement) => void
+  /** The same without the boxes that still hold what they began with: that may be something else by then. */
+  keepChanged: (form: HTMLFormElement) => void
   /** The same of a form that knows its own values. */
   keepValues: (values: Values) => void
   /** What was typed has served its purpose. */
@@ -49,26 +51,36 @@ export function openDraft(name: string, owner: Owner, fields?: readonly DraftFie
     Object.fromEntries(
       Object.entries(values).filter(([field]) => fields?.some((one) => one === field) ?? true),
     )
+  const store = (values: Values) => {
+    if (fields?.length !== 0) sessionStorage.setItem(key, JSON.stringify(pick(values)))
+  }
   return {
     values: pick(readValues(key)),
-    keep: (form) => {
-      if (fields?.length !== 0) sessionStorage.setItem(key, JSON.stringify(pick(valuesIn(form))))
-    },
+    keep: (form) => store(valuesIn(form, isSecretBox)),
+    keepChanged: (form) => store(valuesIn(form, (box) => isSecretBox(box) || isUntouched(box))),
     keepValues: (values) => sessionStorage.setItem(key, JSON.stringify(values)),
     forget: () => sessionStorage.removeItem(key),
   }
 }
 
 /**
- * Calls `keep` only where the session ends meanwhile, so that the draft is there once, after the next sign-in: whoever left a
- * form of short fields has done with it. It is called at once, before a sign-out on purpose forgets what is kept. Answers
- * what ends it.
+ * Calls `keep` only where the session ends meanwhile, or a link loads the page anew in another language, so that the draft is
+ * there once, after that: whoever left a form of short fields has done with it. It is called at once, before a sign-out on
+ * purpose forgets what is kept. Answers what ends it.
  */
 export function keepOverSignIn(draft: Draft, keep: () => void): () => void {
   draft.forget()
-  return onSessionChange(() => {
+  const onClick = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a[hreflang]') !== null) keep()
+  }
+  document.addEventListener('click', onClick)
+  const unfollow = onSessionChange(() => {
     if (getSession() === null) keep()
   })
+  return () => {
+    document.removeEventListener('click', onClick)
+    unfollow()
+  }
 }
 
 /** Another user's drafts, and those of whoever signs out on purpose, are nobody's any more. */
@@ -94,13 +106,22 @@ function readValues(key: string): Values {
   }
 }
 
-/** Files and what is secret are never kept. */
-function valuesIn(form: HTMLFormElement): Values {
-  const secret = new Set([...form.querySelectorAll('input')].filter(isSecret).map(({ name }) => name))
+/** Files are never kept. */
+function valuesIn(form: HTMLFormElement, isLeftOut: (box: Box) => boolean): Values {
+  const leftOut = new Set(
+    boxesIn(form)
+      .filter(isLeftOut)
+      .map(({ name }) => name),
+  )
   const entries = [...new FormData(form)].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && !secret.has(entry[0]),
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !leftOut.has(entry[0]),
   )
   return Object.fromEntries(entries)
+}
+
+/** What is secret is never kept. */
+function isSecretBox(box: Box): boolean {
+  return box instanceof HTMLInputElement && isSecret(box)
 }
 
 /** A password is one also while it is shown, when its box is one of text. */
@@ -116,9 +137,9 @@ type SecretFacts = Pick<HTMLInputElement, 'type' | 'autocomplete'> & { dataset: 
  */
 export function fillFrom(form: HTMLFormElement, values: Values): Box[] {
   const filled: Box[] = []
-  for (const box of form.querySelectorAll<Box>('input, textarea, select')) {
+  for (const box of boxesIn(form)) {
     const value = values[box.name]
-    if (value === undefined || (box instanceof HTMLInputElement && isSecret(box))) continue
+    if (value === undefined || isSecretBox(box)) continue
     if (box instanceof HTMLInputElement && box.type === 'checkbox') box.checked = true
     else if (box.type !== 'radio' && box.type !== 'hidden' && isUntouched(box) && box.value !== value) {
       box.value = value
@@ -130,9 +151,7 @@ export function fillFrom(form: HTMLFormElement, values: Values): Box[] {
 
 /** Each box of a draft as it began, as if that had been typed. The one that is written in has the focus. */
 export function emptyBoxes(form: HTMLFormElement, fields: readonly DraftField[]): void {
-  const boxes = [...form.querySelectorAll<Box>('input, textarea, select')].filter((box) =>
-    fields.some((field) => field === box.name),
-  )
+  const boxes = boxesIn(form).filter((box) => fields.some((field) => field === box.name))
   for (const box of boxes) {
     if (box instanceof HTMLSelectElement)
       box.value = [...box.options].find(({ defaultSelected }) => defaultSelected)?.value ?? ''
@@ -146,10 +165,14 @@ export function emptyBoxes(form: HTMLFormElement, fields: readonly DraftField[])
 /** Whether a box of text holds something else than what it began with. */
 export function isTyped(form: HTMLFormElement): boolean {
   const boxes = [...form.querySelectorAll<Box>('input, textarea')]
-  return boxes.some((box) => !(box instanceof HTMLInputElement && isSecret(box)) && !isUntouched(box))
+  return boxes.some((box) => !isSecretBox(box) && !isUntouched(box))
 }
 
 type Box = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function boxesIn(form: HTMLFormElement): Box[] {
+  return [...form.querySelectorAll<Box>('input, textarea, select')]
+}
 
 function isUntouched(box: Box): boolean {
   if (!(box instanceof HTMLSelectElement)) return box.value === box.defaultValue

@@ -1,7 +1,8 @@
+import { expect, test } from 'vitest'
 import { login, register } from '#contract/auth.ts'
 import { resetPassword, setNewPassword, verifyResetToken } from '#contract/resets.ts'
 import { type Answer, loseLine, refuse } from './answer-calls.ts'
-import { expectScreens, fill, press, type Screen } from './expect-screens.ts'
+import { expectScreens, fill, openHere, press, type Screen } from './expect-screens.ts'
 
 const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
 
@@ -168,3 +169,15 @@ expectScreens([
     shows: { heading: ['Your password was changed'] },
   },
 ])
+
+test('who chooses another language on Register keeps name and email, and no password', async () => {
+  await openHere({ at: '/register', first: () => signUp({ agrees: false, again: 'another' }) })
+  const stay = (event: Event) => event.preventDefault()
+  addEventListener('click', stay, { once: true })
+  document.querySelector<HTMLElement>('a[hreflang=vi]')?.click()
+  expect(JSON.parse(sessionStorage.getItem('draft:0:register') ?? '{}')).toEqual({
+    name: 'Linh',
+    email: 'linh@example.com',
+  })
+  sessionStorage.clear()
+})

@@ -29,7 +29,7 @@ type FormOptions<S extends z.ZodMiniType> = {
    * it says (`DraftNote`). A dialog has none: closing it is canceling.
    */
   draft?: Drafted
-  /** Fields that are there again only where the session ended under the form. */
+  /** Texts that are there again, where they were changed, only after the session ended under the form or a link changed the language. */
   overSignIn?: Drafted
   /** Submits only the members that differ from those that the form began with: what nobody touched isn't sent. */
   changesOnly?: boolean
@@ -88,12 +88,12 @@ export function useForm<S extends z.ZodMiniType>({
     // What was typed before the page was alive is heard of by nobody else.
     const wasTyped = isTyped(element.current)
     const filled = fillFrom(element.current, draft.values)
-    const keep = () => {
-      if (element.current !== null) draft.keep(element.current)
-    }
-    if (!isWritten) return keepOverSignIn(draft, keep)
+    if (!isWritten)
+      return keepOverSignIn(draft, () => {
+        if (element.current !== null) draft.keepChanged(element.current)
+      })
     setIsRestored(filled.length > 0)
-    if (wasTyped) keep()
+    if (wasTyped) draft.keep(element.current)
     return undefined
   }, [draft, isWritten])
 
