@@ -115,7 +115,7 @@ export const listAdminOrders = endpoint({
         }),
       ),
       next_cursor: nextCursor,
-      /** How many orders a person must look at, of all; counted up to 1,000. */
+      /** How many orders a person must look at, of all; counted up to 1,000, which is 1,000 or more. */
       attention_count: z.int(),
     }),
   },

@@ -1,4 +1,5 @@
 import { dispatchStates, orderStatuses } from '#contract/order-statuses.ts'
+import { ATTENTION_COUNTED_MAX } from '#contract/overview.ts'
 import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
@@ -10,7 +11,7 @@ import { usePlaceUnderWay, useUrlChange, useUrlState } from '#web/ui/use-url-sta
 import { UrlSearch } from '#web/ui/url-fields.tsx'
 import { viewIn } from './order-views.ts'
 
-/** `toReview`: how many wait for a person; undefined while it is not known. */
+/** `toReview`: how many wait for a person, counted up to `ATTENTION_COUNTED_MAX`; undefined while it is not known. */
 export function AdminOrdersFilters({ toReview }: { toReview?: number }) {
   const t = useText(adminOrdersText)
   const statuses = orderStatusesIn[useLanguage()]
@@ -20,7 +21,11 @@ export function AdminOrdersFilters({ toReview }: { toReview?: number }) {
   const [sending, setSending] = useUrlState<string>('sending', '')
   const views = [
     { value: 'all', label: t('all') },
-    { value: 'review', label: t('needsReview'), ...(toReview !== undefined && { count: toReview }) },
+    {
+      value: 'review',
+      label: t('needsReview'),
+      ...(toReview !== undefined && { count: toReview, countMax: ATTENTION_COUNTED_MAX }),
+    },
     { value: 'active', label: t('inProgress') },
     { value: 'failed', label: t('failed') },
   ] as const

@@ -1,4 +1,5 @@
 import { deleteService, listAdminServices, updateService } from '#contract/catalogue-desk.ts'
+import { listAdminOrders } from '#contract/order-desk.ts'
 import { getStats } from '#contract/reports.ts'
 import { deleteUser, listUsers, updateUser } from '#contract/user-desk.ts'
 import { getAdminTransaction, listAdminTransactions } from '#contract/wallet-desk.ts'
@@ -49,6 +50,13 @@ const choose = (label: string, option: string) => () => fill(label, option)
 const openLine = () => press('button', /Details of transaction 51$/)
 
 expectScreens([
+  {
+    name: 'Orders, more to review than are counted',
+    at: '/admin/orders',
+    viewer: 'staff',
+    answers: [[listAdminOrders, { attention_count: 1_000 }]],
+    shows: { button: [/^Needs review ?1,000\+$/] },
+  },
   {
     name: 'Admin dashboard',
     at: '/admin/dashboard',

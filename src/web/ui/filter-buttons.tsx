@@ -2,7 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormat } from '#web/language/use-format.ts'
 import { cx } from './cx.ts'
 
-export type FilterOption<V extends string> = { value: V; label: string; count?: number }
+export type FilterOption<V extends string> = {
+  value: V
+  label: string
+  count?: number
+  /** As far as is counted: such a `count` is so many or more. */
+  countMax?: number
+}
 type FilterButtonsProps<V extends string> = {
   label: string
   options: readonly FilterOption<V>[]
@@ -51,7 +57,10 @@ export function FilterButtons<V extends string>({
         >
           {option.label}
           {option.count !== undefined && (
-            <span className="figures text-13 opacity-80">{format.number(option.count)}</span>
+            <span className="figures text-13 opacity-80">
+              {format.number(option.count)}
+              {option.count === option.countMax && '+'}
+            </span>
           )}
         </button>
       ))}
