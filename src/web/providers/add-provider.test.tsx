@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
-import { checkProvider, createProvider } from '#contract/providers.ts'
+import { page, userEvent } from 'vitest/browser'
+import { checkProvider, createProvider, listProviders, provider as providerOf } from '#contract/providers.ts'
 import { sampleOf } from '#web/gallery/sample-of.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
+import { like } from '#web/spec/answer-calls.ts'
+import { openHere } from '#web/spec/expect-screens.ts'
 import { AddProvider } from './add-provider.tsx'
 import AdminProvidersPage from './admin-providers-page.tsx'
 
@@ -26,6 +28,9 @@ afterEach(() => {
 
 async function fillIn() {
   takeAway = await showPart(<AddProvider onClose={() => {}} />)
+  await typeIn()
+}
+async function typeIn() {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Panel of Ours')
   await page.getByRole('textbox', { name: 'API address' }).fill('https://panel.example/api/v2')
   await page.getByLabelText('API key', { exact: true }).fill('its-key')
@@ -47,6 +52,35 @@ test('what was not tested is saved at once', async () => {
   await fillIn()
   await press('Save')
   await expect.poll(paths).toEqual([createProvider.path])
+})
+
+test('who closes the dialog while a provider is added stays on the list, which has it', async () => {
+  const saved = Promise.withResolvers<void>()
+  const provider = like(providerOf, { id: 5, name: 'Panel of Ours' })
+  let providers: object[] = []
+  await openHere({
+    at: '/admin/providers',
+    viewer: 'staff',
+    answers: [
+      [listProviders, () => Response.json(like(listProviders.answer.schema, { providers, can_add: true }))],
+      [
+        createProvider,
+        async () => {
+          await saved.promise
+          providers = [provider]
+          return Response.json({ success: true, provider }, { status: createProvider.answer.status })
+        },
+      ],
+    ],
+  })
+  await press('Add Provider')
+  await typeIn()
+  await press('Save')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  saved.resolve()
+  await expect.element(page.getByRole('link', { name: 'Panel of Ours' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Providers' })).toBeVisible()
 })
 
 test.each([true, false])(

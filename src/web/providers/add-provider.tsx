@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import type { CheckupLine } from '#contract/checkup.ts'
 import { tryProvider } from '#contract/provider-desk.ts'
 import { toRatePer } from '#contract/provider-rates.ts'
@@ -25,6 +25,7 @@ import { RatePerField } from './rate-per-field.tsx'
 export function AddProvider({ onClose }: { onClose: () => void }) {
   const t = useText(adminProvidersText)
   const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
   const { lines, refusal, isBusy, test } = useTrial()
   const form = useForm({
     schema: createProvider.body,
@@ -35,7 +36,9 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
       if (lines !== undefined)
         await call(checkProvider, { params: { id: provider.id } }).catch((error: unknown) => report(error))
       toast('success', t('added', { name: provider.name }))
-      await navigate(`/admin/providers/${provider.id}`)
+      // Whoever closed the dialog meanwhile stays where they are.
+      if (form.props.ref.current === null) await revalidate()
+      else await navigate(`/admin/providers/${provider.id}`)
     },
   })
   const { errors } = form
