@@ -3,13 +3,14 @@ import { isLanguage, type Language } from '#contract/languages.ts'
 const key = 'chosenLanguage'
 
 /**
- * What was chosen by a link of the language menu, as the boot script keeps it until somebody signs in. The cookie says less:
- * it also holds what an address or whoever was signed in here before has left.
+ * What was chosen by a link of the language menu, as the boot script keeps it until an account has it: by the user of this id
+ * (`vi:7`), or while nobody was signed in (`vi`). The cookie says less: it also holds what an address or whoever was signed in
+ * here before has left.
  */
-export function chosenLanguage(): Language | undefined {
+export function chosenLanguage(userId?: number): Language | undefined {
   try {
-    const kept = localStorage.getItem(key)
-    return isLanguage(kept) ? kept : undefined
+    const [language, by] = localStorage.getItem(key)?.split(':') ?? []
+    return isLanguage(language) && by === userId?.toString() ? language : undefined
   } catch {
     return undefined
   }

@@ -1,13 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '#contract/languages.ts'
 import { makeStorage } from '#test/fake-storage.ts'
-import { adoptLanguage } from './own-language.ts'
+import { adoptLanguage, inOwnLanguage } from './own-language.ts'
 
 const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 const sent: unknown[] = []
 
 /** Somebody signs in on a page in Vietnamese, whose cookie says so as well. */
-function signIn({ own, chosen }: { own: Language | null; chosen?: Language }): void {
+function signIn({
+  own,
+  chosen,
+}: {
+  own: Language | null
+  chosen?: Language | `${Language}:${number}`
+}): void {
   const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0, language: own }
   const kept = { session: JSON.stringify({ token, user }), ...(chosen && { chosenLanguage: chosen }) }
   vi.stubGlobal('localStorage', makeStorage(kept))
@@ -50,4 +56,20 @@ test('what was chosen before signing in is kept for an account that has none, an
   signIn({ own: 'en', chosen: 'vi' })
   await adoptLanguage()
   expect(localStorage.getItem('chosenLanguage')).toBeNull()
+})
+
+test('what is chosen by a link while signed in is the account’s, and is shown from then on', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  signIn({ own: 'en', chosen: 'vi:7' })
+  const next = vi.fn<() => Promise<unknown>>()
+  const request = new Request('https://panel.example/orders')
+  await inOwnLanguage({ request } as Parameters<typeof inOwnLanguage>[0], next) // all that it reads
+  expect(next).toHaveBeenCalledTimes(1)
+  await adoptLanguage()
+  expect(sent).toEqual([{ language: 'vi' }])
+  sent.length = 0
+  // Somebody else's who was signed in here before.
+  signIn({ own: 'en', chosen: 'vi:8' })
+  await adoptLanguage()
+  expect(sent).toEqual([])
 })

@@ -9,28 +9,33 @@ import { splitLanguage } from './page-language.ts'
 import { readerLanguage } from './reader-language.ts'
 
 /**
- * Client middleware of signed-in pages: they are in the language of their reader's profile, wherever one signed in, and
- * without a language in their address. Where that is not so the page is loaded anew, once: a browser that keeps no
- * cookies shows it as it is.
+ * Client middleware of signed-in pages: they are in the language of their reader's profile, wherever one signed in, or in the
+ * one that they have chosen by a link since, and without a language in their address. Where that is not so the page is loaded
+ * anew, once: a browser that keeps no cookies shows it as it is.
  */
 export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, next) => {
   const { pathname, search } = new URL(request.url)
   const { language: named, path } = splitLanguage(pathname + search)
   const shown = readerLanguage()
   // Staff who see the panel as somebody else read on in their own.
-  const own = getOwnSession()?.user.language ?? shown
+  const user = getOwnSession()?.user
+  const own = (user && chosenLanguage(user.id)) ?? user?.language ?? shown
   if ((named !== undefined || own !== shown) && rememberLanguage(own))
     throw redirectDocument(new URL(path, request.url).href)
   return next()
 }
 
-/** The account takes the language that its reader chose before they signed in, where it has none. Nobody else's, later. */
+/**
+ * The account takes the language that its reader chose by a link, and the one that was chosen before they signed in where it has
+ * none. Nobody else's, later.
+ */
 export async function adoptLanguage(): Promise<void> {
   const { user, isView = false } = getSession() ?? {}
   if (isView || user === undefined) return
-  const language = chosenLanguage()
+  const before = user.language === null ? chosenLanguage() : undefined
+  const language = chosenLanguage(user.id) ?? (before === readerLanguage() ? before : undefined)
   try {
-    if (user.language === null && language !== undefined && language === readerLanguage()) {
+    if (language !== undefined && language !== user.language) {
       await call(updateLanguage, { body: { language } })
       mergeUser(user.id, { language })
     }

@@ -4,6 +4,7 @@ import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { getSession, mergeUser } from '#web/session/session.ts'
 import { toast } from '#web/ui/toasts.tsx'
+import { forgetChosenLanguage } from './chosen-language.ts'
 import { rememberLanguage } from './language-cookie.ts'
 import { splitLanguage } from './page-language.ts'
 
@@ -27,6 +28,8 @@ export async function switchLanguage(language: Language): Promise<void> {
 /** Loads the page anew in a language that was chosen. */
 export function showIn(language: Language): void {
   rememberLanguage(language)
+  // An older choice that has not reached the account yet is not theirs any more.
+  forgetChosenLanguage()
   const { pathname, search } = window.location
   const { path } = splitLanguage(pathname + search)
   // Without a language in its address the server shows a page in the one that was just chosen.

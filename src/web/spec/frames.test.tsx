@@ -97,3 +97,14 @@ test('a logo that does not load becomes the name', async () => {
   await expectShown({ link: ['Tally&Reach'] })
   await expect.poll(() => page.getByRole('img', { name: 'Tally & Reach' }).elements()).toEqual([])
 })
+
+test('a language that is chosen by a link is kept with who has chosen it', async () => {
+  await openHere({ at: '/contact', viewer: 'customer' })
+  await expectShown({ heading: ['Contact us'] })
+  const script = document.createElement('script')
+  script.textContent = bootScript
+  document.head.append(script)
+  addEventListener('click', (event) => event.preventDefault(), { once: true })
+  document.querySelector<HTMLElement>('a[hreflang=vi]')?.click()
+  expect(localStorage.getItem('chosenLanguage')).toBe('vi:7')
+})
