@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAnnouncement } from '#contract/announcements.ts'
 import { changeApiAccess, getApiAccess } from '#contract/api-keys.ts'
 import { createCannedReply, listCannedReplies, updateCannedReply } from '#contract/canned-replies.ts'
-import { listAdminServices, updateService } from '#contract/catalogue-desk.ts'
+import { createService, listAdminServices, updateService } from '#contract/catalogue-desk.ts'
+import { listAdminCategories } from '#contract/catalogue-order.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { cleanNames, getNameRules, previewNames } from '#contract/name-rules.ts'
 import { getNotificationPreferences, setNotificationPreferences } from '#contract/notifications.ts'
@@ -129,6 +130,38 @@ test('a category is named by its name, its id or as GET gives it', async () => {
   expect((await service({ category: 987_654 })).field_codes).toEqual({
     category: { code: 'category_unknown' },
   })
+})
+
+test('a category by its id, or as GET gives it, is that one, and not the one of that name on another platform', async () => {
+  const { call, ctx } = calls.app
+  const { token } = calls.admin
+  const put = async (body: Json) => (await send(updateService, pairs['service'] as Case, body)).json
+  const here = (await put({ category: 'Followers', platform: 'Instagram' })).service
+  const fresh = { name: 'Followers', rate: 1, min: 1, max: 2 }
+  const created = await call(createService, {
+    token,
+    body: { ...fresh, category: 'Followers', platform: 'TikTok' },
+  })
+  const there = created.body.service.category
+  ctx.news.tell({ topic: 'catalogue' })
+  const { categories } = (await call(listAdminCategories, { token })).body
+  const given = categories.find(({ id }) => id === there.id)
+  for (const category of [there.id, there, given]) {
+    const back = await put({ category: here.category, platform: 'Instagram' })
+    expect(back.service.category).toEqual(here.category)
+    // As GET answered it but for the category: the platform beside it is the one of before.
+    const { service } = await put({ ...here, category })
+    expect(service).toMatchObject({ category: there, platform: 'TikTok' })
+    const another = await call(createService, { token, body: { ...fresh, category } })
+    expect(another.body.service).toMatchObject({ category: there, platform: 'TikTok' })
+  }
+  const elsewhere = { category: there.id, platform: 'YouTube' }
+  expect((await call(createService, { token, body: { ...fresh, ...elsewhere } })).status).toBe(422)
+  const refused = await put({ category: here.category.id, platform: 'YouTube' })
+  expect(refused.field_codes).toEqual({ category: { code: 'category_unknown' } })
+  // Its own category goes along to another platform.
+  const { service } = await put({ category: there, platform: 'YouTube' })
+  expect([service.category.name, service.platform]).toEqual(['Followers', 'YouTube'])
 })
 
 test('an announcement is made of its own members alone: it can not be changed', async () => {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { service } from './catalogue.ts'
+import { category, service } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
-import { atMost, id, idParam, line, lines, nameLine, search, time } from './fields.ts'
+import { id, idParam, line, lines, nameLine, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { nextCursor, pagePaging, pagination } from './paging.ts'
 
@@ -85,11 +85,11 @@ const rate = moneyCodec.check(
   z.refine((amount) => amount > 0n, { error: invalidService, abort: true }),
   z.refine((amount) => amount % 10_000n === 0n, says('rate_invalid')),
 )
-/** By name, which makes it where there is none, by id, or as GET gives it. */
+/** By name, which makes it where there is none, by id, or as any GET gives it: of that the id counts. */
 const categoryReference = z.union([
   nameLine({ max: 200, message: invalidService }),
   id,
-  z.strictObject({ id, name: z.optional(z.string().check(atMost(500))) }),
+  z.strictObject({ ...z.partial(category).shape, id, on_sale: z.optional(z.int()) }),
 ])
 export type CategoryReference = z.output<typeof categoryReference>
 

@@ -7,7 +7,7 @@ import type { Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { getAdminService } from './get-admin-service.ts'
-import { findCategoryName, findOrCreateCategory, insertService } from './service-queries.ts'
+import { findCategory, findOrCreateCategory, insertService } from './service-queries.ts'
 
 /** A service without a provider: it is sold where the operator says `by_hand`, and its orders wait for a person. */
 export async function createService(
@@ -17,8 +17,8 @@ export async function createService(
 ): Promise<AdminService> {
   refuseRange(body)
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
-    const category = body.category === undefined ? undefined : await nameOfCategory(tx, body.category)
-    const platform = body.platform ?? guessPlatform(body.name, category)
+    const { name: category, platform: given } = await readHome(tx, body)
+    const platform = given ?? guessPlatform(body.name, category)
     const categoryId = await findOrCreateCategory(tx, { platform, name: category ?? platform })
     const now = ctx.clock()
     const id = await insertService(tx, {
@@ -46,12 +46,23 @@ export async function createService(
   })
 }
 
-/** By its name, its id or as GET gave it, whose id it is known by; its service's platform may be another. */
-export async function nameOfCategory(tx: Tx, named: CategoryReference): Promise<string> {
-  if (typeof named === 'string') return named
-  const name = await findCategoryName(tx, typeof named === 'number' ? named : named.id)
-  if (name === undefined) throw invalidFields({ category: { code: 'category_unknown' } })
-  return name
+/**
+ * Where a service is to stand, as far as it is said. An id, or what GET gave, means that category with its platform; a name
+ * means the platform's that is said beside it.
+ */
+export async function readHome(
+  tx: Tx,
+  { category, platform }: { category?: CategoryReference | undefined; platform?: string | undefined },
+): Promise<{ name?: string | undefined; platform?: string | undefined }> {
+  if (category === undefined || typeof category === 'string') return { name: category, platform }
+  const found = await findCategory(tx, idOf(category))
+  if (found === undefined || (platform !== undefined && platform !== found.platform))
+    throw invalidFields({ category: { code: 'category_unknown' } })
+  return found
+}
+
+export function idOf(category: Exclude<CategoryReference, string>): number {
+  return typeof category === 'number' ? category : category.id
 }
 
 export function refuseRange({ min, max }: { min: number; max: number }): void {

@@ -13,7 +13,7 @@ export async function lockService(tx: Tx, id: number) {
   return tx
     .selectFrom('services')
     .innerJoin('categories', 'categories.id', 'services.category_id')
-    .select(['services.platform', 'categories.name as category', 'min', 'max', 'type'])
+    .select(['services.platform', 'category_id', 'categories.name as category', 'min', 'max', 'type'])
     .where('services.id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate('services')
@@ -45,9 +45,8 @@ export async function changeService(
   return numUpdatedRows > 0n
 }
 
-export async function findCategoryName(db: Kysely<DB>, id: number): Promise<string | undefined> {
-  const row = await db.selectFrom('categories').select('name').where('id', '=', id).executeTakeFirst()
-  return row?.name
+export async function findCategory(db: Kysely<DB>, id: number) {
+  return db.selectFrom('categories').select(['name', 'platform']).where('id', '=', id).executeTakeFirst()
 }
 
 /** The id of a platform's category by name; two who make the same one at once get the same one. */

@@ -7,7 +7,7 @@ import { toServiceType } from '#contract/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { nameOfCategory, refuseRange } from './create-service.ts'
+import { idOf, readHome, refuseRange } from './create-service.ts'
 import { getAdminService } from './get-admin-service.ts'
 import { changeService, findOrCreateCategory, lockService } from './service-queries.ts'
 
@@ -24,13 +24,18 @@ export async function updateService(
     refuseRange({ min: body.min ?? row.min, max: body.max ?? row.max })
     if (body.is_active === true && toServiceType(row.type) === undefined)
       throw invalidFields({ is_active: { code: 'type_not_sold', type: row.type } })
-    const { category: named, platform = row.platform, ...own } = body
-    const category = named === undefined ? undefined : await nameOfCategory(tx, named)
-    const isMoved = platform !== row.platform || (category !== undefined && category !== row.category)
+    const { category, platform, ...own } = body
+    // What is sent as it stands says nothing about where it goes.
+    const isOwn = typeof category !== 'string' && category !== undefined && idOf(category) === row.category_id
+    const { name: homeName = row.category, platform: homePlatform = row.platform } = await readHome(tx, {
+      category: isOwn ? undefined : category,
+      platform: platform === row.platform ? undefined : platform,
+    })
+    const isMoved = homePlatform !== row.platform || homeName !== row.category
     const moved = isMoved
       ? {
-          platform,
-          category_id: await findOrCreateCategory(tx, { platform, name: category ?? row.category }),
+          platform: homePlatform,
+          category_id: await findOrCreateCategory(tx, { platform: homePlatform, name: homeName }),
         }
       : {}
     const change = { ...dropUndefined(own), ...moved }
