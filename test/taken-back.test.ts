@@ -164,6 +164,15 @@ test('a category by its id, or as GET gives it, is that one, and not the one of 
   expect([service.category.name, service.platform]).toEqual(['Followers', 'YouTube'])
 })
 
+test('how a provider is read stands where it is changed', async () => {
+  const pair = pairs['provider'] as Case
+  const { provider } = (await send(pair.get, pair)).json
+  expect(provider).toMatchObject({ sync_policy: 'hold', sync_hours: 6 })
+  const change = { sync_policy: 'follow', sync_hours: 12 }
+  expect((await send(pair.put, pair, { provider: { ...provider, ...change } })).status).toBe(200)
+  expect((await send(pair.get, pair)).json.provider).toMatchObject(change)
+})
+
 test('an announcement is made of its own members alone: it can not be changed', async () => {
   const body = { ...calls.bodies['createAnnouncement'], id: 1 }
   const { status } = await calls.app.call(createAnnouncement, { token: calls.admin.token, body })

@@ -84,10 +84,11 @@ export const provider = z.object({
     last_error: z.nullable(sentFault),
     paused_until: z.nullable(time),
   }),
-  /** Of the reading of what it offers. */
+  sync_policy: z.enum(syncPolicies),
+  /** How often what it offers is read. */
+  sync_hours: z.int(),
+  /** How that reading stands; nothing of it can be changed. */
   sync: z.object({
-    policy: z.enum(syncPolicies),
-    hours: z.int(),
     due_at: time,
     synced_at: z.nullable(time),
     trouble: z.nullable(

@@ -37,6 +37,8 @@ export function toProvider(row: ProviderRow): Provider {
     held_back: row.held_back_count,
     health: toHealth(row),
     reading: toReading(row),
+    sync_policy: row.sync_policy === 'follow' ? 'follow' : 'hold',
+    sync_hours: row.sync_hours,
     sync: toSync(row),
     calls: {
       count: row.calls ?? 0,
@@ -84,8 +86,6 @@ function toReading(row: ProviderRow): Provider['reading'] {
 function toSync(row: ProviderRow): Provider['sync'] {
   const { sync_trouble: code, sync_error: error, sync_trouble_at: since } = row
   return {
-    policy: row.sync_policy === 'follow' ? 'follow' : 'hold',
-    hours: row.sync_hours,
     due_at: row.sync_due_at,
     synced_at: row.synced_at,
     trouble: code === null ? null : { code: code as SyncTrouble, reason: readStoredFault(error), since }, // the column's own check

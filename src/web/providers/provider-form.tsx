@@ -20,7 +20,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const language = useLanguage()
   const { revalidate } = useRevalidator()
-  const { id, sync } = provider
+  const { id } = provider
   const form = useForm({
     schema: updateProvider.body,
     changesOnly: true,
@@ -67,7 +67,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
         <SelectField
           label={t('policy')}
           name="sync_policy"
-          defaultValue={sync.policy}
+          defaultValue={provider.sync_policy}
           options={[
             { value: 'hold', label: t('policyHold') },
             { value: 'follow', label: t('policyFollow') },
@@ -82,7 +82,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           min="1"
           max="168"
           unit={t('hoursUnit')}
-          defaultValue={sync.hours}
+          defaultValue={provider.sync_hours}
           error={errors['sync_hours']}
         />
         <NumberField
