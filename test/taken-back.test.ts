@@ -173,6 +173,15 @@ test('how a provider is read stands where it is changed', async () => {
   expect((await send(pair.get, pair)).json.provider).toMatchObject(change)
 })
 
+test.each(Object.entries(pairs).filter(([, pair]) => pair.in !== undefined))(
+  '%s: what stands under its name and is none is refused',
+  async (_name, pair) => {
+    const within = pair.put.takesBack?.within ?? ''
+    const { status, json } = await send(pair.put, pair, { [within]: 5 })
+    expect([status, json.field_codes]).toMatchObject([422, { [within]: { code: 'unknown_field' } }])
+  },
+)
+
 test('an announcement is made of its own members alone: it can not be changed', async () => {
   const body = { ...calls.bodies['createAnnouncement'], id: 1 }
   const { status } = await calls.app.call(createAnnouncement, { token: calls.admin.token, body })

@@ -15,6 +15,11 @@ test('what is written beside the thing that GET answered counts, and what only G
   expect(take({ thing, is_on: false })).toEqual({ name: 'a', is_on: false })
 })
 
+test('what is no such thing as GET answers is one that nobody knows', () => {
+  for (const other of [5, 'a', null, [thing]])
+    expect(take({ thing: other, is_on: false })).toEqual({ thing: other, is_on: false })
+})
+
 test('a member that every object has is one that nobody knows', () => {
   expect(take({ ...thing, toString: 1 })).toEqual({ name: 'a', is_on: true, toString: 1 })
 })

@@ -14,7 +14,11 @@ export function takeBack(body: Schema, { answer, within }: GivenBy, sent: unknow
   if (!isObject(sent) || within === undefined) return leaveOut(body, answer, sent)
   const { [within]: thing, ...around } = sent
   const given = { ...shapeOf(answer) }
-  if (!isObject(thing)) return leaveOutOf(body, { ...given, ...shapeOf(given[within]) }, sent)
+  if (!isObject(thing)) {
+    // `{user: 5}` is nothing that GET answers: it is refused as what nobody knows.
+    const { [within]: whole, ...outside } = given
+    return leaveOutOf(body, { ...outside, ...shapeOf(whole) }, sent)
+  }
   // What stands beside the thing was written there by the client: what GET answers says each member once.
   return { ...leaveOutOf(body, shapeOf(given[within]) ?? {}, thing), ...leaveOutOf(body, given, around) }
 }
