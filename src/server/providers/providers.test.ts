@@ -107,6 +107,11 @@ test('switching on needs a key; taking the key away switches off', async () => {
     has_key: true,
     is_enabled: true,
   })
+  // Beside a provider that is to stay on, also where that is how it stands.
+  expect(await update(id, { key: null, is_enabled: true })).toMatchObject({
+    status: 409,
+    body: { details: { reason: 'needs_key' } },
+  })
   expect((await update(id, { key: null })).body.provider).toMatchObject({ has_key: false, is_enabled: false })
   await expect(getProviderAccount(test_.ctx, id)).rejects.toMatchObject({ code: 'state_conflict' })
 })

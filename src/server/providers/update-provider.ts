@@ -21,7 +21,7 @@ import { deleteListRow } from './provider-list-queries.ts'
 import { changeProvider, findAccountRow, findProviderToChange, lockProvider } from './providers-queries.ts'
 
 /**
- * Changes an account. A null key takes the key away and switches the provider off. Another currency, another rate of it,
+ * Changes an account. A null key takes the key away and switches the provider off; beside `is_enabled: true` it is refused. Another currency, another rate of it,
  * or rates for another number of pieces make the prices anew that came from there, once what becomes of them was confirmed; answers that.
  */
 export async function updateProvider(
@@ -57,7 +57,8 @@ export async function updateProvider(
       ...(body.is_enabled === true && before?.['is_stopped'] === true ? ['is_enabled'] : []),
     ])
     const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
-    const isEnabled = body.is_enabled ?? (row.is_enabled && hasKey)
+    // Also what is sent as it stands is said: it is not switched off beside that.
+    const isEnabled = asked.is_enabled ?? (row.is_enabled && hasKey)
     if (isEnabled && !hasKey) throw needsKey()
     if (given !== undefined || (isEnabled && !row.is_sandbox)) await refuseReal(tx, given ?? row.api_url)
     const isOtherMeasure = body.rate_per !== undefined && body.rate_per !== row.rate_per
