@@ -78,15 +78,15 @@ export const updateProfile = endpoint({
     country: z.optional(z.nullable(z.enum(countries))),
     /** Null, as GET has it until one was chosen, chooses none. */
     language: z.optional(z.nullable(z.enum(languages))),
-    /** As GET has it: that address goes on waiting. */
-    pending_email: z.optional(z.nullable(ownEmail)),
+    /** Null gives up the address that waits; any other value changes nothing. */
+    pending_email: z.optional(z.nullable(z.string().check(atMost(limits.emailMax)))),
     password: z.optional(z.string().check(atMost(limits.passwordMax))),
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },
   errors: ['email_taken', 'rate_limited'],
 })
 
-/** Apart from the profile, whose address would have to be sent along: one that waits for being confirmed would be given up. */
+/** Apart from the profile, whose name and address would have to be sent along. */
 export const updateLanguage = endpoint({
   method: 'PUT',
   path: '/api/user/language',

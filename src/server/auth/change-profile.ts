@@ -31,13 +31,11 @@ export async function changeProfile(
   const { email: typed, password, pending_email: waiting, ...own } = profile
   const before = await getUser(ctx.db, userId)
   const email = typed === before.email ? typed : readEmail(typed)
-  const keepsWaiting = waiting !== undefined && waiting === before.pending_email
   const isMoving = email !== before.email
   // The one that waits already was asked for with the password: sent again, it goes on waiting.
   if (isMoving && email !== before.pending_email) await refuseMove(ctx, { userId, email, password, address })
   await transact(ctx, async (tx, tell) => {
-    // Who sends the address that they have, and not the one that waits, wants no other any more.
-    const pendingEmail = isMoving ? email : keepsWaiting ? waiting : null
+    const pendingEmail = isMoving ? email : waiting === null ? null : undefined
     await updateProfile(tx, { userId, profile: { ...own, pendingEmail } })
     if (!isMoving || before.pending_email === email) return
     // Whoever else is in would hear of nothing once the letters go elsewhere.

@@ -137,7 +137,7 @@ test('another email needs the password and waits for its letter; the address bef
   expect((await app.call(login, { body: { email: wanted, password } })).status).toBe(200)
 })
 
-test('an address that is no longer wanted, or that somebody else has by now, is not taken', async () => {
+test('an address that waits is given up by null alone; one given up, or that somebody else has by now, is not taken', async () => {
   const { email, token } = await join()
   const wanted = `raced-${crypto.randomUUID()}@example.com`
   await app.call(updateProfile, { token, body: { name: 'Bo', email: wanted, password } })
@@ -149,7 +149,11 @@ test('an address that is no longer wanted, or that somebody else has by now, is 
   await app.ctx.pool.query(`update users set email = 'gone-' || id || '@example.com' where id = $1`, [
     first.body.user.id,
   ])
-  await app.call(updateProfile, { token, body: { name: 'Bo', email } })
+  const put = async (own: object) =>
+    (await app.call(updateProfile, { token, body: { name: 'Bo', email, ...own } })).body.user
+  for (const own of [{}, { pending_email: 'another@example.com' }, { pending_email: email }])
+    expect(await put(own)).toHaveProperty('pending_email', wanted)
+  expect(await put({ pending_email: null })).not.toHaveProperty('pending_email')
   expect((await confirm(tokenIn(letter))).body.code).toBe('confirmation_invalid')
 })
 

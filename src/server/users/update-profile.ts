@@ -9,7 +9,7 @@ export type Profile = {
   country?: string | null | undefined
   language?: Language | null | undefined
   /** Null: none waits for being confirmed. */
-  pendingEmail: string | null
+  pendingEmail: string | null | undefined
 }
 
 /** What is not given stays; null and an empty text clear it. */
@@ -20,7 +20,7 @@ export async function updateProfile(
   const { name, phone, country, language, pendingEmail } = profile
   const change = {
     name,
-    pending_email: pendingEmail,
+    ...(pendingEmail === undefined ? {} : { pending_email: pendingEmail }),
     ...(phone === undefined ? {} : { phone: phone === '' ? null : phone }),
     ...(country === undefined ? {} : { country }),
     ...(language === undefined || language === null ? {} : { language }),

@@ -19,7 +19,7 @@ export function PendingEmail({ user, pending }: { user: User; pending: string })
   async function keep(): Promise<void> {
     setIsBusy(true)
     try {
-      await call(updateProfile, { body: { name, email } })
+      await call(updateProfile, { body: { name, email, pending_email: null } })
       toast('success', t('emailKept', { email }))
       await revalidate()
     } catch (error) {

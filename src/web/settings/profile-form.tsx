@@ -30,6 +30,9 @@ export function ProfileForm({ user }: { user: User }) {
     toValues: (data) => ({
       name: data.get('name'),
       email: data.get('email'),
+      // Who writes their own address over the one that waits wants no other any more.
+      ...(user.pending_email !== undefined &&
+        toAddress(data.get('email')) === user.email && { pending_email: null }),
       phone: data.get('phone'),
       country: data.get('country') === '' ? null : data.get('country'),
       // As it was detected it is not a choice yet.
@@ -127,7 +130,7 @@ function useEmailBox({ email, pending_email: pending }: User) {
   const lastShown = useRef(shown)
   const [isMoving, setIsMoving] = useState(false)
   const look = () => {
-    const written = ref.current?.value.trim().toLowerCase() ?? shown
+    const written = toAddress(ref.current?.value ?? shown)
     setIsMoving(written !== email && written !== pending)
   }
   // After the form put its draft in. A box in which nobody wrote follows what counts.
@@ -138,4 +141,9 @@ function useEmailBox({ email, pending_email: pending }: User) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it reads of the render is in these two
   }, [email, pending])
   return { box: { ref, defaultValue: shown, onInput: look }, isMoving }
+}
+
+/** As the server reads it. */
+function toAddress(typed: unknown): string {
+  return String(typed).trim().toLowerCase()
 }
