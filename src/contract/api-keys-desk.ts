@@ -15,6 +15,8 @@ export const adminApiKey = z.extend(apiKey, {
   allowed_addresses: z.array(z.string()),
   daily_limit: z.nullable(moneyCodec),
   spent_today: moneyCodec,
+  /** False for a key of staff who may do more than whoever asks. */
+  can_revoke: z.boolean(),
 })
 export type AdminApiKey = z.output<typeof adminApiKey>
 

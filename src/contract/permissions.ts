@@ -29,3 +29,8 @@ export function mayManageStaff(staff: Staff, involved: readonly Staff[]): boolea
   )
   return isAllowed(staff, 'staff') && given.every((one) => isAllowed(staff, one))
 }
+
+/** Whether `staff`, who may do a thing to customers, may do it to this account: to those of staff, who may manage them. */
+export function mayActOn(staff: Staff, whom: Staff): boolean {
+  return whom.role === 'user' || mayManageStaff(staff, [whom])
+}

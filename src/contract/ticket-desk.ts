@@ -36,6 +36,8 @@ const adminTicketThread = z.extend(ticketThread, {
   user_name: z.string(),
   /** In which its customer reads. */
   user_language: z.enum(languages),
+  /** Whether who asks may see the panel as this user. */
+  can_view: z.boolean(),
   /** Oldest first. */
   notes: z.array(ticketNote),
 })

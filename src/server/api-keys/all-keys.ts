@@ -1,7 +1,7 @@
 import type { AdminApiKey } from '#contract/api-keys-desk.ts'
 import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
-import type { Staff } from '#contract/permissions.ts'
+import { mayActOn, type Staff } from '#contract/permissions.ts'
 import type { Context } from '#server/context.ts'
 import { ID_MAX } from '#server/database/id-cursor.ts'
 import { shownAddress } from '#server/staff/shown-address.ts'
@@ -27,14 +27,17 @@ export async function listEverybodysKeys(
   if (of === null) return { keys: [], nextCursor: null }
   const rows = await listAllKeys(db, { of, after, day: dayOf(clock()), count: limit + 1 })
   const last = rows.length > limit ? rows[limit - 1] : undefined
-  const keys = rows.slice(0, limit).map(({ name, email, daily_limit: dailyLimit, ...row }) => ({
-    ...row,
-    user_name: name,
-    user_email: email === null ? null : shownAddress(staff, email),
-    allowed_addresses: row.allowed_addresses ?? [],
-    daily_limit: dailyLimit === null ? null : money(dailyLimit),
-    spent_today: money(row.spent_today),
-  }))
+  const keys = rows
+    .slice(0, limit)
+    .map(({ name, email, role, permissions, daily_limit: dailyLimit, ...row }) => ({
+      ...row,
+      user_name: name,
+      user_email: email === null ? null : shownAddress(staff, email),
+      allowed_addresses: row.allowed_addresses ?? [],
+      daily_limit: dailyLimit === null ? null : money(dailyLimit),
+      spent_today: money(row.spent_today),
+      can_revoke: role !== null && mayActOn(staff, { role, permissions }),
+    }))
   return { keys, nextCursor: last === undefined ? null : toCursor(last) }
 }
 

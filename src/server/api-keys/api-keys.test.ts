@@ -138,6 +138,10 @@ test("staff read everybody's keys page by page, find a customer's, and end one o
   const own = (await list({ search: String(admin.id) })).keys[0]?.id
   const beyond = { token: clerk.token, params: { customer: admin.id, id: own } }
   expect((await app.call(desk.revokeAdminApiKey, beyond)).status).toBe(403)
+  const offered = (await app.call(desk.listAdminApiKeys, { token: clerk.token })).body.keys
+  const of = (userId: number) => offered.find(({ user_id: one }) => one === userId)?.can_revoke
+  expect([of(admin.id), of(first.id)]).toEqual([false, true])
+  expect((await list({ search: String(admin.id) })).keys[0]?.can_revoke).toBe(true)
   expect((await revoke()).status).toBe(200)
   expect(await statusOf(app, first.key)).toBe(401)
   await expect.poll(() => statusOf(other, first.key), { timeout: 10_000 }).toBe(401)

@@ -20,7 +20,14 @@ export async function listAllKeys(
     .leftJoin('api_access', 'api_access.user_id', 'api_keys.user_id')
     .leftJoin('users', 'users.id', 'api_keys.user_id')
     .select(['api_keys.user_id', 'api_keys.id', 'prefix', 'api_keys.created_at', 'last_used_at'])
-    .select(['users.name', 'users.email', 'allowed_addresses', 'daily_limit'])
+    .select([
+      'users.name',
+      'users.email',
+      'users.role',
+      'users.permissions',
+      'allowed_addresses',
+      'daily_limit',
+    ])
     .select(sql<bigint>`case when spent_on >= ${day}::date then spent else 0 end`.as('spent_today'))
     .orderBy('api_keys.created_at', 'desc')
     .orderBy('api_keys.user_id', 'desc')

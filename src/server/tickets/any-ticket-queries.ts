@@ -11,6 +11,8 @@ const deskColumns = [
   'users.email as user_email',
   'users.name as user_name',
   'users.language as user_language',
+  'users.role as user_role',
+  'users.permissions as user_permissions',
   'tickets.assigned_to',
   'assignees.name as assignee_name',
 ] as const

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { isAllowed, mayManageStaff, type Permission, type Staff } from '#contract/permissions.ts'
+import { isAllowed, mayActOn, mayManageStaff, type Permission, type Staff } from '#contract/permissions.ts'
 import { changeNeeds } from '#contract/settings-guards.ts'
 import { sampleOf } from './sample-of.ts'
 
@@ -40,9 +40,11 @@ function isTaken(staff: Staff, { name, endpoint, id, query, body }: Call): boole
     return false
   const whom = people.find((one) => one.id === (endpoint.access === 'admin' ? id : named))
   const isOfPerson =
-    endpoint.path.startsWith('/api/admin/users/:id') || endpoint.path.startsWith('/api/user/')
+    endpoint.path.startsWith('/api/admin/users/:id') ||
+    endpoint.path.startsWith('/api/admin/api-keys/:customer') ||
+    endpoint.path.startsWith('/api/user/')
   const isRead = endpoint.method === 'GET' && name !== 'listSessions'
-  if (isOfPerson && !isRead && whom?.role === 'admin' && !mayManageStaff(staff, [whom])) return false
+  if (isOfPerson && !isRead && whom !== undefined && !mayActOn(staff, whom)) return false
   if (name === 'updateUser' || name === 'inviteUser') {
     const role = body['role'] === undefined ? (whom?.role ?? 'user') : (body['role'] as Staff['role'])
     const own =
@@ -66,7 +68,7 @@ function isTaken(staff: Staff, { name, endpoint, id, query, body }: Call): boole
 }
 
 /** What is there beside what the contract's shape alone gives. */
-const answers: Readonly<Record<string, (answer: never, id: number) => unknown>> = {
+const answers: Readonly<Record<string, (answer: never, id: number, staff: Staff) => unknown>> = {
   listUsers: (answer: { users: object[] }) => ({
     ...answer,
     users: people.map((one) => ({ ...answer.users[0], ...one, status: 'active' })),
@@ -89,6 +91,22 @@ const answers: Readonly<Record<string, (answer: never, id: number) => unknown>> 
     ...answer,
     user: { ...answer.user, ...people[id - 1], status: 'active' },
   }),
+  listAdminApiKeys: (answer: { keys: object[] }, _id, staff) => ({
+    ...answer,
+    keys: people.map((one) => ({
+      ...answer.keys[0],
+      id: `00000000-0000-4000-8000-00000000000${one.id}`,
+      prefix: `key-of-${one.id}`,
+      user_id: one.id,
+      can_revoke: mayActOn(staff, one),
+    })),
+  }),
+  // Each is of the person of its own number.
+  getAdminTicket: (answer: { ticket: object }, id, staff) => {
+    const whom = people[id - 1]
+    const canView = whom !== undefined && isAllowed(staff, 'users') && mayActOn(staff, whom)
+    return { ...answer, ticket: { ...answer.ticket, user_id: id, can_view: canView } }
+  },
 }
 
 const samples = new Map<string, unknown>()
@@ -134,7 +152,7 @@ export function answerAs(staff: Staff, refused: string[]) {
     if (schema === undefined || !isRead) return refusal('state_conflict', 409)
     if (!samples.has(name)) samples.set(name, toLastPage(sampleOf(schema)))
     const sample = samples.get(name)
-    return Response.json(answers[name]?.(sample as never, call.id) ?? sample)
+    return Response.json(answers[name]?.(sample as never, call.id, staff) ?? sample)
   }
 }
 

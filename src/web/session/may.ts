@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { isAllowed, mayManageStaff, type Permission, type Staff } from '#contract/permissions.ts'
+import { isAllowed, mayActOn, type Permission, type Staff } from '#contract/permissions.ts'
 import { useSession } from './session.ts'
 import type { SessionUser } from './stored-session.ts'
 
@@ -22,10 +22,7 @@ export function useMay(): (needed: Permission | Endpoint) => boolean {
 /** Whether the signed-in user may act on somebody's account: everybody's who may `users`, but for staff who have more. */
 export function useMayManage(): (whom: Staff) => boolean {
   const user = useSession()?.user
-  return (whom) =>
-    user !== undefined &&
-    mayDo(user, 'users') &&
-    (whom.role === 'user' || mayManageStaff(toStaff(user), [whom]))
+  return (whom) => user !== undefined && mayDo(user, 'users') && mayActOn(toStaff(user), whom)
 }
 
 /** What the pages of the administration need, by the first part of their path below it. */

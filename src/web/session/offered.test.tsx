@@ -10,7 +10,7 @@ import { sessionContext } from './guard.ts'
 import { mayOpen } from './may.ts'
 import { getSession } from './session.ts'
 
-// Staff with each single permission open each page of the administration and press all that it offers. The server's
+// Staff with each permission open each page of the administration and press all that it offers. The server's
 // part of every answer is made from the contract: what it refuses there is refused here.
 
 type PageModule = {
@@ -55,6 +55,8 @@ const pages: readonly (readonly [address: string, ...files: string[]])[] = [
   ['/admin/tickets', 'support/admin-tickets-page'],
   ['/admin/tickets/replies', 'support/admin-canned-replies-page'],
   ['/admin/tickets/1', 'support/admin-ticket-page'],
+  ['/admin/tickets/3', 'support/admin-ticket-page'],
+  ['/admin/tickets/4', 'support/admin-ticket-page'],
 ]
 
 function settingsPage(part: string) {
@@ -251,7 +253,14 @@ test('every page of the administration is among those that are opened here', () 
   expect(files.filter((file) => !known.includes(file) && !framed.includes(file))).toEqual([])
 })
 
-test.each([[], ...permissions.map((one) => [one])].map((own) => [own.join() || 'none', own] as const))(
+/** Each alone, and those of which one opens the page and the other is needed for what it offers. */
+const sets: readonly (readonly Permission[])[] = [
+  [],
+  ...permissions.map((one) => [one]),
+  ['users', 'support'],
+]
+
+test.each(sets.map((own) => [own.join() || 'none', own] as const))(
   'with the permission %s: pages open as the server answers, and nothing that is offered is refused',
   async (_name, own) => {
     signIn(own)

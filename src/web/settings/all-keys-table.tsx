@@ -113,16 +113,17 @@ function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void)
       heading: t('revoke'),
       align: 'end',
       narrow: 'end',
-      cell: (key) => (
-        <Button
-          tone="quiet"
-          size="tiny"
-          aria-label={t('revokeKey', { key: key.prefix })}
-          onClick={() => ask(key)}
-        >
-          {t('revoke')}
-        </Button>
-      ),
+      cell: (key) =>
+        key.can_revoke && (
+          <Button
+            tone="quiet"
+            size="tiny"
+            aria-label={t('revokeKey', { key: key.prefix })}
+            onClick={() => ask(key)}
+          >
+            {t('revoke')}
+          </Button>
+        ),
     },
   ]
 }

@@ -35,9 +35,11 @@ export function TicketAbout({ ticket, staff, me }: TicketAboutProps) {
           </Fact>
           <Fact label={t('language')}>{languageNames[language]}</Fact>
         </dl>
-        <div className="empty:hidden">
-          <SeeAs userId={userId} name={email} reason={t('ticket', { id: String(ticket.id) })} />
-        </div>
+        {ticket.can_view && (
+          <div className="empty:hidden">
+            <SeeAs userId={userId} name={email} reason={t('ticket', { id: String(ticket.id) })} />
+          </div>
+        )}
         <Assignee ticket={ticket} staff={staff} me={me} />
       </div>
     </CardSection>

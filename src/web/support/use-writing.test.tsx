@@ -31,6 +31,7 @@ const ticket: AdminTicketThread = {
   user_email: 'linh@example.com',
   user_name: 'Linh',
   user_language: 'en',
+  can_view: true,
   is_waiting: true,
   assignee: null,
   messages: [

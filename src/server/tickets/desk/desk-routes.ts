@@ -37,9 +37,9 @@ export function ticketDeskRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true, tickets: rows.map(toAdminTicket), next_cursor: nextCursor }
   })
 
-  mount(app, ctx, desk.getAdminTicket, async ({ params }) => ({
+  mount(app, ctx, desk.getAdminTicket, async ({ params, caller }) => ({
     success: true,
-    ticket: await readDeskThread(ctx, BigInt(params.id)),
+    ticket: await readDeskThread(ctx, { id: BigInt(params.id), staff: caller }),
   }))
 
   mount(app, ctx, desk.adminReplyToTicket, async ({ params, body, files, idempotencyKey, by, setHeader }) => {

@@ -214,3 +214,13 @@ test('a canned reply is filled in with what is known, and says what is not', () 
   // A name is a customer's own: what stands in it is not filled in once more.
   expect(canned.fillReply('{customer}', { ...known, customer: '{me}' }).text).toBe('{me}')
 })
+
+test('a ticket says whether its customer may be seen as: of staff by who may do as much', async () => {
+  const hire = (permissions: ('support' | 'users')[]) => makeUser(app.ctx, { role: 'admin', permissions })
+  const clerk = await hire(['support', 'users'])
+  const [theirs, mine] = [await open(ben), await open(await makeUser(app.ctx))]
+  const views = async (by: TestUser) => [(await read(theirs, by)).can_view, (await read(mine, by)).can_view]
+  expect(await views(ada)).toEqual([false, false])
+  expect(await views(clerk)).toEqual([false, true])
+  expect(await views(ben)).toEqual([true, true])
+})
