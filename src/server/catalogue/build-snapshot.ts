@@ -7,6 +7,7 @@ import { limits } from '#contract/limits.ts'
 import { mapInSlices } from '#server/in-slices.ts'
 
 import type { ShownService } from './catalogue-queries.ts'
+import type { CategoryRow } from './desk-index-queries.ts'
 import { toSearchText, toSearchWords } from './fold-text.ts'
 import { packBody, type PackedBody } from '#server/packed-body.ts'
 import { listPlatformPicks, type ShownPlatform } from './pick-services.ts'
@@ -17,6 +18,7 @@ import { comparePlatforms } from './sort-platforms.ts'
 export type Snapshot = {
   /** A hash of the content: the same in every process. */
   readonly version: string
+  /** Those without services too, whose place a cursor may name. */
   readonly categories: readonly Category[]
   readonly index: PackedBody
   /** The services that are left by filters; all of them without. 10,000 services are searched in some 10 ms. */
@@ -56,7 +58,10 @@ type Entry = {
   shown: ShownService
 }
 
-export async function buildSnapshot(unsorted: readonly ShownService[]): Promise<Snapshot> {
+export async function buildSnapshot(
+  unsorted: readonly ShownService[],
+  categories: readonly CategoryRow[],
+): Promise<Snapshot> {
   // The query has sorted the rest; sorting is stable.
   const shown = unsorted.toSorted((one, other) => comparePlatforms(one.platform, other.platform))
   const entries = await mapInSlices(shown, toEntry)
@@ -64,7 +69,7 @@ export async function buildSnapshot(unsorted: readonly ShownService[]): Promise<
   const version = createHash('sha256').update(toJson(entries)).digest('base64url').slice(0, 22)
   return {
     version,
-    categories: toCategories(shown),
+    categories: toCategories(categories, shown),
     index: keep(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
     ...makeList(entries),
     findJson: (id) => byId.get(id),
@@ -162,15 +167,12 @@ function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson' | '
   }
 }
 
-/** In the order in which the services show them. */
-function toCategories(shown: readonly ShownService[]): Category[] {
-  const counted = new Map<number, Category>()
-  for (const { category: own } of shown) {
-    const known = counted.get(own.id)
-    if (known === undefined) counted.set(own.id, { ...own, services: 1 })
-    else known.services += 1
-  }
-  return [...counted.values()].toSorted((one, other) => comparePlatforms(one.platform, other.platform))
+function toCategories(categories: readonly CategoryRow[], shown: readonly ShownService[]): Category[] {
+  const counts = new Map<number, number>()
+  for (const { category: own } of shown) counts.set(own.id, (counts.get(own.id) ?? 0) + 1)
+  return categories
+    .map((category) => ({ ...category, services: counts.get(category.id) ?? 0 }))
+    .toSorted((one, other) => comparePlatforms(one.platform, other.platform))
 }
 
 function toIndex(shown: readonly ShownService[], version: string) {

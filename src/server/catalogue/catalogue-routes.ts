@@ -11,10 +11,11 @@ import {
   arrangeSupplies as arrangeSuppliesEndpoint,
   listSupplies as listSuppliesEndpoint,
 } from '#contract/supplies.ts'
+import { AppError } from '#contract/errors.ts'
 import { toPagination } from '#contract/paging.ts'
 import { platforms } from '#contract/platforms.ts'
 import type { Context } from '#server/context.ts'
-import { toPageAfter } from '#server/database/id-cursor.ts'
+import { fromCursor, toPageAfter } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { listAdminServiceRows } from './admin-queries.ts'
@@ -36,13 +37,17 @@ export function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   const index = keepDeskIndex(ctx)
   app.addHook('onClose', async () => index.stop())
   mount(app, ctx, contract.listAdminServices, async ({ query: { page, limit, cursor, sort, ...filter } }) => {
-    const ids = (await index.read()).find(filter, sort)
-    const from = cursor === undefined ? ids.slice((page - 1) * limit) : ids
-    const { rows, nextCursor } = toPageAfter(from, { limit, cursor }, (id) => id)
+    const known = await index.read()
+    const ids = known.find(filter, sort)
+    const after = fromCursor(cursor)
+    const from = after === undefined ? ids.slice((page - 1) * limit) : known.after(ids, Number(after), sort)
+    if (from === undefined)
+      throw new AppError('invalid_parameter', { reason: 'parameter', parameter: 'cursor' })
+    const shown = from.slice(0, limit)
     return {
       success: true as const,
-      services: await listAdminServiceRows(ctx.db, rows),
-      next_cursor: nextCursor,
+      services: await listAdminServiceRows(ctx.db, shown),
+      next_cursor: from.length > limit ? String(shown.at(-1)) : null,
       pagination: toPagination(ids.length, limit),
     }
   })

@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts'
 
 import { buildSnapshot, type Snapshot } from './build-snapshot.ts'
 import { listShownServices, readCatalogueVersion } from './catalogue-queries.ts'
+import { listCategoryRows } from './desk-index-queries.ts'
 
 /** News may get lost when a connection drops; then a change shows after that long. */
 const LOOK_EVERY_MS = 30_000
@@ -30,7 +31,8 @@ export function makeCatalogueSnapshot(ctx: Context): CatalogueSnapshot {
       isStale = false
       const from = await readCatalogueVersion(ctx.db) // before the rows: a change in between is seen by the next look
       const shown = await listShownServices(ctx.db)
-      built = current = await buildSnapshot(shown)
+      // After the services, so that theirs are among them: none is ever deleted.
+      built = current = await buildSnapshot(shown, await listCategoryRows(ctx.db))
       builtFrom = from
     } while (isStale)
     return built

@@ -224,6 +224,43 @@ test('pages of staff are numbered', async () => {
   expect(page.body.pagination.totalPages).toBe(Math.ceil(page.body.pagination.totalItems / 2))
 })
 
+test.each(['id', 'name', '-rate', 'place'])(
+  'staff go on by cursor behind a service that leaves the list meanwhile, sorted by %s',
+  async (sort) => {
+    for (const rate of ['9', '8', '7']) await makeService(test_.ctx, { name: `Walked ${sort} ${rate}`, rate })
+    const ask = (query: Record<string, string>) =>
+      test_.call(desk.listAdminServices, {
+        token,
+        query: { search: `Walked ${sort}`, state: 'on_sale', sort, ...query },
+      })
+    const all = (await ask({})).body.services.map(({ id }) => id)
+    expect(all).toHaveLength(3)
+    const [first = 0] = all
+    const { next_cursor: cursor } = (await ask({ limit: '1' })).body
+    await update(first, { is_active: false })
+    const behind = async () => (await ask({ cursor: cursor ?? '' })).body.services.map(({ id }) => id)
+    expect(await behind()).toEqual(all.slice(1))
+    await test_.call(desk.deleteService, { token, params: { id: first } })
+    expect(await behind()).toEqual(all.slice(1))
+    expect((await ask({ cursor: '987654321' })).status).toBe(400)
+  },
+)
+
+test('whoever walks the categories goes on behind one that has nothing for sale any more', async () => {
+  await makeService(test_.ctx)
+  const ask = async (query: Record<string, string> = {}) =>
+    (await test_.call(contract.listCategories, { query: { limit: '200', ...query } })).body
+  const [first, ...others] = await ask()
+  const sell = async (is: boolean) => {
+    await test_.ctx.pool.query('update services set by_hand = $2 where category_id = $1', [first?.id, is])
+    test_.ctx.news.tell({ topic: 'catalogue' })
+  }
+  await sell(false)
+  expect(await ask()).toEqual(others)
+  expect(await ask({ cursor: String(first?.id) })).toEqual(others)
+  await sell(true)
+})
+
 test('a deleted service is gone for everybody and its row stays', async () => {
   const { id } = await makeService(test_.ctx)
   const remove = () => test_.call(desk.deleteService, { token, params: { id } })

@@ -16,6 +16,7 @@ export type IndexedRow = {
   type: string
   rate: bigint
   is_active: boolean
+  is_deleted: boolean
   below_cost: boolean
   by_hand: boolean
   cost_rate: bigint | null
@@ -24,15 +25,14 @@ export type IndexedRow = {
   provider_ids: number[]
 }
 
-/** Every service that was not deleted, by its place within its category. */
+/** Every service by its place within its category; of a deleted one without the texts that are searched. */
 export async function listIndexedRows(db: Kysely<DB>): Promise<IndexedRow[]> {
   const { rows } = await sql<IndexedRow>`
-    select services.id, name, name_original, description, category_id, type, rate, services.is_active, below_cost,
-      by_hand, supply.cost_rate, supply.provider_service,
+    select services.id, name, name_original, case when deleted_at is null then description else '' end as description,
+      category_id, type, rate, services.is_active, deleted_at is not null as is_deleted, below_cost, by_hand, supply.cost_rate, supply.provider_service,
       array(select distinct provider_id from supplies
         where supplies.service_id = services.id and removed_at is null) as provider_ids
     from services left join ${firstSupply} supply on true
-    where deleted_at is null
     order by position, services.id`.execute(db)
   return rows
 }

@@ -19,6 +19,8 @@ export type DeskFilter = {
 export type DeskIndex = {
   /** Ids of all that the filter leaves, sorted. */
   find(filter: DeskFilter, sort?: ServiceSort): number[]
+  /** Of ids that were found so those behind a service, which need not be among them any more. Undefined where there never was one. */
+  after(found: readonly number[], id: number, sort?: ServiceSort): number[] | undefined
   readonly categories: AdminCategory[]
 }
 
@@ -67,13 +69,22 @@ async function buildIndex(db: Context['db']): Promise<DeskIndex> {
     return { ...own, folded, place: (places.get(row.category_id) ?? 0) * rows.length + at }
   })
   const categories = sorted.map((category) => ({ ...category, services: 0, on_sale: 0 }))
-  for (const { category_id, is_active } of entries) {
+  for (const { category_id, is_active, is_deleted } of entries) {
     const category = categories[places.get(category_id) ?? -1]
-    if (category === undefined) continue
+    if (category === undefined || is_deleted) continue
     category.services += 1
     if (is_active) category.on_sale += 1
   }
-  return { find: (filter, sort) => find(entries, filter, sort), categories }
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  return {
+    find: (filter, sort) => find(entries, filter, sort),
+    after(found, id, sort = 'id') {
+      const named = byId.get(id)
+      const compare = comparing(sort)
+      return named && found.filter((one) => compare(byId.get(one) ?? named, named) > 0)
+    },
+    categories,
+  }
 }
 
 function find(entries: readonly Entry[], filter: DeskFilter, sort: ServiceSort = 'id'): number[] {
@@ -83,6 +94,7 @@ function find(entries: readonly Entry[], filter: DeskFilter, sort: ServiceSort =
   return entries
     .filter(
       (entry) =>
+        !entry.is_deleted &&
         (category === undefined || entry.category_id === category) &&
         (provider === undefined || entry.provider_ids.includes(provider)) &&
         (state === undefined || isInState(entry, state)) &&

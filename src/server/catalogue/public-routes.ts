@@ -52,7 +52,12 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
   mountPacked(app, ctx, listCategories, async ({ query }) => {
     const { categories, version } = await catalogue.read()
     const makeBody = async () => {
-      const { rows } = toPageAfter(categories, query, ({ id }) => id)
+      const { rows } = toPageAfter(
+        categories,
+        query,
+        ({ id }) => id,
+        ({ services }) => services > 0,
+      )
       return packBody(JSON.stringify(z.encode(z.array(category), rows)), { isKept: false })
     }
     return { version, makeBody }

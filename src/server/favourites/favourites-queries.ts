@@ -6,16 +6,17 @@ import type { Tx } from '#server/database/transact.ts'
 /** Of somebody's stars, as of no other thing of theirs. */
 const LOCK_KEY = 7_340_096
 
+export type Star = { service_id: number; created_at: Date }
+
 /** The last starred first, for sale or not. */
-export async function listStars(db: Kysely<DB>, userId: number): Promise<number[]> {
-  const rows = await db
+export async function listStars(db: Kysely<DB>, userId: number): Promise<Star[]> {
+  return db
     .selectFrom('favourites')
-    .select('service_id')
+    .select(['service_id', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('service_id')
     .execute()
-  return rows.map(({ service_id: id }) => id)
 }
 
 /** One customer's stars are set one after the other, so that none is counted past; nobody else waits for that. */

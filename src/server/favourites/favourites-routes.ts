@@ -2,17 +2,25 @@ import type { FastifyInstance } from 'fastify'
 
 import * as calls from '#contract/favourites.ts'
 import type { Context } from '#server/context.ts'
-import { toPageAfter } from '#server/database/id-cursor.ts'
+import { toPageBehind } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { listFavourites } from './list-favourites.ts'
+import { listShownStars } from './list-favourites.ts'
 import { starService } from './star-service.ts'
 import { unstarService } from './unstar-service.ts'
 
 export function favouritesRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.listFavourites, async ({ userId, query }) => {
-    const { rows, nextCursor } = toPageAfter(await listFavourites(ctx.db, userId), query, (id) => id)
-    return { success: true as const, service_ids: rows, next_cursor: nextCursor }
+    const stars = await listShownStars(ctx.db, userId)
+    const { rows, nextCursor } = toPageBehind(stars, query, ({ service_id: id, created_at: at }) => ({
+      at: at.getTime(),
+      key: String(id),
+    }))
+    return {
+      success: true as const,
+      service_ids: rows.map(({ service_id: id }) => id),
+      next_cursor: nextCursor,
+    }
   })
 
   mount(app, ctx, calls.starService, async ({ userId, params }) => {

@@ -71,6 +71,22 @@ test('what is not for sale is left out and can not be starred, and is starred st
   expect(await starsOf(user)).toEqual([])
 })
 
+test('whoever walks their stars goes on behind one that is gone meanwhile', async () => {
+  const user = await makeUser(app.ctx)
+  const ids: number[] = []
+  for (let at = 0; at < 3; at += 1) {
+    const { id } = await makeService(app.ctx)
+    ids.unshift(id)
+    await star(user, id)
+  }
+  const walk = async (query: Record<string, string>) =>
+    (await app.call(listFavourites, { token: user.token, query })).body
+  const first = await walk({ limit: '1' })
+  expect(first.service_ids).toEqual(ids.slice(0, 1))
+  await unstar(user, first.service_ids[0] ?? 0)
+  expect((await walk({ cursor: first.next_cursor ?? '' })).service_ids).toEqual(ids.slice(1))
+})
+
 test('500 are kept, also where the last ones come at once, and one that is taken out makes room', async () => {
   const user = await makeUser(app.ctx)
   const category = (await app.ctx.pool.query('select min(id) as id from categories')).rows[0].id

@@ -14,7 +14,7 @@ export async function starService(
   await transact(ctx, async (tx, tell) => {
     await lockStars(tx, userId)
     const stars = await listStars(tx, userId)
-    if (stars.includes(serviceId)) return
+    if (stars.some(({ service_id: id }) => id === serviceId)) return
     if ((await keepShown(tx, [serviceId])).length === 0) throw new AppError('service_not_found')
     if (stars.length >= limits.favouritesMax)
       throw new AppError('favourites_full', { max: limits.favouritesMax })

@@ -5,7 +5,7 @@ import * as desk from '#contract/provider-desk.ts'
 import * as contract from '#contract/providers.ts'
 import * as sandboxDesk from '#contract/sandbox-desk.ts'
 import type { Context } from '#server/context.ts'
-import { toPageAfter } from '#server/database/id-cursor.ts'
+import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 import { canConnect } from '#server/world/can-connect.ts'
 
@@ -24,7 +24,12 @@ import { updateProvider } from './update-provider.ts'
 
 export function providersRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, contract.listProviders, async ({ query }) => {
-    const { rows, nextCursor } = toPageAfter(await listProviderRows(ctx.db), query, ({ id }) => id)
+    const after = fromCursor(query.cursor) ?? 0n
+    const all = await listProviderRows(ctx.db)
+    const { rows, nextCursor } = toPage(
+      all.filter(({ id }) => id > after),
+      query.limit,
+    )
     const providers = rows.map(toProvider)
     return { success: true as const, providers, next_cursor: nextCursor, can_add: await canConnect(ctx) }
   })
