@@ -288,7 +288,6 @@ describe('lists, page after page', () => {
   const whole = [
     'listServices',
     'listPlatforms',
-    'listSessions', // 20 at most
     'listSupplies', // 20 at most
     'listOrderedServices', // 10 at most
     'listIncidents', // made of orders, 200 at most

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { idParam, time } from './fields.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
 
 /** A place where somebody is signed in. Browser and system are what it says of itself, null where that is nothing known. */
 export const session = z.object({
@@ -24,9 +25,13 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/user/sessions',
   access: 'user',
-  ...ofUser,
-  summary: 'Where one is signed in, the asking session first, then the last used',
-  answer: { status: 200, schema: z.object({ success: z.literal(true), sessions: z.array(session) }) },
+  needs: 'users',
+  summary: 'Where one is signed in, the asking session first, then the last used; at most 20',
+  query: z.extend(ofUser.query, cursorPaging),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), sessions: z.array(session), next_cursor: nextCursor }),
+  },
   errors: ['insufficient_permissions', 'not_found'],
 })
 

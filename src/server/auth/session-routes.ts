@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import * as calls from '#contract/sessions.ts'
 import type { Context } from '#server/context.ts'
+import { type Standing, toPageBehind } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 import { getAdminUser } from '#server/users/get-admin-user.ts'
 import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
@@ -13,9 +14,10 @@ import { endOtherSessions, endSession } from './end-session.ts'
 import { listLiveSessions } from './sessions-queries.ts'
 
 export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, calls.listSessions, async ({ caller, userId }) => {
+  mount(app, ctx, calls.listSessions, async ({ caller, userId, query }) => {
     await refuseOfStaff(ctx, caller, userId)
-    return { success: true, sessions: await listSessions(ctx, caller, userId) }
+    const { rows, nextCursor } = toPageBehind(await listSessions(ctx, caller, userId), query, standingOf)
+    return { success: true as const, sessions: rows, next_cursor: nextCursor }
   })
 
   mount(app, ctx, calls.endSession, async ({ caller, userId, by, params }) => {
@@ -48,11 +50,14 @@ function ownOf(caller: Caller, userId: number): string | undefined {
 
 async function listSessions(ctx: Context, { sessionId }: Caller, userId: number) {
   const rows = await listLiveSessions(ctx.db, userId)
-  return rows
-    .map(({ user_agent: userAgent, ...row }) => ({
-      ...row,
-      ...describeDevice(userAgent),
-      is_current: row.id === sessionId,
-    }))
-    .toSorted((one, other) => Number(other.is_current) - Number(one.is_current))
+  return rows.map(({ user_agent: userAgent, ...row }) => ({
+    ...row,
+    ...describeDevice(userAgent),
+    is_current: row.id === sessionId,
+  }))
+}
+
+/** The asking one first, then the last used. */
+function standingOf({ id, used_at: at, is_current: isCurrent }: calls.Session): Standing {
+  return { at: isCurrent ? Number.MAX_SAFE_INTEGER : at.getTime(), key: id }
 }

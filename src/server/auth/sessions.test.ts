@@ -209,6 +209,23 @@ test('a customer sees where they are signed in, ends one session, and all others
   ])
   expect((await list(laptop))[0]?.address).toBe('127.0.0.1')
 
+  // A page at a time, behind one that is over meanwhile too.
+  const walk = async (query: Record<string, string>) =>
+    (await one.call(listSessions, { token: laptop, query })).body
+  const [, ...others] = (await list(laptop)).map(({ id: session }) => session)
+  const first = await walk({ limit: '2' })
+  expect(first.sessions.map(({ is_current: current }) => current)).toEqual([true, false])
+  const setEnd = (hours: number) =>
+    one.ctx.pool.query("update sessions set ends_at = now() + $2 * interval '1 hour' where id = $1", [
+      others[0],
+      hours,
+    ])
+  await setEnd(-1)
+  const rest = await walk({ cursor: first.next_cursor ?? '' })
+  expect(rest.sessions.map(({ id: session }) => session)).toEqual(others.slice(1))
+  expect(rest.next_cursor).toBeNull()
+  await setEnd(1)
+
   // A renewed session is one row, signed in when it was, and the one before it is left out.
   const before = (await list(laptop)).find(({ is_current: current }) => current)
   const renewed = (await one.call(calls.refreshToken, { token: laptop })).body.token
