@@ -5,9 +5,9 @@ import type { Context } from '#server/context.ts'
 import { fromCursor, ID_MAX } from '#server/database/id-cursor.ts'
 
 import { toAdminUser } from './present-user.ts'
-import { findUserIds, listUserRows, listUsersBelow } from './search-queries.ts'
+import { findUserIds, listNewestIds, listUserRows, listUsersBelow } from './search-queries.ts'
 
-/** How many are found at most: a page of them then reads fewer than 1,000 rows. */
+/** How many are found at most: a page of them then reads some 1,000 rows at most. */
 const FOUND_MAX = 500
 
 /** A page, newest first, of those that are found: the bound keeps it as fast for everybody's users as for one's own. */
@@ -15,13 +15,16 @@ export async function listUsers(
   ctx: Context,
   { limit, page, cursor, before = toIdBefore(cursor), ...filter }: QueryOf<typeof endpoint>,
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
-  const found = await findUserIds(ctx.db, { ...filter, before }, FOUND_MAX + 1)
-  const shown = page * limit
-  const ids = found.slice(0, FOUND_MAX).slice(shown - limit, shown)
-  const rows = await listUserRows(ctx.db, ids)
+  const asked = { ...filter, before }
+  const found = await findUserIds(ctx.db, asked, FOUND_MAX + 1)
+  const end = Math.min(page * limit, FOUND_MAX)
+  // Of more than that a search finds any: going on below them would leave out those between.
+  const isAny = found.length > FOUND_MAX && (filter.search ?? '') !== ''
+  const newest = isAny ? await listNewestIds(ctx.db, asked, end + 1) : found
+  const rows = await listUserRows(ctx.db, newest.slice((page - 1) * limit, end))
   return {
     users: rows.map(toAdminUser),
-    next_cursor: found.length > shown ? String(ids.at(-1)) : null,
+    next_cursor: newest.length > end ? String(newest[end - 1]) : null,
     pagination: toBoundedPagination(found.length, { limit, max: FOUND_MAX }),
   }
 }

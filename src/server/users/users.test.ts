@@ -127,6 +127,36 @@ test('lists users newest first in pages, with their orders counted', async () =>
   expect((await list({ search: mark, page: '9' })).users).toEqual([])
 })
 
+test('a search that finds more than 500 leads by cursor to every one, newest first, from any numbered page', async () => {
+  const mark = randomUUID()
+  // The oldest last: an index finds them as they were written.
+  const { rows } = await one.ctx.pool.query<{ id: number }>(
+    `insert into users (id, name, email, password_hash)
+     select 1000000 - n, $1 || n, $1 || n || '@example.com', 'none' from generate_series(1, 1200) n returning id`,
+    [mark],
+  )
+  await one.ctx.pool.query('insert into accounts (user_id) select unnest($1::int[])', [
+    rows.map(({ id }) => id),
+  ])
+  const all = rows.map(({ id }) => id).toSorted((a, b) => b - a)
+  const list = async (query: Record<string, string>) =>
+    (await one.call(listUsers, { token: admin.token, query: { search: mark, limit: '200', ...query } })).body
+  const walk = async (query: Record<string, string>) => {
+    const found: number[] = []
+    for (let asked: Record<string, string> | undefined = query; asked !== undefined;) {
+      const { users, next_cursor: next } = await list(asked)
+      found.push(...users.map(({ id }) => id))
+      asked = next === null ? undefined : { cursor: next }
+    }
+    return found
+  }
+  expect(await walk({})).toEqual(all)
+  expect(await walk({ page: '2' })).toEqual(all.slice(200))
+  // The page with what is counted last, and one that has nothing.
+  expect(await walk({ page: '3' })).toEqual(all.slice(400))
+  expect(await walk({ page: '9' })).toEqual(all.slice(500))
+})
+
 test('finds users by a part of name or email in any case and by id, and takes wildcards as they stand', async () => {
   const { id, email } = await makeUser(one.ctx, { name: 'Zoë 100%_sure' })
   const find = async (search: string) =>

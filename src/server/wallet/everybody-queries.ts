@@ -62,16 +62,17 @@ export async function listKeysOfReference(db: Kysely<DB>, reference: string): Pr
   )
 }
 
-/** Whose name or address has it: any of them, at most `max`. */
-export async function findNamedUsers(db: Kysely<DB>, text: string, max: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .where(isSomebodyOf(text))
-    .limit(max)
-    .execute()
-  return rows.map(({ id }) => id)
+/** Whose name or address has it: at most `max`, and the newest of more, so that the next page is of the same ones. */
+export async function findNamedUsers(
+  db: Kysely<DB>,
+  { text, userId, max }: { text: string; userId: number | undefined; max: number },
+): Promise<{ userIds: number[]; isCut: boolean }> {
+  const every = db.selectFrom('users').select('id').where('deleted_at', 'is', null).where(isSomebodyOf(text))
+  const named = userId === undefined ? every : every.where('id', '=', userId)
+  const some = await named.limit(max + 1).execute()
+  const isCut = some.length > max
+  const rows = isCut ? await named.orderBy('id', 'desc').limit(max).execute() : some
+  return { userIds: rows.map(({ id }) => id), isCut }
 }
 
 /** The newest of each of these customers, as many of each. */

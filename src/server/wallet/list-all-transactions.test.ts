@@ -87,6 +87,36 @@ test('goes on page by page, and below an id, without leaving a line out', async 
   expect(rest.transactions.map(({ id }) => id)).toEqual(ids.slice(4))
 })
 
+test('what a name finds leads by cursor to every line, whoever of that name has more', async () => {
+  const name = `Named ${randomUUID()}`
+  const [busy, quiet] = [await makeUser(shop.ctx, { name }), await makeUser(shop.ctx, { name })]
+  await giveBalance(shop.ctx, quiet.id, '1')
+  const { rows } = await shop.ctx.pool.query<{ id: string }>(
+    `insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, actor_id)
+     select $1, n, 'bonus', 'adjustment', 'customer', 1, n, $1 from generate_series(1, 700) n returning id`,
+    [busy.id],
+  )
+  await giveBalance(shop.ctx, quiet.id, '1')
+  const own = (await list({ user_id: String(quiet.id) })).transactions.map(({ id }) => id)
+  const all = [...rows.map(({ id }) => Number(id)), ...own].toSorted((a, b) => b - a)
+  const walk = async (query: Record<string, string>) => {
+    const found: number[] = []
+    for (let asked: Record<string, string> | undefined = query; asked !== undefined;) {
+      const { transactions, next_cursor: next } = await list({ search: name, limit: '100', ...asked })
+      found.push(...transactions.map(({ id }) => id))
+      asked = next === null ? undefined : { cursor: next }
+    }
+    return found
+  }
+  expect(await walk({})).toEqual(all)
+  expect(await walk({ page: '2' })).toEqual(all.slice(100))
+  const file = await fetch(`${shop.url}${exportAdminTransactions.path}?search=${encodeURIComponent(name)}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  const lines = (await file.text()).trimEnd().split('\r\n').slice(1)
+  expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(all)
+})
+
 test('the export has the same lines, and runs no formula of a name', async () => {
   const user = await makeUser(shop.ctx, { name: '=1+1', balance: '2' })
   const file = async (query: string, token: string | undefined = admin.token) =>

@@ -26,7 +26,8 @@ import { toTransaction } from './to-transaction.ts'
 /** How many are found at most: a page of 50 of them then reads fewer than 1,000 rows. */
 const FOUND_MAX = 300
 
-type Found = { keys: LineKey[]; isBounded: boolean }
+/** `hasMore`: below the last of them. `isCut`: not of everybody who was meant. */
+type Found = { keys: LineKey[]; hasMore: boolean; isCut: boolean }
 
 /** A page of everybody's statement, newest first, of those that are found. */
 export async function listAllTransactions(
@@ -34,15 +35,15 @@ export async function listAllTransactions(
   { limit, page, before, cursor, ...filter }: QueryOf<typeof endpoint>,
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   const below = before === undefined ? fromCursor(cursor) : BigInt(before)
-  const { keys, isBounded } = await findKeys(ctx, { ...filter, below })
+  const { keys, hasMore, isCut } = await findKeys(ctx, { ...filter, below })
   const found = toBoundedPagination(keys.length, { limit, max: FOUND_MAX })
-  const shown = page * limit
-  const asked = keys.slice(0, FOUND_MAX).slice(shown - limit, shown)
-  const rows = await listAnyLines(ctx.db, asked)
+  const end = Math.min(page * limit, FOUND_MAX)
+  const rows = await listAnyLines(ctx.db, keys.slice((page - 1) * limit, end))
+  const last = hasMore || keys.length > end ? keys.slice(0, end).at(-1) : undefined
   return {
     transactions: rows.map(toAdminTransaction),
-    next_cursor: keys.length > shown ? String(asked.at(-1)?.id) : null,
-    pagination: { ...found, isBounded: isBounded || found.isBounded },
+    next_cursor: last === undefined ? null : String(last.id),
+    pagination: { ...found, isBounded: isCut || hasMore || found.isBounded },
   }
 }
 
@@ -54,28 +55,21 @@ export async function getAnyTransaction(ctx: Context, id: bigint): Promise<Admin
   return toAdminTransaction(row)
 }
 
-const EXPORT_PAGE_ROWS = 500
-
-/** All of them, or one customer's, a page in memory at a time; of a search what it finds. */
+/** All of them, or one customer's, as many in memory at a time as are found at most; of a search what it finds. */
 export async function* exportAllTransactions(
   ctx: Context,
   { search, user_id: userId }: QueryOf<typeof exporting>,
 ): AsyncGenerator<AdminTransaction> {
-  if ((search ?? '') !== '') {
-    const { keys } = await findKeys(ctx, { search, user_id: userId, below: undefined })
-    yield* (await listAnyLines(ctx.db, keys)).map(toAdminTransaction)
-    return
-  }
   let below: bigint | undefined
   for (;;) {
-    const keys = await listAnyKeys(ctx.db, { userId, below, count: EXPORT_PAGE_ROWS })
+    const { keys, hasMore } = await findKeys(ctx, { search, user_id: userId, below })
     yield* (await listAnyLines(ctx.db, keys)).map(toAdminTransaction)
     below = keys.at(-1)?.id
-    if (keys.length < EXPORT_PAGE_ROWS) return
+    if (!hasMore) return
   }
 }
 
-/** Of so many customers whose name fits the newest lines are shown, in equal shares. */
+/** Of so many customers whose name fits the newest lines are read, in equal shares. */
 const NAMED_MAX = 20
 
 async function findKeys(
@@ -86,20 +80,24 @@ async function findKeys(
     below,
   }: { search?: string | undefined; user_id?: number | undefined; below: bigint | undefined },
 ): Promise<Found> {
-  if (search === '')
-    return { keys: await listAnyKeys(db, { userId, below, count: FOUND_MAX + 1 }), isBounded: false }
+  const whole = (keys: LineKey[]): Found => ({ keys, hasMore: false, isCut: false })
+  if (search === '') {
+    const keys = await listAnyKeys(db, { userId, below, count: FOUND_MAX + 1 })
+    return { keys, hasMore: keys.length > FOUND_MAX, isCut: false }
+  }
   const isWanted = (key: LineKey) =>
     (userId === undefined || key.user_id === userId) && (below === undefined || key.id < below)
   const id = toNamedId(search)
-  if (id !== undefined) return { keys: (await listKeysOfId(db, id)).filter(isWanted), isBounded: false }
+  if (id !== undefined) return whole((await listKeysOfId(db, id)).filter(isWanted))
   const referred = await listKeysOfReference(db, search)
-  if (referred.length > 0) return { keys: referred.filter(isWanted), isBounded: false }
-  const named = await findNamedUsers(db, search, NAMED_MAX + 1)
-  const userIds = named.slice(0, NAMED_MAX).filter((one) => userId === undefined || one === userId)
+  if (referred.length > 0) return whole(referred.filter(isWanted))
+  const { userIds, isCut } = await findNamedUsers(db, { text: search, userId, max: NAMED_MAX })
   const count = Math.ceil((FOUND_MAX + 1) / Math.max(1, userIds.length))
   const keys = await listKeysOfUsers(db, { userIds, below, count })
-  const hasMore = userIds.some((one) => keys.filter((key) => key.user_id === one).length === count)
-  return { keys, isBounded: named.length > NAMED_MAX || hasMore }
+  // Below the end of a share that is full that customer's next lines are not known yet: nothing of others' is shown there.
+  const ends = userIds.flatMap((one) => keys.filter((key) => key.user_id === one)[count - 1] ?? [])
+  const floor = ends.reduce((highest, { id: end }) => (end > highest ? end : highest), 0n)
+  return { keys: keys.filter((key) => key.id >= floor), hasMore: ends.length > 0, isCut }
 }
 
 function toAdminTransaction({ user_id, user_name, price, ...line }: AnyLineRow): AdminTransaction {
