@@ -38,12 +38,23 @@ export async function listTransactions(
   const whole = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, asked)
   // Nobody's words are worth reading a whole life for; the file does, a stretch at a time.
   const newest = Math.max(whole.first, whole.last - COUNTED_MAX + 1)
-  const filter = (asked.search ?? '') === '' ? whole : { ...whole, first: newest }
+  const isSearch = (asked.search ?? '') !== ''
+  const filter = isSearch ? { ...whole, first: newest } : whole
   const summary = toSummary(totals)
   if (page !== undefined) {
     const { rows, total } = await listLinePage(ctx.db, filter, { page, count: limit })
-    const pagination = toPagination(total, limit)
-    return { transactions: rows.map(toTransaction), next_cursor: null, summary, pagination }
+    const last = rows.at(-1)
+    // What is counted is the newest alone, which are all that a search goes through: behind the last page there may be more.
+    const hasMore =
+      last !== undefined &&
+      (page * limit < total ||
+        (!isSearch && (await listLinesBelow(ctx.db, filter, { below: last, count: 1 })).length > 0))
+    return {
+      transactions: rows.map(toTransaction),
+      next_cursor: hasMore ? fromPlace(last) : null,
+      summary,
+      pagination: toPagination(total, limit),
+    }
   }
   // One more than asked for says whether there is a next page.
   const rows = await listLinesBelow(ctx.db, filter, { below, count: limit + 1 })

@@ -117,9 +117,13 @@ test.each(filters)('%j is the same by pages, by a cursor and as a file', async (
   for (const limit of [1, 4, 7, 200]) {
     const byPage: number[] = []
     for (let page = 1; ; page += 1) {
-      const { transactions, pagination } = await list({ ...query, limit: String(limit), page: String(page) })
+      const asked = { ...query, limit: String(limit), page: String(page) }
+      const { transactions, pagination, next_cursor: next } = await list(asked)
       expect(pagination?.totalItems).toBe(expected.length)
       byPage.push(...ids(transactions))
+      // Whoever goes on by cursor from here has the same next page.
+      const behind = next === null ? [] : (await list({ ...query, limit: '1', cursor: next })).transactions
+      expect(ids(behind)).toEqual(expected.slice(page * limit).slice(0, 1))
       if (page >= (pagination?.totalPages ?? 0)) break
     }
     expect(byPage).toEqual(expected)
@@ -184,6 +188,8 @@ test('of a long ledger any page costs its own rows, and a statement of all of it
         const isThere = 'type' in own && page <= 1_000
         expect(found.transactions).toHaveLength(isThere ? 10 : 0)
         expect(found.pagination?.totalItems).toBe('type' in own ? COUNTED_MAX : 0)
+        // Also across the bound of what is counted.
+        expect(found.next_cursor !== null).toBe(isThere)
       }
       const tables = ['transactions', 'deposits', 'orders'] as const
       expect(await countRows(app.ctx.db, { tables, work })).toBeLessThan(COUNTED_MAX + 100)

@@ -37,10 +37,11 @@ export async function listOrders(
     return { ...shared, orders: rows.map(toOrder), next_cursor: nextCursor }
   }
   const numbered = await listPage(ctx, { ...filter, page, count: limit, total })
+  const last = page * limit < numbered.total ? numbered.rows.at(-1) : undefined
   return {
     ...shared,
     orders: numbered.rows.map(toOrder),
-    next_cursor: null,
+    next_cursor: last === undefined ? null : String(last.id),
     pagination: toPagination(numbered.total, limit),
   }
 }

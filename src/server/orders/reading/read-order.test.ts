@@ -40,6 +40,8 @@ describe('reading', () => {
     expect(first.orders.map(({ id }) => id)).toEqual([numbers[2], numbers[1]])
     const second = await list({ limit: '2', cursor: String(first.next_cursor) })
     expect([second.orders.map(({ id }) => id), second.next_cursor]).toEqual([[numbers[0]], null])
+    const cursors = await Promise.all(['1', '2', '3'].map((page) => list({ limit: '2', page })))
+    expect(cursors.map(({ next_cursor: next }) => next)).toEqual([first.next_cursor, null, null])
     expect(first.counts).toMatchObject({ all: 3, pending: 2, canceled: 1, completed: 0 })
     const page = await list({ limit: '2', page: '2' })
     expect([page.orders.map(({ id }) => id), page.pagination]).toEqual([
