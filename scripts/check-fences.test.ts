@@ -9,8 +9,8 @@ import { ladder, machinery } from './fences/nouns.ts'
 test.for([
   ['src/server/orders/place-order.ts', "import { x } from '../wallet/x.ts'", /use '#/],
   ['src/server/orders/place-order.ts', "import { x } from '#server/orders/x.ts'", /use '\.\/'/],
-  ['src/contract/orders.ts', "import { x } from '#server/app.ts'", /zod alone/],
-  ['src/contract/orders.ts', "import pg from 'pg'", /zod alone/],
+  ['src/contract/orders/orders.ts', "import { x } from '#server/app.ts'", /zod alone/],
+  ['src/contract/orders/orders.ts', "import pg from 'pg'", /zod alone/],
   ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract alone/],
   ['src/server/app.ts', "import { x } from '#web/api/call.ts'", /does not import the web/],
   ['torture/run/a.ts', "import { x } from '#server/database/pool.ts'", /from the outside/],
@@ -187,7 +187,7 @@ test.for([
   ],
   ['src/server/orders/desk/desk-routes.ts', "import { x } from '#server/orders/reading/reading-queries.ts'"],
   ['src/server/orders/a.ts', "// never fetch() here, as process said\nimport { x } from './b.ts'"],
-  ['src/contract/orders.ts', "import * as z from 'zod/mini'"],
+  ['src/contract/orders/orders.ts', "import * as z from 'zod/mini'"],
   ['src/server/integrations/panel.ts', "import { request } from 'undici'"],
 ] as const)('allows in %s: %s', ([path, text]) => {
   const others = lists.filter((one) => one.path !== path)

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { login } from '#contract/auth.ts'
-import { listUsers } from '#contract/user-desk.ts'
-import { updateSettings } from '#contract/settings-desk.ts'
+import { login } from '#contract/users/auth.ts'
+import { listUsers } from '#contract/users/admin-users.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { hashPassword } from '#server/auth/hash-password.ts'
 import { makeClient } from '#server/database/pool.ts'
 import { proveSecretKey } from '#server/prove-secret-key.ts'

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createApiKey } from '#contract/api-keys.ts'
-import { exampleCode, type ExampleLanguage } from '#contract/example-code.ts'
+import { createApiKey } from '#contract/users/api-keys.ts'
+import { exampleCode, type ExampleLanguage } from '#contract/site/example-code.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { makeService, makeUser } from './factories.ts'

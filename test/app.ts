@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import type { AnswerOf, Endpoint } from '#contract/base/endpoint.ts'
 import { makeApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, makeContext } from '#server/context.ts'

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
-import { type Finding, findings } from '#contract/checkup-findings.ts'
-import type { FindingCode } from '#contract/checkup.ts'
+import { type Finding, findings } from '#contract/base/connection-test-findings.ts'
+import type { FindingCode } from '#contract/base/connection-test.ts'
 import { checkup } from '#contract/words/en/checkup.ts'
 
 const page = await readFile(new URL('../docs/operating/checks.md', import.meta.url), 'utf8')

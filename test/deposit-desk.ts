@@ -1,5 +1,5 @@
-import { creditDeposit, listAdminDeposits, refuseDeposit } from '#contract/deposit-desk.ts'
-import { listNotifications } from '#contract/notifications.ts'
+import { creditDeposit, listAdminDeposits, refuseDeposit } from '#contract/payments/admin-deposits.ts'
+import { listNotifications } from '#contract/messaging/notifications.ts'
 import type { Context } from '#server/context.ts'
 import { pollDeposits } from '#server/payments/following/poll-deposits.ts'
 import { workGatewayEvents } from '#server/payments/webhooks/work-gateway-events.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { ErrorCode } from '#contract/errors.ts'
-import { isAllowed, permissions } from '#contract/permissions.ts'
-import { getProfile } from '#contract/users.ts'
-import { startView } from '#contract/views.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import type { ErrorCode } from '#contract/base/errors.ts'
+import { isAllowed, permissions } from '#contract/base/permissions.ts'
+import { getProfile } from '#contract/users/users.ts'
+import { startView } from '#contract/users/view-as.ts'
 
 import { makeUser, signIn } from './factories.ts'
 import { turnOnFor } from './two-factor.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { type Money, parseMoney } from '#contract/money.ts'
-import type { Permission } from '#contract/permissions.ts'
-import type { ServiceType } from '#contract/service-types.ts'
+import { type Money, parseMoney } from '#contract/base/money.ts'
+import type { Permission } from '#contract/base/permissions.ts'
+import type { ServiceType } from '#contract/catalogue/service-types.ts'
 import { makeTokenSigner } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import { openAccount } from '#server/wallet/open-account.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Endpoint } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { limits } from '#contract/base/limits.ts'
 
 import { type EveryCall, makeEveryCall, membersOf, namedEndpoints } from './every-call.ts'
 import { signIn } from './factories.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createOrder } from '#contract/order-placing.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import { control, findPlainService } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'

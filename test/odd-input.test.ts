@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
-import { createOrder } from '#contract/order-placing.ts'
-import { createPayment } from '#contract/payments.ts'
+import { type Endpoint, errorsOf } from '#contract/base/endpoint.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { createPayment } from '#contract/payments/payments.ts'
 
 import { auditMoney } from './audit.ts'
 import {

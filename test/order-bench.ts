@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
-import { fromKeptEvidence, type OrderEvidence } from '#contract/order-evidence.ts'
+import { fromKeptEvidence, type OrderEvidence } from '#contract/orders/order-evidence.ts'
 import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
 import { expireLeases, resolveUnknown } from '#server/orders/dispatching/resolve-unknown.ts'

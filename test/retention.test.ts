@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { updateSettings } from '#contract/settings-desk.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { cleanMails } from '#server/mails/mails-jobs.ts'
 import { cleanNotifications } from '#server/notifications/notifications-jobs.ts'
 import { cleanPayments } from '#server/payments/payments-jobs.ts'

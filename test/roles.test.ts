@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { liveUpdates } from '#contract/events.ts'
-import { createOrder } from '#contract/order-placing.ts'
+import { liveUpdates } from '#contract/site/events.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 
 import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'

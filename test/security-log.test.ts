@@ -9,12 +9,12 @@ import {
   refreshToken,
   register,
   verifySetupLink,
-} from '#contract/auth.ts'
-import { disableTwoFactor, makeRecoveryCodes } from '#contract/two-factor.ts'
-import { updateUser } from '#contract/user-desk.ts'
-import { getProfile, updateProfile } from '#contract/users.ts'
-import { resetPassword, setNewPassword } from '#contract/resets.ts'
-import { listProviders } from '#contract/providers.ts'
+} from '#contract/users/auth.ts'
+import { disableTwoFactor, makeRecoveryCodes } from '#contract/users/two-factor.ts'
+import { updateUser } from '#contract/users/admin-users.ts'
+import { getProfile, updateProfile } from '#contract/users/users.ts'
+import { resetPassword, setNewPassword } from '#contract/users/resets.ts'
+import { listProviders } from '#contract/providers/providers.ts'
 import { writeResets } from '#server/auth/resets/ask-for-reset.ts'
 import { makeLinkToken } from '#server/mails/link-token.ts'
 import { makeLog } from '#server/make-log.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createOrder } from '#contract/order-placing.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import { startWorker } from '#server/worker.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { register } from '#contract/auth.ts'
-import { fetchServices } from '#contract/imports.ts'
+import { register } from '#contract/users/auth.ts'
+import { fetchServices } from '#contract/catalogue/imports.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { registerSandboxProvider } from '#server/providers/register-sandbox-provider.ts'

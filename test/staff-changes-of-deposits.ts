@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import * as deposits from '#contract/deposit-desk.ts'
+import * as deposits from '#contract/payments/admin-deposits.ts'
 
 import type { TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 
-import * as acts from '#contract/order-acts.ts'
-import { getAdminOrder } from '#contract/order-desk.ts'
-import * as incidents from '#contract/order-incidents.ts'
-import * as settling from '#contract/provider-settling.ts'
+import * as acts from '#contract/orders/order-actions.ts'
+import { getAdminOrder } from '#contract/orders/admin-orders.ts'
+import * as incidents from '#contract/orders/order-incidents.ts'
+import * as settling from '#contract/orders/settle-provider.ts'
 
 import type { TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'

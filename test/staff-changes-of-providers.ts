@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 
-import { listImports, undoImport } from '#contract/import-runs.ts'
-import * as imports from '#contract/imports.ts'
-import * as providerDesk from '#contract/provider-desk.ts'
-import * as providers from '#contract/providers.ts'
-import { calmSandbox, setSandbox } from '#contract/sandbox-desk.ts'
+import { listImports, undoImport } from '#contract/catalogue/import-runs.ts'
+import * as imports from '#contract/catalogue/imports.ts'
+import * as providerDesk from '#contract/providers/provider-actions.ts'
+import * as providers from '#contract/providers/providers.ts'
+import { calmSandbox, setSandbox } from '#contract/providers/sandbox.ts'
 
 import type { TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'

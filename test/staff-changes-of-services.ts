@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 
-import * as bulk from '#contract/catalogue-bulk.ts'
-import * as catalogue from '#contract/catalogue-desk.ts'
-import * as catalogueOrder from '#contract/catalogue-order.ts'
-import * as nameRules from '#contract/name-rules.ts'
-import * as supplies from '#contract/supplies.ts'
+import * as bulk from '#contract/catalogue/bulk-changes.ts'
+import * as catalogue from '#contract/catalogue/admin-services.ts'
+import * as catalogueOrder from '#contract/catalogue/sort-order.ts'
+import * as nameRules from '#contract/catalogue/name-rules.ts'
+import * as supplies from '#contract/catalogue/supplies.ts'
 
 import type { TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'

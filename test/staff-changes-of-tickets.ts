@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 
-import * as canned from '#contract/canned-replies.ts'
-import * as ticketDesk from '#contract/ticket-desk.ts'
-import { createTicket } from '#contract/tickets.ts'
+import * as canned from '#contract/support/canned-replies.ts'
+import * as ticketDesk from '#contract/support/admin-tickets.ts'
+import { createTicket } from '#contract/support/tickets.ts'
 
 import type { TestApp } from './app.ts'
 import type { TestUser } from './factories.ts'

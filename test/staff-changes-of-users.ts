@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 
-import { resetTwoFactor } from '#contract/two-factor.ts'
-import { listGivenUpLetters, sendLettersAgain } from '#contract/letters.ts'
-import * as users from '#contract/user-desk.ts'
-import { startView } from '#contract/views.ts'
+import { resetTwoFactor } from '#contract/users/two-factor.ts'
+import { listGivenUpLetters, sendLettersAgain } from '#contract/messaging/failed-emails.ts'
+import * as users from '#contract/users/admin-users.ts'
+import { startView } from '#contract/users/view-as.ts'
 
 import { makeUser, type TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'

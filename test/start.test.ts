@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { login, setup } from '#contract/auth.ts'
-import { deleteService } from '#contract/catalogue-desk.ts'
-import { listServices } from '#contract/catalogue.ts'
+import { login, setup } from '#contract/users/auth.ts'
+import { deleteService } from '#contract/catalogue/admin-services.ts'
+import { listServices } from '#contract/catalogue/catalogue.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { buildWeb } from '#scripts/build-web.ts'

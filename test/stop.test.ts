@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { createOrder } from '#contract/order-placing.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import { control, findPlainService } from '#sandbox/call-sandbox.ts'
 import { startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { buildWeb } from '#scripts/build-web.ts'

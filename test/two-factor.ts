@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { register } from '#contract/auth.ts'
-import { enableTwoFactor, setUpTwoFactor } from '#contract/two-factor.ts'
+import { register } from '#contract/users/auth.ts'
+import { enableTwoFactor, setUpTwoFactor } from '#contract/users/two-factor.ts'
 
 import type { TestApp } from './app.ts'
 import { codeOf } from './authenticator-codes.ts'

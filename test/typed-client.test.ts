@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { register } from '#contract/auth.ts'
+import { register } from '#contract/users/auth.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { giveBalance, makeService } from './factories.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { sayCarried } from '#contract/codes.ts'
-import { notificationCodes } from '#contract/notification-codes.ts'
-import { orderEvents } from '#contract/order-events.ts'
+import { sayCarried } from '#contract/base/codes.ts'
+import { notificationCodes } from '#contract/messaging/notification-codes.ts'
+import { orderEvents } from '#contract/orders/order-events.ts'
 import { english } from '#contract/words/en.ts'
 import { migrate } from '#server/database/migrate.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 
 /** Lets so many run at once and so many wait; whoever comes beyond that is sent away at once. */
 export type Gate = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { listServices } from '#contract/catalogue.ts'
+import { listServices } from '#contract/catalogue/catalogue.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'

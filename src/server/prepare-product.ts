@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { prepareFirstAdmin } from '#server/auth/first-admin.ts'
 import { hasServices } from '#server/catalogue/has-services.ts'

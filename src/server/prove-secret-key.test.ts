@@ -6,9 +6,9 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { updateSettings } from '#contract/settings-desk.ts'
-import { setUpTwoFactor } from '#contract/two-factor.ts'
-import { getProfile } from '#contract/users.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
+import { setUpTwoFactor } from '#contract/users/two-factor.ts'
+import { getProfile } from '#contract/users/users.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { openMailPassword } from '#server/settings/settings-secrets.ts'
 import { makeTestApp } from '#test/app.ts'

@@ -1,5 +1,5 @@
 import { createContext, RouterContextProvider } from 'react-router'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { makeCall, type Call, type Send } from './api/make-call.ts'
 
 /** How a public page's `loader` reaches the API: in-process, without a network hop, and without importing the server. */

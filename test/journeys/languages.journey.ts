@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { isLanguage, type Language, languageNames, languages } from '#contract/languages.ts'
-import { platforms } from '#contract/platforms.ts'
+import { isLanguage, type Language, languageNames, languages } from '#contract/base/languages.ts'
+import { platforms } from '#contract/catalogue/platforms.ts'
 
 import {
   everyPage,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { addressIn, languageNames, languages } from '#contract/languages.ts'
+import { addressIn, languageNames, languages } from '#contract/base/languages.ts'
 
 import { expect, test } from './journey.ts'
 

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import * as z from 'zod'
 
-import { addressIn, languages } from '#contract/languages.ts'
-import { publicPages } from '#contract/public-pages.ts'
+import { addressIn, languages } from '#contract/base/languages.ts'
+import { publicPages } from '#contract/site/public-pages.ts'
 
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin } from './people.ts'

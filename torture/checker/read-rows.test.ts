@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
-import { createOrder } from '#contract/order-placing.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import type { Query } from '#torture/run/open-database.ts'
 
 import { listOverdue } from './find-stuck.ts'

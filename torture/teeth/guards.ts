@@ -586,24 +586,24 @@ export const guards: readonly Guard[] = [
     otherwise: 'a thousand that is typed with its separator is a dollar',
     cuts: [
       {
-        file: 'src/contract/read-number.ts',
+        file: 'src/contract/base/read-number.ts',
         from: 'if (!isOwn && !pointDecides(kind)) return [thousands]',
         to: 'if (!isOwn && !pointDecides(kind)) return [decimal]',
       },
     ],
-    test: { file: 'src/contract/read-number.test.ts', name: ' in a box of ' },
+    test: { file: 'src/contract/base/read-number.test.ts', name: ' in a box of ' },
   },
   {
     name: 'two readings are none',
     otherwise: 'a rate of 1,250 is saved as 1.25 though it may mean a thousand times as much',
     cuts: [
       {
-        file: 'src/contract/read-number.ts',
+        file: 'src/contract/base/read-number.ts',
         from: 'return isOwn && zeros > 0 ? [decimal] : [decimal, thousands]',
         to: 'return [decimal]',
       },
     ],
-    test: { file: 'src/contract/read-number.test.ts', name: ' in a box of ' },
+    test: { file: 'src/contract/base/read-number.test.ts', name: ' in a box of ' },
   },
   {
     name: 'a form refuses what it cannot read',

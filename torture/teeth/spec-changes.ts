@@ -7,7 +7,7 @@ import type { Guard } from './guards.ts'
 type Change = [name: string, file: string, from: string, to: string, test: { file: string; name: string }]
 
 const english = 'src/web/messages/en'
-const limits = 'src/contract/limits.ts'
+const limits = 'src/contract/base/limits.ts'
 const on = (file: string, name: string) => ({ file: `src/web/spec/${file}.test.tsx`, name })
 const atLimits = (name: string) => on('limits', name)
 const onServer = (name: string) => ({ file: 'test/spec-limits.test.ts', name })

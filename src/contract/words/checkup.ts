@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { checkup as en } from './en/checkup.ts'
 import { checkup as ru } from './ru/checkup.ts'
 import { checkup as vi } from './vi/checkup.ts'

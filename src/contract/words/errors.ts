@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { errors as en } from './en/errors.ts'
 import { errors as ru } from './ru/errors.ts'
 import { errors as vi } from './vi/errors.ts'

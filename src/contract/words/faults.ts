@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { faults as en } from './en/faults.ts'
 import { faults as ru } from './ru/faults.ts'
 import { faults as vi } from './vi/faults.ts'

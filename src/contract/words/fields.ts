@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { fields as enFields, extraFields as enExtraFields } from './en/fields.ts'
 import { fields as ruFields, extraFields as ruExtraFields } from './ru/fields.ts'
 import { fields as viFields, extraFields as viExtraFields } from './vi/fields.ts'

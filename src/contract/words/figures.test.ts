@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 
 import { errors } from './en/errors.ts'
 import { orderEvents } from './en/order-events.ts'

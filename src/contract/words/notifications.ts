@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { notifications as en } from './en/notifications.ts'
 import { notifications as ru } from './ru/notifications.ts'
 import { notifications as vi } from './vi/notifications.ts'

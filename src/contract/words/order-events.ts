@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { orderEvents as en } from './en/order-events.ts'
 import { orderEvents as ru } from './ru/order-events.ts'
 import { orderEvents as vi } from './vi/order-events.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { orderReviews as enOrderReviews, depositReviews as enDepositReviews } from './en/reviews.ts'
 import { orderReviews as ruOrderReviews, depositReviews as ruDepositReviews } from './ru/reviews.ts'
 import { orderReviews as viOrderReviews, depositReviews as viDepositReviews } from './vi/reviews.ts'

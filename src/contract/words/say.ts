@@ -1,6 +1,6 @@
-import { sayDecoded } from '#contract/codes.ts'
-import type { DetailsOf, ErrorCode } from '#contract/errors.ts'
-import type { FieldRefusal, FieldRefusals } from '#contract/field-codes.ts'
+import { sayDecoded } from '#contract/base/codes.ts'
+import type { DetailsOf, ErrorCode } from '#contract/base/errors.ts'
+import type { FieldRefusal, FieldRefusals } from '#contract/base/field-codes.ts'
 
 import type { ErrorWords, FieldWords, Words } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { staffActions as en, staffSubjects as enSubjects } from './en/staff-actions.ts'
 import { staffActions as ru, staffSubjects as ruSubjects } from './ru/staff-actions.ts'
 import { staffActions as vi, staffSubjects as viSubjects } from './vi/staff-actions.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { orderStatuses as en } from './en/statuses.ts'
 import { orderStatuses as ru } from './ru/statuses.ts'
 import { orderStatuses as vi } from './vi/statuses.ts'

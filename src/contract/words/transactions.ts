@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { transactions as en } from './en/transactions.ts'
 import { transactions as ru } from './ru/transactions.ts'
 import { transactions as vi } from './vi/transactions.ts'

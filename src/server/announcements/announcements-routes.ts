@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as calls from '#contract/announcements.ts'
-import { AppError } from '#contract/errors.ts'
+import * as calls from '#contract/messaging/announcements.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/database/id-cursor.ts'
 import { mount, serve } from '#server/http/mount.ts'

@@ -6,13 +6,13 @@ import {
   listAnnouncements,
   stopAnnouncement,
   unsubscribe,
-} from '#contract/announcements.ts'
+} from '#contract/messaging/announcements.ts'
 import {
   getNotificationPreferences,
   listNotifications,
   setNotificationPreferences,
-} from '#contract/notifications.ts'
-import { deleteUser } from '#contract/user-desk.ts'
+} from '#contract/messaging/notifications.ts'
+import { deleteUser } from '#contract/users/admin-users.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { registerSandboxMailbox } from '#server/mails/sandbox-mailbox.ts'
 import { sendMails } from '#server/mails/send-mails.ts'

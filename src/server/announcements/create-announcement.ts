@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import { type Announcement, languagesOf } from '#contract/announcements.ts'
-import { AppError } from '#contract/errors.ts'
+import { type Announcement, languagesOf } from '#contract/messaging/announcements.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'

@@ -1,5 +1,5 @@
-import type { Announcement } from '#contract/announcements.ts'
-import { AppError } from '#contract/errors.ts'
+import type { Announcement } from '#contract/messaging/announcements.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 

@@ -1,5 +1,5 @@
-import type { UnsubscribedKind } from '#contract/announcements.ts'
-import { AppError } from '#contract/errors.ts'
+import type { UnsubscribedKind } from '#contract/messaging/announcements.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { findOrderLettersKey } from '#server/mails/order-letters-key.ts'
 import { readUnsubscribeToken, type UnsubscribeFrom } from '#server/mails/unsubscribe-token.ts'

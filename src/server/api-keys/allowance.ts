@@ -1,4 +1,4 @@
-import { type Money, money, ZERO } from '#contract/money.ts'
+import { type Money, money, ZERO } from '#contract/base/money.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { countSpent, lockDailyLimit, takeOfLimit } from './api-keys-queries.ts'

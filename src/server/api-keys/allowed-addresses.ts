@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-import { invalidFields } from '#contract/errors.ts'
+import { invalidFields } from '#contract/base/errors.ts'
 
 /** Each in its one spelling, none twice. Throws `invalid_fields` for what is neither an address nor a network. */
 export function toAllowed(written: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as desk from '#contract/api-keys-desk.ts'
-import * as calls from '#contract/api-keys.ts'
+import * as desk from '#contract/users/admin-api-keys.ts'
+import * as calls from '#contract/users/api-keys.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { type ApiAccess, API_KEYS_MAX } from '#contract/api-keys.ts'
-import { AppError } from '#contract/errors.ts'
-import { money } from '#contract/money.ts'
+import { type ApiAccess, API_KEYS_MAX } from '#contract/users/api-keys.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
 import { takeTry } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'

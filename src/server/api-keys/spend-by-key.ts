@@ -1,9 +1,9 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
 import { countSpent, findAccess, findDailyLimit, giveBackToLimit, takeOfLimit } from './api-keys-queries.ts'
 import { dayOf } from './manage-keys.ts'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 
 /**
  * Runs `spend` within what the customer lets their keys spend in a day. Counted before and given back where nothing was

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import * as calls from '#contract/auth.ts'
-import { termsVersion } from '#contract/terms.ts'
-import { getAdminUser } from '#contract/user-desk.ts'
-import { getProfile } from '#contract/users.ts'
+import * as calls from '#contract/users/auth.ts'
+import { termsVersion } from '#contract/users/terms.ts'
+import { getAdminUser } from '#contract/users/admin-users.ts'
+import { getProfile } from '#contract/users/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, somewhere } from '#test/factories.ts'
 

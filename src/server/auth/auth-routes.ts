@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as calls from '#contract/auth.ts'
-import { AppError, invalidFields } from '#contract/errors.ts'
-import { updateProfile } from '#contract/users.ts'
+import * as calls from '#contract/users/auth.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { updateProfile } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Call } from '#server/http/read-call.ts'

@@ -1,9 +1,9 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 
-import { AppError } from '#contract/errors.ts'
-import { limits } from '#contract/limits.ts'
-import { isAllowed, type Staff } from '#contract/permissions.ts'
-import { startView, VIEW_MINUTES } from '#contract/views.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
+import { isAllowed, type Staff } from '#contract/base/permissions.ts'
+import { startView, VIEW_MINUTES } from '#contract/users/view-as.ts'
 import type { Context } from '#server/context.ts'
 import { makeCoalesce } from '#server/database/coalesce.ts'
 import type { Secrets } from '#server/secrets.ts'

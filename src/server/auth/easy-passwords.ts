@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-import { invalidFields } from '#contract/errors.ts'
+import { invalidFields } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
 /** The commonest 10,000 of SecLists, as the package carries them. Its own search goes by the machine's language. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { moment, thisMoment } from './sessions-queries.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import * as calls from '#contract/auth.ts'
-import { listUsers } from '#contract/user-desk.ts'
+import * as calls from '#contract/users/auth.ts'
+import { listUsers } from '#contract/users/admin-users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
 import { networkOf, widerNetworkOf } from './networks.ts'

@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '#contract/errors.ts'
-import type { User } from '#contract/users.ts'
+import { AppError, type ErrorCode } from '#contract/base/errors.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import type { SecurityEvent } from '#server/make-security-log.ts'
 import { findUserByEmail } from '#server/users/get-user.ts'

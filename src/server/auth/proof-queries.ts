@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { thisMoment } from './sessions-queries.ts'

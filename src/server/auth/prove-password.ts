@@ -1,4 +1,4 @@
-import { invalidFields } from '#contract/errors.ts'
+import { invalidFields } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { findPassword } from '#server/users/user-passwords.ts'
 

@@ -1,4 +1,4 @@
-import type { ShownProof } from '#contract/proof.ts'
+import type { ShownProof } from '#contract/base/proof.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { findPassword } from '#server/users/user-passwords.ts'

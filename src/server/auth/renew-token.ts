@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
 import { makeTokenSigner } from './authenticate.ts'

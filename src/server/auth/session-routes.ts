@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
-import * as calls from '#contract/sessions.ts'
+import { AppError } from '#contract/base/errors.ts'
+import * as calls from '#contract/users/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { type Standing, toPageBehind } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'

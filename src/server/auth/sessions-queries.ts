@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Pool } from 'pg'
 
-import { limits } from '#contract/limits.ts'
-import type { Staff } from '#contract/permissions.ts'
+import { limits } from '#contract/base/limits.ts'
+import type { Staff } from '#contract/base/permissions.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

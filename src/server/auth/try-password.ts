@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { findPassword, type StoredPassword } from '#server/users/user-passwords.ts'
 

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { type Category, type IndexRow, indexColumns, listServiceIndex, service } from '#contract/catalogue.ts'
-import { limits } from '#contract/limits.ts'
+import {
+  type Category,
+  type IndexRow,
+  indexColumns,
+  listServiceIndex,
+  service,
+} from '#contract/catalogue/catalogue.ts'
+import { limits } from '#contract/base/limits.ts'
 import { mapInSlices } from '#server/in-slices.ts'
 
 import type { ShownService } from './catalogue-queries.ts'

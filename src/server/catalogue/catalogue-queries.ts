@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Service } from '#contract/catalogue.ts'
-import { money } from '#contract/money.ts'
-import { toServiceType } from '#contract/service-type-spellings.ts'
+import type { Service } from '#contract/catalogue/catalogue.ts'
+import { money } from '#contract/base/money.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { DB } from '#server/database/tables.ts'
 
 /**

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 
-import { changeServices as changeServicesEndpoint } from '#contract/catalogue-bulk.ts'
-import * as contract from '#contract/catalogue-desk.ts'
+import { changeServices as changeServicesEndpoint } from '#contract/catalogue/bulk-changes.ts'
+import * as contract from '#contract/catalogue/admin-services.ts'
 import {
   listAdminCategories,
   placeCategory as placeCategoryEndpoint,
   placeService as placeServiceEndpoint,
-} from '#contract/catalogue-order.ts'
+} from '#contract/catalogue/sort-order.ts'
 import {
   arrangeSupplies as arrangeSuppliesEndpoint,
   listSupplies as listSuppliesEndpoint,
-} from '#contract/supplies.ts'
-import { AppError } from '#contract/errors.ts'
-import { toPagination } from '#contract/paging.ts'
-import { platforms } from '#contract/platforms.ts'
+} from '#contract/catalogue/supplies.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { toPagination } from '#contract/base/paging.ts'
+import { platforms } from '#contract/catalogue/platforms.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPageAfter } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'

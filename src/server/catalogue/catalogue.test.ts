@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import * as desk from '#contract/catalogue-desk.ts'
-import { listPicks, listServicePage } from '#contract/catalogue-pages.ts'
-import * as contract from '#contract/catalogue.ts'
+import * as desk from '#contract/catalogue/admin-services.ts'
+import { listPicks, listServicePage } from '#contract/catalogue/service-pages.ts'
+import * as contract from '#contract/catalogue/catalogue.ts'
 import type { DB } from '#server/database/tables.ts'
 import { transact } from '#server/database/transact.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'

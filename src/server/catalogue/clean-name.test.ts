@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { NameRule } from '#contract/name-rules.ts'
+import type { NameRule } from '#contract/catalogue/name-rules.ts'
 import { superlinear } from '#test/growth.ts'
 
 import { cleanName } from './clean-name.ts'

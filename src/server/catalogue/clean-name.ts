@@ -1,4 +1,4 @@
-import type { NameRule } from '#contract/name-rules.ts'
+import type { NameRule } from '#contract/catalogue/name-rules.ts'
 
 const NAME_MAX = 500
 /** No number in a name has more: the length of a run of digits is nobody's to choose. */

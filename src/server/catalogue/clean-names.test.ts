@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { listAdminServices, updateService } from '#contract/catalogue-desk.ts'
-import { getService } from '#contract/catalogue.ts'
-import * as contract from '#contract/name-rules.ts'
+import { listAdminServices, updateService } from '#contract/catalogue/admin-services.ts'
+import { getService } from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/name-rules.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
 

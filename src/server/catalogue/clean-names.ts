@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 
-import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import type { AnswerOf, BodyOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
 import {
   type cleanNames as endpoint,
   type getNameRules,
@@ -14,7 +14,7 @@ import {
   type previewNames,
   SHOWN_NAMES_MAX,
   type undoNames as undoEndpoint,
-} from '#contract/name-rules.ts'
+} from '#contract/catalogue/name-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
 import { mapInSlices } from '#server/in-slices.ts'

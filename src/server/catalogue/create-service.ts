@@ -1,7 +1,11 @@
-import type { AdminService, CategoryReference, createService as endpoint } from '#contract/catalogue-desk.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { invalidFields } from '#contract/errors.ts'
-import { guessPlatform } from '#contract/guess-platform.ts'
+import type {
+  AdminService,
+  CategoryReference,
+  createService as endpoint,
+} from '#contract/catalogue/admin-services.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { invalidFields } from '#contract/base/errors.ts'
+import { guessPlatform } from '#contract/catalogue/guess-platform.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'

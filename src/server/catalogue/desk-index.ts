@@ -1,6 +1,6 @@
-import type { ServiceSort, ServiceState } from '#contract/catalogue-desk.ts'
-import type { AdminCategory } from '#contract/catalogue-order.ts'
-import { toServiceType } from '#contract/service-type-spellings.ts'
+import type { ServiceSort, ServiceState } from '#contract/catalogue/admin-services.ts'
+import type { AdminCategory } from '#contract/catalogue/sort-order.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
 import { mapInSlices } from '#server/in-slices.ts'
 

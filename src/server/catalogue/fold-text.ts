@@ -1,4 +1,4 @@
-import { markNoRefill } from '#contract/refill-words.ts'
+import { markNoRefill } from '#contract/catalogue/refill-words.ts'
 
 /**
  * Text as it is searched: lower case, no accents ("Tăng" is found by "tang"), styled letters made plain. Marks of their

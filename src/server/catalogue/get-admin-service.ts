@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import type { AdminService } from '#contract/catalogue-desk.ts'
-import { AppError } from '#contract/errors.ts'
+import type { AdminService } from '#contract/catalogue/admin-services.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { findAdminService } from './admin-queries.ts'

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
-import { AppError } from '#contract/errors.ts'
-import { money } from '#contract/money.ts'
-import type { Supply } from '#contract/supplies.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
+import type { Supply } from '#contract/catalogue/supplies.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { toMarkup } from './admin-queries.ts'

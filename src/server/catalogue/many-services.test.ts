@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { changeServices } from '#contract/catalogue-bulk.ts'
-import * as desk from '#contract/catalogue-desk.ts'
-import * as order from '#contract/catalogue-order.ts'
-import { listServices } from '#contract/catalogue.ts'
+import { changeServices } from '#contract/catalogue/bulk-changes.ts'
+import * as desk from '#contract/catalogue/admin-services.ts'
+import * as order from '#contract/catalogue/sort-order.ts'
+import { listServices } from '#contract/catalogue/catalogue.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/name-rules.ts'
+import * as contract from '#contract/catalogue/name-rules.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 

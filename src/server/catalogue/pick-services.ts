@@ -1,5 +1,5 @@
-import type { Money } from '#contract/money.ts'
-import { rulesOf } from '#contract/service-types.ts'
+import type { Money } from '#contract/base/money.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
 
 import type { ShownService } from './catalogue-queries.ts'
 

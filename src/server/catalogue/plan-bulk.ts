@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-import type { BulkChange, BulkLeftCode, BulkResult } from '#contract/catalogue-bulk.ts'
-import { toBasisPoints } from '#contract/money.ts'
-import { ceilToRate, MONEY_MAX, type Money, money, toDecimal } from '#contract/money.ts'
-import { toServiceType } from '#contract/service-type-spellings.ts'
+import type { BulkChange, BulkLeftCode, BulkResult } from '#contract/catalogue/bulk-changes.ts'
+import { toBasisPoints } from '#contract/base/money.ts'
+import { ceilToRate, MONEY_MAX, type Money, money, toDecimal } from '#contract/base/money.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 
 import type { BulkRow } from './bulk-queries.ts'
 import { priceSupply } from './price-supply.ts'

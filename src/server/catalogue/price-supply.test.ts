@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { toDecimal } from '#contract/money.ts'
+import { toDecimal } from '#contract/base/money.ts'
 
 import { priceSupply } from './price-supply.ts'
 

@@ -1,4 +1,4 @@
-import { ceilToRate, type Money, money, UNITS_PER_USD } from '#contract/money.ts'
+import { ceilToRate, type Money, money, UNITS_PER_USD } from '#contract/base/money.ts'
 
 type Decimal = { digits: bigint; scale: number }
 

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
-import { listPicks, listServicePage } from '#contract/catalogue-pages.ts'
+import { listPicks, listServicePage } from '#contract/catalogue/service-pages.ts'
 import {
   category,
   exportServices,
@@ -12,9 +12,9 @@ import {
   listServiceIndex,
   listServices,
   service,
-} from '#contract/catalogue.ts'
-import { AppError } from '#contract/errors.ts'
-import { toPagination } from '#contract/paging.ts'
+} from '#contract/catalogue/catalogue.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { toPagination } from '#contract/base/paging.ts'
 import type { Context } from '#server/context.ts'
 import { toPageAfter } from '#server/database/id-cursor.ts'
 import { makeGate } from '#server/gate.ts'

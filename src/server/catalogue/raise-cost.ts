@@ -1,4 +1,4 @@
-import { MONEY_MAX } from '#contract/money.ts'
+import { MONEY_MAX } from '#contract/base/money.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { insertLearned } from './charge-queries.ts'

@@ -1,4 +1,4 @@
-import { MONEY_MAX, money } from '#contract/money.ts'
+import { MONEY_MAX, money } from '#contract/base/money.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { priceSupply } from './price-supply.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-import { ceilToRate, MONEY_MAX, type Money, money } from '#contract/money.ts'
-import type { RatePer } from '#contract/provider-rates.ts'
-import type { Repricing } from '#contract/repricing.ts'
-import { toServiceType } from '#contract/service-type-spellings.ts'
-import { rulesOf } from '#contract/service-types.ts'
+import { ceilToRate, MONEY_MAX, type Money, money } from '#contract/base/money.ts'
+import type { RatePer } from '#contract/providers/provider-rates.ts'
+import type { Repricing } from '#contract/providers/repricing.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { movePoint } from '#server/integrations/panel-api/read-services.ts'
 

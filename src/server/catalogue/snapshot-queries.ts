@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import { money, type Money } from '#contract/money.ts'
+import { money, type Money } from '#contract/base/money.ts'
 import type { DB } from '#server/database/tables.ts'
 
 /** A service and its supply as one thing, by the provider's id of it: all that an import writes, and all that it takes back. */

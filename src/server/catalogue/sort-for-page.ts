@@ -1,4 +1,4 @@
-import type { pageSorts } from '#contract/catalogue-pages.ts'
+import type { pageSorts } from '#contract/catalogue/service-pages.ts'
 
 import type { ShownService } from './catalogue-queries.ts'
 

@@ -1,4 +1,4 @@
-import { featuredPlatforms, OTHER_PLATFORM, platforms } from '#contract/platforms.ts'
+import { featuredPlatforms, OTHER_PLATFORM, platforms } from '#contract/catalogue/platforms.ts'
 
 const known = [...new Set<string>([...featuredPlatforms, ...platforms])].filter(
   (name) => name !== OTHER_PLATFORM,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Money } from '#contract/money.ts'
-import { serviceTypeNames } from '#contract/service-types.ts'
+import type { Money } from '#contract/base/money.ts'
+import { serviceTypeNames } from '#contract/catalogue/service-types.ts'
 import { allowSeconds } from '#server/database/statement-limits.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'

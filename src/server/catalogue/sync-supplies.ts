@@ -1,6 +1,6 @@
-import { MONEY_MAX, type Money } from '#contract/money.ts'
-import { toServiceType } from '#contract/service-type-spellings.ts'
-import { rulesOf } from '#contract/service-types.ts'
+import { MONEY_MAX, type Money } from '#contract/base/money.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { isHigher, priceSupply } from './price-supply.ts'

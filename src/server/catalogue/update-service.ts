@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { AdminService, updateService as endpoint } from '#contract/catalogue-desk.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { AppError, invalidFields } from '#contract/errors.ts'
-import { toServiceType } from '#contract/service-type-spellings.ts'
+import type { AdminService, updateService as endpoint } from '#contract/catalogue/admin-services.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { contactStates } from '#contract/contact.ts'
+import type { contactStates } from '#contract/support/contact.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

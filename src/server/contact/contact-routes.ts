@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import * as calls from '#contract/contact.ts'
-import { AppError } from '#contract/errors.ts'
+import * as calls from '#contract/support/contact.ts'
+import { AppError } from '#contract/base/errors.ts'
 import { takeTryFrom } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { answerContactMessage, listContactMessages, sendContact } from '#contract/contact.ts'
-import { getTicket, listTickets } from '#contract/tickets.ts'
-import { updateSettings } from '#contract/settings-desk.ts'
+import { answerContactMessage, listContactMessages, sendContact } from '#contract/support/contact.ts'
+import { getTicket, listTickets } from '#contract/support/tickets.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { registerSandboxMailbox } from '#server/mails/sandbox-mailbox.ts'
 import { sendMails } from '#server/mails/send-mails.ts'

@@ -1,5 +1,5 @@
-import { defaultLanguage, type Language } from '#contract/languages.ts'
-import { limits } from '#contract/limits.ts'
+import { defaultLanguage, type Language } from '#contract/base/languages.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import { queueMailToStaff } from '#server/mails/queue-mail.ts'

@@ -1,5 +1,5 @@
-import type { BodyOf } from '#contract/endpoint.ts'
-import type { sendContact } from '#contract/contact.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import type { sendContact } from '#contract/support/contact.ts'
 import { takeTry } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 

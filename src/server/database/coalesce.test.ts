@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 
 import { makeCoalesce } from './coalesce.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 
 import { type BatchLimits, makeTurns, type Taken } from './take-turns.ts'
 

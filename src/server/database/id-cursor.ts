@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 
 /** Of ids that are whole numbers of 4 bytes, as users' are: what is larger names nothing. */
 export const ID_MAX = 2_147_483_647

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { type Money, money, UNITS_PER_USD } from '#contract/money.ts'
+import { type Money, money, UNITS_PER_USD } from '#contract/base/money.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { isEasyPassword } from '#server/auth/easy-passwords.ts'

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import { hasSupplies } from '#server/catalogue/has-services.ts'
 import type { Context } from '#server/context.ts'
 import { fetchServices } from '#server/imports/fetch-services.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { deleteUser } from '#contract/user-desk.ts'
+import { deleteUser } from '#contract/users/admin-users.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as calls from '#contract/favourites.ts'
+import * as calls from '#contract/catalogue/favourites.ts'
 import type { Context } from '#server/context.ts'
 import { toPageBehind } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { listFavourites, listOrderedServices, starService, unstarService } from '#contract/favourites.ts'
-import { limits } from '#contract/limits.ts'
-import { createOrder } from '#contract/order-placing.ts'
+import {
+  listFavourites,
+  listOrderedServices,
+  starService,
+  unstarService,
+} from '#contract/catalogue/favourites.ts'
+import { limits } from '#contract/base/limits.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import type { DB } from '#server/database/tables.ts'
 import { listOrderedServices as readOrdered } from '#server/orders/reading/list-ordered-services.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import { limits } from '#contract/limits.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
 import { keepShown } from '#server/catalogue/keep-shown.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { ATTENTION_COUNTED_MAX, getOverview } from '#contract/overview.ts'
-import { getStats } from '#contract/reports.ts'
+import { ATTENTION_COUNTED_MAX, getOverview } from '#contract/operations/overview.ts'
+import { getStats } from '#contract/reports/reports.ts'
 import type { DB } from '#server/database/tables.ts'
 import { countOrdersForAttention } from '#server/orders/desk/count-attention.ts'
 import { countDepositsForAttention } from '#server/payments/desk/count-attention.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { getFirstSteps, getOverview } from '#contract/overview.ts'
+import { getFirstSteps, getOverview } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 

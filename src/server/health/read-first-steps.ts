@@ -1,4 +1,4 @@
-import type { FirstStep } from '#contract/overview.ts'
+import type { FirstStep } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
 
 import { findSetUp } from './health-queries.ts'

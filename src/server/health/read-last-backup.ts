@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
 
 /** Touched by the operator's own backup command once it is through (README, "Backups"). */

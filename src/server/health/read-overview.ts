@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises'
 
-import { orderStatuses } from '#contract/order-statuses.ts'
+import { orderStatuses } from '#contract/orders/order-statuses.ts'
 import {
   ATTENTION_COUNTED_MAX,
   type AttentionCode,
   type Overview,
   type SystemState,
-} from '#contract/overview.ts'
+} from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/orders/desk/count-attention.ts'
 import { countDepositsForAttention } from '#server/payments/desk/count-attention.ts'

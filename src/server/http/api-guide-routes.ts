@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { getLlmsText, readApiGuide, readApiGuideText } from '#contract/api-guide.ts'
+import { getLlmsText, readApiGuide, readApiGuideText } from '#contract/site/api-guide.ts'
 import type { Context } from '#server/context.ts'
 
 import { makeApiGuide } from './make-api-guide.ts'

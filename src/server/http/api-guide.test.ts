@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { readApiGuide } from '#contract/api-guide.ts'
+import { readApiGuide } from '#contract/site/api-guide.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 

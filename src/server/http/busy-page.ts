@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyRequest } from 'fastify'
 
-import { languages } from '#contract/languages.ts'
+import { languages } from '#contract/base/languages.ts'
 import { errors as en } from '#contract/words/en/errors.ts'
 import { errors as ru } from '#contract/words/ru/errors.ts'
 import { errors as vi } from '#contract/words/vi/errors.ts'

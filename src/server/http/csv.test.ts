@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 
 import { toCsvLine } from './csv.ts'
 

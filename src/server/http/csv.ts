@@ -1,4 +1,4 @@
-import { toDecimal } from '#contract/money.ts'
+import { toDecimal } from '#contract/base/money.ts'
 
 /** A bigint is an amount of money; everything but a text is a figure and stays as it is. */
 export type Cell = string | number | bigint | boolean | Date | null

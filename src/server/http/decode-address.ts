@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { type Endpoint, notFoundBy } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { type Endpoint, notFoundBy } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
 
 type Schema = NonNullable<Endpoint['query']>
 

@@ -8,7 +8,7 @@ import {
   fieldsOf,
   refusesFields,
   statusOf,
-} from '#contract/errors.ts'
+} from '#contract/base/errors.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError, sayFields } from '#contract/words/say.ts'
 import { toLoggedError } from '#server/make-log.ts'

@@ -1,7 +1,7 @@
-import type { ApiGuide, GuideCall } from '#contract/api-guide.ts'
-import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
+import type { ApiGuide, GuideCall } from '#contract/site/api-guide.ts'
+import { type Endpoint, errorsOf } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { statusOf } from '#contract/errors.ts'
+import { statusOf } from '#contract/base/errors.ts'
 import { toAnswerSchema, toBodySchema, toParameters } from './openapi-schema.ts'
 
 import { saySchema } from './say-schema.ts'

@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { endpoint } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { limits } from '#contract/limits.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 
 import type { Cell } from './csv.ts'

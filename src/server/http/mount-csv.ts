@@ -3,8 +3,8 @@ import { finished } from 'node:stream/promises'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Endpoint } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import { makeGate } from '#server/gate.ts'
 

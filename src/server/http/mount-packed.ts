@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
 import type { Context } from '#server/context.ts'
 
 import { serve } from './mount.ts'

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import type { AnswerOf, Endpoint } from '#contract/base/endpoint.ts'
 import type { Context } from '#server/context.ts'
 
 import { addressOf } from './address-of.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { type AppError, fieldsOf } from '#contract/errors.ts'
+import { type AppError, fieldsOf } from '#contract/base/errors.ts'
 import type { SecurityEvent, SecurityLog } from '#server/make-security-log.ts'
 
 import { addressOf } from './address-of.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { getOpenApi } from '#contract/health.ts'
+import { getOpenApi } from '#contract/operations/health.ts'
 import type { Context } from '#server/context.ts'
 
 import { serve } from './mount.ts'

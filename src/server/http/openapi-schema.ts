@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Endpoint } from '#contract/endpoint.ts'
-import { MONEY_MAX, moneyToNumber } from '#contract/money.ts'
-import { moneyCodec } from '#contract/money-codec.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { MONEY_MAX, moneyToNumber } from '#contract/base/money.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
 
 import { parameterWords } from './parameter-words.ts'
 

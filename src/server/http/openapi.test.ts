@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { endpoints } from '#contract/endpoints.ts'
-import { liveEvents } from '#contract/events.ts'
+import { liveEvents } from '#contract/site/events.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 

@@ -2,8 +2,8 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
-import type { Endpoint } from '#contract/endpoint.ts'
-import { AppError, invalidFields } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { makeGate } from '#server/gate.ts'
 
 /** A file as it came: neither its name nor its content is believed. */

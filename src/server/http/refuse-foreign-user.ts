@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import { isAllowed, type Permission } from '#contract/permissions.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { isAllowed, type Permission } from '#contract/base/permissions.ts'
 import type { KeyCaller } from '#server/api-keys/authenticate-key.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 

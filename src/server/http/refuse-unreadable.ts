@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { AppError, statusOf } from '#contract/errors.ts'
+import { AppError, statusOf } from '#contract/base/errors.ts'
 
 import { notUnderstood, sendError, toErrorBody } from './errors.ts'
 

@@ -1,6 +1,6 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { isAllowed, type Staff } from '#contract/permissions.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 
 /**
  * Staff who see the panel as one of its users do nothing but read, and of that what they may read of anybody: a view is no

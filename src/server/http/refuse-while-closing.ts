@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 
 const RETRY_AFTER_SECONDS = 5
 

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

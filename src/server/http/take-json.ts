@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
-import { limits } from '#contract/limits.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
 
 /** Fewer letters than this have no members worth counting. */
 const COUNTED_FROM = 200_000

@@ -1,5 +1,5 @@
-import { type ApiGuide, type GuideCall } from '#contract/api-guide.ts'
-import { exampleCode, exampleLanguages } from '#contract/example-code.ts'
+import { type ApiGuide, type GuideCall } from '#contract/site/api-guide.ts'
+import { exampleCode, exampleLanguages } from '#contract/site/example-code.ts'
 
 type Facts = { brand: string; origin: string; guide: ApiGuide }
 

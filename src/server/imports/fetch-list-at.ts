@@ -1,5 +1,5 @@
-import type { AddressReason } from '#contract/error-reasons.ts'
-import { AppError } from '#contract/errors.ts'
+import type { AddressReason } from '#contract/base/error-reasons.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { checkUrl } from '#server/integrations/allowed-url.ts'
 import { guardedFetch } from '#server/integrations/guarded-fetch.ts'

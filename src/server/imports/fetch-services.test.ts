@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { listServices } from '#contract/catalogue.ts'
-import * as contract from '#contract/imports.ts'
+import { listServices } from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/imports.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'

@@ -1,6 +1,6 @@
-import { AppError } from '#contract/errors.ts'
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
-import type { ImportRowError, ImportRun, listImports } from '#contract/import-runs.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
+import type { ImportRowError, ImportRun, listImports } from '#contract/catalogue/import-runs.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/database/id-cursor.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportReason } from '#contract/imports.ts'
+import type { ImportReason } from '#contract/catalogue/imports.ts'
 import type { UnreadRow } from '#server/integrations/panel-api/read-services.ts'
 
 /** Why one service was not taken, or not put on sale; `word` is what the provider wrote there. */

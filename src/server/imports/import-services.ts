@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { BodyOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import type { ImportRun } from '#contract/import-runs.ts'
-import type { importServices as endpoint } from '#contract/imports.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { ImportRun } from '#contract/catalogue/import-runs.ts'
+import type { importServices as endpoint } from '#contract/catalogue/imports.ts'
 import type { Context } from '#server/context.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 

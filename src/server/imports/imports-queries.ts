@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { ImportReason } from '#contract/imports.ts'
+import type { ImportReason } from '#contract/catalogue/imports.ts'
 import { allowSeconds } from '#server/database/statement-limits.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as runs from '#contract/import-runs.ts'
-import * as contract from '#contract/imports.ts'
-import { addSupply as addSupplyEndpoint } from '#contract/supplies.ts'
-import { testTranslator as testTranslatorCall } from '#contract/trials.ts'
+import * as runs from '#contract/catalogue/import-runs.ts'
+import * as contract from '#contract/catalogue/imports.ts'
+import { addSupply as addSupplyEndpoint } from '#contract/catalogue/supplies.ts'
+import { testTranslator as testTranslatorCall } from '#contract/settings/setup-tests.ts'
 import { presentSupplies } from '#server/catalogue/list-supplies.ts'
 import type { Context } from '#server/context.ts'
 import { toPageAfter } from '#server/database/id-cursor.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { ImportOutcome, ImportReason } from '#contract/imports.ts'
+import type { ImportOutcome, ImportReason } from '#contract/catalogue/imports.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'

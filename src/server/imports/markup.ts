@@ -1,5 +1,5 @@
-import { invalidFields } from '#contract/errors.ts'
-import { limits } from '#contract/limits.ts'
+import { invalidFields } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
 
 /** Percentages have at most 2 decimals: more would be rounded, and a markup is kept as it was meant. */
 export function toBasisPoints(percentage: number | undefined): number {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { ImportReason, ImportState } from '#contract/imports.ts'
-import type { ImportRun } from '#contract/import-runs.ts'
+import type { ImportReason, ImportState } from '#contract/catalogue/imports.ts'
+import type { ImportRun } from '#contract/catalogue/import-runs.ts'
 import type { DB } from '#server/database/tables.ts'
 
 export type ImportRow = {

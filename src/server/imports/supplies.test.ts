@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { getService } from '#contract/catalogue.ts'
-import { importServices } from '#contract/imports.ts'
-import * as contract from '#contract/supplies.ts'
+import { getService } from '#contract/catalogue/catalogue.ts'
+import { importServices } from '#contract/catalogue/imports.ts'
+import * as contract from '#contract/catalogue/supplies.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'

@@ -1,5 +1,5 @@
-import type { Fault } from '#contract/faults.ts'
-import type { Trial } from '#contract/trials.ts'
+import type { Fault } from '#contract/base/faults.ts'
+import type { Trial } from '#contract/settings/setup-tests.ts'
 import type { Context } from '#server/context.ts'
 import { askTranslator } from '#server/integrations/translator/ask-translator.ts'
 import { readTranslatorSetting } from '#server/settings/translator-setting.ts'

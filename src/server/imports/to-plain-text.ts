@@ -1,6 +1,6 @@
 import { compile } from 'html-to-text'
 
-import { dropUnseen, narrowLetters } from '#contract/unseen.ts'
+import { dropUnseen, narrowLetters } from '#contract/base/invisible-characters.ts'
 
 /** Text that was escaped twice is common, more often is not. */
 const ROUNDS_MAX = 4

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { getImport } from '#contract/import-runs.ts'
-import { importServices } from '#contract/imports.ts'
-import { getSettings, updateSettings } from '#contract/settings-desk.ts'
-import { testTranslator } from '#contract/trials.ts'
+import { getImport } from '#contract/catalogue/import-runs.ts'
+import { importServices } from '#contract/catalogue/imports.ts'
+import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
+import { testTranslator } from '#contract/settings/setup-tests.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'

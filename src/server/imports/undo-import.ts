@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import type { ImportRun } from '#contract/import-runs.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { ImportRun } from '#contract/catalogue/import-runs.ts'
 import { countOrdered, lockSupplies, takeBackImported } from '#server/catalogue/imported-services.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/transact.ts'

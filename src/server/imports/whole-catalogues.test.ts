@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import * as contract from '#contract/imports.ts'
-import { serviceTypeNames } from '#contract/service-types.ts'
+import * as contract from '#contract/catalogue/imports.ts'
+import { serviceTypeNames } from '#contract/catalogue/service-types.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'

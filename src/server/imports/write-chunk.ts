@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts'
-import { toRatePer } from '#contract/provider-rates.ts'
+import { limits } from '#contract/base/limits.ts'
+import { toRatePer } from '#contract/providers/provider-rates.ts'
 import { readNameRules } from '#server/catalogue/clean-names.ts'
 import { listSnapshots, lockSupplies, noteSeen } from '#server/catalogue/imported-services.ts'
 import { type SuppliedService, writeSuppliedServices } from '#server/catalogue/write-supplied-services.ts'

@@ -1,4 +1,4 @@
-import type { AddressReason } from '#contract/error-reasons.ts'
+import type { AddressReason } from '#contract/base/error-reasons.ts'
 
 import { isAllowedAddress, type Network, toLiteralAddress } from './public-address.ts'
 

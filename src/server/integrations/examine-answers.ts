@@ -1,4 +1,4 @@
-import type { Found } from '#contract/checkup.ts'
+import type { Found } from '#contract/base/connection-test.ts'
 
 import type { GuardedAnswer } from './guarded-fetch.ts'
 import { readBody } from './panel-api/read-json.ts'

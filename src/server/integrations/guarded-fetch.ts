@@ -1,6 +1,6 @@
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 
-import type { Fault } from '#contract/faults.ts'
+import type { Fault } from '#contract/base/faults.ts'
 
 import { checkUrl, type Reach } from './allowed-url.ts'
 import { describeFault } from './describe-fault.ts'

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 
-import type { Found } from '#contract/checkup.ts'
+import type { Found } from '#contract/base/connection-test.ts'
 
 import { checkUrl, type Reach } from './allowed-url.ts'
 import { makeGuardedConnector } from './guarded-connector.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type Fault, type SentFault, sentFault } from '#contract/faults.ts'
+import { type Fault, type SentFault, sentFault } from '#contract/base/faults.ts'
 
 const TEXT_MAX = 500
 

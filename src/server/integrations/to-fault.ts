@@ -1,4 +1,4 @@
-import type { Fault } from '#contract/faults.ts'
+import type { Fault } from '#contract/base/faults.ts'
 
 import { AddressRefused } from './guarded-connector.ts'
 

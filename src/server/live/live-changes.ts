@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { type LiveEvent, liveEvents } from '#contract/events.ts'
-import { isAllowed, type Permission } from '#contract/permissions.ts'
+import { type LiveEvent, liveEvents } from '#contract/site/events.ts'
+import { isAllowed, type Permission } from '#contract/base/permissions.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import { listFavourites } from '#server/favourites/list-favourites.ts'

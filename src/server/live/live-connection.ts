@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
 import { areTooMany, hasChanges, type LiveChanges, noChanges, readChanges } from './live-changes.ts'

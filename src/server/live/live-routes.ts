@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { liveUpdates } from '#contract/events.ts'
+import { liveUpdates } from '#contract/site/events.ts'
 import type { Context } from '#server/context.ts'
 
 import { mountEvents } from '#server/http/mount-events.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { AnnouncementKind, AnnouncementTexts } from '#contract/announcements.ts'
+import type { AnnouncementKind, AnnouncementTexts } from '#contract/messaging/announcements.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from '#contract/settings-sections.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { MailServer } from '#server/integrations/smtp/send-letter.ts'
 import { openMailPassword } from '#server/settings/settings-secrets.ts'

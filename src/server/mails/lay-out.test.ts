@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { contrastOf } from '#contract/accent.ts'
-import { languages } from '#contract/languages.ts'
+import { contrastOf } from '#contract/settings/accent.ts'
+import { languages } from '#contract/base/languages.ts'
 
 import { layOut } from './lay-out.ts'
 import { type Letter, writeLetter } from './letters.ts'

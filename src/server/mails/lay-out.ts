@@ -1,5 +1,5 @@
-import { type Accent, deriveAccent, grounds } from '#contract/accent.ts'
-import type { Language } from '#contract/languages.ts'
+import { type Accent, deriveAccent, grounds } from '#contract/settings/accent.ts'
+import type { Language } from '#contract/base/languages.ts'
 
 import type { WrittenLetter } from './letters.ts'
 import type { Paragraph } from './words/letter-words.ts'

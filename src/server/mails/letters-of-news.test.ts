@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createApiKey } from '#contract/api-keys.ts'
-import { changePassword, register } from '#contract/auth.ts'
-import { creditDeposit } from '#contract/deposit-desk.ts'
-import { getNotificationPreferences, setNotificationPreferences } from '#contract/notifications.ts'
+import { createApiKey } from '#contract/users/api-keys.ts'
+import { changePassword, register } from '#contract/users/auth.ts'
+import { creditDeposit } from '#contract/payments/admin-deposits.ts'
+import { getNotificationPreferences, setNotificationPreferences } from '#contract/messaging/notifications.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 
-import type { FavouriteChange } from '#contract/favourite-changes.ts'
-import { type Carried, sayCarried } from '#contract/codes.ts'
+import type { FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
+import { type Carried, sayCarried } from '#contract/base/codes.ts'
 import { notificationsIn } from '#contract/words/notifications.ts'
-import { addressIn, type Language } from '#contract/languages.ts'
-import { money } from '#contract/money.ts'
-import { type NotificationCode, notificationCodes, placeOfStaffNews } from '#contract/notification-codes.ts'
-import type { GuardedSetting } from '#contract/settings-guards.ts'
-import type { Settings } from '#contract/settings-sections.ts'
+import { addressIn, type Language } from '#contract/base/languages.ts'
+import { money } from '#contract/base/money.ts'
+import {
+  type NotificationCode,
+  notificationCodes,
+  placeOfStaffNews,
+} from '#contract/messaging/notification-codes.ts'
+import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 
 import { type Linked, makeLinkToken } from './link-token.ts'

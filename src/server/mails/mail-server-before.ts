@@ -1,4 +1,4 @@
-import type { Settings } from '#contract/settings-sections.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { Reseal, Secrets } from '#server/secrets.ts'
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-import { defaultLanguage, type Language } from '#contract/languages.ts'
-import type { Permission } from '#contract/permissions.ts'
-import { toKeepable } from '#contract/review.ts'
+import { defaultLanguage, type Language } from '#contract/base/languages.ts'
+import type { Permission } from '#contract/base/permissions.ts'
+import { toKeepable } from '#contract/base/stored-details.ts'
 import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'

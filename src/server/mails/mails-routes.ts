@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-import { type LetterOutcome, listGivenUpLetters, sendLettersAgain } from '#contract/letters.ts'
-import { updateSettings } from '#contract/settings-desk.ts'
-import { testMail as testMailCall } from '#contract/trials.ts'
+import {
+  type LetterOutcome,
+  listGivenUpLetters,
+  sendLettersAgain,
+} from '#contract/messaging/failed-emails.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
+import { testMail as testMailCall } from '#contract/settings/setup-tests.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 import { changeSettings } from '#server/settings/change-settings.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 
 import type { Letter } from './letters.ts'

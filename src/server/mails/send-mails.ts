@@ -1,5 +1,5 @@
-import type { Fault } from '#contract/faults.ts'
-import type { Settings } from '#contract/settings-sections.ts'
+import type { Fault } from '#contract/base/faults.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { describeFault } from '#server/integrations/describe-fault.ts'
 import { type MailServer, sendLetter } from '#server/integrations/smtp/send-letter.ts'

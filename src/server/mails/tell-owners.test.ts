@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { register } from '#contract/auth.ts'
-import { listNotifications } from '#contract/notifications.ts'
-import { updateSettings } from '#contract/settings-desk.ts'
+import { register } from '#contract/users/auth.ts'
+import { listNotifications } from '#contract/messaging/notifications.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'

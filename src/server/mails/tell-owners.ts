@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { guardedSettings } from '#contract/settings-guards.ts'
+import { guardedSettings } from '#contract/settings/settings-guards.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { tellStaff } from '#server/notifications/tell-staff.ts'

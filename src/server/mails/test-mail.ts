@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Fault } from '#contract/faults.ts'
-import type { Language } from '#contract/languages.ts'
-import type { Trial } from '#contract/trials.ts'
+import type { Fault } from '#contract/base/faults.ts'
+import type { Language } from '#contract/base/languages.ts'
+import type { Trial } from '#contract/settings/setup-tests.ts'
 import type { Context } from '#server/context.ts'
 import { sendLetter } from '#server/integrations/smtp/send-letter.ts'
 

@@ -1,5 +1,5 @@
-import { textFor } from '#contract/announcements.ts'
-import { addressIn } from '#contract/languages.ts'
+import { textFor } from '#contract/messaging/announcements.ts'
+import { addressIn } from '#contract/base/languages.ts'
 import type { Context } from '#server/context.ts'
 import { isReader } from '#server/notifications/announcement-readers.ts'
 

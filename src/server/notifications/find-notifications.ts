@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/messaging/notifications.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { listNamedNotifications } from './notifications-queries.ts'

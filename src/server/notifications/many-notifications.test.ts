@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { readAllNotifications, UNREAD_COUNTED_MAX } from '#contract/notifications.ts'
+import { readAllNotifications, UNREAD_COUNTED_MAX } from '#contract/messaging/notifications.ts'
 import type { DB } from '#server/database/tables.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
-import * as calls from '#contract/notifications.ts'
+import { AppError } from '#contract/base/errors.ts'
+import * as calls from '#contract/messaging/notifications.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'

@@ -7,7 +7,7 @@ import {
   setNotificationPreferences,
   readAllNotifications,
   readNotification,
-} from '#contract/notifications.ts'
+} from '#contract/messaging/notifications.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 

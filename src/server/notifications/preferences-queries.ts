@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { NotificationPreferences } from '#contract/notifications.ts'
+import type { NotificationPreferences } from '#contract/messaging/notifications.ts'
 import type { DB } from '#server/database/tables.ts'
 
 /** Nobody gets advertisements who did not ask for them: readers-queries.ts looks for readers among who did. */

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-import type { AnnouncementKind } from '#contract/announcements.ts'
+import type { AnnouncementKind } from '#contract/messaging/announcements.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { defaults } from './preferences-queries.ts'

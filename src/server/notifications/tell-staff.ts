@@ -1,5 +1,5 @@
-import type { NewNotification } from '#contract/notification-codes.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { NewNotification } from '#contract/messaging/notification-codes.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 
 import { addStaffNotifications } from './notifications-queries.ts'

@@ -1,11 +1,15 @@
 import type { Selectable } from 'kysely'
 
-import { type AnnouncementTexts, textFor } from '#contract/announcements.ts'
-import { type Carried, sayCarried } from '#contract/codes.ts'
-import { defaultLanguage, isLanguage } from '#contract/languages.ts'
-import { type NotificationCode, notificationCodes, typeOfNotification } from '#contract/notification-codes.ts'
-import type { Notification } from '#contract/notifications.ts'
-import { fromKeptDetails } from '#contract/review.ts'
+import { type AnnouncementTexts, textFor } from '#contract/messaging/announcements.ts'
+import { type Carried, sayCarried } from '#contract/base/codes.ts'
+import { defaultLanguage, isLanguage } from '#contract/base/languages.ts'
+import {
+  type NotificationCode,
+  notificationCodes,
+  typeOfNotification,
+} from '#contract/messaging/notification-codes.ts'
+import type { Notification } from '#contract/messaging/notifications.ts'
+import { fromKeptDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 import type { DB } from '#server/database/tables.ts'
 

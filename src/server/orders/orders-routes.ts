@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-import { listOrderedServices as listOrdered } from '#contract/favourites.ts'
-import { placeMassOrder } from '#contract/mass-orders.ts'
-import { createOrder } from '#contract/order-placing.ts'
-import { toExactDraft } from '#contract/order-rules.ts'
+import { listOrderedServices as listOrdered } from '#contract/catalogue/favourites.ts'
+import { placeMassOrder } from '#contract/orders/mass-orders.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { toExactDraft } from '#contract/orders/order-rules.ts'
 import {
   cancelOrder,
   exportOrders,
@@ -14,7 +14,7 @@ import {
   listOrders,
   type Order,
   refillOrder,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import type { Context } from '#server/context.ts'
 import type { Cell } from '#server/http/csv.ts'
 import { mountCsv } from '#server/http/mount-csv.ts'

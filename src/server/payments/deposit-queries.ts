@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { DepositReview } from '#contract/deposit-review.ts'
-import type { DepositStatus } from '#contract/payments.ts'
-import { toKeptDetails } from '#contract/review.ts'
+import type { DepositReview } from '#contract/payments/deposit-review.ts'
+import type { DepositStatus } from '#contract/payments/payments.ts'
+import { toKeptDetails } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'

@@ -1,4 +1,4 @@
-import type { PaymentStage } from '#contract/payments.ts'
+import type { PaymentStage } from '#contract/payments/payments.ts'
 
 import type { Deposit } from './deposit-queries.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createPayment } from '#contract/payments.ts'
+import { createPayment } from '#contract/payments/payments.ts'
 import { makeUser } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 

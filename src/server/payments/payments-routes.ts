@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { checkGateway } from '#contract/gateways.ts'
-import { createPayment, getPaymentStatus, listDeposits } from '#contract/payments.ts'
+import { checkGateway } from '#contract/payments/gateways.ts'
+import { createPayment, getPaymentStatus, listDeposits } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 import { depositDeskRoutes } from '#server/payments/desk/desk-routes.ts'

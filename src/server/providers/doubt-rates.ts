@@ -1,7 +1,7 @@
-import { doubtMedian, type RateDoubt } from '#contract/provider-rates.ts'
-import type { Money } from '#contract/money.ts'
-import { toServiceType } from '#contract/service-type-spellings.ts'
-import { rulesOf } from '#contract/service-types.ts'
+import { doubtMedian, type RateDoubt } from '#contract/providers/provider-rates.ts'
+import type { Money } from '#contract/base/money.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { priceSupply } from '#server/catalogue/price-supply.ts'
 import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
 

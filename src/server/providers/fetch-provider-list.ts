@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { readPanelServices } from '#server/integrations/panel-api/read-panel.ts'
 import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'

@@ -1,4 +1,4 @@
-import { toDecimal } from '#contract/money.ts'
+import { toDecimal } from '#contract/base/money.ts'
 import type { Kept } from '#server/staff/transact-as-staff.ts'
 
 import type { findAccountRow } from './providers-queries.ts'

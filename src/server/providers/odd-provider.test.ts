@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { checkProvider } from '#contract/providers.ts'
+import { checkProvider } from '#contract/providers/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'

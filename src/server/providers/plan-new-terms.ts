@@ -1,7 +1,7 @@
-import type { BodyOf } from '#contract/endpoint.ts'
-import { AppError, invalidFields } from '#contract/errors.ts'
-import { toRatePer } from '#contract/provider-rates.ts'
-import type { updateProvider as endpoint } from '#contract/providers.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { toRatePer } from '#contract/providers/provider-rates.ts'
+import type { updateProvider as endpoint } from '#contract/providers/providers.ts'
 import { planRepricing, type RepricingPlan } from '#server/catalogue/reprice-supplies.ts'
 import type { Tx } from '#server/database/transact.ts'
 

@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import { type RatePer, toRatePer } from '#contract/provider-rates.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { type RatePer, toRatePer } from '#contract/providers/provider-rates.ts'
 import type { Context } from '#server/context.ts'
 import type { ObserveCalls } from '#server/integrations/guarded-fetch.ts'
 import type { PanelAccount } from '#server/integrations/panel-api/panel-account.ts'

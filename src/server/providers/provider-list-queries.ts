@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import type { RatePer } from '#contract/provider-rates.ts'
+import type { RatePer } from '#contract/providers/provider-rates.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
 

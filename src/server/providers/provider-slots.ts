@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
 /** Calls to one provider at a time that somebody waits for, from this process: beside what its turn's holder calls. */

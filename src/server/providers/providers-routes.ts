@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
-import * as desk from '#contract/provider-desk.ts'
-import * as contract from '#contract/providers.ts'
-import * as sandboxDesk from '#contract/sandbox-desk.ts'
+import { AppError } from '#contract/base/errors.ts'
+import * as desk from '#contract/providers/provider-actions.ts'
+import * as contract from '#contract/providers/providers.ts'
+import * as sandboxDesk from '#contract/providers/sandbox.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import * as contract from '#contract/providers.ts'
-import { calmSandbox, getSandbox, setSandbox } from '#contract/sandbox-desk.ts'
+import * as contract from '#contract/providers/providers.ts'
+import { calmSandbox, getSandbox, setSandbox } from '#contract/providers/sandbox.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'

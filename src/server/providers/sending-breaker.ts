@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import type { Fault } from '#contract/faults.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
 import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import { readPanelBalance } from '#server/integrations/panel-api/read-panel.ts'

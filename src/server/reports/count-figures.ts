@@ -1,5 +1,5 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getFigures } from '#contract/figures.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { getFigures } from '#contract/reports/public-figures.ts'
 import type { Context } from '#server/context.ts'
 
 import { listStartTimes } from './figures-queries.ts'

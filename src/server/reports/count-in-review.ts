@@ -1,4 +1,4 @@
-import { ATTENTION_COUNTED_MAX } from '#contract/overview.ts'
+import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/orders/desk/count-attention.ts'
 import { countDepositsForAttention } from '#server/payments/desk/count-attention.ts'

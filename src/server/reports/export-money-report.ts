@@ -1,6 +1,6 @@
-import type { QueryOf } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
-import type { exportMoneyReport as endpoint, ReportFigures } from '#contract/money-report.ts'
+import type { QueryOf } from '#contract/base/endpoint.ts'
+import { limits } from '#contract/base/limits.ts'
+import type { exportMoneyReport as endpoint, ReportFigures } from '#contract/reports/money-report.ts'
 import type { Context } from '#server/context.ts'
 
 import { readMoneyReport } from './read-money-report.ts'

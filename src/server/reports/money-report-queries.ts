@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-import type { ReportCut, ReportSort } from '#contract/money-report.ts'
+import type { ReportCut, ReportSort } from '#contract/reports/money-report.ts'
 import type { DB } from '#server/database/tables.ts'
 
 export type FiguresRow = {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { exportMoneyReport, getMoneyReport, reportCuts, type ReportFigures } from '#contract/money-report.ts'
+import {
+  exportMoneyReport,
+  getMoneyReport,
+  reportCuts,
+  type ReportFigures,
+} from '#contract/reports/money-report.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'

@@ -1,5 +1,5 @@
-import { type Dashboard, dashboardLimits } from '#contract/dashboard.ts'
-import { isAllowed, type Permission } from '#contract/permissions.ts'
+import { type Dashboard, dashboardLimits } from '#contract/reports/dashboard.ts'
+import { isAllowed, type Permission } from '#contract/base/permissions.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import { listCurrentOrders } from '#server/orders/reading/list-current-orders.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import {
   type exportMoneyReport,
   type MoneyReport,
@@ -6,9 +6,9 @@ import {
   reportDaysMax,
   type ReportFigures,
   type ReportRow,
-} from '#contract/money-report.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
-import { money } from '#contract/money.ts'
+} from '#contract/reports/money-report.ts'
+import type { QueryOf } from '#contract/base/endpoint.ts'
+import { money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
 
 import { findReport, type ReportRowFound, type Span } from './money-report-queries.ts'

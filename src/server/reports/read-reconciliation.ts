@@ -1,5 +1,5 @@
-import { money } from '#contract/money.ts'
-import type { Reconciliation } from '#contract/reconciliation.ts'
+import { money } from '#contract/base/money.ts'
+import type { Reconciliation } from '#contract/reports/reconciliation.ts'
 import type { Context } from '#server/context.ts'
 
 import {

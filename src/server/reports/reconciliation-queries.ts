@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { chargeDifferences, depositDifferences } from '#contract/reconciliation.ts'
-import { MONEY_MAX } from '#contract/money.ts'
-import type { OrderStatus } from '#contract/order-statuses.ts'
+import type { chargeDifferences, depositDifferences } from '#contract/reports/reconciliation.ts'
+import { MONEY_MAX } from '#contract/base/money.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { DB } from '#server/database/tables.ts'
 
 export type DepositRow = {

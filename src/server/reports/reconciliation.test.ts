@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { enterDeposit } from '#contract/deposit-desk.ts'
-import { getReconciliation } from '#contract/reconciliation.ts'
+import { enterDeposit } from '#contract/payments/admin-deposits.ts'
+import { getReconciliation } from '#contract/reports/reconciliation.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { getFigures } from '#contract/figures.ts'
-import { getStats } from '#contract/reports.ts'
+import { getFigures } from '#contract/reports/public-figures.ts'
+import { getStats } from '#contract/reports/reports.ts'
 import { makeTestApp } from '#test/app.ts'
 import { makeService, makeUser, usd } from '#test/factories.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'

@@ -1,4 +1,4 @@
-import { toLinkKey } from '#contract/links.ts'
+import { toLinkKey } from '#contract/orders/links.ts'
 
 /** What the operator does not sell for, as it is looked up. */
 export type Blocked = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { AppError, invalidFields } from '#contract/errors.ts'
-import { LOGO_BOX } from '#contract/logo.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { LOGO_BOX } from '#contract/settings/logo.ts'
 import type { Context } from '#server/context.ts'
 import { isPictureKind } from '#server/files/file-kinds.ts'
 import { findKind } from '#server/files/find-kind.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { getConfig } from '#contract/settings.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
 import { registerSandboxGateway } from '#server/payments/gateways/register-sandbox-gateway.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
-import type { Settings } from '#contract/settings-sections.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { News } from '#server/database/news.ts'
 import type { DB } from '#server/database/tables.ts'
 

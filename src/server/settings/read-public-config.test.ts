@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { uploadLogo, removeLogo } from '#contract/logo.ts'
-import { updateSettings } from '#contract/settings-desk.ts'
-import { getConfig } from '#contract/settings.ts'
+import { uploadLogo, removeLogo } from '#contract/settings/logo.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
 import { registerSandboxGateway } from '#server/payments/gateways/register-sandbox-gateway.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 
-import { defaultSettings } from '#contract/settings-defaults.ts'
+import { defaultSettings } from '#contract/settings/settings-defaults.ts'
 import {
   type SectionName,
   sectionNames,
   type Settings,
   settingsSections,
-} from '#contract/settings-sections.ts'
+} from '#contract/settings/settings-sections.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { listSections } from './settings-queries.ts'

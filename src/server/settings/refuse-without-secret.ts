@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { invalidFields } from '#contract/errors.ts'
-import type { Settings } from '#contract/settings-sections.ts'
+import { invalidFields } from '#contract/base/errors.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { findSecret } from './settings-queries.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
-import { readLogo, removeLogo as removeLogoCall, uploadLogo } from '#contract/logo.ts'
-import { getSettings } from '#contract/settings-desk.ts'
-import { getConfig } from '#contract/settings.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { readLogo, removeLogo as removeLogoCall, uploadLogo } from '#contract/settings/logo.ts'
+import { getSettings } from '#contract/settings/admin-settings.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
 import type { Context } from '#server/context.ts'
 import { mountPicture } from '#server/http/mount-picture.ts'
 import { mount } from '#server/http/mount.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '#contract/settings-sections.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 
 import { readSection } from './read-settings.ts'

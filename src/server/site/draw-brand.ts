@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 
 const sentences: Readonly<Record<Language, readonly [string, string]>> = {
   en: ['Every price before you order.', 'Every cent accounted for.'],

@@ -1,6 +1,6 @@
-import { languages, addressIn } from '#contract/languages.ts'
-import { listAlternates, publicPages } from '#contract/public-pages.ts'
-import { iconSizes } from '#contract/site-files.ts'
+import { languages, addressIn } from '#contract/base/languages.ts'
+import { listAlternates, publicPages } from '#contract/site/public-pages.ts'
+import { iconSizes } from '#contract/site/site-files.ts'
 
 /** Each page in each language, and each of them with all the others. */
 export function makeSitemap(origin: string): string {

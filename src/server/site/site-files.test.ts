@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { addressIn, languages } from '#contract/languages.ts'
-import { publicPages } from '#contract/public-pages.ts'
+import { addressIn, languages } from '#contract/base/languages.ts'
+import { publicPages } from '#contract/site/public-pages.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 
 let app: TestApp

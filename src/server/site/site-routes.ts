@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { deriveAccent } from '#contract/accent.ts'
-import { getCard, getIcon, getManifest, getRobots, getSecurityTxt, getSitemap } from '#contract/site-files.ts'
+import { deriveAccent } from '#contract/settings/accent.ts'
+import {
+  getCard,
+  getIcon,
+  getManifest,
+  getRobots,
+  getSecurityTxt,
+  getSitemap,
+} from '#contract/site/site-files.ts'
 import type { Context } from '#server/context.ts'
 import { serve } from '#server/http/mount.ts'
 

@@ -1,12 +1,12 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
 import {
   CHANGES_LISTED_MAX,
   CHANGES_MAX,
   type getStaffAction as getting,
   type listStaffActions as listing,
   type StaffAction,
-} from '#contract/staff-record.ts'
+} from '#contract/audit-log/audit-log.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/database/id-cursor.ts'
 

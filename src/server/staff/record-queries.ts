@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { exportStaffActions } from '#contract/staff-record.ts'
+import type { QueryOf } from '#contract/base/endpoint.ts'
+import type { exportStaffActions } from '#contract/audit-log/audit-log.ts'
 import { containing, toNamedId } from '#server/database/search-text.ts'
 import type { DB } from '#server/database/tables.ts'
 

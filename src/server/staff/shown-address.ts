@@ -1,4 +1,4 @@
-import { isAllowed, type Staff } from '#contract/permissions.ts'
+import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 
 /**
  * A customer's email as staff see it beside their own work: whole for who may see users, else as much as tells one from another

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { getStaffAction, exportStaffActions, listStaffActions } from '#contract/staff-record.ts'
+import { getStaffAction, exportStaffActions, listStaffActions } from '#contract/audit-log/audit-log.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'

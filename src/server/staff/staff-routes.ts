@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { toDecimal } from '#contract/money.ts'
-import * as calls from '#contract/staff-record.ts'
+import { toDecimal } from '#contract/base/money.ts'
+import * as calls from '#contract/audit-log/audit-log.ts'
 import type { Context } from '#server/context.ts'
 import type { Cell } from '#server/http/csv.ts'
 import { mountCsv } from '#server/http/mount-csv.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { money, moneyFromNumber } from '#contract/money.ts'
-import type { RecordChange, RecordValue } from '#contract/staff-record.ts'
+import { money, moneyFromNumber } from '#contract/base/money.ts'
+import type { RecordChange, RecordValue } from '#contract/audit-log/audit-log.ts'
 
 /** What is kept of an action, as it stands in the database. */
 export type KeptChange = {

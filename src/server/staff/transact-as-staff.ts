@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import type { StaffActionCode } from '#contract/staff-actions.ts'
+import type { StaffActionCode } from '#contract/audit-log/staff-actions.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 

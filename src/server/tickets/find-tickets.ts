@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/support/tickets.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { listNamedTicketRows, listUnreadTicketRows } from './ticket-queries.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { UNREAD_TICKETS_MAX } from '#contract/tickets.ts'
+import { UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
 import type { DB } from '#server/database/tables.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'

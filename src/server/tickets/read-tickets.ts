@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import type { TicketMessage, TicketThread } from '#contract/tickets.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { TicketMessage, TicketThread } from '#contract/support/tickets.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { markTicketRead } from '#server/notifications/read-about-ticket.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import { AppError } from '#contract/errors.ts'
-import type { TicketMessage } from '#contract/tickets.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { TicketMessage } from '#contract/support/tickets.ts'
 import { takeTry } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'

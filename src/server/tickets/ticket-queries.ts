@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-import { limits } from '#contract/limits.ts'
-import { type Ticket, type TicketCategory, UNREAD_TICKETS_MAX } from '#contract/tickets.ts'
+import { limits } from '#contract/base/limits.ts'
+import { type Ticket, type TicketCategory, UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
 import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
-import { isAllowed } from '#contract/permissions.ts'
-import * as tickets from '#contract/tickets.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { isAllowed } from '#contract/base/permissions.ts'
+import * as tickets from '#contract/support/tickets.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'

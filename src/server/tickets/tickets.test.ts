@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { liveUpdates } from '#contract/events.ts'
-import { listNotifications } from '#contract/notifications.ts'
-import { createOrder } from '#contract/order-placing.ts'
+import { liveUpdates } from '#contract/site/events.ts'
+import { listNotifications } from '#contract/messaging/notifications.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import {
   adminReplyToTicket,
   adminResolveTicket,
   getAdminTicket,
   listAdminTickets,
   noteTicket,
-} from '#contract/ticket-desk.ts'
+} from '#contract/support/admin-tickets.ts'
 import {
   createTicket,
   getTicket,
@@ -18,7 +18,7 @@ import {
   replyToTicket,
   resolveTicket,
   ticketCategories,
-} from '#contract/tickets.ts'
+} from '#contract/support/tickets.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 

@@ -1,5 +1,5 @@
-import type { AdminTicket } from '#contract/ticket-desk.ts'
-import type { Ticket, TicketCategory, TicketMessage } from '#contract/tickets.ts'
+import type { AdminTicket } from '#contract/support/admin-tickets.ts'
+import type { Ticket, TicketCategory, TicketMessage } from '#contract/support/tickets.ts'
 
 import type { AttachmentRow } from './attachments/attachment-queries.ts'
 import type { MessageRow } from './message-queries.ts'

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { adminReplyToTicket, getAdminTicket, noteTicket } from '#contract/ticket-desk.ts'
-import { createTicket, getTicket, listTickets, replyToTicket, resolveTicket } from '#contract/tickets.ts'
+import { adminReplyToTicket, getAdminTicket, noteTicket } from '#contract/support/admin-tickets.ts'
+import {
+  createTicket,
+  getTicket,
+  listTickets,
+  replyToTicket,
+  resolveTicket,
+} from '#contract/support/tickets.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makePdf, sendForm } from '#test/make-files.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import type { Kysely } from 'kysely'
 
-import { AppError } from '#contract/errors.ts'
-import { limits } from '#contract/limits.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'

@@ -1,4 +1,4 @@
-import type { TicketCategory } from '#contract/tickets.ts'
+import type { TicketCategory } from '#contract/support/tickets.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 
 import { insertMessage } from './message-queries.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts'
-import type { User } from '#contract/users.ts'
+import type { Language } from '#contract/base/languages.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 

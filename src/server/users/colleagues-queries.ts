@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import type { DB } from '#server/database/tables.ts'
 
 /** By the index of staff. A shop has few: all are answered. */

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { Language } from '#contract/base/languages.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type Discount, openAccount } from '#server/wallet/open-account.ts'
 

@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import type { Staff } from '#contract/permissions.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { Staff } from '#contract/base/permissions.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { countOpenOrders, eraseUserRow, lockAdmins, lockAnyUser } from './users-queries.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import { AppError } from '#contract/errors.ts'
-import type { AdminUser, AdminUserDetails } from '#contract/user-desk.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { AdminUser, AdminUserDetails } from '#contract/users/admin-users.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { toAdminUser } from './present-user.ts'

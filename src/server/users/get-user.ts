@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/users.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { User } from '#contract/users/users.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { toUser } from './present-user.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { listColleagueRows } from './colleagues-queries.ts'

@@ -1,6 +1,10 @@
-import { toBoundedPagination } from '#contract/paging.ts'
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
-import type { AdminUser, exportUsers as exporting, listUsers as endpoint } from '#contract/user-desk.ts'
+import { toBoundedPagination } from '#contract/base/paging.ts'
+import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
+import type {
+  AdminUser,
+  exportUsers as exporting,
+  listUsers as endpoint,
+} from '#contract/users/admin-users.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, ID_MAX } from '#server/database/id-cursor.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Permission } from '#contract/permissions.ts'
-import { listUsers, updateUser } from '#contract/user-desk.ts'
+import type { Permission } from '#contract/base/permissions.ts'
+import { listUsers, updateUser } from '#contract/users/admin-users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 

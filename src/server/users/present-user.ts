@@ -1,6 +1,6 @@
-import { money } from '#contract/money.ts'
-import type { AdminUser } from '#contract/user-desk.ts'
-import type { User } from '#contract/users.ts'
+import { money } from '#contract/base/money.ts'
+import type { AdminUser } from '#contract/users/admin-users.ts'
+import type { User } from '#contract/users/users.ts'
 
 import type { UserRow } from './users-queries.ts'
 

@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import { mayManageStaff, type Staff } from '#contract/permissions.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { mayManageStaff, type Staff } from '#contract/base/permissions.ts'
 
 /** Staff are changed by those who may change staff, and nobody gives or takes what they do not have themselves. */
 export function refuseBeyondOwn(staff: Staff, involved: readonly Staff[]): void {

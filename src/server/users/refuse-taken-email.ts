@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 
 /** The unique constraint is the rule, so that two at once can not both have an email; this gives it its name. */
 export async function refuseTakenEmail<T>(writing: Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { changeUserRow } from './users-queries.ts'

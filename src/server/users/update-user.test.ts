@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { listUsers, updateUser } from '#contract/user-desk.ts'
-import { getProfile } from '#contract/users.ts'
+import { listUsers, updateUser } from '#contract/users/admin-users.ts'
+import { getProfile } from '#contract/users/users.ts'
 import { startSession } from '#server/auth/start-session.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeUser, somewhere, type TestUser, usd } from '#test/factories.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Updateable } from 'kysely'
 
-import type { Language } from '#contract/languages.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { Language } from '#contract/base/languages.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import type { DB, Users } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

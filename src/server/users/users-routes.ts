@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as desk from '#contract/user-desk.ts'
-import * as calls from '#contract/users.ts'
+import * as desk from '#contract/users/admin-users.ts'
+import * as calls from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import type { Cell } from '#server/http/csv.ts'
 import { mountCsv } from '#server/http/mount-csv.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { exportUsers, getAdminUser, listUsers, updateUser } from '#contract/user-desk.ts'
-import { countries, getProfile, updateLanguage, updateProfile } from '#contract/users.ts'
+import { exportUsers, getAdminUser, listUsers, updateUser } from '#contract/users/admin-users.ts'
+import { countries, getProfile, updateLanguage, updateProfile } from '#contract/users/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 

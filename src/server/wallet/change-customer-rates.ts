@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { CustomerRates, RateBelowCost } from '#contract/customer-rates.ts'
-import { invalidFields } from '#contract/errors.ts'
-import { type Money, money, toBasisPoints } from '#contract/money.ts'
+import type { CustomerRates, RateBelowCost } from '#contract/users/customer-rates.ts'
+import { invalidFields } from '#contract/base/errors.ts'
+import { type Money, money, toBasisPoints } from '#contract/base/money.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { deleteOwnRates, listRatesBelowCost, writeDiscount, writeOwnRates } from './rates-queries.ts'

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-import { type Money, MONEY_MAX } from '#contract/money.ts'
-import { toKeptDetails } from '#contract/review.ts'
-import type { TransactionType } from '#contract/wallet.ts'
+import { type Money, MONEY_MAX } from '#contract/base/money.ts'
+import { toKeptDetails } from '#contract/base/stored-details.ts'
+import type { TransactionType } from '#contract/ledger/transactions.ts'
 import type { DB } from '#server/database/tables.ts'
 
 export type LedgerAccount =

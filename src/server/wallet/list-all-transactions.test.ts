@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createOrder } from '#contract/order-placing.ts'
-import { cancelOrder } from '#contract/orders.ts'
-import { getPaymentStatus } from '#contract/payments.ts'
-import { exportAdminTransactions, getAdminTransaction, listAdminTransactions } from '#contract/wallet-desk.ts'
-import { listTransactions } from '#contract/wallet.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { cancelOrder } from '#contract/orders/orders.ts'
+import { getPaymentStatus } from '#contract/payments/payments.ts'
+import {
+  exportAdminTransactions,
+  getAdminTransaction,
+  listAdminTransactions,
+} from '#contract/ledger/admin-transactions.ts'
+import { listTransactions } from '#contract/ledger/transactions.ts'
 import { giveBalance, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 

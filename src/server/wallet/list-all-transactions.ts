@@ -1,12 +1,12 @@
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { money } from '#contract/money.ts'
-import { toBoundedPagination } from '#contract/paging.ts'
+import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
+import { toBoundedPagination } from '#contract/base/paging.ts'
 import type {
   AdminTransaction,
   exportAdminTransactions as exporting,
   listAdminTransactions as endpoint,
-} from '#contract/wallet-desk.ts'
+} from '#contract/ledger/admin-transactions.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/database/id-cursor.ts'
 import { toNamedId } from '#server/database/search-text.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createOrder } from '#contract/order-placing.ts'
-import { cancelOrder } from '#contract/orders.ts'
-import { listTransactions } from '#contract/wallet.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { cancelOrder } from '#contract/orders/orders.ts'
+import { listTransactions } from '#contract/ledger/transactions.ts'
 import { giveBalance, makeService, makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
-import { getPaymentStatus } from '#contract/payments.ts'
+import { getPaymentStatus } from '#contract/payments/payments.ts'
 
 import { postTransaction } from './post-transaction.ts'
 

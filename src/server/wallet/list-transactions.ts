@@ -1,11 +1,11 @@
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
-import { money } from '#contract/money.ts'
-import { toPagination } from '#contract/paging.ts'
+import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
+import { money } from '#contract/base/money.ts'
+import { toPagination } from '#contract/base/paging.ts'
 import type {
   exportTransactions as exporting,
   listTransactions as endpoint,
   Transaction,
-} from '#contract/wallet.ts'
+} from '#contract/ledger/transactions.ts'
 import type { Context } from '#server/context.ts'
 
 import { fromPlace, toPlace } from './place-cursor.ts'

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#contract/order-statuses.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { moveCount } from './wallet-queries.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { MONEY_MAX } from '#contract/money.ts'
+import { MONEY_MAX } from '#contract/base/money.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import { AppError } from '#contract/errors.ts'
-import { type Money, money, MONEY_MAX } from '#contract/money.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { type Money, money, MONEY_MAX } from '#contract/base/money.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { insertMove, type NewTransaction } from './ledger-queries.ts'

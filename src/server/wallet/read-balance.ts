@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import { type Money, money } from '#contract/money.ts'
+import { type Money, money } from '#contract/base/money.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

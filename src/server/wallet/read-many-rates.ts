@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import type { CustomerRates } from '#contract/customer-rates.ts'
-import { money } from '#contract/money.ts'
+import type { CustomerRates } from '#contract/users/customer-rates.ts'
+import { money } from '#contract/base/money.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { listDiscounts, listManyOwnRates } from './rates-queries.ts'

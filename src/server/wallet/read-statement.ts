@@ -1,7 +1,11 @@
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { type Money, money } from '#contract/money.ts'
-import { type getStatement as endpoint, STATEMENT_LINES_MAX, type TransactionType } from '#contract/wallet.ts'
+import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { type Money, money } from '#contract/base/money.ts'
+import {
+  type getStatement as endpoint,
+  STATEMENT_LINES_MAX,
+  type TransactionType,
+} from '#contract/ledger/transactions.ts'
 import type { Context } from '#server/context.ts'
 
 import { findSpan } from './find-span.ts'

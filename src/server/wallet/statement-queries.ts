@@ -1,8 +1,8 @@
 // Longer than most: what a line is, and every way to a page of them, stand on the same two halves.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-import { type Money, money } from '#contract/money.ts'
-import type { TransactionType } from '#contract/wallet.ts'
+import { type Money, money } from '#contract/base/money.ts'
+import type { TransactionType } from '#contract/ledger/transactions.ts'
 import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'
 import { containing, toNamedId } from '#server/database/search-text.ts'

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { exportTransactions, getStatement, listTransactions, type Transaction } from '#contract/wallet.ts'
+import {
+  exportTransactions,
+  getStatement,
+  listTransactions,
+  type Transaction,
+} from '#contract/ledger/transactions.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countBlocks } from '#test/count-blocks.ts'
 import { countRows } from '#test/count-rows.ts'

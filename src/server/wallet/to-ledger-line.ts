@@ -1,6 +1,6 @@
-import type { LedgerLine } from '#contract/ledger-lines.ts'
-import { money } from '#contract/money.ts'
-import { fromKeptDetails } from '#contract/review.ts'
+import type { LedgerLine } from '#contract/ledger/ledger-lines.ts'
+import { money } from '#contract/base/money.ts'
+import { fromKeptDetails } from '#contract/base/stored-details.ts'
 
 import type { LineFacts } from './statement-queries.ts'
 

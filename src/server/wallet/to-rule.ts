@@ -1,4 +1,4 @@
-import type { CustomerRates } from '#contract/customer-rates.ts'
+import type { CustomerRates } from '#contract/users/customer-rates.ts'
 
 /** What an account's discount is worth now; one that is over is none. */
 export function toRule(

@@ -1,8 +1,8 @@
-import { encodeCarried, sayCarried } from '#contract/codes.ts'
-import { ledgerLines } from '#contract/ledger-lines.ts'
-import { money } from '#contract/money.ts'
-import { fromKeptDetails } from '#contract/review.ts'
-import type { Transaction } from '#contract/wallet.ts'
+import { encodeCarried, sayCarried } from '#contract/base/codes.ts'
+import { ledgerLines } from '#contract/ledger/ledger-lines.ts'
+import { money } from '#contract/base/money.ts'
+import { fromKeptDetails } from '#contract/base/stored-details.ts'
+import type { Transaction } from '#contract/ledger/transactions.ts'
 import { english } from '#contract/words/en.ts'
 
 import type { LineFacts } from './statement-queries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as calls from '#contract/wallet-desk.ts'
+import * as calls from '#contract/ledger/admin-transactions.ts'
 import type { Context } from '#server/context.ts'
 import type { Cell } from '#server/http/csv.ts'
 import { mountCsv } from '#server/http/mount-csv.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-import { getRates } from '#contract/customer-rates.ts'
+import { getRates } from '#contract/users/customer-rates.ts'
 import {
   exportTransactions as exporting,
   getStatement,
   listTransactions as endpoint,
   type Transaction,
-} from '#contract/wallet.ts'
+} from '#contract/ledger/transactions.ts'
 import type { Context } from '#server/context.ts'
 import type { Cell } from '#server/http/csv.ts'
 import { mountCsv } from '#server/http/mount-csv.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { listProviders } from '#contract/providers.ts'
-import { getSettings } from '#contract/settings-desk.ts'
+import { listProviders } from '#contract/providers/providers.ts'
+import { getSettings } from '#contract/settings/admin-settings.ts'
 import { makeTestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { isPlayAddress } from './is-play-address.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { countAnnouncementReaders, listAnnouncements } from '#contract/announcements.ts'
+import { countAnnouncementReaders, listAnnouncements } from '#contract/messaging/announcements.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { useReread } from '#web/live/use-reread.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countAnnouncementReaders } from '#contract/announcements.ts'
+import { countAnnouncementReaders } from '#contract/messaging/announcements.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'

@@ -5,10 +5,10 @@ import {
   announcementKinds,
   type AnnouncementReaders,
   createAnnouncement,
-} from '#contract/announcements.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { defaultLanguage, type Language, languageNames, languages } from '#contract/languages.ts'
-import { limits } from '#contract/limits.ts'
+} from '#contract/messaging/announcements.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { defaultLanguage, type Language, languageNames, languages } from '#contract/base/languages.ts'
+import { limits } from '#contract/base/limits.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'

@@ -7,7 +7,7 @@ import {
   type AnnouncementStatus,
   stopAnnouncement,
   textFor,
-} from '#contract/announcements.ts'
+} from '#contract/messaging/announcements.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'

@@ -1,5 +1,9 @@
-import type { AnnouncementKind, AnnouncementReaders, createAnnouncement } from '#contract/announcements.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type {
+  AnnouncementKind,
+  AnnouncementReaders,
+  createAnnouncement,
+} from '#contract/messaging/announcements.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
 import { useText } from '#web/messages/text.ts'
 import { Confirm } from '#web/ui/confirm.tsx'

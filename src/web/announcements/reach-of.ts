@@ -1,4 +1,4 @@
-import type { Announcement, AnnouncementReaders } from '#contract/announcements.ts'
+import type { Announcement, AnnouncementReaders } from '#contract/messaging/announcements.ts'
 
 /** Letters that were written and wait for the mail server. */
 function waitingLetters({ letters: { queued, sent, failed, unwanted } }: Announcement): number {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { unsubscribe, type UnsubscribedKind } from '#contract/announcements.ts'
+import { unsubscribe, type UnsubscribedKind } from '#contract/messaging/announcements.ts'
 import { call } from '#web/api/call.ts'
 import { useText } from '#web/messages/text.ts'
 import { unsubscribeText } from '#web/messages/unsubscribe.ts'

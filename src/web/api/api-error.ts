@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { appText } from '#web/messages/app.ts'
 import { say, sayIn } from '#web/messages/text.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { listCategories } from '#contract/catalogue.ts'
-import { listProviders } from '#contract/providers.ts'
+import { listCategories } from '#contract/catalogue/catalogue.ts'
+import { listProviders } from '#contract/providers/providers.ts'
 
 import { callWhole } from './call-whole.ts'
 import type { Call } from './make-call.ts'

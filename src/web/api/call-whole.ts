@@ -1,5 +1,5 @@
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
+import type { AnswerOf, Endpoint } from '#contract/base/endpoint.ts'
+import { limits } from '#contract/base/limits.ts'
 
 import type { Call, CallOptions } from './make-call.ts'
 

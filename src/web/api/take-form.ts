@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import * as z from 'zod/mini'
-import { toFieldRefusals } from '#contract/field-codes.ts'
+import { toFieldRefusals } from '#contract/base/field-codes.ts'
 import { languageContext } from '#web/load-context.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { ApiError } from './api-error.ts'

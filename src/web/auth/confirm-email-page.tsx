@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { confirmEmail } from '#contract/auth.ts'
+import { confirmEmail } from '#contract/users/auth.ts'
 import { call } from '#web/api/call.ts'
 import { authText } from '#web/messages/auth.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { resetPassword } from '#contract/resets.ts'
+import { resetPassword } from '#contract/users/resets.ts'
 import { call } from '#web/api/call.ts'
 import { resetText } from '#web/messages/reset.ts'
 import { useText } from '#web/messages/text.ts'

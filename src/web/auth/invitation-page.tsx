@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { acceptInvitation, verifyInvitation } from '#contract/invitations.ts'
+import { acceptInvitation, verifyInvitation } from '#contract/users/invitations.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { apiContext } from '#web/load-context.ts'

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
-import { login, loginBody } from '#contract/auth.ts'
+import { login, loginBody } from '#contract/users/auth.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { authText } from '#web/messages/auth.ts'

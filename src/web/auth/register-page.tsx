@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { register, registerBody } from '#contract/auth.ts'
+import { register, registerBody } from '#contract/users/auth.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { chosenLanguage } from '#web/language/chosen-language.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { setNewPassword, verifyResetToken } from '#contract/resets.ts'
+import { setNewPassword, verifyResetToken } from '#contract/users/resets.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { apiContext } from '#web/load-context.ts'

@@ -1,4 +1,4 @@
-import { setup, verifySetupLink } from '#contract/auth.ts'
+import { setup, verifySetupLink } from '#contract/users/auth.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { apiContext } from '#web/load-context.ts'

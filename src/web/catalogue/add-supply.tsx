@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { listSupplies } from '#contract/supplies.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { listSupplies } from '#contract/catalogue/supplies.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'

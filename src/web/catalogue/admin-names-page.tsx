@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { cleanNames, getNameRules, previewNames } from '#contract/name-rules.ts'
+import { cleanNames, getNameRules, previewNames } from '#contract/catalogue/name-rules.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'

@@ -1,5 +1,5 @@
-import { type ServiceSort, serviceStates } from '#contract/catalogue-desk.ts'
-import type { AdminCategory } from '#contract/catalogue-order.ts'
+import { type ServiceSort, serviceStates } from '#contract/catalogue/admin-services.ts'
+import type { AdminCategory } from '#contract/catalogue/sort-order.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/messages/text.ts'
 import { SelectField } from '#web/ui/select-field.tsx'

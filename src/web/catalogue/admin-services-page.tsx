@@ -6,8 +6,8 @@ import {
   useNavigation,
   useRevalidator,
 } from 'react-router'
-import { listAdminServices } from '#contract/catalogue-desk.ts'
-import { listAdminCategories } from '#contract/catalogue-order.ts'
+import { listAdminServices } from '#contract/catalogue/admin-services.ts'
+import { listAdminCategories } from '#contract/catalogue/sort-order.ts'
 import { call } from '#web/api/call.ts'
 import { callWhole } from '#web/api/call-whole.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { AdminService } from '#contract/catalogue-desk.ts'
+import type { AdminService } from '#contract/catalogue/admin-services.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { type Say, useText } from '#web/messages/text.ts'

@@ -1,5 +1,10 @@
-import { type ServiceSort, serviceSorts, type ServiceState, serviceStates } from '#contract/catalogue-desk.ts'
-import { limits } from '#contract/limits.ts'
+import {
+  type ServiceSort,
+  serviceSorts,
+  type ServiceState,
+  serviceStates,
+} from '#contract/catalogue/admin-services.ts'
+import { limits } from '#contract/base/limits.ts'
 import { pageSizeIn } from '#web/ui/page-size.tsx'
 
 /** Spec §9. */

@@ -1,4 +1,4 @@
-import type { MeasuredTime } from '#contract/catalogue.ts'
+import type { MeasuredTime } from '#contract/catalogue/catalogue.ts'
 import { sayMinutes } from '#web/language/say-duration.ts'
 
 const minutesOf = { d: 1440, h: 60, m: 1, s: 1 / 60 } as const

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type BulkChange, type BulkResult, changeServices } from '#contract/catalogue-bulk.ts'
-import type { AdminCategory } from '#contract/catalogue-order.ts'
+import { type BulkChange, type BulkResult, changeServices } from '#contract/catalogue/bulk-changes.ts'
+import type { AdminCategory } from '#contract/catalogue/sort-order.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'

@@ -1,4 +1,4 @@
-import type { BulkChange, BulkExample, BulkResult } from '#contract/catalogue-bulk.ts'
+import type { BulkChange, BulkExample, BulkResult } from '#contract/catalogue/bulk-changes.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { Alert } from '#web/ui/error-state.tsx'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRevalidator } from 'react-router'
-import { type AdminCategory, type Move, placeCategory } from '#contract/catalogue-order.ts'
+import { type AdminCategory, type Move, placeCategory } from '#contract/catalogue/sort-order.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'

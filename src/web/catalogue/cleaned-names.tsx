@@ -1,5 +1,5 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { type NameRule, previewNames } from '#contract/name-rules.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { type NameRule, previewNames } from '#contract/catalogue/name-rules.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminNamesText } from '#web/messages/admin-names.ts'
 import { useText } from '#web/messages/text.ts'

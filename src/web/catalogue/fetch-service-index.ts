@@ -1,5 +1,10 @@
-import { type Category, type IndexRow, listCategories, listServiceIndex } from '#contract/catalogue.ts'
-import { targetOfLink } from '#contract/link-target.ts'
+import {
+  type Category,
+  type IndexRow,
+  listCategories,
+  listServiceIndex,
+} from '#contract/catalogue/catalogue.ts'
+import { targetOfLink } from '#contract/orders/link-target.ts'
 import { call } from '#web/api/call.ts'
 import { callWhole } from '#web/api/call-whole.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Money } from '#contract/money.ts'
+import type { Money } from '#contract/base/money.ts'
 import { loadServiceIndex } from './service-index.ts'
 
 const foundMax = 8

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { type getNameRules, undoNames } from '#contract/name-rules.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { type getNameRules, undoNames } from '#contract/catalogue/name-rules.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminNamesText } from '#web/messages/admin-names.ts'

@@ -1,4 +1,4 @@
-import { getService } from '#contract/catalogue.ts'
+import { getService } from '#contract/catalogue/catalogue.ts'
 import { call } from '#web/api/call.ts'
 import type { IndexedService } from './search-services.ts'
 

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
 import { pageIn } from '#web/ui/page-in.ts'
 import type { IndexedService } from './search-services.ts'
 import { loadServiceIndex } from './service-index.ts'

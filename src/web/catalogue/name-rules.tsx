@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import { NAME_RULES_MAX, type NameRule } from '#contract/name-rules.ts'
+import { NAME_RULES_MAX, type NameRule } from '#contract/catalogue/name-rules.ts'
 import { makeId } from '#web/api/make-id.ts'
 import { adminNamesText } from '#web/messages/admin-names.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import type { Category } from '#contract/catalogue.ts'
-import { featuredPlatforms } from '#contract/platforms.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import { featuredPlatforms } from '#contract/catalogue/platforms.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'

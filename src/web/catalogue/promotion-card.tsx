@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { Format } from '#contract/format.ts'
-import type { PublicConfig } from '#contract/settings.ts'
+import type { Format } from '#contract/base/format.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { type Say, useText } from '#web/messages/text.ts'

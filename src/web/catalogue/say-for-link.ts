@@ -1,4 +1,4 @@
-import type { LinkTarget } from '#contract/link-target.ts'
+import type { LinkTarget } from '#contract/orders/link-target.ts'
 import type { catalogueText } from '#web/messages/catalogue.ts'
 import type { Say } from '#web/messages/text.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 import { matchRanges, searchWords } from '#web/ui/fold-text.ts'
 import { type IndexedService, searchServices, toSearchable } from './search-services.ts'
 

@@ -1,8 +1,8 @@
-import type { MeasuredTime } from '#contract/catalogue.ts'
-import type { LinkTarget } from '#contract/link-target.ts'
-import type { Money } from '#contract/money.ts'
-import { markNoRefill, NO_REFILL } from '#contract/refill-words.ts'
-import type { ServiceType } from '#contract/service-types.ts'
+import type { MeasuredTime } from '#contract/catalogue/catalogue.ts'
+import type { LinkTarget } from '#contract/orders/link-target.ts'
+import type { Money } from '#contract/base/money.ts'
+import { markNoRefill, NO_REFILL } from '#contract/catalogue/refill-words.ts'
+import type { ServiceType } from '#contract/catalogue/service-types.ts'
 import { foldText, searchWords } from '#web/ui/fold-text.ts'
 
 /** A service as pickers and lists know it: without its description. */

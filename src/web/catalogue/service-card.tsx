@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { isPackage } from '#contract/package-types.ts'
-import { rateFor } from '#contract/rate-for.ts'
+import { isPackage } from '#contract/catalogue/package-types.ts'
+import { rateFor } from '#contract/catalogue/rate-for.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'

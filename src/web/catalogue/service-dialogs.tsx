@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
-import { type AdminService, deleteService } from '#contract/catalogue-desk.ts'
-import type { AdminCategory } from '#contract/catalogue-order.ts'
+import { type AdminService, deleteService } from '#contract/catalogue/admin-services.ts'
+import type { AdminCategory } from '#contract/catalogue/sort-order.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'

@@ -1,5 +1,5 @@
-import type { Category } from '#contract/catalogue.ts'
-import type { LinkTarget } from '#contract/link-target.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import type { LinkTarget } from '#contract/orders/link-target.ts'
 import type { SearchableService, ServiceFilter } from './search-services.ts'
 import type { Order } from './sort-services.ts'
 

@@ -1,5 +1,5 @@
-import type { Category } from '#contract/catalogue.ts'
-import { platforms } from '#contract/platforms.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import { platforms } from '#contract/catalogue/platforms.ts'
 import type { catalogueText } from '#web/messages/catalogue.ts'
 import type { Say } from '#web/messages/text.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { money } from '#contract/money.ts'
-import type { ServiceType } from '#contract/service-types.ts'
+import { money } from '#contract/base/money.ts'
+import type { ServiceType } from '#contract/catalogue/service-types.ts'
 
 import type { IndexedService } from './search-services.ts'
 import { servicesForLink } from './services-for-link.ts'

@@ -1,5 +1,5 @@
-import type { LinkTarget } from '#contract/link-target.ts'
-import { isPackage } from '#contract/package-types.ts'
+import type { LinkTarget } from '#contract/orders/link-target.ts'
+import { isPackage } from '#contract/catalogue/package-types.ts'
 import type { IndexedService } from './search-services.ts'
 
 /**

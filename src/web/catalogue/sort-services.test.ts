@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 import { toSearchable } from './search-services.ts'
 import { sortServices } from './sort-services.ts'
 import { toSorting } from './sortings.ts'

@@ -31,7 +31,7 @@ export function useDescriptions(idsInSight: readonly number[]): (id: number) => 
       try {
         const [{ call }, { listServices }] = await Promise.all([
           import('#web/api/call.ts'),
-          import('#contract/catalogue.ts'),
+          import('#contract/catalogue/catalogue.ts'),
         ])
         rememberDescriptions(
           await call(listServices, { query: { ids: [...ids] } }, { signal: leaving.signal }),

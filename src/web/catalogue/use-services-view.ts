@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { rateFor } from '#contract/rate-for.ts'
+import { rateFor } from '#contract/catalogue/rate-for.ts'
 import { useFirstTouch } from '#web/ui/use-first-touch.ts'
 import { pageIn } from '#web/ui/page-in.ts'
 import { usePlaceUnderWay, useUrlChange, useUrlState } from '#web/ui/use-url-state.ts'

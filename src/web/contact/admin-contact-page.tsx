@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { contactStates, listContactMessages } from '#contract/contact.ts'
+import { contactStates, listContactMessages } from '#contract/support/contact.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminContactText } from '#web/messages/admin-contact.ts'

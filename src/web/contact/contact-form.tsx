@@ -1,5 +1,5 @@
-import { contactBody, sendContact } from '#contract/contact.ts'
-import { limits } from '#contract/limits.ts'
+import { contactBody, sendContact } from '#contract/support/contact.ts'
+import { limits } from '#contract/base/limits.ts'
 import { call } from '#web/api/call.ts'
 import type { RefusedForm } from '#web/api/take-form.ts'
 import { contactText } from '#web/messages/contact.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { answerContactMessage, type ContactMessage } from '#contract/contact.ts'
+import { answerContactMessage, type ContactMessage } from '#contract/support/contact.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminContactText } from '#web/messages/admin-contact.ts'

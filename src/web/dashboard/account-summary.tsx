@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OrderCounts } from '#contract/orders.ts'
+import type { OrderCounts } from '#contract/orders/orders.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { useText } from '#web/messages/text.ts'

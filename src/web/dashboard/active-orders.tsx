@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Order, OrderCounts } from '#contract/orders.ts'
+import type { Order, OrderCounts } from '#contract/orders/orders.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { useText } from '#web/messages/text.ts'
 import { deliveredOf } from '#web/orders/delivered.ts'

@@ -1,5 +1,5 @@
 import { CircleDashed, MessageCircle, RotateCcw } from 'lucide-react'
-import { type Dashboard, dashboardLimits } from '#contract/dashboard.ts'
+import { type Dashboard, dashboardLimits } from '#contract/reports/dashboard.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import type { Dashboard } from '#contract/dashboard.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Dashboard } from '#contract/reports/dashboard.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { useLiveEvent } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'

@@ -1,6 +1,6 @@
 import { Suspense, use } from 'react'
 import { useRevalidator } from 'react-router'
-import { getDashboard } from '#contract/dashboard.ts'
+import { getDashboard } from '#contract/reports/dashboard.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'

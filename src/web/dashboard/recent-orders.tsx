@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { OrderStatusBadge } from '#web/orders/order-status-badge.tsx'

@@ -1,4 +1,4 @@
-import { daysOf, findPace, type Spending } from '#contract/spending.ts'
+import { daysOf, findPace, type Spending } from '#contract/reports/spending.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { useText } from '#web/messages/text.ts'

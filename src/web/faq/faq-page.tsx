@@ -1,4 +1,4 @@
-import { getConfig } from '#contract/settings.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
 import { apiContext, languageContext } from '#web/load-context.ts'
 import { faqText } from '#web/messages/faq.ts'
 import { useText } from '#web/messages/text.ts'

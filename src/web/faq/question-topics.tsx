@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PublicConfig } from '#contract/settings.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { faqText } from '#web/messages/faq.ts'
 import { useText } from '#web/messages/text.ts'
 import { Answers } from '#web/site/question-list.tsx'

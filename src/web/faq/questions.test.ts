@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { languages } from '#contract/languages.ts'
+import { languages } from '#contract/base/languages.ts'
 import { faqText } from '#web/messages/faq.ts'
 import { type Say, sayIn } from '#web/messages/text.ts'
 

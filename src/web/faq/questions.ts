@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#contract/settings.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 import type { faqText } from '#web/messages/faq.ts'
 import type { Say } from '#web/messages/text.ts'
 import { foldText } from '#web/ui/fold-text.ts'

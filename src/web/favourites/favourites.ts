@@ -90,7 +90,7 @@ export async function setStar(id: number, isStarred: boolean): Promise<unknown> 
 async function send(id: number, isStarred: boolean): Promise<void> {
   const [{ call }, { starService, unstarService }] = await Promise.all([
     import('#web/api/call.ts'),
-    import('#contract/favourites.ts'),
+    import('#contract/catalogue/favourites.ts'),
   ])
   await call(isStarred ? starService : unstarService, { params: { service_id: id } })
 }
@@ -101,7 +101,7 @@ async function ask(current: Asking): Promise<void> {
     const [{ call }, { callWhole }, { listFavourites }] = await Promise.all([
       import('#web/api/call.ts'),
       import('#web/api/call-whole.ts'),
-      import('#contract/favourites.ts'),
+      import('#contract/catalogue/favourites.ts'),
     ])
     const { service_ids: ids } = await callWhole(call, listFavourites)
     if (current.isOvertaken) return

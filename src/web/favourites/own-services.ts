@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { listOrderedServices } from '#contract/favourites.ts'
+import { listOrderedServices } from '#contract/catalogue/favourites.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
 import { useSession } from '#web/session/session.ts'

@@ -1,7 +1,13 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { isAllowed, mayActOn, mayManageStaff, type Permission, type Staff } from '#contract/permissions.ts'
-import { changeNeeds } from '#contract/settings-guards.ts'
+import {
+  isAllowed,
+  mayActOn,
+  mayManageStaff,
+  type Permission,
+  type Staff,
+} from '#contract/base/permissions.ts'
+import { changeNeeds } from '#contract/settings/settings-guards.ts'
 import { sampleOf } from './sample-of.ts'
 
 // For tests: a server whose answers are made from the contract, and that refuses what the product's own would.

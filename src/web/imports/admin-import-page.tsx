@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { listPlatforms } from '#contract/catalogue-desk.ts'
-import { getImport, listImports, listImportSources } from '#contract/import-runs.ts'
+import { listPlatforms } from '#contract/catalogue/admin-services.ts'
+import { getImport, listImports, listImportSources } from '#contract/catalogue/import-runs.ts'
 import { call } from '#web/api/call.ts'
 import { callWhole } from '#web/api/call-whole.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'

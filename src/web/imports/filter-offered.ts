@@ -1,4 +1,4 @@
-import type { ImportOutcome, OfferedService, PreviewedService } from '#contract/imports.ts'
+import type { ImportOutcome, OfferedService, PreviewedService } from '#contract/catalogue/imports.ts'
 import { foldText } from '#web/ui/fold-text.ts'
 
 export type OfferedRow = OfferedService & { preview: PreviewedService | undefined; folded: string }

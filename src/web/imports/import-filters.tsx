@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type ImportOutcome, importOutcome } from '#contract/imports.ts'
+import { type ImportOutcome, importOutcome } from '#contract/catalogue/imports.ts'
 import { adminImportsText } from '#web/messages/admin-imports.ts'
 import { useText } from '#web/messages/text.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'

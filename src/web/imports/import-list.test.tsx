@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { ImportReason } from '#contract/imports.ts'
+import type { ImportReason } from '#contract/catalogue/imports.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { ImportList } from './import-list.tsx'
 

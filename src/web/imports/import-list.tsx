@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { importServices, type ImportOutcome } from '#contract/imports.ts'
+import { importServices, type ImportOutcome } from '#contract/catalogue/imports.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'

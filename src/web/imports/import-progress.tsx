@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ImportRun, undoImport } from '#contract/import-runs.ts'
+import { type ImportRun, undoImport } from '#contract/catalogue/import-runs.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminImportsText } from '#web/messages/admin-imports.ts'

@@ -1,4 +1,4 @@
-import type { ImportRowError } from '#contract/import-runs.ts'
+import type { ImportRowError } from '#contract/catalogue/import-runs.ts'
 import { adminImportsText } from '#web/messages/admin-imports.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'

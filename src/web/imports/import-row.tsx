@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { ImportOutcome } from '#contract/imports.ts'
+import type { ImportOutcome } from '#contract/catalogue/imports.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminImportsText } from '#web/messages/admin-imports.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { fetchServices } from '#contract/imports.ts'
+import { fetchServices } from '#contract/catalogue/imports.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminImportsText } from '#web/messages/admin-imports.ts'

@@ -1,4 +1,4 @@
-import type { ImportRun } from '#contract/import-runs.ts'
+import type { ImportRun } from '#contract/catalogue/import-runs.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminImportsText } from '#web/messages/admin-imports.ts'
 import { useText } from '#web/messages/text.ts'

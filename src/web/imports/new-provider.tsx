@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { createProvider } from '#contract/providers.ts'
+import { createProvider } from '#contract/providers/providers.ts'
 import { call } from '#web/api/call.ts'
 import { adminImportsText } from '#web/messages/admin-imports.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { getImport, type ImportRun } from '#contract/import-runs.ts'
+import { getImport, type ImportRun } from '#contract/catalogue/import-runs.ts'
 import { call } from '#web/api/call.ts'
 
 const everyMilliseconds = 1_000

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { type PreviewedService, previewImport } from '#contract/imports.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { type PreviewedService, previewImport } from '#contract/catalogue/imports.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import type { Options } from './import-options.tsx'

@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '#contract/languages.ts'
+import { isLanguage, type Language } from '#contract/base/languages.ts'
 
 const key = 'chosenLanguage'
 

@@ -1,7 +1,7 @@
 import textCyrillic from '@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url'
 import textLatin from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
 import textVietnamese from '@fontsource-variable/onest/files/onest-vietnamese-wght-normal.woff2?url'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import headingEnglish from '#web/styles/geologica/geologica-en.woff2?url'
 import headingRussian from '#web/styles/geologica/geologica-ru.woff2?url'
 import headingVietnamese from '#web/styles/geologica/geologica-vi.woff2?url'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatIn } from '#contract/format.ts'
+import { formatIn } from '#contract/base/format.ts'
 import { toForeignFigure } from './foreign-figure.ts'
 
 test('a figure from elsewhere has the signs of the reader’s language and no more noughts than it needs', () => {

@@ -1,5 +1,5 @@
-import type { Format } from '#contract/format.ts'
-import { parseMoney } from '#contract/money.ts'
+import type { Format } from '#contract/base/format.ts'
+import { parseMoney } from '#contract/base/money.ts'
 
 /** A figure of another system's, of whatever currency, with the reader's signs; what is no figure stays as it came. */
 export function toForeignFigure({ moneyParts }: Format, text: string): string {

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 
 /**
  * What this browser reads, for a year. A cookie and no storage: the server has to know it before it makes a page. The boot

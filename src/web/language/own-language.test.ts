@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { makeStorage } from '#test/fake-storage.ts'
 import { adoptLanguage, inOwnLanguage } from './own-language.ts'
 

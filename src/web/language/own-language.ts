@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, redirectDocument } from 'react-router'
-import { updateLanguage } from '#contract/users.ts'
+import { updateLanguage } from '#contract/users/users.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
 import { getOwnSession, getSession, mergeUser } from '#web/session/session.ts'

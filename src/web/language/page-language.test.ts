@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addressIn } from '#contract/languages.ts'
+import { addressIn } from '#contract/base/languages.ts'
 import { choosePageLanguage, splitLanguage } from './page-language.ts'
 
 const folders = ['orders', 'dashboard']

@@ -1,4 +1,4 @@
-import { addressIn, defaultLanguage, isLanguage, type Language, languages } from '#contract/languages.ts'
+import { addressIn, defaultLanguage, isLanguage, type Language, languages } from '#contract/base/languages.ts'
 import { languageCookie } from './language-cookie.ts'
 
 declare global {

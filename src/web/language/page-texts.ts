@@ -1,6 +1,6 @@
 import type { EntryContext } from 'react-router'
 import texts from 'virtual:reader-texts'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 
 /** The page's import map: which file each table of texts is, for this reader. Empty under `npm run dev`. */
 export function importMapOf(language: Language): { imports: Record<string, string> } | undefined {

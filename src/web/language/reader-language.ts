@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { defaultLanguage, isLanguage, type Language } from '#contract/languages.ts'
+import { defaultLanguage, isLanguage, type Language } from '#contract/base/languages.ts'
 
 /** Set by the server's render alone, for the reader of that page: a browser has one reader, and `<html lang>` says theirs. */
 export const LanguageContext = createContext<Language | undefined>(undefined)

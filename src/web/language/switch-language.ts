@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts'
-import { updateLanguage } from '#contract/users.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { updateLanguage } from '#contract/users/users.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { getSession, mergeUser } from '#web/session/session.ts'

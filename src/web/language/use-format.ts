@@ -1,4 +1,4 @@
-import { type Format, formatIn } from '#contract/format.ts'
+import { type Format, formatIn } from '#contract/base/format.ts'
 import { useLanguage } from './reader-language.ts'
 
 /** Figures, amounts and dates for the reader. */

@@ -1,6 +1,6 @@
 import { Globe } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { addressIn, languageNames, languages } from '#contract/languages.ts'
+import { addressIn, languageNames, languages } from '#contract/base/languages.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type AdminUser, listUsers } from '#contract/user-desk.ts'
+import { type AdminUser, listUsers } from '#contract/users/admin-users.ts'
 import { call } from '#web/api/call.ts'
 import { adminFrameText } from '#web/messages/admin-frame.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'

@@ -1,4 +1,4 @@
-import { isLanguage, languageNames, languages } from '#contract/languages.ts'
+import { isLanguage, languageNames, languages } from '#contract/base/languages.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { switchLanguage } from '#web/language/switch-language.ts'
 import { frameText } from '#web/messages/frame.ts'

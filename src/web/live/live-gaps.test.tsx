@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 import { keepView } from '#web/session/kept-view.ts'
 import { useLiveEvent, useLiveGaps } from './live-events.ts'
 

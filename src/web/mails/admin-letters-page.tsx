@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
-import { listGivenUpLetters } from '#contract/letters.ts'
+import { listGivenUpLetters } from '#contract/messaging/failed-emails.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminLettersText } from '#web/messages/admin-letters.ts'

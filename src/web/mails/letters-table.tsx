@@ -1,4 +1,4 @@
-import type { GivenUpLetter } from '#contract/letters.ts'
+import type { GivenUpLetter } from '#contract/messaging/failed-emails.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminLettersText } from '#web/messages/admin-letters.ts'
 import { sayFault } from '#web/messages/say-fault.ts'

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type GivenUpLetter, letterHolds, type LetterOutcome, sendLettersAgain } from '#contract/letters.ts'
+import {
+  type GivenUpLetter,
+  letterHolds,
+  type LetterOutcome,
+  sendLettersAgain,
+} from '#contract/messaging/failed-emails.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminLettersText } from '#web/messages/admin-letters.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { termsVersion } from '#contract/terms.ts'
+import { termsVersion } from '#contract/users/terms.ts'
 
 import { legalSections } from './legal.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { legal as en, legalSections as enSections } from './en/legal.ts'
 import type { LegalSections } from './legal-sections.ts'
 import { legal as ru, legalSections as ruSections } from './ru/legal.ts'

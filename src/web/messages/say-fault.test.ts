@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { faults } from '#contract/faults.ts'
+import { faults } from '#contract/base/faults.ts'
 import { faultsIn } from '#contract/words/faults.ts'
 
 import { sayFault } from './say-fault.ts'

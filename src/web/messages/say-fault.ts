@@ -1,6 +1,6 @@
-import { sayCarried } from '#contract/codes.ts'
-import { faults, type SentFault } from '#contract/faults.ts'
-import type { Language } from '#contract/languages.ts'
+import { sayCarried } from '#contract/base/codes.ts'
+import { faults, type SentFault } from '#contract/base/faults.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { faultsIn } from '#contract/words/faults.ts'
 
 /** For the reader why another system did not do what it was asked; of a later version's reason, its code. */

@@ -1,6 +1,6 @@
-import { decodeRefusal, type FieldRefusals } from '#contract/field-codes.ts'
-import type { Language } from '#contract/languages.ts'
-import type { FieldMeaning } from '#contract/field-meanings.ts'
+import { decodeRefusal, type FieldRefusals } from '#contract/base/field-codes.ts'
+import type { Language } from '#contract/base/languages.ts'
+import type { FieldMeaning } from '#contract/base/field-meanings.ts'
 import { extraFieldsIn, fieldsIn } from '#contract/words/fields.ts'
 import { sayFields } from '#contract/words/say.ts'
 

@@ -1,5 +1,5 @@
-import { type CheckupLine, sayLine } from '#contract/checkup.ts'
-import type { Language } from '#contract/languages.ts'
+import { type CheckupLine, sayLine } from '#contract/base/connection-test.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { checkupIn } from '#contract/words/checkup.ts'
 
 /** What a check found, and what to do about it, for the reader; of what a later version finds, that version's own words. */

@@ -4,8 +4,8 @@ import {
   type ErrorCode,
   isErrorCode,
   refusesFields,
-} from '#contract/errors.ts'
-import type { Language } from '#contract/languages.ts'
+} from '#contract/base/errors.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { errorsIn } from '#contract/words/errors.ts'
 import { sayCode } from '#contract/words/say.ts'
 

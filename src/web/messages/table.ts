@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 
 /** The forms that a whole number asks for in each language (CLDR). */
 type PluralForms = { en: 'one' | 'other'; vi: 'other'; ru: 'one' | 'few' | 'many' }

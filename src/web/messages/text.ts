@@ -1,5 +1,5 @@
-import { formatIn } from '#contract/format.ts'
-import type { Language } from '#contract/languages.ts'
+import { formatIn } from '#contract/base/format.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { readerLanguage, useLanguage } from '#web/language/reader-language.ts'
 import type { Placeholders, Table } from './table.ts'
 

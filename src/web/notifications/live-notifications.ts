@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/messaging/notifications.ts'
 import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { useReadMarks } from './read-marks.ts'
 

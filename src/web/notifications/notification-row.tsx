@@ -1,6 +1,6 @@
 import { Bell, Check, CircleAlert, CircleCheck, Megaphone, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/messaging/notifications.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { notificationsText } from '#web/messages/notifications.ts'
 import { useText } from '#web/messages/text.ts'

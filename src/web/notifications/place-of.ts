@@ -1,5 +1,5 @@
-import { placeOfStaffNews } from '#contract/notification-codes.ts'
-import type { Notification } from '#contract/notifications.ts'
+import { placeOfStaffNews } from '#contract/messaging/notification-codes.ts'
+import type { Notification } from '#contract/messaging/notifications.ts'
 
 /** The page of what a notification is about; undefined where there is none. */
 export function placeOf({

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { readAllNotifications, readNotification } from '#contract/notifications.ts'
+import { readAllNotifications, readNotification } from '#contract/messaging/notifications.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
 import { getSession } from '#web/session/session.ts'

@@ -1,7 +1,7 @@
-import { sayCarried } from '#contract/codes.ts'
-import type { Language } from '#contract/languages.ts'
-import { notificationCodes } from '#contract/notification-codes.ts'
-import type { Notification } from '#contract/notifications.ts'
+import { sayCarried } from '#contract/base/codes.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { notificationCodes } from '#contract/messaging/notification-codes.ts'
+import type { Notification } from '#contract/messaging/notifications.ts'
 import { notificationsIn } from '#contract/words/notifications.ts'
 
 /** From its code, for the reader; of what a later version tells, that version's own words. */

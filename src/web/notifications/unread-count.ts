@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { countUnread } from '#contract/notifications.ts'
+import { countUnread } from '#contract/messaging/notifications.ts'
 import { makeAskInTurn } from '#web/api/ask-in-turn.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'

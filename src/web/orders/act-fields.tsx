@@ -1,5 +1,5 @@
-import type { AdminOrder } from '#contract/order-desk.ts'
-import { rulesOf } from '#contract/service-types.ts'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'

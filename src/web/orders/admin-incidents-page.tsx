@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type Incident, listIncidents } from '#contract/order-incidents.ts'
+import { type Incident, listIncidents } from '#contract/orders/order-incidents.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { useFormat } from '#web/language/use-format.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
-import { type AdminOrder, getAdminOrder } from '#contract/order-desk.ts'
+import { type AdminOrder, getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'

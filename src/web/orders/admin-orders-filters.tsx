@@ -1,5 +1,5 @@
-import { dispatchStates, orderStatuses } from '#contract/order-statuses.ts'
-import { ATTENTION_COUNTED_MAX } from '#contract/overview.ts'
+import { dispatchStates, orderStatuses } from '#contract/orders/order-statuses.ts'
+import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
 import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'

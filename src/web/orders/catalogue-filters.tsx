@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import type { Category } from '#contract/catalogue.ts'
-import { platforms } from '#contract/platforms.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import { platforms } from '#contract/catalogue/platforms.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'

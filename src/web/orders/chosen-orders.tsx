@@ -1,6 +1,6 @@
 import { Copy, List, RotateCcw } from 'lucide-react'
 import { lazy, useState } from 'react'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { orderListText } from '#web/messages/order-list.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Money } from '#contract/money.ts'
-import { rulesOf } from '#contract/service-types.ts'
+import type { Money } from '#contract/base/money.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { loadService } from '#web/catalogue/load-service.ts'
 import { readName } from '#web/catalogue/read-name.ts'
 import { ServiceChips } from '#web/catalogue/service-chips.tsx'

@@ -1,5 +1,5 @@
-import type { OrderCounts } from '#contract/orders.ts'
-import type { OrderStatus } from '#contract/order-statuses.ts'
+import type { OrderCounts } from '#contract/orders/orders.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 
 /** How many orders are in any of these. */
 export function countOf(counts: OrderCounts, statuses: readonly OrderStatus[]): number {

@@ -1,5 +1,5 @@
-import type { Expectation } from '#contract/delivery.ts'
-import type { OrderInFull } from '#contract/orders.ts'
+import type { Expectation } from '#contract/catalogue/delivery.ts'
+import type { OrderInFull } from '#contract/orders/orders.ts'
 import type { Place } from '#web/ui/curve-shape.ts'
 import { deliveredOf } from './delivered.ts'
 

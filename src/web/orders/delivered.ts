@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 /** How many of the ordered were delivered, as far as the provider said. Undefined while nothing is known. */
 export function deliveredOf({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Delivery, expectationOf, getServiceDelivery } from '#contract/delivery.ts'
+import { type Delivery, expectationOf, getServiceDelivery } from '#contract/catalogue/delivery.ts'
 import { call } from '#web/api/call.ts'
 import { sayAverageTime } from '#web/catalogue/average-time.ts'
 import type { IndexedService } from '#web/catalogue/search-services.ts'

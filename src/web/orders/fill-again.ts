@@ -1,5 +1,5 @@
-import { formatIn } from '#contract/format.ts'
-import { getOrderAgain } from '#contract/orders.ts'
+import { formatIn } from '#contract/base/format.ts'
+import { getOrderAgain } from '#contract/orders/orders.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { readerLanguage } from '#web/language/reader-language.ts'

@@ -1,4 +1,4 @@
-import { getProviderSettling, type SettleWhat } from '#contract/provider-settling.ts'
+import { getProviderSettling, type SettleWhat } from '#contract/orders/settle-provider.ts'
 import { call } from '#web/api/call.ts'
 
 /** What waits with the sentence that was just taught; undefined where nothing does, or the reader may not see providers. */

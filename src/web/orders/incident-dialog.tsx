@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { type Incident, matchOrders } from '#contract/order-incidents.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { type Incident, matchOrders } from '#contract/orders/order-incidents.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { LinkTarget } from '#contract/link-target.ts'
-import { rateFor } from '#contract/rate-for.ts'
+import type { LinkTarget } from '#contract/orders/link-target.ts'
+import { rateFor } from '#contract/catalogue/rate-for.ts'
 import { readName } from '#web/catalogue/read-name.ts'
 import { sayForLink } from '#web/catalogue/say-for-link.ts'
 import type { IndexedService } from '#web/catalogue/search-services.ts'

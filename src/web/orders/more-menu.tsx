@@ -1,5 +1,5 @@
-import type { OrderCounts } from '#contract/orders.ts'
-import type { OrderStatus } from '#contract/order-statuses.ts'
+import type { OrderCounts } from '#contract/orders/orders.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { Menu, MenuTick } from '#web/ui/menu.tsx'
 import { countOf } from './count-of.ts'

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { LayoutList } from 'lucide-react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { platformOfLink } from '#contract/platform-of-link.ts'
+import { platformOfLink } from '#contract/catalogue/platform-of-link.ts'
 import type { ServiceIndex } from '#web/catalogue/service-index.ts'
 import { useServiceIndex } from '#web/catalogue/use-service-index.ts'
 import type { IndexedService } from '#web/catalogue/search-services.ts'

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { openDraft } from '#web/session/drafts.ts'
 import { sessionContext } from '#web/session/guard.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { ZERO, money } from '#contract/money.ts'
-import type { AdminOrder } from '#contract/order-desk.ts'
+import { ZERO, money } from '#contract/base/money.ts'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { OrderActDialog } from './order-act-dialog.tsx'
 

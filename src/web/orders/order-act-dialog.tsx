@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import * as desk from '#contract/order-desk.ts'
-import type { SettleWhat } from '#contract/provider-settling.ts'
+import * as desk from '#contract/orders/admin-orders.ts'
+import type { SettleWhat } from '#contract/orders/settle-provider.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'

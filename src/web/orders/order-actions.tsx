@@ -1,7 +1,7 @@
 import { LifeBuoy, RotateCcw, Undo2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { cancelOrder, getOrder, type OrderInFull, refillOrder } from '#contract/orders.ts'
+import { cancelOrder, getOrder, type OrderInFull, refillOrder } from '#contract/orders/orders.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'

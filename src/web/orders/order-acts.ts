@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#contract/order-desk.ts'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 
 export const orderActs = [
   'exists',

@@ -1,4 +1,4 @@
-import type { OrderInFull } from '#contract/orders.ts'
+import type { OrderInFull } from '#contract/orders/orders.ts'
 import { sayDuration } from '#web/language/say-duration.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { orderDetailsText } from '#web/messages/order-details.ts'

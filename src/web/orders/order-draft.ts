@@ -1,6 +1,6 @@
-import { isLanguage } from '#contract/languages.ts'
-import { readNumber } from '#contract/read-number.ts'
-import { isExtraName } from '#contract/service-types.ts'
+import { isLanguage } from '#contract/base/languages.ts'
+import { readNumber } from '#contract/base/read-number.ts'
+import { isExtraName } from '#contract/catalogue/service-types.ts'
 import type { IndexedService } from '#web/catalogue/search-services.ts'
 import type { OrderFields } from './order-form.ts'
 

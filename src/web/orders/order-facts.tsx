@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Order, OrderEvent } from '#contract/orders.ts'
+import type { Order, OrderEvent } from '#contract/orders/orders.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 import { readOrder, shortfallOf, type SoldService, toBody } from './order-form.ts'
 
 const service: SoldService = {

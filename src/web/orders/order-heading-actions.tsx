@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { getOrderStatus } from '#contract/orders.ts'
+import { getOrderStatus } from '#contract/orders/orders.ts'
 import { call } from '#web/api/call.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'

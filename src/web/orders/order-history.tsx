@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Order, OrderEvent } from '#contract/orders.ts'
+import type { Order, OrderEvent } from '#contract/orders/orders.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { getOrder } from '#contract/orders.ts'
+import { getOrder } from '#contract/orders/orders.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { sessionContext } from '#web/session/guard.ts'

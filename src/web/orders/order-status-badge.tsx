@@ -1,4 +1,4 @@
-import { type ShownStatus, orderStatusTones } from '#contract/order-statuses.ts'
+import { type ShownStatus, orderStatusTones } from '#contract/orders/order-statuses.ts'
 import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#contract/order-statuses.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 
 /** The views above the desk's list, by their word in the address; without one there are all orders. */
 export const orderViews = ['review', 'active', 'failed'] as const

@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts'
-import { type OrderStatus, orderStatuses } from '#contract/order-statuses.ts'
+import { limits } from '#contract/base/limits.ts'
+import { type OrderStatus, orderStatuses } from '#contract/orders/order-statuses.ts'
 import { pageIn } from '#web/ui/page-in.ts'
 import { pageSizeIn } from '#web/ui/page-size.tsx'
 

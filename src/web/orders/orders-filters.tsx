@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { OrderCounts } from '#contract/orders.ts'
+import type { OrderCounts } from '#contract/orders/orders.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { orderListText } from '#web/messages/order-list.ts'
 import { useText } from '#web/messages/text.ts'

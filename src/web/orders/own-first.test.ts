@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 import { toSearchable } from '#web/catalogue/search-services.ts'
 import { ownFirst } from './own-first.ts'
 

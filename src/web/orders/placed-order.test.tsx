@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { PlacedOrderReceipt } from './placed-order.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ShownStatus } from '#contract/order-statuses.ts'
-import { getOrderStatus } from '#contract/orders.ts'
+import type { ShownStatus } from '#contract/orders/order-statuses.ts'
+import { getOrderStatus } from '#contract/orders/orders.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'

@@ -1,5 +1,5 @@
 import { memo, useId, useState } from 'react'
-import { featuredPlatforms } from '#contract/platforms.ts'
+import { featuredPlatforms } from '#contract/catalogue/platforms.ts'
 import { foldText } from '#web/ui/fold-text.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { limits } from '#contract/limits.ts'
-import { readNumber, readWhole } from '#contract/read-number.ts'
+import { limits } from '#contract/base/limits.ts'
+import { readNumber, readWhole } from '#contract/base/read-number.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'

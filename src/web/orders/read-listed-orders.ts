@@ -1,6 +1,6 @@
-import type { Language } from '#contract/languages.ts'
-import type { ListedOrder } from '#contract/order-incidents.ts'
-import { readWhole } from '#contract/read-number.ts'
+import type { Language } from '#contract/base/languages.ts'
+import type { ListedOrder } from '#contract/orders/order-incidents.ts'
+import { readWhole } from '#contract/base/read-number.ts'
 
 /**
  * A provider's own list of orders as a person pasted it: a line each, its order, its service, the link and the quantity in

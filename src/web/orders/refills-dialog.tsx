@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type Order, refillOrder } from '#contract/orders.ts'
+import { type Order, refillOrder } from '#contract/orders/orders.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { orderListText } from '#web/messages/order-list.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { languages } from '#contract/languages.ts'
-import { parseMoney, ZERO } from '#contract/money.ts'
-import type { AdminOrder } from '#contract/order-desk.ts'
+import { languages } from '#contract/base/languages.ts'
+import { parseMoney, ZERO } from '#contract/base/money.ts'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type ActDraft, sayActEffect } from './say-act-effect.ts'
 
 const usd = (text: string) => parseMoney(text) ?? ZERO

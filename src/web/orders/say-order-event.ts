@@ -1,7 +1,7 @@
-import { sayCarried } from '#contract/codes.ts'
-import type { Language } from '#contract/languages.ts'
-import { orderEvents } from '#contract/order-events.ts'
-import type { OrderEvent } from '#contract/orders.ts'
+import { sayCarried } from '#contract/base/codes.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { orderEvents } from '#contract/orders/order-events.ts'
+import type { OrderEvent } from '#contract/orders/orders.ts'
 import { orderEventsIn } from '#contract/words/order-events.ts'
 
 /** From its type, for the reader. */

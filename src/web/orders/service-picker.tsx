@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react'
-import { platformOfLink } from '#contract/platform-of-link.ts'
+import { platformOfLink } from '#contract/catalogue/platform-of-link.ts'
 import { readName } from '#web/catalogue/read-name.ts'
 import type { IndexedService } from '#web/catalogue/search-services.ts'
 import type { useServiceIndex } from '#web/catalogue/use-service-index.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { settleProvider, type SettleWhat } from '#contract/provider-settling.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import { settleProvider, type SettleWhat } from '#contract/orders/settle-provider.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AdminOrder } from '#contract/order-desk.ts'
-import { ZERO } from '#contract/money.ts'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { ZERO } from '#contract/base/money.ts'
 import { orderActs } from './order-acts.ts'
 import { toCall } from './to-act-call.ts'
 

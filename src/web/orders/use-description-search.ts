@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { listServices } from '#contract/catalogue.ts'
+import { listServices } from '#contract/catalogue/catalogue.ts'
 import { call } from '#web/api/call.ts'
 import type { SearchableService } from '#web/catalogue/search-services.ts'
 import type { ServiceIndex } from '#web/catalogue/service-index.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { LinkTarget } from '#contract/link-target.ts'
-import { rateFor } from '#contract/rate-for.ts'
+import type { LinkTarget } from '#contract/orders/link-target.ts'
+import { rateFor } from '#contract/catalogue/rate-for.ts'
 import type { SearchableService, ServiceFilter } from '#web/catalogue/search-services.ts'
 import type { ServiceIndex } from '#web/catalogue/service-index.ts'
 import type { Order } from '#web/catalogue/sort-services.ts'

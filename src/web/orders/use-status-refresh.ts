@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { getOrderStatus } from '#contract/orders.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { getOrderStatus } from '#contract/orders/orders.ts'
 import { call } from '#web/api/call.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { say } from '#web/messages/text.ts'

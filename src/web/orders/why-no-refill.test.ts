@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Order } from '#contract/orders.ts'
-import { shownStatuses } from '#contract/order-statuses.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { shownStatuses } from '#contract/orders/order-statuses.ts'
 import { whyNoRefill } from './why-no-refill.ts'
 
 const order = { refill: true, can_refill: false } as Order // only what is looked at

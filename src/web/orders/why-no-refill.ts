@@ -1,5 +1,5 @@
-import type { RefillRefusal } from '#contract/order-rules.ts'
-import type { Order } from '#contract/orders.ts'
+import type { RefillRefusal } from '#contract/orders/order-rules.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 /** As the server's own, which tells them of one order; of a delivered one a list does not tell which it is. */
 export type NoRefill = Exclude<RefillRefusal, 'by_hand'> | 'not_now'

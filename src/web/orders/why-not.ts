@@ -1,5 +1,5 @@
-import type { CancelRefusal, RefillRefusal } from '#contract/order-rules.ts'
-import type { OrderInFull } from '#contract/orders.ts'
+import type { CancelRefusal, RefillRefusal } from '#contract/orders/order-rules.ts'
+import type { OrderInFull } from '#contract/orders/orders.ts'
 import { whyNoRefill } from './why-no-refill.ts'
 
 type Standing = Pick<

@@ -1,5 +1,5 @@
-import type { PublicConfig } from '#contract/settings.ts'
-import { daysOf, type Pace } from '#contract/spending.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
+import { daysOf, type Pace } from '#contract/reports/spending.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'

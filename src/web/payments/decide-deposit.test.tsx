@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { money, ZERO } from '#contract/money.ts'
-import type { AdminDeposit } from '#contract/deposit-desk.ts'
+import { money, ZERO } from '#contract/base/money.ts'
+import type { AdminDeposit } from '#contract/payments/admin-deposits.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { DecideDeposit } from './decide-deposit.tsx'
 

@@ -1,12 +1,17 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
-import { type AdminDeposit, creditDeposit, dismissDeposit, refuseDeposit } from '#contract/deposit-desk.ts'
-import { formatExact } from '#contract/money.ts'
-import { readMoney, writeNumber } from '#contract/read-number.ts'
+import {
+  type AdminDeposit,
+  creditDeposit,
+  dismissDeposit,
+  refuseDeposit,
+} from '#contract/payments/admin-deposits.ts'
+import { formatExact } from '#contract/base/money.ts'
+import { readMoney, writeNumber } from '#contract/base/read-number.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminDepositsText } from '#web/messages/admin-deposits.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Language } from '#contract/languages.ts'
-import { parseMoney, ZERO } from '#contract/money.ts'
-import { defaultSettings } from '#contract/settings-defaults.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { parseMoney, ZERO } from '#contract/base/money.ts'
+import { defaultSettings } from '#contract/settings/settings-defaults.ts'
 import {
   bonusBySteps,
   findAmountRefusal,

@@ -1,8 +1,8 @@
-import { bonusFor, findBonusStep } from '#contract/bonus.ts'
-import type { Language } from '#contract/languages.ts'
-import { type Money, money, parseMoney, UNITS_PER_USD } from '#contract/money.ts'
-import { readNumber } from '#contract/read-number.ts'
-import type { PublicConfig } from '#contract/settings.ts'
+import { bonusFor, findBonusStep } from '#contract/payments/bonus.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { type Money, money, parseMoney, UNITS_PER_USD } from '#contract/base/money.ts'
+import { readNumber } from '#contract/base/read-number.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 
 const cent = UNITS_PER_USD / 100n
 

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import type { AdminDeposit } from '#contract/deposit-desk.ts'
+import type { AdminDeposit } from '#contract/payments/admin-deposits.ts'
 import { adminDepositsText } from '#web/messages/admin-deposits.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#contract/settings.ts'
+import type { PaymentMethod } from '#contract/settings/public-config.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'

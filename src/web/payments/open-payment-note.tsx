@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react'
-import type { OwnDeposit } from '#contract/payments.ts'
+import type { OwnDeposit } from '#contract/payments/payments.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'

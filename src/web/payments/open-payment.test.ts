@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 import { makeStorage } from '#test/fake-storage.ts'
 import { endSession, startSession } from '#web/session/session.ts'
 import { openPayment } from './open-payment.ts'

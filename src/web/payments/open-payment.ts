@@ -1,5 +1,5 @@
-import { type AskedMethod, createPayment } from '#contract/payments.ts'
-import type { Money } from '#contract/money.ts'
+import { type AskedMethod, createPayment } from '#contract/payments/payments.ts'
+import type { Money } from '#contract/base/money.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { paymentsText } from '#web/messages/payments.ts'

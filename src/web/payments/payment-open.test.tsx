@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { PaymentOpen } from './payment-open.tsx'
 import type { PaymentState } from './use-payment-status.ts'

@@ -1,6 +1,6 @@
 import { CircleX, Clock, SearchCheck, Wallet } from 'lucide-react'
 import { useId } from 'react'
-import { ZERO } from '#contract/money.ts'
+import { ZERO } from '#contract/base/money.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'

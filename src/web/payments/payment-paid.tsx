@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getPaymentStatus } from '#contract/payments.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { getPaymentStatus } from '#contract/payments/payments.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#contract/settings.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,5 +1,5 @@
 import type { output } from 'zod/mini'
-import type { summary } from '#contract/wallet.ts'
+import type { summary } from '#contract/ledger/transactions.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { getPaymentStatus } from '#contract/payments.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { getPaymentStatus } from '#contract/payments/payments.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { paymentsText } from '#web/messages/payments.ts'

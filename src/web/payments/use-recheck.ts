@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 
 const restMilliseconds = limits.recheckSeconds * 1000
 

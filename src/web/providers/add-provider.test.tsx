@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkProvider, createProvider, listProviders, provider as providerOf } from '#contract/providers.ts'
+import {
+  checkProvider,
+  createProvider,
+  listProviders,
+  provider as providerOf,
+} from '#contract/providers/providers.ts'
 import { sampleOf } from '#web/gallery/sample-of.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { like } from '#web/spec/answer-calls.ts'

@@ -1,8 +1,13 @@
 import { Import } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { changeKinds, getProvider, listProviderChanges, repriceProvider } from '#contract/provider-desk.ts'
-import { getProviderSettling } from '#contract/provider-settling.ts'
-import { getSandbox } from '#contract/sandbox-desk.ts'
+import {
+  changeKinds,
+  getProvider,
+  listProviderChanges,
+  repriceProvider,
+} from '#contract/providers/provider-actions.ts'
+import { getProviderSettling } from '#contract/orders/settle-provider.ts'
+import { getSandbox } from '#contract/providers/sandbox.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

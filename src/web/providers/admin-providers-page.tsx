@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { listProviders } from '#contract/providers.ts'
+import { listProviders } from '#contract/providers/providers.ts'
 import { call } from '#web/api/call.ts'
 import { callWhole } from '#web/api/call-whole.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'

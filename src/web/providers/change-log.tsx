@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { type ChangeKind, changeKinds, type ProviderChange } from '#contract/provider-desk.ts'
+import { type ChangeKind, changeKinds, type ProviderChange } from '#contract/providers/provider-actions.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
 import { Chip, type Tone } from '#web/ui/badge.tsx'

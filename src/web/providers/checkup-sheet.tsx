@@ -1,4 +1,4 @@
-import type { CheckupLine } from '#contract/checkup.ts'
+import type { CheckupLine } from '#contract/base/connection-test.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { sayFinding } from '#web/messages/say-finding.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { deleteProvider, type Provider } from '#contract/providers.ts'
+import { deleteProvider, type Provider } from '#contract/providers/providers.ts'
 import { call } from '#web/api/call.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Provider } from '#contract/providers.ts'
+import type { Provider } from '#contract/providers/providers.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { sayFault } from '#web/messages/say-fault.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Provider } from '#contract/providers.ts'
+import type { Provider } from '#contract/providers/providers.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'

@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/providers.ts'
+import type { Provider } from '#contract/providers/providers.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { type PlainKey, useText } from '#web/messages/text.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import * as z from 'zod/mini'
-import { provider } from '#contract/providers.ts'
+import { provider } from '#contract/providers/providers.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { AddProvider } from './add-provider.tsx'
 import { ChargeHold } from './charge-hold.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Provider } from '#contract/providers.ts'
+import type { Provider } from '#contract/providers/providers.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,4 +1,4 @@
-import { type RatePer, ratesPer } from '#contract/provider-rates.ts'
+import { type RatePer, ratesPer } from '#contract/providers/provider-rates.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
 import { SelectField } from '#web/ui/select-field.tsx'

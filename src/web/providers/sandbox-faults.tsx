@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
 import {
   type Sandbox,
   type SandboxCall,
   sandboxCalls,
   sandboxFaults,
   type setSandbox,
-} from '#contract/sandbox-desk.ts'
+} from '#contract/providers/sandbox.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { type PlainKey, useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -5,7 +5,7 @@ import {
   type ProviderSettling,
   type SettleWhat,
   type TaughtSentence,
-} from '#contract/provider-settling.ts'
+} from '#contract/orders/settle-provider.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'

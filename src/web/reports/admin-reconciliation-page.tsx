@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
-import { getReconciliation, type Reconciliation } from '#contract/reconciliation.ts'
+import { getReconciliation, type Reconciliation } from '#contract/reports/reconciliation.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { useFormat } from '#web/language/use-format.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { exportMoneyReport, getMoneyReport, type MoneyReport } from '#contract/money-report.ts'
+import { exportMoneyReport, getMoneyReport, type MoneyReport } from '#contract/reports/money-report.ts'
 import { call } from '#web/api/call.ts'
 import { DownloadButton } from '#web/api/download-button.tsx'
 import { LoadFailed } from '#web/api/load-failed.tsx'

@@ -1,6 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react'
 import { Link } from 'react-router'
-import type { AttentionCode, Overview } from '#contract/overview.ts'
+import type { AttentionCode, Overview } from '#contract/operations/overview.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { useText } from '#web/messages/text.ts'
 import { useMayOpen } from '#web/session/may.ts'

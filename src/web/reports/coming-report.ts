@@ -1,5 +1,5 @@
-import { type MoneyReport, type ReportCut, type ReportFigures } from '#contract/money-report.ts'
-import { ZERO } from '#contract/money.ts'
+import { type MoneyReport, type ReportCut, type ReportFigures } from '#contract/reports/money-report.ts'
+import { ZERO } from '#contract/base/money.ts'
 import { nextDay, type reportOf } from './report-address.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import type { MoneyReport } from '#contract/money-report.ts'
+import type { MoneyReport } from '#contract/reports/money-report.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { useText } from '#web/messages/text.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'

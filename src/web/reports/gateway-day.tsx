@@ -1,4 +1,4 @@
-import type { depositDifferences, Reconciliation } from '#contract/reconciliation.ts'
+import type { depositDifferences, Reconciliation } from '#contract/reports/reconciliation.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { type PlainKey, type Say, useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { ListOrdered, type LucideIcon, ReceiptText, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Money } from '#contract/money.ts'
+import type { Money } from '#contract/base/money.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { useText } from '#web/messages/text.ts'

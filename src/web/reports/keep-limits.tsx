@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { getSettings, updateSettings } from '#contract/settings-desk.ts'
+import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'

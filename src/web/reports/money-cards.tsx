@@ -1,4 +1,4 @@
-import type { MoneyReport, ReportFigures } from '#contract/money-report.ts'
+import type { MoneyReport, ReportFigures } from '#contract/reports/money-report.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { type PlainKey, useText } from '#web/messages/text.ts'
 import { Card } from '#web/ui/card.tsx'

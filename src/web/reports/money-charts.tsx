@@ -1,4 +1,4 @@
-import type { MoneyReport } from '#contract/money-report.ts'
+import type { MoneyReport } from '#contract/reports/money-report.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { useText } from '#web/messages/text.ts'

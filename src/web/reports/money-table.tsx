@@ -1,6 +1,11 @@
 import { useLocation } from 'react-router'
-import type { Format } from '#contract/format.ts'
-import { type MoneyReport, type ReportCut, type ReportFigures, reportSorts } from '#contract/money-report.ts'
+import type { Format } from '#contract/base/format.ts'
+import {
+  type MoneyReport,
+  type ReportCut,
+  type ReportFigures,
+  reportSorts,
+} from '#contract/reports/money-report.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { type Say, useText } from '#web/messages/text.ts'

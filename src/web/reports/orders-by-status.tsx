@@ -1,4 +1,4 @@
-import type { Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/operations/overview.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { useText } from '#web/messages/text.ts'

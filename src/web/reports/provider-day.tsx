@@ -1,4 +1,4 @@
-import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { Reconciliation } from '#contract/reports/reconciliation.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { type Say, useText } from '#web/messages/text.ts'

@@ -5,7 +5,7 @@ import {
   reportDaysMax,
   type ReportSort,
   reportSorts,
-} from '#contract/money-report.ts'
+} from '#contract/reports/money-report.ts'
 
 const DAY_MS = 86_400_000
 export const periods = [7, 30, 90] as const

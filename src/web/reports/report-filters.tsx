@@ -4,7 +4,7 @@ import {
   reportComparisons,
   type ReportCut,
   reportCuts,
-} from '#contract/money-report.ts'
+} from '#contract/reports/money-report.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { useText } from '#web/messages/text.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'

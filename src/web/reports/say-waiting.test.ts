@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { AttentionCode } from '#contract/overview.ts'
-import type { Language } from '#contract/languages.ts'
+import type { AttentionCode } from '#contract/operations/overview.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { sayIn } from '#web/messages/text.ts'
 

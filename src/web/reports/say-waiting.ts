@@ -1,4 +1,4 @@
-import { ATTENTION_COUNTED_MAX, type AttentionCode } from '#contract/overview.ts'
+import { ATTENTION_COUNTED_MAX, type AttentionCode } from '#contract/operations/overview.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import type { Say } from '#web/messages/text.ts'
 

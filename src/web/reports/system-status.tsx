@@ -1,4 +1,4 @@
-import type { Overview, SystemState } from '#contract/overview.ts'
+import type { Overview, SystemState } from '#contract/operations/overview.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { type PlainKey, useText } from '#web/messages/text.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { ShownProof } from '#contract/proof.ts'
+import type { ShownProof } from '#contract/base/proof.ts'
 import { ApiError } from '#web/api/api-error.ts'
 
 /** A call that waits for a proof of the session, as `ProofDialog` shows it. */

@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import { isAllowed, mayActOn, type Permission, type Staff } from '#contract/permissions.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { isAllowed, mayActOn, type Permission, type Staff } from '#contract/base/permissions.ts'
 import { useSession } from './session.ts'
 import type { SessionUser } from './stored-session.ts'
 

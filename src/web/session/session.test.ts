@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { money } from '#contract/money.ts'
+import { money } from '#contract/base/money.ts'
 import { makeStorage } from '#test/fake-storage.ts'
 import { getSession, mergeBalance, startSession } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Money } from '#contract/money.ts'
-import type { User } from '#contract/users.ts'
+import type { Money } from '#contract/base/money.ts'
+import type { User } from '#contract/users/users.ts'
 import { fromStored, type SessionUser, toStored } from './stored-session.ts'
 import { dropView, getView, keepView, type View } from './kept-view.ts'
 import { expiryOf } from './session-token.ts'

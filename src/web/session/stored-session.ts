@@ -1,7 +1,7 @@
-import { isLanguage } from '#contract/languages.ts'
-import { permissions as all } from '#contract/permissions.ts'
-import { money, moneyFromNumber, moneyToNumber, type Money } from '#contract/money.ts'
-import type { User } from '#contract/users.ts'
+import { isLanguage } from '#contract/base/languages.ts'
+import { permissions as all } from '#contract/base/permissions.ts'
+import { money, moneyFromNumber, moneyToNumber, type Money } from '#contract/base/money.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Session } from './session.ts'
 import { expiryOf } from './session-token.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { defaultLanguage, type Language } from '#contract/languages.ts'
+import { defaultLanguage, type Language } from '#contract/base/languages.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/may.ts'

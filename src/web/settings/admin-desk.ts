@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getSettings } from '#contract/settings-desk.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { getSettings } from '#contract/settings/admin-settings.ts'
 import { getSession } from '#web/session/session.ts'
 
 export type KnownSettings = AnswerOf<typeof getSettings>

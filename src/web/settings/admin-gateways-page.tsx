@@ -1,4 +1,4 @@
-import { checkGateway } from '#contract/gateways.ts'
+import { checkGateway } from '#contract/payments/gateways.ts'
 import { call } from '#web/api/call.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { testMail } from '#contract/trials.ts'
+import { testMail } from '#contract/settings/setup-tests.ts'
 import { call } from '#web/api/call.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { say, useText } from '#web/messages/text.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { getSettings } from '#contract/settings-desk.ts'
+import { getSettings } from '#contract/settings/admin-settings.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'

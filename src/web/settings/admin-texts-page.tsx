@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { defaultLanguage, type Language } from '#contract/languages.ts'
-import { sayTold } from '#contract/settings-texts.ts'
+import { defaultLanguage, type Language } from '#contract/base/languages.ts'
+import { sayTold } from '#contract/settings/settings-texts.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { ClaimList, TestimonialList } from '#web/site/landing-claims.tsx'

@@ -1,4 +1,4 @@
-import { testTranslator } from '#contract/trials.ts'
+import { testTranslator } from '#contract/settings/setup-tests.ts'
 import { call } from '#web/api/call.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { say, useText } from '#web/messages/text.ts'

@@ -1,5 +1,5 @@
-import { listGatewayEvents } from '#contract/gateways.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import { listGatewayEvents } from '#contract/payments/gateways.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminApiText } from '#web/messages/admin-api.ts'

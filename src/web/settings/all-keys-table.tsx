@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type AdminApiKey, revokeAdminApiKey } from '#contract/api-keys-desk.ts'
+import { type AdminApiKey, revokeAdminApiKey } from '#contract/users/admin-api-keys.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminApiText } from '#web/messages/admin-api.ts'

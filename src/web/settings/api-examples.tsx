@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { exampleCode, type ExampleLanguage, exampleLanguages } from '#contract/example-code.ts'
+import { exampleCode, type ExampleLanguage, exampleLanguages } from '#contract/site/example-code.ts'
 import { apiAccessText } from '#web/messages/api-access.ts'
 import { useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'

@@ -1,8 +1,14 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type ApiAccess, type ApiKey, API_KEYS_MAX, createApiKey, revokeApiKey } from '#contract/api-keys.ts'
-import { sendConfirmation } from '#contract/auth.ts'
+import {
+  type ApiAccess,
+  type ApiKey,
+  API_KEYS_MAX,
+  createApiKey,
+  revokeApiKey,
+} from '#contract/users/api-keys.ts'
+import { sendConfirmation } from '#contract/users/auth.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { apiAccessText } from '#web/messages/api-access.ts'

@@ -1,5 +1,5 @@
-import { ALLOWED_ADDRESSES_MAX, type ApiAccess, changeApiAccess } from '#contract/api-keys.ts'
-import { parseMoney, ZERO } from '#contract/money.ts'
+import { ALLOWED_ADDRESSES_MAX, type ApiAccess, changeApiAccess } from '#contract/users/api-keys.ts'
+import { parseMoney, ZERO } from '#contract/base/money.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { apiAccessText } from '#web/messages/api-access.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ApiAccess, getApiAccess } from '#contract/api-keys.ts'
+import { type ApiAccess, getApiAccess } from '#contract/users/api-keys.ts'
 import { call } from '#web/api/call.ts'
 import { settingsText } from '#web/messages/settings.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
-import type { CheckupLine } from '#contract/checkup.ts'
+import type { CheckupLine } from '#contract/base/connection-test.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { sayFinding } from '#web/messages/say-finding.ts'
 

@@ -1,4 +1,4 @@
-import { contrastOfAccent, deriveAccent } from '#contract/accent.ts'
+import { contrastOfAccent, deriveAccent } from '#contract/settings/accent.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 
 /** What a password has of what makes a good one, in letters of any script. */
 export function findStrengths(password: string) {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { LOGO_UPLOAD_BYTES_MAX, removeLogo, uploadLogo } from '#contract/logo.ts'
+import { LOGO_UPLOAD_BYTES_MAX, removeLogo, uploadLogo } from '#contract/settings/logo.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'

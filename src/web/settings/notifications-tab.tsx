@@ -1,4 +1,4 @@
-import { getNotificationPreferences } from '#contract/notifications.ts'
+import { getNotificationPreferences } from '#contract/messaging/notifications.ts'
 import { call } from '#web/api/call.ts'
 import { settingsText } from '#web/messages/settings.ts'
 import { useText } from '#web/messages/text.ts'

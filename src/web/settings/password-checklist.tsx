@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from 'lucide-react'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import { securityText } from '#web/messages/security.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'

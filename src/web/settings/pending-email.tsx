@@ -1,7 +1,7 @@
 import { MailQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { updateProfile, type User } from '#contract/users.ts'
+import { updateProfile, type User } from '#contract/users/users.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { settingsText } from '#web/messages/settings.ts'

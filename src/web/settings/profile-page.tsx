@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { languageNames } from '#contract/languages.ts'
-import { countries, getProfile, type User } from '#contract/users.ts'
+import { languageNames } from '#contract/base/languages.ts'
+import { countries, getProfile, type User } from '#contract/users/users.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'

@@ -1,4 +1,4 @@
-import { getProfile } from '#contract/users.ts'
+import { getProfile } from '#contract/users/users.ts'
 import { call } from '#web/api/call.ts'
 import { settingsText } from '#web/messages/settings.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'

@@ -1,4 +1,4 @@
-import type { SentFault } from '#contract/faults.ts'
+import type { SentFault } from '#contract/base/faults.ts'
 import { readerLanguage } from '#web/language/reader-language.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { sayFault } from '#web/messages/say-fault.ts'

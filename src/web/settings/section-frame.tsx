@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/may.ts'

@@ -1,5 +1,5 @@
-import { listSessions } from '#contract/sessions.ts'
-import { getTwoFactor } from '#contract/two-factor.ts'
+import { listSessions } from '#contract/users/sessions.ts'
+import { getTwoFactor } from '#contract/users/two-factor.ts'
 import { call } from '#web/api/call.ts'
 import { settingsText } from '#web/messages/settings.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'

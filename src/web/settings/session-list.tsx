@@ -1,7 +1,7 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { endOtherSessions, endSession, type Session } from '#contract/sessions.ts'
+import { endOtherSessions, endSession, type Session } from '#contract/users/sessions.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { securityText } from '#web/messages/security.ts'

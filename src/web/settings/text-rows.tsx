@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts'
-import type { Told } from '#contract/settings-texts.ts'
+import type { Language } from '#contract/base/languages.ts'
+import type { Told } from '#contract/settings/settings-texts.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { TextField } from '#web/ui/text-field.tsx'

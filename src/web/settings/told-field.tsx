@@ -1,5 +1,5 @@
-import { isLanguage, type Language, languageNames, languages } from '#contract/languages.ts'
-import { sayTold, type Told } from '#contract/settings-texts.ts'
+import { isLanguage, type Language, languageNames, languages } from '#contract/base/languages.ts'
+import { sayTold, type Told } from '#contract/settings/settings-texts.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'

@@ -1,5 +1,5 @@
-import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
-import type { Told } from '#contract/settings-texts.ts'
+import { defaultLanguage, type Language, languages } from '#contract/base/languages.ts'
+import type { Told } from '#contract/settings/settings-texts.ts'
 
 /** What was written in this language itself. */
 export function toldIn(told: Told, language: Language): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { languages } from '#contract/languages.ts'
-import { readMoney } from '#contract/read-number.ts'
+import { languages } from '#contract/base/languages.ts'
+import { readMoney } from '#contract/base/read-number.ts'
 import { toTypedAmount, toWireAmount, toWireList, toWireNumber } from './typed-figures.ts'
 
 test('figures are read as their reader types them, and what is none goes as it was typed', () => {

@@ -1,6 +1,6 @@
-import type { Language } from '#contract/languages.ts'
-import { moneyToNumber, toDecimal } from '#contract/money.ts'
-import { readMoney, readNumber, writeNumber } from '#contract/read-number.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { moneyToNumber, toDecimal } from '#contract/base/money.ts'
+import { readMoney, readNumber, writeNumber } from '#contract/base/read-number.ts'
 
 /** As it is sent; what is no amount goes as it was typed, and is refused where it is read. */
 export function toWireAmount(language: Language, typed: string): number | string {

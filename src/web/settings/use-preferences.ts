@@ -1,5 +1,8 @@
 import { useRef, useState } from 'react'
-import { type NotificationPreferences, setNotificationPreferences } from '#contract/notifications.ts'
+import {
+  type NotificationPreferences,
+  setNotificationPreferences,
+} from '#contract/messaging/notifications.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { settingsText } from '#web/messages/settings.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { grounds } from '#contract/accent.ts'
+import { grounds } from '#contract/settings/accent.ts'
 
 import { accentTokens } from './accent-tokens.ts'
 

@@ -1,4 +1,4 @@
-import { deriveAccent } from '#contract/accent.ts'
+import { deriveAccent } from '#contract/settings/accent.ts'
 
 /** The tokens of tokens.css that are the accent's, for an element's style. Each holds in both themes. */
 export function accentTokens(colour: string): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import type { GuideCall } from '#contract/api-guide.ts'
+import type { GuideCall } from '#contract/site/api-guide.ts'
 import { apiDocsText } from '#web/messages/api-docs.ts'
 import { useText } from '#web/messages/text.ts'
 import { Badge } from '#web/ui/badge.tsx'

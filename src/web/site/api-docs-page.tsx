@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { readApiGuide } from '#contract/api-guide.ts'
-import { exampleCode, exampleLanguages } from '#contract/example-code.ts'
+import { readApiGuide } from '#contract/site/api-guide.ts'
+import { exampleCode, exampleLanguages } from '#contract/site/example-code.ts'
 import { apiContext } from '#web/load-context.ts'
 import { apiDocsText } from '#web/messages/api-docs.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Pick, PlatformPicks } from '#contract/catalogue-pages.ts'
-import { money, parseMoney } from '#contract/money.ts'
+import type { Pick, PlatformPicks } from '#contract/catalogue/service-pages.ts'
+import { money, parseMoney } from '#contract/base/money.ts'
 
 import { calculate } from './calculate.ts'
 

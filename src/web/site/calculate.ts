@@ -1,6 +1,6 @@
-import type { Pick, PlatformPicks } from '#contract/catalogue-pages.ts'
-import type { Money } from '#contract/money.ts'
-import { priceOf, quantityBounds, refuseQuantity } from '#contract/order-rules.ts'
+import type { Pick, PlatformPicks } from '#contract/catalogue/service-pages.ts'
+import type { Money } from '#contract/base/money.ts'
+import { priceOf, quantityBounds, refuseQuantity } from '#contract/orders/order-rules.ts'
 import { platformPages } from './platform-pages.ts'
 
 /** What a visitor has asked the calculator, and what it answers. */

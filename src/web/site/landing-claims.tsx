@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#contract/settings.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { siteText } from '#web/messages/site.ts'
 import { useText } from '#web/messages/text.ts'
 import { Section } from './landing-sections.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { PlatformPicks } from '#contract/catalogue-pages.ts'
+import type { PlatformPicks } from '#contract/catalogue/service-pages.ts'
 import { PlatformIcon } from '#web/catalogue/platform-icon.tsx'
 import { useFormat } from '#web/language/use-format.ts'
 import { landingText } from '#web/messages/landing.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PublicConfig } from '#contract/settings.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { siteText } from '#web/messages/site.ts'
 import { useText } from '#web/messages/text.ts'
 import { QuestionList } from './question-list.tsx'

@@ -1,4 +1,4 @@
-import { termsVersion } from '#contract/terms.ts'
+import { termsVersion } from '#contract/users/terms.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { legalSections, legalText } from '#web/messages/legal.ts'

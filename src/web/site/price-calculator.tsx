@@ -1,6 +1,6 @@
 import { Link, useHref } from 'react-router'
-import type { PlatformPicks } from '#contract/catalogue-pages.ts'
-import { UNITS_PER_USD } from '#contract/money.ts'
+import type { PlatformPicks } from '#contract/catalogue/service-pages.ts'
+import { UNITS_PER_USD } from '#contract/base/money.ts'
 import { PlatformIcon } from '#web/catalogue/platform-icon.tsx'
 import { useFormat } from '#web/language/use-format.ts'
 import { landingText } from '#web/messages/landing.ts'

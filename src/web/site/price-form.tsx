@@ -1,5 +1,5 @@
 import { useHref } from 'react-router'
-import { pageSorts } from '#contract/catalogue-pages.ts'
+import { pageSorts } from '#contract/catalogue/service-pages.ts'
 import { pricingText } from '#web/messages/pricing.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
-import { pageSorts } from '#contract/catalogue-pages.ts'
-import { platforms } from '#contract/platforms.ts'
-import { quantityBounds } from '#contract/order-rules.ts'
+import { pageSorts } from '#contract/catalogue/service-pages.ts'
+import { platforms } from '#contract/catalogue/platforms.ts'
+import { quantityBounds } from '#contract/orders/order-rules.ts'
 import { readQuantity } from './calculate.ts'
 
 /** What the address of the price list asks for; what it says wrongly is not asked. */

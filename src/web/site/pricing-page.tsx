@@ -1,4 +1,4 @@
-import { listPicks, listServicePage } from '#contract/catalogue-pages.ts'
+import { listPicks, listServicePage } from '#contract/catalogue/service-pages.ts'
 import { PlatformIcon } from '#web/catalogue/platform-icon.tsx'
 import { useFormat } from '#web/language/use-format.ts'
 import { apiContext } from '#web/load-context.ts'

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#contract/settings.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { listQuestions, type Question } from '#web/faq/questions.ts'
 import { faqText } from '#web/messages/faq.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,4 +1,4 @@
-import type { PlatformPicks } from '#contract/catalogue-pages.ts'
+import type { PlatformPicks } from '#contract/catalogue/service-pages.ts'
 
 /** The rates per 1000 of a platform's services, or of all. */
 export function rangeOf(platforms: readonly PlatformPicks[], platform: string | undefined) {

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
-import { addressIn } from '#contract/languages.ts'
-import { listAlternates, publicPages } from '#contract/public-pages.ts'
+import { addressIn } from '#contract/base/languages.ts'
+import { listAlternates, publicPages } from '#contract/site/public-pages.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useSite } from './site-facts.ts'
 
 const known = new Set(publicPages)
 const locales = { en: 'en_US', vi: 'vi_VN', ru: 'ru_RU' } as const
-/** As the server makes it (contract/site-files.ts). */
+/** As the server makes it (contract/site/site-files.ts). */
 const card = { width: 1200, height: 630 }
 
 /**

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { defaultLanguage, type Language } from '#contract/languages.ts'
-import type { Money } from '#contract/money.ts'
-import { defaultSettings } from '#contract/settings-defaults.ts'
-import type { PublicConfig } from '#contract/settings.ts'
+import { defaultLanguage, type Language } from '#contract/base/languages.ts'
+import type { Money } from '#contract/base/money.ts'
+import { defaultSettings } from '#contract/settings/settings-defaults.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 
 /** What every page needs to know of the operator's settings: the root's loader hands it to all of them. */
 export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'logo' | 'promotion'> & {

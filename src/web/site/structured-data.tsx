@@ -1,6 +1,6 @@
-import type { Service } from '#contract/catalogue.ts'
-import { addressIn, type Language } from '#contract/languages.ts'
-import { toDecimal } from '#contract/money.ts'
+import type { Service } from '#contract/catalogue/catalogue.ts'
+import { addressIn, type Language } from '#contract/base/languages.ts'
+import { toDecimal } from '#contract/base/money.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useSite } from './site-facts.ts'
 

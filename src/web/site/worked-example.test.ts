@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { parseMoney, money } from '#contract/money.ts'
+import { parseMoney, money } from '#contract/base/money.ts'
 
 import { workLedger, workOrder } from './worked-example.ts'
 

@@ -1,7 +1,7 @@
-import { bonusFor } from '#contract/bonus.ts'
-import { type Money, money, UNITS_PER_USD } from '#contract/money.ts'
-import { partialRefund, priceOf } from '#contract/order-rules.ts'
-import type { PublicConfig } from '#contract/settings.ts'
+import { bonusFor } from '#contract/payments/bonus.ts'
+import { type Money, money, UNITS_PER_USD } from '#contract/base/money.ts'
+import { partialRefund, priceOf } from '#contract/orders/order-rules.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 
 /** An order that ended short, reckoned by the rules that the product reckons by. */
 export type WorkedOrder = {

@@ -5,7 +5,7 @@ import {
   ticket,
   ticketMessage,
   ticketThread,
-} from '#contract/tickets.ts'
+} from '#contract/support/tickets.ts'
 import { type Answer, like, refuse } from './answer-calls.ts'
 import { attach, expectScreens, fill, press } from './expect-screens.ts'
 

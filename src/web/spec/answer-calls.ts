@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { defaultSettings } from '#contract/settings-defaults.ts'
-import { getConfig, publicConfig } from '#contract/settings.ts'
+import { defaultSettings } from '#contract/settings/settings-defaults.ts'
+import { getConfig, publicConfig } from '#contract/settings/public-config.ts'
 
 /** What a call is answered: members in place of the least that its schema takes, or all of it. */
 export type Answer = [

@@ -1,4 +1,4 @@
-import { fetchServices, importServices } from '#contract/imports.ts'
+import { fetchServices, importServices } from '#contract/catalogue/imports.ts'
 import { refuse } from './answer-calls.ts'
 import { expectScreens, expectShown, fill, press } from './expect-screens.ts'
 import { importable } from './shop.ts'

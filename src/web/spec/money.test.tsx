@@ -1,5 +1,5 @@
-import { createPayment, getPaymentStatus } from '#contract/payments.ts'
-import { listTransactions } from '#contract/wallet.ts'
+import { createPayment, getPaymentStatus } from '#contract/payments/payments.ts'
+import { listTransactions } from '#contract/ledger/transactions.ts'
 import { type Answer, refuse } from './answer-calls.ts'
 import { expectScreens, fill, press, type Screen } from './expect-screens.ts'
 import { makeLine } from './shop.ts'

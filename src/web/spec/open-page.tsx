@@ -12,7 +12,7 @@ import {
   UNSAFE_withHydrateFallbackProps as withHydrateFallbackProps,
 } from 'react-router'
 import { vi } from 'vitest'
-import { getProfile, user } from '#contract/users.ts'
+import { getProfile, user } from '#contract/users/users.ts'
 import { makeCall } from '#web/api/make-call.ts'
 import { forgetServiceIndex } from '#web/catalogue/service-index.ts'
 import { apiContext, languageContext } from '#web/load-context.ts'

@@ -1,4 +1,4 @@
-import { adminService } from '#contract/catalogue-desk.ts'
+import { adminService } from '#contract/catalogue/admin-services.ts'
 import {
   getService,
   indexColumns,
@@ -6,14 +6,14 @@ import {
   listServiceIndex,
   listServices,
   service,
-} from '#contract/catalogue.ts'
-import { listServicePage } from '#contract/catalogue-pages.ts'
-import { fetchServices, previewImport } from '#contract/imports.ts'
-import { listImports, listImportSources } from '#contract/import-runs.ts'
-import { getOrder, listOrders, order, orderInFull } from '#contract/orders.ts'
-import { adminUser } from '#contract/user-desk.ts'
-import { transaction } from '#contract/wallet.ts'
-import { adminTransaction } from '#contract/wallet-desk.ts'
+} from '#contract/catalogue/catalogue.ts'
+import { listServicePage } from '#contract/catalogue/service-pages.ts'
+import { fetchServices, previewImport } from '#contract/catalogue/imports.ts'
+import { listImports, listImportSources } from '#contract/catalogue/import-runs.ts'
+import { getOrder, listOrders, order, orderInFull } from '#contract/orders/orders.ts'
+import { adminUser } from '#contract/users/admin-users.ts'
+import { transaction } from '#contract/ledger/transactions.ts'
+import { adminTransaction } from '#contract/ledger/admin-transactions.ts'
 import { type Answer, like } from './answer-calls.ts'
 
 /** What is in the shop that the screens are looked at in. */

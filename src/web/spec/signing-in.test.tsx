@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { login, register } from '#contract/auth.ts'
-import { resetPassword, setNewPassword, verifyResetToken } from '#contract/resets.ts'
+import { login, register } from '#contract/users/auth.ts'
+import { resetPassword, setNewPassword, verifyResetToken } from '#contract/users/resets.ts'
 import { type Answer, loseLine, refuse } from './answer-calls.ts'
 import { expectScreens, fill, openHere, press, type Screen } from './expect-screens.ts'
 

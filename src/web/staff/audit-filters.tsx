@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts'
-import { staffActions, staffSubjects, subjectOf } from '#contract/staff-actions.ts'
+import { limits } from '#contract/base/limits.ts'
+import { staffActions, staffSubjects, subjectOf } from '#contract/audit-log/staff-actions.ts'
 import { staffActionsIn, staffSubjectsIn } from '#contract/words/staff-actions.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'

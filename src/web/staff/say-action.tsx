@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import {
   type StaffActionCode,
   type StaffSubject,
   staffActions,
   staffSubjects,
-} from '#contract/staff-actions.ts'
-import type { StaffAction } from '#contract/staff-record.ts'
+} from '#contract/audit-log/staff-actions.ts'
+import type { StaffAction } from '#contract/audit-log/audit-log.ts'
 import { staffActionsIn, staffSubjectsIn } from '#contract/words/staff-actions.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type CannedReply, deleteCannedReply, listCannedReplies } from '#contract/canned-replies.ts'
+import { type CannedReply, deleteCannedReply, listCannedReplies } from '#contract/support/canned-replies.ts'
 import { call } from '#web/api/call.ts'
 import { callWhole } from '#web/api/call-whole.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { type CannedReply, listCannedReplies } from '#contract/canned-replies.ts'
+import { type CannedReply, listCannedReplies } from '#contract/support/canned-replies.ts'
 import {
   adminResolveTicket,
   type AdminTicketThread,
   type Colleague,
   getAdminTicket,
   listTicketStaff,
-} from '#contract/ticket-desk.ts'
+} from '#contract/support/admin-tickets.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { callWhole } from '#web/api/call-whole.ts'

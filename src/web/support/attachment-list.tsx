@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react'
-import { getAttachment, type TicketMessage } from '#contract/tickets.ts'
+import { getAttachment, type TicketMessage } from '#contract/support/tickets.ts'
 import { downloadFile } from '#web/api/download-file.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { supportText } from '#web/messages/support.ts'

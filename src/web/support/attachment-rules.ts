@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { FileRules } from '#web/ui/file-rules.ts'
 
 const pictures = 'image/png,image/jpeg,image/gif,image/webp'

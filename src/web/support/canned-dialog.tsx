@@ -3,10 +3,10 @@ import {
   createCannedReply,
   replyPlaceholders,
   updateCannedReply,
-} from '#contract/canned-replies.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { languageNames, languages } from '#contract/languages.ts'
-import { limits } from '#contract/limits.ts'
+} from '#contract/support/canned-replies.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { languageNames, languages } from '#contract/base/languages.ts'
+import { limits } from '#contract/base/limits.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import type { CannedReply } from '#contract/canned-replies.ts'
-import { languageNames } from '#contract/languages.ts'
+import type { CannedReply } from '#contract/support/canned-replies.ts'
+import { languageNames } from '#contract/base/languages.ts'
 import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { IconButton } from '#web/ui/button.tsx'

@@ -1,9 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
-import type { CannedReply } from '#contract/canned-replies.ts'
-import { limits } from '#contract/limits.ts'
-import { adminReplyToTicket, type AdminTicketThread, type Colleague } from '#contract/ticket-desk.ts'
+import type { CannedReply } from '#contract/support/canned-replies.ts'
+import { limits } from '#contract/base/limits.ts'
+import {
+  adminReplyToTicket,
+  type AdminTicketThread,
+  type Colleague,
+} from '#contract/support/admin-tickets.ts'
 import { call } from '#web/api/call.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { supportText } from '#web/messages/support.ts'

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import type { AdminTicket } from '#contract/ticket-desk.ts'
+import type { AdminTicket } from '#contract/support/admin-tickets.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { type Say, useText } from '#web/messages/text.ts'

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import type { TicketNote } from '#contract/ticket-desk.ts'
-import type { TicketMessage } from '#contract/tickets.ts'
+import type { TicketNote } from '#contract/support/admin-tickets.ts'
+import type { TicketMessage } from '#contract/support/tickets.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'

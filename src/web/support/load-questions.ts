@@ -1,4 +1,4 @@
-import { getConfig, type PublicConfig } from '#contract/settings.ts'
+import { getConfig, type PublicConfig } from '#contract/settings/public-config.ts'
 import { call } from '#web/api/call.ts'
 import { readerLanguage } from '#web/language/reader-language.ts'
 

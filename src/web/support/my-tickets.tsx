@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from 'react-router'
-import { type Ticket, ticketStatuses } from '#contract/tickets.ts'
+import { type Ticket, ticketStatuses } from '#contract/support/tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'

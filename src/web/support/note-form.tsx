@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
-import { limits } from '#contract/limits.ts'
-import { noteTicket } from '#contract/ticket-desk.ts'
+import { limits } from '#contract/base/limits.ts'
+import { noteTicket } from '#contract/support/admin-tickets.ts'
 import { call } from '#web/api/call.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,4 +1,4 @@
-import { type AdminOrder, getAdminOrder } from '#contract/order-desk.ts'
+import { type AdminOrder, getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { call } from '#web/api/call.ts'
 import { mayDo } from '#web/session/may.ts'
 import type { SessionUser } from '#web/session/stored-session.ts'

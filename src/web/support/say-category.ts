@@ -1,4 +1,4 @@
-import type { TicketCategory } from '#contract/tickets.ts'
+import type { TicketCategory } from '#contract/support/tickets.ts'
 import type { supportText } from '#web/messages/support.ts'
 import type { PlainKey } from '#web/messages/text.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
 import { useOutlet } from 'react-router'
-import { listTickets, ticketStatuses } from '#contract/tickets.ts'
+import { listTickets, ticketStatuses } from '#contract/support/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
-import type { PublicConfig } from '#contract/settings.ts'
-import { type Ticket, UNREAD_TICKETS_MAX } from '#contract/tickets.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
+import { type Ticket, UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'

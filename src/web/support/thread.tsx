@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import type { TicketMessage } from '#contract/tickets.ts'
+import type { TicketMessage } from '#contract/support/tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import type { AdminOrder } from '#contract/order-desk.ts'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'

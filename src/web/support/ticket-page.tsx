@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { getTicket, readTicket, resolveTicket, type TicketThread } from '#contract/tickets.ts'
+import { getTicket, readTicket, resolveTicket, type TicketThread } from '#contract/support/tickets.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/support/tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'

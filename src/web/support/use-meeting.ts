@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { meetAtTicket } from '#contract/ticket-desk.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import { meetAtTicket } from '#contract/support/admin-tickets.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { call } from '#web/api/call.ts'
 
 /** Well within the 20 s for which it holds. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AdminTicketThread } from '#contract/ticket-desk.ts'
+import type { AdminTicketThread } from '#contract/support/admin-tickets.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { openDraft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { makeRecoveryCodes } from '#contract/two-factor.ts'
+import { makeRecoveryCodes } from '#contract/users/two-factor.ts'
 import { twoFactorText } from '#web/messages/two-factor.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { enableTwoFactor, setUpTwoFactor } from '#contract/two-factor.ts'
+import { enableTwoFactor, setUpTwoFactor } from '#contract/users/two-factor.ts'
 import { call } from '#web/api/call.ts'
 import { twoFactorText } from '#web/messages/two-factor.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { TwoFactor } from '#contract/two-factor.ts'
+import type { TwoFactor } from '#contract/users/two-factor.ts'
 import { twoFactorText } from '#web/messages/two-factor.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'

@@ -1,6 +1,6 @@
 import { Paperclip, X } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Format } from '#contract/format.ts'
+import type { Format } from '#contract/base/format.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { partsText } from '#web/messages/parts.ts'
 import { type Say, useText } from '#web/messages/text.ts'

@@ -1,4 +1,4 @@
-import { markNoRefill } from '#contract/refill-words.ts'
+import { markNoRefill } from '#contract/catalogue/refill-words.ts'
 
 /**
  * Text as it is searched: styled letters made plain (NFKC: 𝐈𝐧𝐬𝐭𝐚 is Insta), accents taken off, lower case,

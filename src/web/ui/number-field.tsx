@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { type NumberKind, readNumber, takesInput } from '#contract/read-number.ts'
+import { type NumberKind, readNumber, takesInput } from '#contract/base/read-number.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { partsText } from '#web/messages/parts.ts'
 import { useText } from '#web/messages/text.ts'

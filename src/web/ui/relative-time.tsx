@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Format } from '#contract/format.ts'
+import type { Format } from '#contract/base/format.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'

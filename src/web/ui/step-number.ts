@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts'
-import { type NumberKind, readNumber, writeNumber } from '#contract/read-number.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { type NumberKind, readNumber, writeNumber } from '#contract/base/read-number.ts'
 
 type Steps = {
   language: Language

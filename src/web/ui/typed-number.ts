@@ -1,7 +1,7 @@
-import { type Format, formatIn } from '#contract/format.ts'
-import type { Language } from '#contract/languages.ts'
-import { moneyToNumber, parseMoney } from '#contract/money.ts'
-import { type NumberKind, readNumber, writeNumber } from '#contract/read-number.ts'
+import { type Format, formatIn } from '#contract/base/format.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { moneyToNumber, parseMoney } from '#contract/base/money.ts'
+import { type NumberKind, readNumber, writeNumber } from '#contract/base/read-number.ts'
 import { partsText } from '#web/messages/parts.ts'
 import { sayIn } from '#web/messages/text.ts'
 

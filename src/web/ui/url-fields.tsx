@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import { TextField } from './text-field.tsx'
 import { useUrlText } from './use-url-state.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { toFieldRefusals } from '#contract/field-codes.ts'
+import { toFieldRefusals } from '#contract/base/field-codes.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { readerLanguage, useLanguage } from '#web/language/reader-language.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { languageNames, languages } from '#contract/languages.ts'
-import { inviteUser } from '#contract/user-desk.ts'
+import { languageNames, languages } from '#contract/base/languages.ts'
+import { inviteUser } from '#contract/users/admin-users.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'

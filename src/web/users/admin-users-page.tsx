@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
-import { exportUsers, listUsers } from '#contract/user-desk.ts'
+import { exportUsers, listUsers } from '#contract/users/admin-users.ts'
 import { call } from '#web/api/call.ts'
 import { DownloadButton } from '#web/api/download-button.tsx'
 import { LoadFailed } from '#web/api/load-failed.tsx'

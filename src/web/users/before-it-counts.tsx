@@ -1,4 +1,4 @@
-import type { AdminUser } from '#contract/user-desk.ts'
+import type { AdminUser } from '#contract/users/admin-users.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { Confirm } from '#web/ui/confirm.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type AdminUser, updateUser } from '#contract/user-desk.ts'
+import { type AdminUser, updateUser } from '#contract/users/admin-users.ts'
 import { call } from '#web/api/call.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'

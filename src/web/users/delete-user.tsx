@@ -1,4 +1,4 @@
-import { type AdminUser, deleteUser } from '#contract/user-desk.ts'
+import { type AdminUser, deleteUser } from '#contract/users/admin-users.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'

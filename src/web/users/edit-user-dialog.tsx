@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type AdminUser, updateUser } from '#contract/user-desk.ts'
-import { readMoney, writeNumber } from '#contract/read-number.ts'
+import { type AdminUser, updateUser } from '#contract/users/admin-users.ts'
+import { readMoney, writeNumber } from '#contract/base/read-number.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'

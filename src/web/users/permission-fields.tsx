@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Permission, permissions as all } from '#contract/permissions.ts'
+import { type Permission, permissions as all } from '#contract/base/permissions.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { useMay } from '#web/session/may.ts'

@@ -1,5 +1,5 @@
-import { resetTwoFactor } from '#contract/two-factor.ts'
-import type { AdminUser } from '#contract/user-desk.ts'
+import { resetTwoFactor } from '#contract/users/two-factor.ts'
+import type { AdminUser } from '#contract/users/admin-users.ts'
 import { call } from '#web/api/call.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'

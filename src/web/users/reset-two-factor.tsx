@@ -1,6 +1,6 @@
 import { ShieldOff } from 'lucide-react'
 import { lazy, useState } from 'react'
-import type { AdminUser } from '#contract/user-desk.ts'
+import type { AdminUser } from '#contract/users/admin-users.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'

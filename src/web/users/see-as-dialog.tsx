@@ -1,4 +1,4 @@
-import { startView, VIEW_MINUTES } from '#contract/views.ts'
+import { startView, VIEW_MINUTES } from '#contract/users/view-as.ts'
 import { call } from '#web/api/call.ts'
 import { useText } from '#web/messages/text.ts'
 import { viewText } from '#web/messages/view.ts'

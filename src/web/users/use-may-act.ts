@@ -1,4 +1,4 @@
-import type { AdminUser } from '#contract/user-desk.ts'
+import type { AdminUser } from '#contract/users/admin-users.ts'
 import { useMay, useMayManage } from '#web/session/may.ts'
 
 /** What the signed-in member of staff may do to one user: a balance is deleted by those who may move money. */

@@ -1,7 +1,7 @@
 import { MailPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type AdminUser, inviteAgain } from '#contract/user-desk.ts'
+import { type AdminUser, inviteAgain } from '#contract/users/admin-users.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'

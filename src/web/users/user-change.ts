@@ -1,6 +1,6 @@
-import type { BodyOf } from '#contract/endpoint.ts'
-import { moneyFromNumber, toDecimal } from '#contract/money.ts'
-import type { AdminUser, updateUser } from '#contract/user-desk.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { moneyFromNumber, toDecimal } from '#contract/base/money.ts'
+import type { AdminUser, updateUser } from '#contract/users/admin-users.ts'
 import { toWireMoney } from '#web/ui/typed-number.ts'
 
 export type Change = BodyOf<typeof updateUser>

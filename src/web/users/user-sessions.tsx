@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { endOtherSessions, endSession, type Session } from '#contract/sessions.ts'
-import type { AdminUser } from '#contract/user-desk.ts'
+import { endOtherSessions, endSession, type Session } from '#contract/users/sessions.ts'
+import type { AdminUser } from '#contract/users/admin-users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import type { AdminUser } from '#contract/user-desk.ts'
+import type { AdminUser } from '#contract/users/admin-users.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { IconButton } from '#web/ui/button.tsx'

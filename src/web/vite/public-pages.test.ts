@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { publicPages } from '#contract/public-pages.ts'
+import { publicPages } from '#contract/site/public-pages.ts'
 import routes from '#web/routes.ts'
 
 import { pagePaths, signedInFolders } from './page-paths.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { type Language, languages } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/base/languages.ts'
 
 /** What the server tells a page of its texts (`virtual:reader-texts`). */
 export type ReaderTexts = {

@@ -1,5 +1,5 @@
-import type { TransactionStatus } from '#contract/wallet.ts'
-import type { AdminTransaction } from '#contract/wallet-desk.ts'
+import type { TransactionStatus } from '#contract/ledger/transactions.ts'
+import type { AdminTransaction } from '#contract/ledger/admin-transactions.ts'
 import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    browsers drop the implicit roles of a table that is laid out otherwise */
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getStatement, Transaction } from '#contract/wallet.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { getStatement, Transaction } from '#contract/ledger/transactions.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { transactionsText } from '#web/messages/transactions.ts'

@@ -1,5 +1,5 @@
 import type { output } from 'zod/mini'
-import type { summary } from '#contract/wallet.ts'
+import type { summary } from '#contract/ledger/transactions.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
 import { useText } from '#web/messages/text.ts'
 import { MoneyText } from '#web/ui/money.tsx'

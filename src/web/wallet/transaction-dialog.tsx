@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { type AdminTransaction, getAdminTransaction } from '#contract/wallet-desk.ts'
+import { type AdminTransaction, getAdminTransaction } from '#contract/ledger/admin-transactions.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'

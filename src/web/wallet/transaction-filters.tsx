@@ -1,4 +1,4 @@
-import { transactionStatuses } from '#contract/wallet.ts'
+import { transactionStatuses } from '#contract/ledger/transactions.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
 import { useText } from '#web/messages/text.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'

@@ -1,4 +1,4 @@
-import { getProfile } from '#contract/users.ts'
+import { getProfile } from '#contract/users/users.ts'
 import { call } from '#web/api/call.ts'
 import { useLiveEvent } from '#web/live/live-events.ts'
 import { report } from '#web/report.ts'

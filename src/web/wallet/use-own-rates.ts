@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { CustomerRates } from '#contract/customer-rates.ts'
+import type { CustomerRates } from '#contract/users/customer-rates.ts'
 import { report } from '#web/report.ts'
 import { useSession } from '#web/session/session.ts'
 
@@ -42,7 +42,7 @@ async function ask(userId: number): Promise<void> {
     // Only now: a page for strangers does without what calls the API.
     const [{ call }, { getRates }] = await Promise.all([
       import('#web/api/call.ts'),
-      import('#contract/customer-rates.ts'),
+      import('#contract/users/customer-rates.ts'),
     ])
     known = { userId, rates: await call(getRates, { query: {} }) }
     for (const listener of listeners) listener()

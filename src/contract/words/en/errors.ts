@@ -1,4 +1,4 @@
-import { formatExact, formatMoney, formatShortfall } from '#contract/money.ts'
+import { formatExact, formatMoney, formatShortfall } from '#contract/base/money.ts'
 import type { ErrorWords } from '#contract/words/words.ts'
 
 /** The spec's sentences (§5, §8) where it has one. */

@@ -1,6 +1,6 @@
-import { formatExact, formatMoney, money } from '#contract/money.ts'
-import type { GuardedSetting } from '#contract/settings-guards.ts'
-import type { SyncTrouble } from '#contract/sync-troubles.ts'
+import { formatExact, formatMoney, money } from '#contract/base/money.ts'
+import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
+import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
 const doubts: Readonly<Record<SyncTrouble, string>> = {

@@ -1,4 +1,4 @@
-import { formatExact } from '#contract/money.ts'
+import { formatExact } from '#contract/base/money.ts'
 import type { OrderEventWords } from '#contract/words/words.ts'
 
 const decisions = {

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/base/money.ts'
 import type { TransactionWords } from '#contract/words/words.ts'
 
 export const transactions: TransactionWords = {

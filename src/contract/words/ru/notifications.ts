@@ -1,7 +1,7 @@
-import { formatIn } from '#contract/format.ts'
-import { money as toMoney } from '#contract/money.ts'
-import type { GuardedSetting } from '#contract/settings-guards.ts'
-import type { SyncTrouble } from '#contract/sync-troubles.ts'
+import { formatIn } from '#contract/base/format.ts'
+import { money as toMoney } from '#contract/base/money.ts'
+import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
+import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
 const { money, number } = formatIn('ru')

@@ -1,5 +1,5 @@
-import { formatIn } from '#contract/format.ts'
-import { decimalsOfShortfall } from '#contract/money.ts'
+import { formatIn } from '#contract/base/format.ts'
+import { decimalsOfShortfall } from '#contract/base/money.ts'
 import type { ErrorWords } from '#contract/words/words.ts'
 
 const { money, number } = formatIn('vi')

@@ -1,4 +1,4 @@
-import { formatIn } from '#contract/format.ts'
+import { formatIn } from '#contract/base/format.ts'
 import type { OrderEventWords } from '#contract/words/words.ts'
 import { orderStatuses } from './statuses.ts'
 

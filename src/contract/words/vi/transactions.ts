@@ -1,4 +1,4 @@
-import { formatIn } from '#contract/format.ts'
+import { formatIn } from '#contract/base/format.ts'
 import type { TransactionWords } from '#contract/words/words.ts'
 
 const { money } = formatIn('vi')

@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/users.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { isProofOf, readLinkToken } from '#server/mails/link-token.ts'

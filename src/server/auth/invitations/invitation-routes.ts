@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { acceptInvitation, verifyInvitation } from '#contract/invitations.ts'
-import { inviteAgain, inviteUser } from '#contract/user-desk.ts'
+import { acceptInvitation, verifyInvitation } from '#contract/users/invitations.ts'
+import { inviteAgain, inviteUser } from '#contract/users/admin-users.ts'
 import { takeTryFrom } from '#server/auth/limit-tries.ts'
 import { startSession } from '#server/auth/start-session.ts'
 import type { Context } from '#server/context.ts'

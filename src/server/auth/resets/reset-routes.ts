@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as calls from '#contract/resets.ts'
+import * as calls from '#contract/users/resets.ts'
 import { type CountedByAddress, takeTryFrom } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import { endKeys } from '#server/api-keys/forget-keys.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'

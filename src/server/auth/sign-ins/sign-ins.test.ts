@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { login, register } from '#contract/auth.ts'
+import { login, register } from '#contract/users/auth.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 
 import { deleteOldPlaces } from './sign-ins-queries.ts'

@@ -1,4 +1,4 @@
-import { AppError, invalidFields } from '#contract/errors.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { provePassword } from '#server/auth/prove-password.ts'
 import type { Context } from '#server/context.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import { hashWithSalt } from '#server/auth/hash-password.ts'
 import { giveBack, takeTry, type Tried } from '#server/auth/limit-tries.ts'
 import { networkOf } from '#server/auth/networks.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import { hashWithSalt } from '#server/auth/hash-password.ts'
 
 /** Crockford's: no letter is taken for another one or for a figure. A byte's lower five bits choose one evenly. */

@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import type { Staff } from '#contract/permissions.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { Staff } from '#contract/base/permissions.ts'
 import { endOthers } from '#server/auth/end-session.ts'
 import { lockRenewals } from '#server/auth/ending-queries.ts'
 import type { Context } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import type { NewNotification } from '#contract/notification-codes.ts'
+import type { NewNotification } from '#contract/messaging/notification-codes.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import type { Letter } from '#server/mails/letters.ts'
 import { queueMailToUser } from '#server/mails/queue-mail.ts'

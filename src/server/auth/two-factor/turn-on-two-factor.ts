@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import { takeTry } from '#server/auth/limit-tries.ts'
 import { networkOf } from '#server/auth/networks.ts'
 import { endOthers } from '#server/auth/end-session.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as calls from '#contract/two-factor.ts'
+import * as calls from '#contract/users/two-factor.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 

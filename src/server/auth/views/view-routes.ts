@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as calls from '#contract/views.ts'
+import * as calls from '#contract/users/view-as.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 

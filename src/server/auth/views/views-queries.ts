@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 
-import type { Staff } from '#contract/permissions.ts'
-import { VIEW_MINUTES } from '#contract/views.ts'
+import type { Staff } from '#contract/base/permissions.ts'
+import { VIEW_MINUTES } from '#contract/users/view-as.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

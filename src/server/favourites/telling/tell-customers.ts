@@ -1,4 +1,4 @@
-import { changesFor, type FavouriteChange } from '#contract/favourite-changes.ts'
+import { changesFor, type FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import {

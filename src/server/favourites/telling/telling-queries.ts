@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { ServiceChange } from '#contract/favourite-changes.ts'
+import type { ServiceChange } from '#contract/catalogue/favourite-changes.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { unsubscribe } from '#contract/announcements.ts'
-import { updateService } from '#contract/catalogue-desk.ts'
-import { starService } from '#contract/favourites.ts'
+import { unsubscribe } from '#contract/messaging/announcements.ts'
+import { updateService } from '#contract/catalogue/admin-services.ts'
+import { starService } from '#contract/catalogue/favourites.ts'
 import {
   getNotificationPreferences,
   listNotifications,
   setNotificationPreferences,
-} from '#contract/notifications.ts'
-import { updateUser } from '#contract/user-desk.ts'
+} from '#contract/messaging/notifications.ts'
+import { updateUser } from '#contract/users/admin-users.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { registerSandboxMailbox } from '#server/mails/sandbox-mailbox.ts'
 import { sendMails } from '#server/mails/send-mails.ts'

@@ -1,4 +1,4 @@
-import type { FavouriteChange } from '#contract/favourite-changes.ts'
+import type { FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
 import type { FavouriteLetter } from '#server/mails/queue-favourite-letters.ts'
 
 /** What a letter lists; how many more there are it says. */

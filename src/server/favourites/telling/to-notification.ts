@@ -1,5 +1,5 @@
-import type { FavouriteChange, FavouriteChangeKind } from '#contract/favourite-changes.ts'
-import type { NewNotification } from '#contract/notification-codes.ts'
+import type { FavouriteChange, FavouriteChangeKind } from '#contract/catalogue/favourite-changes.ts'
+import type { NewNotification } from '#contract/messaging/notification-codes.ts'
 
 /** One change is told in full, several as how many of each kind. */
 export function toNotification(changes: readonly FavouriteChange[]): NewNotification {

@@ -1,5 +1,5 @@
-import { type NewNotification } from '#contract/notification-codes.ts'
-import type { Permission } from '#contract/permissions.ts'
+import { type NewNotification } from '#contract/messaging/notification-codes.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import type { Context } from '#server/context.ts'
 import { readStoredFault } from '#server/integrations/stored-fault.ts'
 import { countOrdersForAttention } from '#server/orders/desk/count-attention.ts'

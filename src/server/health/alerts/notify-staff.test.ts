@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { listNotifications } from '#contract/notifications.ts'
-import { getOverview } from '#contract/overview.ts'
-import type { Permission } from '#contract/permissions.ts'
+import { listNotifications } from '#contract/messaging/notifications.ts'
+import { getOverview } from '#contract/operations/overview.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import { FAILURES_IN_A_ROW, findFailingJobs, startLoop } from '#server/jobs/loop.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, type TestUser } from '#test/factories.ts'

@@ -1,4 +1,4 @@
-import { type Money, parseMoney, toDecimal } from '#contract/money.ts'
+import { type Money, parseMoney, toDecimal } from '#contract/base/money.ts'
 import type { Reach } from '#server/integrations/allowed-url.ts'
 import { guardedFetch, type ObserveCalls } from '#server/integrations/guarded-fetch.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { AwsV4Signer } from 'aws4fetch'
 
-import type { Fault } from '#contract/faults.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import type { Reach } from '#server/integrations/allowed-url.ts'
 import { describeFault } from '#server/integrations/describe-fault.ts'
 import { guardedFetch, type ObserveCalls } from '#server/integrations/guarded-fetch.ts'

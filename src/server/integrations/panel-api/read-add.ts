@@ -1,4 +1,4 @@
-import type { Fault } from '#contract/faults.ts'
+import type { Fault } from '#contract/base/faults.ts'
 
 import { isBreakdown, judgeAddError } from './judge-add-error.ts'
 import { readCode, readFault, saysNo, scrubKey, type Secrets } from './read-error.ts'

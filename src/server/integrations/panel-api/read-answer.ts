@@ -1,4 +1,4 @@
-import type { Fault } from '#contract/faults.ts'
+import type { Fault } from '#contract/base/faults.ts'
 
 import type { PanelAnswer, PanelFailure } from './panel-account.ts'
 import { errorMember, readFault, scrubKey, type Secrets } from './read-error.ts'

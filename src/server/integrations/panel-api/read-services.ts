@@ -1,5 +1,5 @@
-import { toServiceType } from '#contract/service-type-spellings.ts'
-import { rulesOf } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { inSlices } from '#server/in-slices.ts'
 
 import { cutRows } from './cut-rows.ts'

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 
 import { createTransport } from 'nodemailer'
 
-import type { Fault } from '#contract/faults.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import { AddressRefused } from '#server/integrations/guarded-connector.ts'
 import { isAllowedAddress, type Network, toLiteralAddress } from '#server/integrations/public-address.ts'
 

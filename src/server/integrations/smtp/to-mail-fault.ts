@@ -1,4 +1,4 @@
-import type { Fault } from '#contract/faults.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import { codeOf, toCodeFault, toFault } from '#server/integrations/to-fault.ts'
 
 const SAID_MAX = 300

@@ -1,4 +1,4 @@
-import type { Fault } from '#contract/faults.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import type { Reach } from '#server/integrations/allowed-url.ts'
 import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
 

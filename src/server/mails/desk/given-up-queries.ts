@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { LetterHold } from '#contract/letters.ts'
+import type { LetterHold } from '#contract/messaging/failed-emails.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { Letter } from '#server/mails/letters.ts'

@@ -1,4 +1,4 @@
-import type { LetterOutcome } from '#contract/letters.ts'
+import type { LetterOutcome } from '#contract/messaging/failed-emails.ts'
 import type { Context } from '#server/context.ts'
 import { ID_MAX } from '#server/database/id-cursor.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'

@@ -1,7 +1,7 @@
-import type { FavouriteChange } from '#contract/favourite-changes.ts'
-import type { Money } from '#contract/money.ts'
-import type { GuardedSetting } from '#contract/settings-guards.ts'
-import type { NotificationCode } from '#contract/notification-codes.ts'
+import type { FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
+import type { Money } from '#contract/base/money.ts'
+import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
+import type { NotificationCode } from '#contract/messaging/notification-codes.ts'
 
 /** Of what orders are told of. */
 export type OrderNewsCode = Extract<NotificationCode, `order_${string}`>

@@ -1,6 +1,6 @@
-import type { FavouriteChange } from '#contract/favourite-changes.ts'
-import { formatIn } from '#contract/format.ts'
-import type { GuardedSetting } from '#contract/settings-guards.ts'
+import type { FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
+import { formatIn } from '#contract/base/format.ts'
+import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
 
 import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
 import { twoFactorLetters } from './two-factor/vi.ts'

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { getAdminOrder, listAdminOrders } from '#contract/order-desk.ts'
-import { adminDismissOrder } from '#contract/order-acts.ts'
-import { notedReviewCodes, type OrderReviewCode, orderReviewCodes } from '#contract/order-review.ts'
-import { getStats } from '#contract/reports.ts'
+import { getAdminOrder, listAdminOrders } from '#contract/orders/admin-orders.ts'
+import { adminDismissOrder } from '#contract/orders/order-actions.ts'
+import { notedReviewCodes, type OrderReviewCode, orderReviewCodes } from '#contract/orders/order-review.ts'
+import { getStats } from '#contract/reports/reports.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { getAdminOrder, listAdminOrders } from '#contract/order-desk.ts'
-import * as acts from '#contract/order-acts.ts'
-import { getOrder } from '#contract/orders.ts'
+import { getAdminOrder, listAdminOrders } from '#contract/orders/admin-orders.ts'
+import * as acts from '#contract/orders/order-actions.ts'
+import { getOrder } from '#contract/orders/orders.ts'
 import { landOutcome } from '#server/orders/dispatching/land-outcome.ts'
 import { balanceOf, makeUser, usd, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { decideOrders, listIncidents } from '#contract/order-incidents.ts'
+import { decideOrders, listIncidents } from '#contract/orders/order-incidents.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

@@ -1,7 +1,11 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { type Money, money, ZERO } from '#contract/money.ts'
-import type { DecisionItem, decideOrders as endpoint, OrderDecision } from '#contract/order-incidents.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { type Money, money, ZERO } from '#contract/base/money.ts'
+import type {
+  DecisionItem,
+  decideOrders as endpoint,
+  OrderDecision,
+} from '#contract/orders/order-incidents.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'

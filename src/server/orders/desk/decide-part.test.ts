@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { listNotifications } from '#contract/notifications.ts'
-import * as acts from '#contract/order-acts.ts'
-import { getAdminOrder } from '#contract/order-desk.ts'
+import { listNotifications } from '#contract/messaging/notifications.ts'
+import * as acts from '#contract/orders/order-actions.ts'
+import { getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { listOrderNews } from '#server/notifications/order-news.ts'
 import { auditMoney } from '#test/audit.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 
-import type { OrderDetails } from '#contract/order-rules.ts'
+import type { OrderDetails } from '#contract/orders/order-rules.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
-import { type AdminOrder, exportAdminOrders, getAdminOrder, listAdminOrders } from '#contract/order-desk.ts'
+import { AppError } from '#contract/base/errors.ts'
+import {
+  type AdminOrder,
+  exportAdminOrders,
+  getAdminOrder,
+  listAdminOrders,
+} from '#contract/orders/admin-orders.ts'
 import {
   adminCancelOrder,
   adminChangeProvider,
@@ -12,8 +17,8 @@ import {
   adminRetryOrder,
   adminSetPartial,
   type ExpectedState,
-} from '#contract/order-acts.ts'
-import { ATTENTION_COUNTED_MAX } from '#contract/overview.ts'
+} from '#contract/orders/order-actions.ts'
+import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import type { Cell } from '#server/http/csv.ts'

@@ -1,6 +1,6 @@
-import type { QueryOf } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
-import type { exportAdminOrders as endpoint } from '#contract/order-desk.ts'
+import type { QueryOf } from '#contract/base/endpoint.ts'
+import { limits } from '#contract/base/limits.ts'
+import type { exportAdminOrders as endpoint } from '#contract/orders/admin-orders.ts'
 import type { Context } from '#server/context.ts'
 import { toOrder } from '#server/orders/reading/to-order.ts'
 

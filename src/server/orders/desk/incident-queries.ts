@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import { DECIDED_MAX } from '#contract/order-incidents.ts'
+import { DECIDED_MAX } from '#contract/orders/order-incidents.ts'
 import type { DB } from '#server/database/tables.ts'
 import { needsAttention } from '#server/orders/state/review-queries.ts'
 

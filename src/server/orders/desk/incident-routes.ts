@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-import { money } from '#contract/money.ts'
-import { decideOrders, type Incident, listIncidents, matchOrders } from '#contract/order-incidents.ts'
-import { isOrderReviewCode } from '#contract/order-review.ts'
+import { money } from '#contract/base/money.ts'
+import { decideOrders, type Incident, listIncidents, matchOrders } from '#contract/orders/order-incidents.ts'
+import { isOrderReviewCode } from '#contract/orders/order-review.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-import type { DispatchState, OrderStatus } from '#contract/order-statuses.ts'
+import type { DispatchState, OrderStatus } from '#contract/orders/order-statuses.ts'
 import { containing, literally, toLinkSpellings, toNamedId } from '#server/database/search-text.ts'
 import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { decideOrders, type ListedOrder, matchOrders } from '#contract/order-incidents.ts'
+import { decideOrders, type ListedOrder, matchOrders } from '#contract/orders/order-incidents.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

@@ -1,7 +1,7 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { toLinkKey } from '#contract/links.ts'
-import type { ListedOrder, matchOrders as endpoint } from '#contract/order-incidents.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { toLinkKey } from '#contract/orders/links.ts'
+import type { ListedOrder, matchOrders as endpoint } from '#contract/orders/order-incidents.ts'
 import type { Context } from '#server/context.ts'
 import { listClaimedIds } from '#server/orders/dispatching/unknown-queries.ts'
 

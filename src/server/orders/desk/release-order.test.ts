@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { adminCompleteOrder, adminReleaseOrder, adminRetryOrder } from '#contract/order-acts.ts'
+import { adminCompleteOrder, adminReleaseOrder, adminRetryOrder } from '#contract/orders/order-actions.ts'
 import { landOutcome } from '#server/orders/dispatching/land-outcome.ts'
 import { askRefill } from '#server/orders/refills/ask-refill.ts'
 import { balanceOf, makeUser, type TestUser } from '#test/factories.ts'

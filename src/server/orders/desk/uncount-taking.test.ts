@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { expect, test, vi } from 'vitest'
 
-import { adminReleaseOrder } from '#contract/order-acts.ts'
+import { adminReleaseOrder } from '#contract/orders/order-actions.ts'
 import type { DB } from '#server/database/tables.ts'
 import { contextAt } from '#server/demo/context-at.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { getAdminOrder } from '#contract/order-desk.ts'
+import { getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startPanel } from '#test/panel.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { getAdminOrder } from '#contract/order-desk.ts'
-import { adminRetryOrder } from '#contract/order-acts.ts'
+import { getAdminOrder } from '#contract/orders/admin-orders.ts'
+import { adminRetryOrder } from '#contract/orders/order-actions.ts'
 import { invariants } from '#server/invariants/invariants-queries.ts'
 import { checkProvider } from '#server/providers/check-provider.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'

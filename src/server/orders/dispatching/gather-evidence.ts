@@ -1,6 +1,6 @@
-import { AppError } from '#contract/errors.ts'
-import { parseMoney, toDecimal } from '#contract/money.ts'
-import type { OrderEvidence } from '#contract/order-evidence.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { parseMoney, toDecimal } from '#contract/base/money.ts'
+import type { OrderEvidence } from '#contract/orders/order-evidence.ts'
 import type { Context } from '#server/context.ts'
 import {
   type PanelBalance,

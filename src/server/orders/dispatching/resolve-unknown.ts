@@ -1,6 +1,6 @@
-import type { OrderEvidence } from '#contract/order-evidence.ts'
-import type { OrderReview } from '#contract/order-review.ts'
-import { fromKeptDetails } from '#contract/review.ts'
+import type { OrderEvidence } from '#contract/orders/order-evidence.ts'
+import type { OrderReview } from '#contract/orders/order-review.ts'
+import { fromKeptDetails } from '#contract/base/stored-details.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import {

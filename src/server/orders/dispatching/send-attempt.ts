@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import type { Fault } from '#contract/faults.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'

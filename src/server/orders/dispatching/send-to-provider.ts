@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Fault } from '#contract/faults.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
 import type { Pacer, Place } from '#server/providers/make-pacer.ts'
 import { makeQueueFront } from '#server/orders/state/queue-front.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { pauseProvider } from '#contract/provider-desk.ts'
-import { resumeProvider } from '#contract/provider-desk.ts'
-import { updateProvider } from '#contract/providers.ts'
+import { pauseProvider } from '#contract/providers/provider-actions.ts'
+import { resumeProvider } from '#contract/providers/provider-actions.ts'
+import { updateProvider } from '#contract/providers/providers.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

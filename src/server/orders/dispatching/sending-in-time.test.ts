@@ -8,7 +8,7 @@ import {
   adminCompleteOrder,
   adminRefundOrder,
   adminRetryOrder,
-} from '#contract/order-acts.ts'
+} from '#contract/orders/order-actions.ts'
 import type { Context } from '#server/context.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeProvider, makeService, makeUser, type TestUser } from '#test/factories.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-import { type OrderEvidence, toKeptEvidence } from '#contract/order-evidence.ts'
-import { toKeepable } from '#contract/review.ts'
+import { type OrderEvidence, toKeptEvidence } from '#contract/orders/order-evidence.ts'
+import { toKeepable } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { AttemptKey, OrderKey } from '#server/orders/state/order-queries.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { cancelOrder, getOrder } from '#contract/orders.ts'
+import { cancelOrder, getOrder } from '#contract/orders/orders.ts'
 import { balanceOf, makeService, makeUser, usd, type TestUser } from '#test/factories.ts'
 import { countLockWaits, holdAccount } from '#test/hold-account.ts'
 import { makeOrderBench } from '#test/order-bench.ts'

@@ -1,8 +1,8 @@
-import type { OrderReview } from '#contract/order-review.ts'
-import { money } from '#contract/money.ts'
-import { partialRefund, undeliveredOf } from '#contract/order-rules.ts'
-import { toServiceType } from '#contract/service-type-spellings.ts'
-import { rulesOf } from '#contract/service-types.ts'
+import type { OrderReview } from '#contract/orders/order-review.ts'
+import { money } from '#contract/base/money.ts'
+import { partialRefund, undeliveredOf } from '#contract/orders/order-rules.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import {

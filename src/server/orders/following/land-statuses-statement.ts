@@ -1,4 +1,4 @@
-import { lastingReviewCodes } from '#contract/order-review.ts'
+import { lastingReviewCodes } from '#contract/orders/order-review.ts'
 
 import { awaitsFirstCharge } from '#server/orders/state/queue-queries.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { cancelOrder, getOrder, refillOrder } from '#contract/orders.ts'
+import { cancelOrder, getOrder, refillOrder } from '#contract/orders/orders.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

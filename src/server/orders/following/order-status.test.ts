@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { getOrderStatus } from '#contract/orders.ts'
+import { getOrderStatus } from '#contract/orders/orders.ts'
 import { makeUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

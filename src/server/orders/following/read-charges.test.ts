@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { listNotifications } from '#contract/notifications.ts'
+import { listNotifications } from '#contract/messaging/notifications.ts'
 import { decideRetry } from '#server/orders/desk/decide-order.ts'
 import { releaseOrder } from '#server/orders/desk/release-order.ts'
 import { ordersJobs } from '#server/orders/orders-jobs.ts'

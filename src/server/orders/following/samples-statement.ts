@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 
 /**
  * The samples of an order after a figure more, as an expression over a row that has `samples`, `seconds` and `delivered`.

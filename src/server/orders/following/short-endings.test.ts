@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { OrderReviewCode } from '#contract/order-review.ts'
+import type { OrderReviewCode } from '#contract/orders/order-review.ts'
 import { balanceOf, makeService, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

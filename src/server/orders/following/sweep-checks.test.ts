@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { refillOrder } from '#contract/orders.ts'
+import { refillOrder } from '#contract/orders/orders.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import { sweepChecks } from './sweep-checks.ts'

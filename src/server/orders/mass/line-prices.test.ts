@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { changeApiAccess, createApiKey } from '#contract/api-keys.ts'
-import { placeMassOrder } from '#contract/mass-orders.ts'
+import { changeApiAccess, createApiKey } from '#contract/users/api-keys.ts'
+import { placeMassOrder } from '#contract/orders/mass-orders.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeService, makeUser, type TestService, usd } from '#test/factories.ts'

@@ -1,4 +1,4 @@
-import type { Carried } from '#contract/codes.ts'
+import type { Carried } from '#contract/base/codes.ts'
 import {
   AppError,
   decodeDetails,
@@ -6,10 +6,10 @@ import {
   encodeFields,
   type ErrorCode,
   fieldsOf,
-} from '#contract/errors.ts'
-import { decodeRefusal, type FieldRefusals } from '#contract/field-codes.ts'
-import type { RefusedLine } from '#contract/mass-orders.ts'
-import type { PlacedOrder } from '#contract/order-placing.ts'
+} from '#contract/base/errors.ts'
+import { decodeRefusal, type FieldRefusals } from '#contract/base/field-codes.ts'
+import type { RefusedLine } from '#contract/orders/mass-orders.ts'
+import type { PlacedOrder } from '#contract/orders/order-placing.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError, sayFields } from '#contract/words/say.ts'
 

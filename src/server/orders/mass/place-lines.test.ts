@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { AppError } from '#contract/errors.ts'
-import { money } from '#contract/money.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
 import type { OrderToPlace, Placing, Undecided } from '#server/orders/placing/placing-queries.ts'
 
 import { type Line, placeLines } from './place-lines.ts'

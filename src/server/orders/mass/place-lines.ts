@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import { money } from '#contract/money.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
 import type { Allowance } from '#server/api-keys/allowance.ts'
 import type { OrderToPlace, Placing, Undecided } from '#server/orders/placing/placing-queries.ts'
 import { refusalOf } from '#server/orders/placing/read-placing.ts'

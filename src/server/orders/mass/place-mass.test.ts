@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { changeApiAccess, createApiKey, getApiAccess } from '#contract/api-keys.ts'
-import { placeMassOrder } from '#contract/mass-orders.ts'
-import { createOrder } from '#contract/order-placing.ts'
-import { updateSettings } from '#contract/settings-desk.ts'
-import { updateUser } from '#contract/user-desk.ts'
+import { changeApiAccess, createApiKey, getApiAccess } from '#contract/users/api-keys.ts'
+import { placeMassOrder } from '#contract/orders/mass-orders.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
+import { updateUser } from '#contract/users/admin-users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 
 import type { OrderToPlace } from './placing-queries.ts'
 

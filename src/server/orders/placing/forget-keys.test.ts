@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { placeMassOrder } from '#contract/mass-orders.ts'
-import { createOrder } from '#contract/order-placing.ts'
+import { placeMassOrder } from '#contract/orders/mass-orders.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
 

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import { forgetOldMasses } from '#server/orders/mass/mass-queries.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { changeApiAccess, createApiKey } from '#contract/api-keys.ts'
-import { createOrder } from '#contract/order-placing.ts'
+import { changeApiAccess, createApiKey } from '#contract/users/api-keys.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
 

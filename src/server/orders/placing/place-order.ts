@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-import { AppError } from '#contract/errors.ts'
-import { type Money, money } from '#contract/money.ts'
-import { type OrderDraft, type SoldService, toOrderDraft } from '#contract/order-rules.ts'
-import type { CreateOrderBody, PlacedOrder } from '#contract/order-placing.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { type Money, money } from '#contract/base/money.ts'
+import { type OrderDraft, type SoldService, toOrderDraft } from '#contract/orders/order-rules.ts'
+import type { CreateOrderBody, PlacedOrder } from '#contract/orders/order-placing.ts'
 import type { Context } from '#server/context.ts'
 
 import { placeThrough } from './place-orders.ts'

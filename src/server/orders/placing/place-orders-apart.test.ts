@@ -2,9 +2,9 @@ import { request } from 'node:http'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { createOrder } from '#contract/order-placing.ts'
-import { repriceProvider } from '#contract/provider-desk.ts'
-import { updateProvider } from '#contract/providers.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { repriceProvider } from '#contract/providers/provider-actions.ts'
+import { updateProvider } from '#contract/providers/providers.ts'
 import { transact } from '#server/database/transact.ts'
 import { lockProvider } from '#server/providers/providers-queries.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'

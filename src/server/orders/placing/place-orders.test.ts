@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createOrder } from '#contract/order-placing.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import { type Coalesce, makeCoalesce } from '#server/database/coalesce.ts'
 
 import { admitOrders, bytesOf } from './admit-orders.ts'

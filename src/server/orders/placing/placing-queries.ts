@@ -1,9 +1,9 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 
-import type { OrderDetails } from '#contract/order-rules.ts'
-import { toServiceType } from '#contract/service-type-spellings.ts'
-import type { ServiceType } from '#contract/service-types.ts'
+import type { OrderDetails } from '#contract/orders/order-rules.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import type { ServiceType } from '#contract/catalogue/service-types.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

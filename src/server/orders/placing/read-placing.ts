@@ -1,7 +1,7 @@
-import { AppError, invalidFields } from '#contract/errors.ts'
-import { type Money, money } from '#contract/money.ts'
-import type { PlacedOrder } from '#contract/order-placing.ts'
-import { type OrderDraft, quantityBounds } from '#contract/order-rules.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { type Money, money } from '#contract/base/money.ts'
+import type { PlacedOrder } from '#contract/orders/order-placing.ts'
+import { type OrderDraft, quantityBounds } from '#contract/orders/order-rules.ts'
 
 import type { Placing } from './placing-queries.ts'
 

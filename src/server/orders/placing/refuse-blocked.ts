@@ -1,7 +1,7 @@
 import { type Blocked, isCategoryBlocked, isLinkBlocked, toBlocked } from '#server/settings/blocked.ts'
-import { AppError } from '#contract/errors.ts'
-import type { OrderDraft } from '#contract/order-rules.ts'
-import type { Settings } from '#contract/settings-sections.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { OrderDraft } from '#contract/orders/order-rules.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 
 /** By the settings that they were made from, which are one object until they change. */

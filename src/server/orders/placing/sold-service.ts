@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
-import { toServiceType } from '#contract/service-type-spellings.ts'
-import type { ServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import type { ServiceType } from '#contract/catalogue/service-types.ts'
 import { makeCoalesce } from '#server/database/coalesce.ts'
 import type { News } from '#server/database/news.ts'
 

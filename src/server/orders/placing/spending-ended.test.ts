@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { placeMassOrder } from '#contract/mass-orders.ts'
-import { createOrder } from '#contract/order-placing.ts'
-import { deleteUser, updateUser } from '#contract/user-desk.ts'
+import { placeMassOrder } from '#contract/orders/mass-orders.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { deleteUser, updateUser } from '#contract/users/admin-users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-import { dashboardLimits } from '#contract/dashboard.ts'
-import { limits } from '#contract/limits.ts'
+import { dashboardLimits } from '#contract/reports/dashboard.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { stretch } from './newest-queries.ts'

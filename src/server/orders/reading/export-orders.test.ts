@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { exportServices } from '#contract/catalogue.ts'
-import { createOrder } from '#contract/order-placing.ts'
-import { exportAdminOrders } from '#contract/order-desk.ts'
-import { orderStatuses } from '#contract/order-statuses.ts'
-import { exportOrders, listOrders } from '#contract/orders.ts'
-import { exportTransactions } from '#contract/wallet.ts'
+import { exportServices } from '#contract/catalogue/catalogue.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { exportAdminOrders } from '#contract/orders/admin-orders.ts'
+import { orderStatuses } from '#contract/orders/order-statuses.ts'
+import { exportOrders, listOrders } from '#contract/orders/orders.ts'
+import { exportTransactions } from '#contract/ledger/transactions.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
 

@@ -1,5 +1,5 @@
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { exportOrders as endpoint, Order } from '#contract/orders.ts'
+import type { QueryOf } from '#contract/base/endpoint.ts'
+import type { exportOrders as endpoint, Order } from '#contract/orders/orders.ts'
 import type { Context } from '#server/context.ts'
 
 import { findStretchEnd, hasSearch, listOrderRows, type OrderFilter } from './list-queries.ts'

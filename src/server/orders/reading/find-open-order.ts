@@ -1,6 +1,6 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { toLinkKey } from '#contract/links.ts'
-import type { findOpenOrder as endpoint } from '#contract/orders.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { toLinkKey } from '#contract/orders/links.ts'
+import type { findOpenOrder as endpoint } from '#contract/orders/orders.ts'
 import type { Context } from '#server/context.ts'
 
 import { listActiveFor } from './reading-queries.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { listNamedOrderRows } from './reading-queries.ts'

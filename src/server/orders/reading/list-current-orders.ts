@@ -1,5 +1,5 @@
-import { dashboardDays, dashboardLimits } from '#contract/dashboard.ts'
-import type { Order, OrderCounts } from '#contract/orders.ts'
+import { dashboardDays, dashboardLimits } from '#contract/reports/dashboard.ts'
+import type { Order, OrderCounts } from '#contract/orders/orders.ts'
 import { keepShown } from '#server/catalogue/keep-shown.ts'
 import type { Context } from '#server/context.ts'
 

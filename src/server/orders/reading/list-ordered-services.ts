@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import { orderedServicesMax, ordersLookedAt } from '#contract/favourites.ts'
+import { orderedServicesMax, ordersLookedAt } from '#contract/catalogue/favourites.ts'
 import { keepShown } from '#server/catalogue/keep-shown.ts'
 import type { DB } from '#server/database/tables.ts'
 

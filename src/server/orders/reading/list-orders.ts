@@ -1,7 +1,7 @@
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
-import type { listOrders as endpoint, OrderCounts } from '#contract/orders.ts'
-import type { OrderStatus } from '#contract/order-statuses.ts'
-import { toPagination } from '#contract/paging.ts'
+import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
+import type { listOrders as endpoint, OrderCounts } from '#contract/orders/orders.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
+import { toPagination } from '#contract/base/paging.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { OrderStatus } from '#contract/order-statuses.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countBlocks } from '#test/count-blocks.ts'
 import { countRows } from '#test/count-rows.ts'

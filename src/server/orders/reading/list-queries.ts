@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-import type { OrderStatus } from '#contract/order-statuses.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import { containing, toLinkSpellings, toNamedId } from '#server/database/search-text.ts'
 import type { DB } from '#server/database/tables.ts'
 

@@ -1,8 +1,8 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { money } from '#contract/money.ts'
-import type { getOrderAgain } from '#contract/orders.ts'
-import { isExtraName } from '#contract/service-types.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
+import type { getOrderAgain } from '#contract/orders/orders.ts'
+import { isExtraName } from '#contract/catalogue/service-types.ts'
 import type { Context } from '#server/context.ts'
 import type { OrderKey } from '#server/orders/state/order-queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { createOrder } from '#contract/order-placing.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import {
   cancelOrder,
   findOpenOrder,
@@ -10,7 +10,7 @@ import {
   getOrderStatus,
   listOrders,
   refillOrder,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import type { Order, OrderInFull } from '#contract/orders.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { Order, OrderInFull } from '#contract/orders/orders.ts'
 import type { Context } from '#server/context.ts'
 
 import { findDeliveryRow, findOrderRow, listEventRows } from './reading-queries.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { OrderCounts } from '#contract/orders.ts'
-import { activeStatuses, type OrderStatus } from '#contract/order-statuses.ts'
+import type { OrderCounts } from '#contract/orders/orders.ts'
+import { activeStatuses, type OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { DB, Orders } from '#server/database/tables.ts'
 
 import { toLinkSpellings } from '#server/database/search-text.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { getOrder, refillOrder } from '#contract/orders.ts'
+import { getOrder, refillOrder } from '#contract/orders/orders.ts'
 import { makeService, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

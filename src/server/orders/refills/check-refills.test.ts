@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { adminRefundOrder } from '#contract/order-acts.ts'
-import { getOrder, refillOrder } from '#contract/orders.ts'
+import { adminRefundOrder } from '#contract/orders/order-actions.ts'
+import { getOrder, refillOrder } from '#contract/orders/orders.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

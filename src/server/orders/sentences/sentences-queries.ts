@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { OrderReviewCode } from '#contract/order-review.ts'
+import type { OrderReviewCode } from '#contract/orders/order-review.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { needsAttention } from '#server/orders/state/review-queries.ts'

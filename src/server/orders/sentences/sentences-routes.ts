@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import {
   forgetSentence,
   getProviderSettling,
   SETTLED_MAX,
   settleProvider,
-} from '#contract/provider-settling.ts'
+} from '#contract/orders/settle-provider.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 import { isProvider } from '#server/orders/desk/incident-queries.ts'

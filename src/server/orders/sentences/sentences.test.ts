@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { adminRetryOrder } from '#contract/order-acts.ts'
-import { decideOrders, listIncidents } from '#contract/order-incidents.ts'
-import { forgetSentence, getProviderSettling, settleProvider } from '#contract/provider-settling.ts'
+import { adminRetryOrder } from '#contract/orders/order-actions.ts'
+import { decideOrders, listIncidents } from '#contract/orders/order-incidents.ts'
+import { forgetSentence, getProviderSettling, settleProvider } from '#contract/orders/settle-provider.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

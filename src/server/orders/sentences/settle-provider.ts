@@ -1,7 +1,11 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { money } from '#contract/money.ts'
-import { type settleProvider as endpoint, SETTLED_MAX, type SettleWhat } from '#contract/provider-settling.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
+import {
+  type settleProvider as endpoint,
+  SETTLED_MAX,
+  type SettleWhat,
+} from '#contract/orders/settle-provider.ts'
 import type { Context } from '#server/context.ts'
 import { type Decided, type Decision, decideRefund, decideRetry } from '#server/orders/desk/decide-order.ts'
 import { listNamedOrders } from '#server/orders/desk/incident-queries.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { NOTHING_TELLING } from '#server/integrations/panel-api/to-sentence.ts'
 import type { OrderKey } from '#server/orders/state/order-queries.ts'

@@ -1,6 +1,6 @@
-import { AppError } from '#contract/errors.ts'
-import type { ExpectedState } from '#contract/order-acts.ts'
-import type { OrderStatus } from '#contract/order-statuses.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { ExpectedState } from '#contract/orders/order-actions.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { findNewestAttempt, keyOf, type LockedOrder } from './order-queries.ts'

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type UpdateObject } from 'kysely'
 
-import { encodeCarried } from '#contract/codes.ts'
-import { type NewOrderEvent, orderEvents } from '#contract/order-events.ts'
-import type { OrderReview } from '#contract/order-review.ts'
-import type { DispatchState } from '#contract/order-statuses.ts'
-import { toKeptDetails } from '#contract/review.ts'
+import { encodeCarried } from '#contract/base/codes.ts'
+import { type NewOrderEvent, orderEvents } from '#contract/orders/order-events.ts'
+import type { OrderReview } from '#contract/orders/order-review.ts'
+import type { DispatchState } from '#contract/orders/order-statuses.ts'
+import { toKeptDetails } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

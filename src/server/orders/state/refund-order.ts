@@ -1,5 +1,5 @@
-import { type Money, money, ZERO } from '#contract/money.ts'
-import { partialRefund } from '#contract/order-rules.ts'
+import { type Money, money, ZERO } from '#contract/base/money.ts'
+import { partialRefund } from '#contract/orders/order-rules.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
 

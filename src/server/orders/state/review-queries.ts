@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import { lastingReviewCodes, notedReviewCodes, type OrderReview } from '#contract/order-review.ts'
-import { toKeptDetails } from '#contract/review.ts'
+import { lastingReviewCodes, notedReviewCodes, type OrderReview } from '#contract/orders/order-review.ts'
+import { toKeptDetails } from '#contract/base/stored-details.ts'
 
 /** A person must look at the order. In these words, for the index of them (`orders_attention`) to serve it. */
 export const needsAttention = sql<boolean>`orders.review_code not in (${sql.join(

@@ -1,4 +1,4 @@
-import type { NewOrderEvent, StaffDecision } from '#contract/order-events.ts'
+import type { NewOrderEvent, StaffDecision } from '#contract/orders/order-events.ts'
 import type { By, Kept } from '#server/staff/transact-as-staff.ts'
 
 import type { LockedOrder } from './order-queries.ts'

@@ -6,9 +6,9 @@ import {
   getAdminDeposit,
   listAdminDeposits,
   refuseDeposit,
-} from '#contract/deposit-desk.ts'
-import { getPaymentStatus } from '#contract/payments.ts'
-import { listTransactions } from '#contract/wallet.ts'
+} from '#contract/payments/admin-deposits.ts'
+import { getPaymentStatus } from '#contract/payments/payments.ts'
+import { listTransactions } from '#contract/ledger/transactions.ts'
 import { startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { type DepositDesk, makeDepositDesk } from '#test/deposit-desk.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { DepositStatus } from '#contract/payments.ts'
+import type { DepositStatus } from '#contract/payments/payments.ts'
 import { ofCustomer } from '#server/database/of-customer.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { DB } from '#server/database/tables.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { sayCarried } from '#contract/codes.ts'
+import { sayCarried } from '#contract/base/codes.ts'
 import {
   type AdminDeposit,
   creditDeposit,
@@ -9,12 +9,12 @@ import {
   getAdminDeposit,
   listAdminDeposits,
   refuseDeposit,
-} from '#contract/deposit-desk.ts'
-import { depositReviews, isDepositReviewCode } from '#contract/deposit-review.ts'
-import { AppError } from '#contract/errors.ts'
-import { money } from '#contract/money.ts'
-import type { DepositStatus } from '#contract/payments.ts'
-import { fromKeptDetails } from '#contract/review.ts'
+} from '#contract/payments/admin-deposits.ts'
+import { depositReviews, isDepositReviewCode } from '#contract/payments/deposit-review.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
+import type { DepositStatus } from '#contract/payments/payments.ts'
+import { fromKeptDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { enterDeposit, listAdminDeposits } from '#contract/deposit-desk.ts'
-import { listNotifications } from '#contract/notifications.ts'
-import { listAdminTransactions } from '#contract/wallet-desk.ts'
-import { listTransactions } from '#contract/wallet.ts'
+import { enterDeposit, listAdminDeposits } from '#contract/payments/admin-deposits.ts'
+import { listNotifications } from '#contract/messaging/notifications.ts'
+import { listAdminTransactions } from '#contract/ledger/admin-transactions.ts'
+import { listTransactions } from '#contract/ledger/transactions.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeUser, type TestUser } from '#test/factories.ts'

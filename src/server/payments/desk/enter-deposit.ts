@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import { type Money, ZERO } from '#contract/money.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { type Money, ZERO } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
 import { creditDeposit } from '#server/payments/settling/settle-deposit.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { dismissDeposit } from '#contract/deposit-desk.ts'
-import { createPayment, getPaymentStatus } from '#contract/payments.ts'
-import { getStats } from '#contract/reports.ts'
+import { dismissDeposit } from '#contract/payments/admin-deposits.ts'
+import { createPayment, getPaymentStatus } from '#contract/payments/payments.ts'
+import { getStats } from '#contract/reports/reports.ts'
 import { type DepositDesk, makeDepositDesk } from '#test/deposit-desk.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 

@@ -1,4 +1,4 @@
-import type { DepositStatus } from '#contract/payments.ts'
+import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { readInvoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 import { closeDeposit, type Deposit, putOffCheck } from '#server/payments/deposit-queries.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { enterDeposit } from '#contract/deposit-desk.ts'
-import { getPaymentStatus, listDeposits } from '#contract/payments.ts'
+import { enterDeposit } from '#contract/payments/admin-deposits.ts'
+import { getPaymentStatus, listDeposits } from '#contract/payments/payments.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { CheckupLine } from '#contract/checkup.ts'
-import { checkGateway } from '#contract/gateways.ts'
+import type { CheckupLine } from '#contract/base/connection-test.ts'
+import { checkGateway } from '#contract/payments/gateways.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'

@@ -1,5 +1,5 @@
-import { toLine } from '#contract/checkup-lines.ts'
-import type { CheckupLine, Found } from '#contract/checkup.ts'
+import { toLine } from '#contract/words/connection-test-lines.ts'
+import type { CheckupLine, Found } from '#contract/base/connection-test.ts'
 import { isLoopback } from '#server/config-addresses.ts'
 import type { Context } from '#server/context.ts'
 import { readPaymentWays, type WaysAnswer } from '#server/integrations/cryptomus/read-ways.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { checkGateway } from '#contract/gateways.ts'
-import { createPayment, getPaymentStatus } from '#contract/payments.ts'
-import { getSettings, updateSettings } from '#contract/settings-desk.ts'
-import { getConfig } from '#contract/settings.ts'
+import { checkGateway } from '#contract/payments/gateways.ts'
+import { createPayment, getPaymentStatus } from '#contract/payments/payments.ts'
+import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { signWebhook } from '#sandbox/gateway/sign.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { createPayment } from '#contract/payments.ts'
+import { createPayment } from '#contract/payments/payments.ts'
 import { countUnpaid } from './opening-queries.ts'
 import { pollDeposits } from '#server/payments/following/poll-deposits.ts'
 import { countBlocks } from '#test/count-blocks.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { AppError } from '#contract/errors.ts'
-import { money } from '#contract/money.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
 import { createInvoice, type CryptomusAccount } from '#server/integrations/cryptomus/cryptomus-client.ts'
 import { type Deposit, findDepositByReference } from '#server/payments/deposit-queries.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Money } from '#contract/money.ts'
+import type { Money } from '#contract/base/money.ts'
 import type { DB } from '#server/database/tables.ts'
 import { type Deposit, depositColumns, type DepositKey } from '#server/payments/deposit-queries.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { dismissDeposit } from '#contract/deposit-desk.ts'
-import { getReconciliation } from '#contract/reconciliation.ts'
+import { dismissDeposit } from '#contract/payments/admin-deposits.ts'
+import { getReconciliation } from '#contract/reports/reconciliation.ts'
 import { type DepositDesk, makeDepositDesk } from '#test/deposit-desk.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 

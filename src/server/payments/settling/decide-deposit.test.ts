@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { depositStatuses } from '#contract/payments.ts'
+import { depositStatuses } from '#contract/payments/payments.ts'
 import { usd } from '#test/factories.ts'
 
 import { decideDeposit, reviewOfCompleted, invoiceStatuses } from './decide-deposit.ts'

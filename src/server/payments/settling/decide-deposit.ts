@@ -1,6 +1,6 @@
-import type { DepositReview } from '#contract/deposit-review.ts'
-import { toDecimal } from '#contract/money.ts'
-import type { DepositStatus } from '#contract/payments.ts'
+import type { DepositReview } from '#contract/payments/deposit-review.ts'
+import { toDecimal } from '#contract/base/money.ts'
+import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 import type { Deposit } from '#server/payments/deposit-queries.ts'
 

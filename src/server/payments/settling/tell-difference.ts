@@ -1,5 +1,5 @@
-import type { DepositReview } from '#contract/deposit-review.ts'
-import { money, parseMoney } from '#contract/money.ts'
+import type { DepositReview } from '#contract/payments/deposit-review.ts'
+import { money, parseMoney } from '#contract/base/money.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { addNotification, type NewNotification } from '#server/notifications/add-notification.ts'
 import { tellStaff } from '#server/notifications/tell-staff.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/errors.ts'
-import { type gatewayEventVerdicts, listGatewayEvents } from '#contract/gateways.ts'
-import { takeWebhook as endpoint } from '#contract/payments.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { type gatewayEventVerdicts, listGatewayEvents } from '#contract/payments/gateways.ts'
+import { takeWebhook as endpoint } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'

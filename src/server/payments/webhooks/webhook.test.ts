@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { listGatewayEvents } from '#contract/gateways.ts'
+import { listGatewayEvents } from '#contract/payments/gateways.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import type { Context } from '#server/context.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'

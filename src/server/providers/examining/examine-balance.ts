@@ -1,4 +1,4 @@
-import type { Found } from '#contract/checkup.ts'
+import type { Found } from '#contract/base/connection-test.ts'
 import { isReadByGet } from '#server/integrations/panel-api/look-by-get.ts'
 import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
 import type { PanelBalance } from '#server/integrations/panel-api/read-panel.ts'

@@ -1,4 +1,4 @@
-import type { Found } from '#contract/checkup.ts'
+import type { Found } from '#contract/base/connection-test.ts'
 import { type CallSeen, slowestOf } from '#server/integrations/examine-answers.ts'
 import type { ProviderAccount } from '#server/providers/provider-account.ts'
 

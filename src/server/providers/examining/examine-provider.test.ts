@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { CheckupLine } from '#contract/checkup.ts'
-import { checkProvider, updateProvider } from '#contract/providers.ts'
+import type { CheckupLine } from '#contract/base/connection-test.ts'
+import { checkProvider, updateProvider } from '#contract/providers/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type Quirk, QUIRKS } from '#sandbox/provider/quirk-kinds.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'

@@ -1,4 +1,4 @@
-import type { Found } from '#contract/checkup.ts'
+import type { Found } from '#contract/base/connection-test.ts'
 import type { Context } from '#server/context.ts'
 import { callPanel } from '#server/integrations/panel-api/call-panel.ts'
 import type { PanelAnswer, PanelFailure } from '#server/integrations/panel-api/panel-account.ts'

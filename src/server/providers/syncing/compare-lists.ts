@@ -1,5 +1,5 @@
-import type { ChangeKind } from '#contract/provider-desk.ts'
-import type { SyncTrouble } from '#contract/sync-troubles.ts'
+import type { ChangeKind } from '#contract/providers/provider-actions.ts'
+import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
 import { isHigher } from '#server/catalogue/price-supply.ts'
 import {
   type PanelService,

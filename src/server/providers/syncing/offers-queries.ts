@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { ChangeKind, ProviderChange } from '#contract/provider-desk.ts'
+import type { ChangeKind, ProviderChange } from '#contract/providers/provider-actions.ts'
 import type { DB } from '#server/database/tables.ts'
 
 /** A service as the provider last offered it. `rate` is per 1000 in its currency, a decimal text without idle zeros. */

@@ -1,5 +1,5 @@
-import type { Fault } from '#contract/faults.ts'
-import type { SyncTrouble } from '#contract/sync-troubles.ts'
+import type { Fault } from '#contract/base/faults.ts'
+import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
 import type { Context } from '#server/context.ts'
 import { readPanelServices } from '#server/integrations/panel-api/read-panel.ts'
 import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'

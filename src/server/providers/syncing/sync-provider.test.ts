@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { createOrder } from '#contract/order-placing.ts'
-import * as desk from '#contract/provider-desk.ts'
-import { listNotifications } from '#contract/notifications.ts'
-import * as contract from '#contract/providers.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import * as desk from '#contract/providers/provider-actions.ts'
+import { listNotifications } from '#contract/messaging/notifications.ts'
+import * as contract from '#contract/providers/providers.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { lockSyncedSupplies, syncSupplies } from '#server/catalogue/sync-supplies.ts'

@@ -1,6 +1,6 @@
-import { type ChangeKind, changeKinds, type Synced } from '#contract/provider-desk.ts'
-import type { Fault } from '#contract/faults.ts'
-import type { SyncTrouble } from '#contract/sync-troubles.ts'
+import { type ChangeKind, changeKinds, type Synced } from '#contract/providers/provider-actions.ts'
+import type { Fault } from '#contract/base/faults.ts'
+import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
 import {
   lockSyncedSupplies,
   type Offered,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { SyncTrouble } from '#contract/sync-troubles.ts'
+import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
 import type { DB } from '#server/database/tables.ts'
 
 export type SyncState = {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 
-import { getReconciliation } from '#contract/reconciliation.ts'
+import { getReconciliation } from '#contract/reports/reconciliation.ts'
 import { contextAt } from '#server/demo/context-at.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import type { DB } from '#server/database/tables.ts'

@@ -1,4 +1,4 @@
-import { DELIVERY_ORDERS_MAX } from '#contract/delivery.ts'
+import { DELIVERY_ORDERS_MAX } from '#contract/catalogue/delivery.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { Slice } from '#server/reports/counting/counting-queries.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 
-import { delivery, type Delivery, DELIVERY_ORDERS_MAX } from '#contract/delivery.ts'
+import { delivery, type Delivery, DELIVERY_ORDERS_MAX } from '#contract/catalogue/delivery.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { Slice } from '#server/reports/counting/counting-queries.ts'

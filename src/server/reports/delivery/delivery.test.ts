@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { expectationOf, getServiceDelivery } from '#contract/delivery.ts'
-import { getService } from '#contract/catalogue.ts'
+import { expectationOf, getServiceDelivery } from '#contract/catalogue/delivery.ts'
+import { getService } from '#contract/catalogue/catalogue.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { contextAt } from '#server/demo/context-at.ts'

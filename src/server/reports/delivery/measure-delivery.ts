@@ -1,4 +1,4 @@
-import { type Delivery, DELIVERY_ORDERS_MIN } from '#contract/delivery.ts'
+import { type Delivery, DELIVERY_ORDERS_MIN } from '#contract/catalogue/delivery.ts'
 
 /** One completed order: seconds from placing until the first was delivered, null where nobody knows, and until all were. */
 export type Run = { quantity: number; begins: number | null; ends: number }

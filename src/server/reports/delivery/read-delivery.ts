@@ -1,4 +1,4 @@
-import type { Delivery } from '#contract/delivery.ts'
+import type { Delivery } from '#contract/catalogue/delivery.ts'
 import type { Context } from '#server/context.ts'
 
 import { findDelivery } from './delivery-queries.ts'

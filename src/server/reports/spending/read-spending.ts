@@ -1,5 +1,5 @@
-import { money } from '#contract/money.ts'
-import { type Spending, SPENDING_DAYS } from '#contract/spending.ts'
+import { money } from '#contract/base/money.ts'
+import { type Spending, SPENDING_DAYS } from '#contract/reports/spending.ts'
 import type { Context } from '#server/context.ts'
 import { findSpan } from '#server/wallet/find-span.ts'
 import { findLastLine } from '#server/wallet/find-last-line.ts'

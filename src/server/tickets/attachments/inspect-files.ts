@@ -1,4 +1,4 @@
-import { AppError, invalidFields } from '#contract/errors.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { type FileKind, fileKinds, isPictureKind } from '#server/files/file-kinds.ts'
 import { findKind, hasMacros } from '#server/files/find-kind.ts'
 import { isOnly } from '#server/files/is-only.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
 import {

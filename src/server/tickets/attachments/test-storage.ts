@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Fault } from '#contract/faults.ts'
-import type { Trial } from '#contract/trials.ts'
+import type { Fault } from '#contract/base/faults.ts'
+import type { Trial } from '#contract/settings/setup-tests.ts'
 import type { Context } from '#server/context.ts'
 import {
   type Bucket,

@@ -1,4 +1,4 @@
-import { AppError, invalidFields } from '#contract/errors.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { getAnyTicketRow } from '#server/tickets/read-tickets.ts'

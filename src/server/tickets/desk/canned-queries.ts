@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/base/languages.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

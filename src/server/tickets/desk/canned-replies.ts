@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { CannedReply } from '#contract/canned-replies.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { CannedReply } from '#contract/support/canned-replies.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
 import type {
   createCannedReply as endpoint,
   updateCannedReply as updateEndpoint,
-} from '#contract/canned-replies.ts'
-import { AppError, invalidFields } from '#contract/errors.ts'
-import { limits } from '#contract/limits.ts'
+} from '#contract/support/canned-replies.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as canned from '#contract/canned-replies.ts'
+import * as canned from '#contract/support/canned-replies.ts'
 import type { Context } from '#server/context.ts'
 import { toPageAfter } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'

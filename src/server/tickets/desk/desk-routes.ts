@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as desk from '#contract/ticket-desk.ts'
-import { testStorage as testStorageCall } from '#contract/trials.ts'
+import * as desk from '#contract/support/admin-tickets.ts'
+import { testStorage as testStorageCall } from '#contract/settings/setup-tests.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage, toPageAfter } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { meetAtTicket as endpoint } from '#contract/ticket-desk.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { meetAtTicket as endpoint } from '#contract/support/admin-tickets.ts'
 import type { Context } from '#server/context.ts'
 import { findNewestMessage } from '#server/tickets/message-queries.ts'
 import { getAnyTicketRow } from '#server/tickets/read-tickets.ts'

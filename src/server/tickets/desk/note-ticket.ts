@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import type { TicketNote } from '#contract/ticket-desk.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { TicketNote } from '#contract/support/admin-tickets.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { getAnyTicketRow } from '#server/tickets/read-tickets.ts'

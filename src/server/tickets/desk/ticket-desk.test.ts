@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import * as canned from '#contract/canned-replies.ts'
-import * as desk from '#contract/ticket-desk.ts'
-import { createTicket, getTicket } from '#contract/tickets.ts'
-import { deleteUser } from '#contract/user-desk.ts'
+import * as canned from '#contract/support/canned-replies.ts'
+import * as desk from '#contract/support/admin-tickets.ts'
+import { createTicket, getTicket } from '#contract/support/tickets.ts'
+import { deleteUser } from '#contract/users/admin-users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 

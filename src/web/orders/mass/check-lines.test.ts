@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { limits } from '#contract/limits.ts'
-import { parseMoney, ZERO } from '#contract/money.ts'
+import { limits } from '#contract/base/limits.ts'
+import { parseMoney, ZERO } from '#contract/base/money.ts'
 import type { IndexedService } from '#web/catalogue/search-services.ts'
 
 import { makeChecker } from './check-lines.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import { massOrderText } from '#web/messages/mass-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { DraftNote } from '#web/session/draft-note.tsx'

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/base/limits.ts'
 import { massOrderText } from '#web/messages/mass-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts'
-import { readWhole } from '#contract/read-number.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { readWhole } from '#contract/base/read-number.ts'
 
 /** What a line says, before anything is looked up. */
 export type ReadLine =

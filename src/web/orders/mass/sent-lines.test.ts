@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PlacedOrder } from '#contract/order-placing.ts'
-import { money, ZERO } from '#contract/money.ts'
+import type { PlacedOrder } from '#contract/orders/order-placing.ts'
+import { money, ZERO } from '#contract/base/money.ts'
 
 import { keepSent, readSent, type Sent, toBody, withoutPlaced } from './sent-lines.ts'
 

@@ -1,6 +1,6 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { MassOrderLine, placeMassOrder } from '#contract/mass-orders.ts'
-import { money } from '#contract/money.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { MassOrderLine, placeMassOrder } from '#contract/orders/mass-orders.ts'
+import { money } from '#contract/base/money.ts'
 import type { CheckedLine } from './check-lines.ts'
 
 /** What was sent under one key, and is not answered yet. Kept before it leaves, so that it can be asked about again. */

@@ -1,0 +1,104 @@
+import type { FieldMeaning } from '#contract/base/field-meanings.ts'
+
+/**
+ * What each service type of the panel protocol asks for besides link and quantity (field notes 1), as one
+ * table for the order form, the order's validation and the provider's `add`.
+ */
+export type ExtraField = {
+  /** The protocol's name of it. */
+  name:
+    | 'comments'
+    | 'usernames'
+    | 'hashtags'
+    | 'hashtag'
+    | 'username'
+    | 'media'
+    | 'answer_number'
+    | 'groups'
+    | 'keywords'
+  /** What it is for, as a label says it: one name means different things to different types. */
+  meaning: FieldMeaning
+  /** `lines` are separated by lines alone, a `list` by commas too. */
+  kind: 'line' | 'lines' | 'list' | 'number'
+}
+
+export type TypeRules = {
+  link: boolean
+  /** `asked`: the customer's; `one`: a package; a field's name: as many as stand in it. */
+  quantity: 'asked' | 'one' | 'comments' | 'usernames'
+  /** A package's rate is the price of the whole, not of 1000. */
+  rateIsPrice: boolean
+  extra: readonly ExtraField[]
+}
+
+const comments: ExtraField = { name: 'comments', meaning: 'comments', kind: 'lines' }
+const usernames: ExtraField = { name: 'usernames', meaning: 'usernames', kind: 'list' }
+const hashtags: ExtraField = { name: 'hashtags', meaning: 'hashtags', kind: 'list' }
+const hashtag: ExtraField = { name: 'hashtag', meaning: 'hashtag', kind: 'line' }
+const followersOf: ExtraField = { name: 'username', meaning: 'followers_of', kind: 'line' }
+const likersOf: ExtraField = { name: 'media', meaning: 'likers_of', kind: 'line' }
+const commentOwner: ExtraField = { name: 'username', meaning: 'comment_owner', kind: 'line' }
+const answerNumber: ExtraField = { name: 'answer_number', meaning: 'answer_number', kind: 'number' }
+const groups: ExtraField = { name: 'groups', meaning: 'groups', kind: 'lines' }
+const keywords: ExtraField = { name: 'keywords', meaning: 'keywords', kind: 'list' }
+
+function rules(own: Partial<TypeRules>): TypeRules {
+  return { link: true, quantity: 'asked', rateIsPrice: false, extra: [], ...own }
+}
+
+/**
+ * The types that are sold. Subscriptions and Web Traffic are not: they run on without a fixed quantity,
+ * and an import puts nothing on sale that is not in this table.
+ */
+export const serviceTypes = {
+  Default: rules({}),
+  Package: rules({ quantity: 'one', rateIsPrice: true }),
+  SEO: rules({ extra: [keywords] }),
+  'Custom Comments': rules({ quantity: 'comments', extra: [comments] }),
+  'Custom Comments Package': rules({ quantity: 'one', rateIsPrice: true, extra: [comments] }),
+  Mentions: rules({ extra: [usernames] }),
+  'Mentions with Hashtags': rules({ extra: [usernames, hashtags] }),
+  'Mentions Custom List': rules({ quantity: 'usernames', extra: [usernames] }),
+  'Mentions Hashtag': rules({ extra: [hashtag] }),
+  'Mentions User Followers': rules({ extra: [followersOf] }),
+  'Mentions Media Likers': rules({ extra: [likersOf] }),
+  'Comment Likes': rules({ extra: [commentOwner] }),
+  'Comment Replies': rules({ quantity: 'comments', extra: [commentOwner, comments] }),
+  Poll: rules({ extra: [answerNumber] }),
+  'Invites from Groups': rules({ extra: [groups] }),
+} as const satisfies Record<string, TypeRules>
+
+export type ServiceType = keyof typeof serviceTypes
+
+export const serviceTypeNames = Object.keys(serviceTypes) as [ServiceType, ...ServiceType[]] // keys of a closed table
+
+/** Every field that some type asks for. */
+export const extraNames: ReadonlySet<ExtraField['name']> = new Set(
+  Object.values(serviceTypes).flatMap(({ extra }) => extra.map(({ name }) => name)),
+)
+
+export function isExtraName(name: string): name is ExtraField['name'] {
+  return (extraNames as ReadonlySet<string>).has(name) // widened only to be asked about any name
+}
+
+export function rulesOf(type: ServiceType): TypeRules {
+  return serviceTypes[type]
+}
+
+/** What stands in a text that asks for several: trimmed, blanks left out. A comment may have a comma in it. */
+export function itemsOf(kind: ExtraField['kind'], text: string): string[] {
+  return text
+    .split(kind === 'list' ? /[\r\n,]/ : /[\r\n]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+/** How many a customer's texts ask for, where a type counts what stands in one of them. */
+export function countItems(
+  type: ServiceType,
+  name: 'comments' | 'usernames',
+  details: Partial<Record<ExtraField['name'], string>>,
+): number {
+  const field = rulesOf(type).extra.find((one) => one.name === name)
+  return itemsOf(field?.kind ?? 'lines', details[name] ?? '').length
+}

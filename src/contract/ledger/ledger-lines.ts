@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+import type { Coded } from '#contract/base/codes.ts'
+import { bigId } from '#contract/base/fields.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+
+/** What a line of the ledger says, and from what: everything but a reason is derived from the row and what it refers to. */
+export const ledgerLines = {
+  deposit: z.object({ gateway: z.string() }),
+  /** Money that arrived outside every gateway, entered by staff. */
+  deposit_by_hand: z.object({ reference: z.string() }),
+  bonus: z.object({ amount: moneyCodec }),
+  /** Without a service where the order is not there any more. */
+  order: z.object({ order_id: bigId, service: z.optional(z.string()) }),
+  refund: z.object({ order_id: bigId }),
+  adjustment: z.object({ reason: z.string() }),
+} as const
+
+export type LedgerLineCode = keyof typeof ledgerLines
+export type LedgerLine = Coded<typeof ledgerLines>
+
+export const ledgerLineCodes = Object.keys(ledgerLines) as LedgerLineCode[] // its own keys

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { carried } from '#contract/base/codes.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { bigId, idParam, periodEnd, periodStart, search, time } from '#contract/base/fields.ts'
+import { ledgerLineCodes } from './ledger-lines.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+import { cursorPaging, nextCursor, pageNumber, pagination } from '#contract/base/paging.ts'
+
+export const transactionTypes = ['deposit', 'order', 'refund', 'bonus'] as const
+export const transactionStatuses = ['pending', 'processing', 'completed', 'canceled'] as const
+export type TransactionType = (typeof transactionTypes)[number]
+export type TransactionStatus = (typeof transactionStatuses)[number]
+
+/** A line of the ledger, or a deposit that is still open. `amount` is signed: an order's is negative. */
+export const transaction = z.object({
+  id: bigId,
+  type: z.enum(transactionTypes),
+  status: z.enum(transactionStatuses),
+  amount: moneyCodec,
+  /** In English; another language says it from the code and the details. */
+  description: z.string(),
+  code: z.enum(ledgerLineCodes),
+  details: carried,
+  payment_method: z.nullable(z.string()),
+  reference_id: z.nullable(z.string()),
+  order_id: z.nullable(bigId),
+  balance_after: z.nullable(moneyCodec),
+  created_at: time,
+})
+export type Transaction = z.output<typeof transaction>
+
+/** totalOrders is what orders cost (positive); balance = totalDeposits − totalOrders + refundsAndBonuses. */
+export const summary = z.object({
+  balance: moneyCodec,
+  totalDeposits: moneyCodec,
+  totalOrders: moneyCodec,
+  refundsAndBonuses: moneyCodec,
+})
+
+const ofUser = { userId: z.optional(idParam), user_id: z.optional(idParam) }
+
+/** `from` is in it, `to` is not; a day without a time is the whole of it in UTC. */
+const period = { from: z.optional(periodStart), to: z.optional(periodEnd) }
+
+/**
+ * `search` is in the id, the order's id and service, the method, the reference and a reason given by staff, of the newest
+ * 10,000 lines of the period. Numbered pages of a search or a type are of as many at most; a cursor leads to all of a type.
+ */
+const filters = {
+  type: z.optional(z.enum(transactionTypes)),
+  status: z.optional(z.enum(transactionStatuses)),
+  search,
+  ...period,
+}
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/api/user/transactions',
+  access: 'user',
+  needs: 'money',
+  summary: "One's ledger and open deposits, newest first",
+  query: z.strictObject({ ...ofUser, ...filters, ...cursorPaging, page: z.optional(pageNumber) }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      transactions: z.array(transaction),
+      next_cursor: nextCursor,
+      summary,
+      /** Only where `page` was asked for. */
+      pagination: z.optional(pagination),
+    }),
+  },
+  errors: ['insufficient_permissions'],
+})
+
+export const exportTransactions = endpoint({
+  method: 'GET',
+  path: '/api/user/transactions/export.csv',
+  access: 'user',
+  needs: 'money',
+  summary: "One's ledger and open deposits by the same filters as a CSV file, newest first; at most 100,000",
+  query: z.strictObject({ ...ofUser, ...filters }),
+  answer: { status: 200, type: 'text/csv' },
+  errors: ['insufficient_permissions'],
+})
+
+/** What a statement for a period shows at most; more is for the CSV file. */
+export const STATEMENT_LINES_MAX = 2_000
+
+export const getStatement = endpoint({
+  method: 'GET',
+  path: '/api/user/statement',
+  access: 'user',
+  needs: 'money',
+  summary: 'The ledger of a period, oldest first, between its opening and its closing balance',
+  query: z.strictObject({ ...ofUser, ...period }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      from: z.nullable(time),
+      to: z.nullable(time),
+      opening_balance: moneyCodec,
+      closing_balance: moneyCodec,
+      /** closing = opening + totalDeposits − totalOrders + refundsAndBonuses. */
+      totals: z.omit(summary, { balance: true }),
+      transactions: z.array(transaction),
+    }),
+  },
+  errors: ['insufficient_permissions'],
+})

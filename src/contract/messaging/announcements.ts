@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { atMost, id, idParam, lines, noControls, time } from '#contract/base/fields.ts'
+import { type Language, languages } from '#contract/base/languages.ts'
+import { limits } from '#contract/base/limits.ts'
+import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
+import { says } from '#contract/base/says.ts'
+
+/** Promotions and the newsletter go to those who asked for them, a notice about the service to every active customer. */
+export const announcementKinds = ['promotion', 'newsletter', 'service_notice'] as const
+export type AnnouncementKind = (typeof announcementKinds)[number]
+export const announcementStatuses = ['sending', 'sent', 'stopped'] as const
+export type AnnouncementStatus = (typeof announcementStatuses)[number]
+
+const said = z.strictObject({
+  title: z.string().check(
+    z.trim(),
+    z.minLength(1, says('title_required')),
+    atMost(limits.announcementTitleMax),
+    noControls,
+    z.refine((text) => text.isWellFormed(), says('control_characters')),
+  ),
+  text: lines({ max: limits.announcementTextMax }).check(z.trim(), z.minLength(1, says('message_required'))),
+})
+export type AnnouncementText = z.output<typeof said>
+
+/** English is what whoever has no text of their own reads. */
+const texts = z.strictObject({ en: said, vi: z.optional(said), ru: z.optional(said) })
+export type AnnouncementTexts = z.output<typeof texts>
+
+export const announcement = z.object({
+  id,
+  kind: z.enum(announcementKinds),
+  texts,
+  by_notification: z.boolean(),
+  by_letter: z.boolean(),
+  status: z.enum(announcementStatuses),
+  created_by: z.object({ id, name: z.string() }),
+  created_at: time,
+  ended_at: z.nullable(time),
+  /** Notifications that were written. */
+  notified: z.int(),
+  /** Letters: all that were written so far, and what became of them. The rest waits for the mail server. */
+  letters: z.object({
+    queued: z.int(),
+    sent: z.int(),
+    failed: z.int(),
+    /** Turned off, or the account gone, before the letter's turn came. */
+    unwanted: z.int(),
+  }),
+})
+export type Announcement = z.output<typeof announcement>
+
+const staff = { access: 'admin', needs: 'settings' } as const
+const oneAnswer = z.object({ success: z.literal(true), announcement })
+
+export const listAnnouncements = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/api/admin/announcements',
+  summary: 'What was announced to customers, newest first, and how far it has come',
+  query: z.strictObject(cursorPaging),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      announcements: z.array(announcement),
+      next_cursor: nextCursor,
+    }),
+  },
+  errors: [],
+})
+
+const readers = z.object({ customers: z.int(), letters: z.int() })
+export type AnnouncementReaders = z.output<typeof readers>
+
+export const countAnnouncementReaders = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/api/admin/announcements/readers',
+  summary:
+    'How many an announcement of each kind would reach, counted within the last five minutes: customers, and those of them with a confirmed address for letters',
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      readers: z.object({ promotion: readers, newsletter: readers, service_notice: readers }),
+      /** Letters wait as long as nothing takes them. */
+      has_mail_server: z.boolean(),
+    }),
+  },
+  errors: [],
+})
+
+export const createAnnouncement = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/api/admin/announcements',
+  summary:
+    'Tells every active customer, or those who asked for that kind, by a notification, a letter or both. It is sent in the background, once to each',
+  idempotent: true,
+  body: z
+    .strictObject({
+      kind: z.enum(announcementKinds),
+      texts,
+      by_notification: z.boolean(),
+      by_letter: z.boolean(),
+    })
+    .check(
+      z.refine((body) => body.by_notification || body.by_letter, {
+        error: says('way_required'),
+        path: ['by_notification'],
+      }),
+    ),
+  answer: { status: 201, schema: oneAnswer },
+  errors: ['idempotency_key_reused'],
+})
+
+export const stopAnnouncement = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/api/admin/announcements/:id/stop',
+  summary: 'Whoever was not told yet is not told any more; letters that wait are not sent',
+  params: z.object({ id: idParam }),
+  answer: { status: 200, schema: oneAnswer },
+  errors: ['not_found', 'state_conflict'],
+})
+
+/** News of orders and payments, and of favourites too. */
+const unsubscribedKinds = [...announcementKinds, 'order_updates', 'favourite_changes'] as const
+export type UnsubscribedKind = (typeof unsubscribedKinds)[number]
+
+/**
+ * The address in the letter's List-Unsubscribe: mail programs send a form to it (RFC 8058), people open the page of the
+ * same address and press its button.
+ */
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/unsubscribe/:token',
+  access: 'public',
+  summary: 'Turns off letters of the kind that the link came in; takes the one-click form of RFC 8058',
+  params: z.object({ token: z.string().check(atMost(200)) }),
+  body: z.strictObject({ 'List-Unsubscribe': z.optional(z.string().check(atMost(40))) }),
+  files: { max: 0, bytes: 1_024 },
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), kind: z.enum(unsubscribedKinds) }),
+  },
+  errors: ['unsubscribe_invalid'],
+})
+
+export function textFor(given: AnnouncementTexts, language: Language): AnnouncementText {
+  return given[language] ?? given.en
+}
+
+export function languagesOf(given: AnnouncementTexts): Language[] {
+  return languages.filter((language) => given[language] !== undefined)
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { carried } from '#contract/base/codes.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { bigId, bigIdParam, time } from '#contract/base/fields.ts'
+import { notificationCodeNames, notificationTypes } from './notification-codes.ts'
+import { cursorPaging } from '#contract/base/paging.ts'
+
+export const notification = z.object({
+  id: bigId,
+  type: z.enum(notificationTypes),
+  code: z.enum(notificationCodeNames),
+  /** In English; another language says it from the code, the ids and the details. */
+  message: z.string(),
+  details: carried,
+  order_id: z.optional(bigId),
+  deposit_id: z.optional(bigId),
+  /** Of a deposit: by what its payment status is asked for. */
+  reference_id: z.optional(z.string()),
+  ticket_id: z.optional(bigId),
+  is_read: z.boolean(),
+  created_at: time,
+})
+export type Notification = z.output<typeof notification>
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  access: 'user',
+  summary: 'Newest first',
+  query: z.strictObject(cursorPaging),
+  answer: { status: 200, schema: z.array(notification) },
+  errors: [],
+})
+
+/** So many are counted at most: that figure is so many or more. */
+export const UNREAD_COUNTED_MAX = 1_000
+
+export const countUnread = endpoint({
+  method: 'GET',
+  path: '/api/notifications/unread',
+  access: 'user',
+  summary: 'How many are not read; 1000 is 1000 or more',
+  answer: { status: 200, schema: z.object({ unread: z.int() }) },
+  errors: [],
+})
+
+/** What one wants to be told of, by letter too. Payments, tickets and security are always told. */
+export const notificationPreferences = z.object({
+  /** Orders, refunds and payments. */
+  orderUpdates: z.boolean(),
+  /** Announcements of these kinds. */
+  promotions: z.boolean(),
+  newsletter: z.boolean(),
+  /** Prices and bounds of one's favourites. */
+  serviceChanges: z.boolean(),
+})
+export type NotificationPreferences = z.output<typeof notificationPreferences>
+
+export const getNotificationPreferences = endpoint({
+  method: 'GET',
+  path: '/api/user/notification-preferences',
+  access: 'user',
+  summary: 'What one wants to be told of',
+  answer: { status: 200, schema: notificationPreferences },
+  errors: [],
+})
+
+export const setNotificationPreferences = endpoint({
+  method: 'PUT',
+  path: '/api/user/notification-preferences',
+  access: 'user',
+  summary: 'Changes those that are given, and answers all',
+  takesBack: { answer: notificationPreferences },
+  body: z.strictObject(z.partial(notificationPreferences).shape),
+  answer: { status: 200, schema: notificationPreferences },
+  errors: [],
+})
+
+export const readAllNotifications = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/read/all',
+  access: 'user',
+  summary: 'Marks every notification as read',
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: [],
+})
+
+export const readNotification = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/read/:id',
+  access: 'user',
+  summary: 'Marks one notification as read',
+  params: z.object({ id: bigIdParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['not_found'],
+})

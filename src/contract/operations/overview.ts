@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#contract/base/endpoint.ts'
+import { time } from '#contract/base/fields.ts'
+import { orderStatuses } from '#contract/orders/order-statuses.ts'
+
+/** What may need a person, in the order of how much it hurts. `ledger`: an account does not add up. */
+export const attentionCodes = [
+  'ledger',
+  'orders',
+  'deposits',
+  'tickets',
+  'providers_paused',
+  'providers_low',
+  'services_below_cost',
+  'mails_given_up',
+  'jobs_failing',
+] as const
+/** So many orders, deposits or tickets are counted at most: such a `count` is so many or more. */
+export const ATTENTION_COUNTED_MAX = 1_000
+
+export type AttentionCode = (typeof attentionCodes)[number]
+
+/** `waits`: something is later than it should be; `down`: it does not work; `unset`: nobody set it up. */
+export const systemStates = ['ok', 'waits', 'down', 'unset'] as const
+export type SystemState = (typeof systemStates)[number]
+const state = z.enum(systemStates)
+
+const queue = z.object({ state, due: z.int(), oldest_seconds: z.number() })
+
+/**
+ * How the business and the machine stand, measured: `checked_at` is when. What costs the database something is read anew
+ * every 10 s at most. `disk` is the machine that answered; null where it can not be seen.
+ */
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/api/admin/overview',
+  access: 'admin',
+  needs: 'reports',
+  summary: 'What needs a person, each counted up to 1,000, and how the parts of the product stand',
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      checked_at: time,
+      attention: z.array(z.object({ code: z.enum(attentionCodes), count: z.int() })),
+      /** How many orders stand how: every status, in the order of an order's life. */
+      orders: z.array(z.object({ status: z.enum(orderStatuses), count: z.int() })),
+      system: z.object({
+        database: z.object({ state, milliseconds: z.number() }),
+        workers: z.object({ state, count: z.int() }),
+        /** Background jobs that failed five times in a row, by name. */
+        jobs: z.object({ state, failing: z.array(z.string()) }),
+        sending: queue,
+        checking: queue,
+        providers: z.object({ state, count: z.int(), paused: z.int() }),
+        gateway: queue,
+        mail: queue,
+        disk: z.object({ state, free_bytes: z.nullable(z.int()) }),
+        /** When the operator's last backup was through, as its command told (README, "Backups"); null: never. */
+        backup: z.object({ state, finished_at: z.nullable(time) }),
+      }),
+    }),
+  },
+  errors: [],
+})
+export type Overview = z.output<typeof getOverview.answer.schema>
+
+/** What is left to do until the first real order can be sold, in the order in which one does it. */
+export const firstSteps = ['provider', 'import', 'gateway', 'mail', 'limits', 'texts'] as const
+export type FirstStep = (typeof firstSteps)[number]
+
+export const getFirstSteps = endpoint({
+  method: 'GET',
+  path: '/api/admin/first-steps',
+  access: 'admin',
+  needs: 'settings',
+  summary: 'What is left to set up before the first real sale',
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      steps: z.array(z.object({ step: z.enum(firstSteps), is_done: z.boolean() })),
+      /** The provider whose account the first of them is about. */
+      provider_id: z.nullable(z.int()),
+    }),
+  },
+  errors: [],
+})

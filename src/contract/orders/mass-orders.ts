@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { carried } from '#contract/base/codes.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { invalidFields } from '#contract/base/errors.ts'
+import { atMost, ignored } from '#contract/base/fields.ts'
+import { limits } from '#contract/base/limits.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+import { placedOrder, seenPrice } from './order-placing.ts'
+import { type OrderDraft, type SoldService, toExactDraft } from './order-rules.ts'
+import { says } from '#contract/base/says.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
+
+/** Whether there is such a service, and what it takes, is judged line by line. */
+const line = z.strictObject({
+  service_id: z.number(),
+  link: z.optional(z.string().check(z.trim(), atMost(limits.linkMax))),
+  quantity: z.optional(z.number()),
+  /** What the client was shown, compared as an order's is. */
+  price: z.optional(z.nullable(seenPrice)),
+})
+export type MassOrderLine = z.output<typeof line>
+
+/** As the body of every refusal says it. */
+const refusedLine = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.optional(carried),
+  fields: z.optional(carried),
+  field_codes: z.optional(z.record(z.string(), carried)),
+})
+export type RefusedLine = z.output<typeof refusedLine>
+
+export const placeMassOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/mass',
+  access: 'user',
+  summary: 'Places up to 200 orders, each line for itself: a refused one refuses no other',
+  body: z.strictObject({
+    lines: z
+      .array(line)
+      .check(
+        z.minLength(1, says('lines_required')),
+        z.maxLength(limits.massLinesMax, { error: says('lines_many'), abort: true }),
+      ),
+    user_id: ignored,
+  }),
+  idempotent: true,
+  takesKey: true,
+  restsInMaintenance: true,
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      /** One per line, in their order. */
+      results: z.array(z.union([z.object({ order: placedOrder }), refusedLine])),
+      balance: moneyCodec,
+    }),
+  },
+  errors: ['account_blocked', 'insufficient_permissions', 'idempotency_key_reused'],
+})
+
+/**
+ * A line by the rules of its service: those of an order, of a type that asks for no more than a line has. Throws
+ * `invalid_fields`.
+ */
+export function toLineDraft(
+  service: SoldService,
+  { link, quantity }: Omit<MassOrderLine, 'service_id' | 'price'>,
+): OrderDraft {
+  const [further] = rulesOf(service.type).extra
+  if (further !== undefined)
+    throw invalidFields({ service_id: { code: 'more_than_a_line', detail: further.meaning } })
+  return toExactDraft(service, { link, quantity })
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+
+import { type Coded, nothing } from '#contract/base/codes.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+import { orderStatuses } from './order-statuses.ts'
+
+/** What staff decided of an order, as its timeline has it. `exists`: it was found at its provider. */
+export const staffDecisions = [
+  'refund',
+  'retry',
+  'complete',
+  'exists',
+  'release',
+  'dismiss',
+  'cancel',
+  'set_partial',
+  'change_provider',
+] as const
+export type StaffDecision = (typeof staffDecisions)[number]
+export const refillEndings = ['completed', 'rejected', 'given_up'] as const
+
+const withText = z.object({ text: z.string() })
+
+/** What happens to an order, as its timeline tells it, and what each line carries. */
+export const orderEvents = {
+  /** Why it was not the catalogue's rate: the customer's discount, or a rate of their own. */
+  created: z.object({ discount_percent: z.optional(z.number()), own_rate: z.optional(z.literal(1)) }),
+  status: z.object({ to: z.enum(orderStatuses) }),
+  refund: z.object({ amount: moneyCodec }),
+  cancel: nothing,
+  refill: z.object({ ending: z.enum(refillEndings) }),
+  /** Never shown to customers: the outcome has a line of its own. */
+  staff: z.object({
+    decision: z.enum(staffDecisions),
+    by: z.int(),
+    reason: z.optional(z.string()),
+    provider_order: z.optional(z.string()),
+  }),
+  /** What a version before these codes wrote in words of its own; the second for staff alone. */
+  note: withText,
+  staff_note: withText,
+} as const
+
+export type OrderEventType = keyof typeof orderEvents
+export type NewOrderEvent = Coded<typeof orderEvents>
+
+export const orderEventTypes = Object.keys(orderEvents) as OrderEventType[] // its own keys
+
+export function isForStaffAlone(type: string): boolean {
+  return type === 'staff' || type === 'staff_note'
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+
+import { sayCarried } from '#contract/base/codes.ts'
+import { depositReviewCodes, depositReviews } from '#contract/payments/deposit-review.ts'
+import {
+  lastingReviewCodes,
+  notedReviewCodes,
+  type OrderReview,
+  orderReviewCodes,
+  orderReviews,
+} from './order-review.ts'
+import { fromKeptDetails, toKeptDetails } from '#contract/base/stored-details.ts'
+import { english } from '#contract/words/en.ts'
+
+const reviews: readonly [OrderReview, string][] = [
+  [{ code: 'no_provider', details: {} }, 'No provider for this service'],
+  [{ code: 'not_sent', details: { error: 'down' } }, 'Not sent: down'],
+  [
+    { code: 'id_of_other_order', details: { provider_order: '7', held_by: 12 } },
+    'The provider answered with its order 7, which belongs to order 12',
+  ],
+  [
+    { code: 'canceled_charge_unfit', details: { remains: 400, whole: 1000 } },
+    'The provider says canceled, that 400 of 1000 remain, and a charge that does not fit',
+  ],
+  [{ code: 'note', details: { text: 'as it was' } }, 'as it was'],
+]
+
+describe('why staff see something', () => {
+  test.each(reviews)('$code makes its sentence of what was kept', ({ code, details }, sentence) => {
+    const kept: unknown = JSON.parse(toKeptDetails(details))
+    const carried = { code, details: fromKeptDetails(kept) }
+    expect(sayCarried(orderReviews, english.orderReviews, carried)).toBe(sentence)
+  })
+
+  test('details of another shape make no sentence', () => {
+    const notSent = { code: 'not_sent', details: {} }
+    expect(sayCarried(orderReviews, english.orderReviews, notSent)).toBeUndefined()
+    const note = { code: 'note', details: { text: 1 } }
+    expect(sayCarried(depositReviews, english.depositReviews, note)).toBeUndefined()
+    expect(fromKeptDetails(['of', 'another', 'kind'])).toEqual({})
+  })
+
+  test('what is noted never waits for a person, and what lasts always does', () => {
+    expect(notedReviewCodes.filter((code) => lastingReviewCodes.includes(code))).toEqual([])
+    expect(notedReviewCodes).not.toContain('sending_unknown')
+    expect(new Set(orderReviewCodes).size).toBe(orderReviewCodes.length)
+    expect(depositReviewCodes).toContain('note')
+  })
+
+  test('a text of another system is cut, and holds nothing that a database refuses in JSON', () => {
+    const kept = toKeptDetails({ error: `\0${'x'.repeat(498)}😀 and more`, number: 3 })
+    expect(JSON.parse(kept)).toEqual({ error: `${'x'.repeat(498)}\uFFFD`, number: 3 })
+  })
+})

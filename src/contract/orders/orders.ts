@@ -1,0 +1,258 @@
+import * as z from 'zod/mini'
+import { carried } from '#contract/base/codes.ts'
+import { expectation } from '#contract/catalogue/delivery.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { says } from '#contract/base/says.ts'
+import { atMost, bigId, bigIdParam, id, idParam, noControls, search, time } from '#contract/base/fields.ts'
+import { orderEventTypes } from './order-events.ts'
+import { orderStatuses, shownStatuses } from './order-statuses.ts'
+import { limits } from '#contract/base/limits.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+import { cursorPaging, nextCursor, pageNumber, pagination } from '#contract/base/paging.ts'
+import type { ExtraField } from '#contract/catalogue/service-types.ts'
+
+// Longer than most: the calls of orders are one list; what they answer with stands beside them.
+
+const count = z.nullable(z.int())
+
+/** One that is not known here is no reason to fail a whole list. */
+const shownStatus = z.codec(
+  z.string().register(z.globalRegistry, { enum: orderStatuses }),
+  z.enum(shownStatuses),
+  {
+    decode: (text) => orderStatuses.find((known) => known === text) ?? 'UNKNOWN',
+    encode: (status) => status,
+  },
+)
+
+export const order = z.object({
+  id: bigId,
+  service_id: id,
+  service_name: z.string(),
+  link: z.string(),
+  quantity: z.int(),
+  price: moneyCodec,
+  refunded: moneyCodec,
+  status: shownStatus,
+  start_count: count,
+  remains: count,
+  refill: z.boolean(),
+  can_refill: z.boolean(),
+  can_cancel: z.boolean(),
+  created_at: time,
+  updated_at: time,
+})
+export type Order = z.output<typeof order>
+
+/** A line of the timeline: a code with what it carries, and its sentence in English. */
+export const orderEvent = z.object({
+  type: z.enum(orderEventTypes),
+  message: z.string(),
+  details: carried,
+  created_at: time,
+})
+export type OrderEvent = z.output<typeof orderEvent>
+export const orderWithEvents = z.extend(order, { events: z.array(orderEvent) })
+
+/** Why a refill can not be asked for now. `by_hand`: no supplier delivered it. */
+export const refillRefusals = ['not_offered', 'not_delivered', 'under_way', 'by_hand', 'ended'] as const
+/** Why it can not be canceled now. `being_sent`: what became of the sending is not known yet. */
+export const cancelRefusals = ['being_sent', 'not_offered', 'asked', 'begun', 'ended'] as const
+
+/** One order with all that its customer may know of it. */
+export const orderInFull = z.extend(orderWithEvents, {
+  refill_refusal: z.nullable(z.enum(refillRefusals)),
+  cancel_refusal: z.nullable(z.enum(cancelRefusals)),
+  /** How much was delivered when, from what its provider said meanwhile: at most 32, the oldest first. */
+  samples: z.array(z.object({ at: time, delivered: z.int() })),
+  /** Of such orders of the same service; null where fewer than ten were completed. */
+  expected: z.nullable(expectation),
+})
+export type OrderInFull = z.output<typeof orderInFull>
+
+/** `?status=` in any case, one or several with commas between them. */
+export const statusParam = z.codec(z.string().check(atMost(100)), z.array(z.enum(orderStatuses)), {
+  decode: (text, payload) => {
+    const asked = new Set(text.split(',').map((part) => part.trim().toUpperCase()))
+    const found = orderStatuses.filter((status) => asked.delete(status))
+    if (asked.size === 0) return found
+    payload.issues.push({ code: 'custom', input: text, message: says('status_unknown') })
+    return z.NEVER
+  },
+  encode: (statuses) => statuses.join(','),
+})
+
+export const orderCounts = z.object({
+  all: z.int(),
+  pending: z.int(),
+  processing: z.int(),
+  completed: z.int(),
+  partial: z.int(),
+  refill: z.int(),
+  canceled: z.int(),
+  refunded: z.int(),
+  failed: z.int(),
+})
+export type OrderCounts = z.output<typeof orderCounts>
+
+const ownUser = { user_id: z.optional(idParam) }
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/orders',
+  access: 'user',
+  needs: 'orders',
+  takesKey: true,
+  summary: "One's orders, newest first, with a count of each status",
+  query: z.strictObject({
+    ...ownUser,
+    status: z.optional(statusParam),
+    search,
+    ...cursorPaging,
+    page: z.optional(pageNumber),
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      orders: z.array(order),
+      next_cursor: nextCursor,
+      counts: orderCounts,
+      /** Only where `page` was asked for. */
+      pagination: z.optional(pagination),
+      /** A word was looked for in so many alone, the newest; an id, a service's id and a whole link in all. */
+      searched: z.optional(z.int()),
+    }),
+  },
+  errors: ['insufficient_permissions'],
+})
+
+export const exportOrders = endpoint({
+  method: 'GET',
+  path: '/api/orders/export.csv',
+  access: 'user',
+  needs: 'orders',
+  summary: "One's orders by the same filters as a CSV file, newest first; at most 100,000",
+  query: z.strictObject({ ...ownUser, status: z.optional(statusParam), search }),
+  answer: { status: 200, type: 'text/csv' },
+  errors: ['insufficient_permissions'],
+})
+
+/** Providers refuse the second order for a link, or count both as one: who asks for it again is told before. */
+export const findOpenOrder = endpoint({
+  method: 'GET',
+  path: '/api/orders/open',
+  access: 'user',
+  needs: 'orders',
+  summary: "The newest of one's active orders for the same link, however it is spelled",
+  query: z.strictObject({ ...ownUser, link: z.string().check(z.trim(), atMost(limits.linkMax), noControls) }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      order: z.nullable(
+        z.pick(order, { id: true, service_id: true, service_name: true, status: true, created_at: true }),
+      ),
+    }),
+  },
+  errors: ['insufficient_permissions'],
+})
+
+const oneOrder = {
+  access: 'user',
+  takesKey: true,
+  needs: 'orders',
+  params: z.object({ id: bigIdParam }),
+  query: z.strictObject(ownUser),
+} as const
+const oneOrderErrors = ['order_not_found', 'insufficient_permissions'] as const
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id',
+  summary: 'One order with its timeline, how it was delivered so far, and what is expected of such orders',
+  ...oneOrder,
+  answer: { status: 200, schema: z.object({ success: z.literal(true), order: orderInFull }) },
+  errors: oneOrderErrors,
+})
+
+/** A comment, a name and the like: what the type asked for beside link and quantity, by the protocol's names. */
+const typed = z.optional(z.string())
+
+export const getOrderAgain = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/again',
+  summary: 'What an order asked for, to ask for it again at the price of now',
+  ...oneOrder,
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      order: z.extend(
+        z.pick(order, {
+          id: true,
+          service_id: true,
+          service_name: true,
+          link: true,
+          quantity: true,
+          price: true,
+        }),
+        {
+          details: z.object({
+            comments: typed,
+            usernames: typed,
+            hashtags: typed,
+            hashtag: typed,
+            username: typed,
+            media: typed,
+            answer_number: typed,
+            groups: typed,
+            keywords: typed,
+          } satisfies Record<ExtraField['name'], typeof typed>),
+        },
+      ),
+    }),
+  },
+  errors: oneOrderErrors,
+})
+
+export const getOrderStatus = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/status',
+  summary: 'Where an order stands',
+  ...oneOrder,
+  answer: {
+    status: 200,
+    schema: z.object({
+      id: bigId,
+      status: shownStatus,
+      remains: count,
+      start_count: count,
+      updated_at: time,
+    }),
+  },
+  errors: oneOrderErrors,
+})
+
+const done = z.object({ success: z.literal(true), message: z.string() })
+
+export const refillOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/refill',
+  summary: 'Asks the provider to fill up what dropped',
+  restsInMaintenance: true,
+  ...oneOrder,
+  answer: { status: 200, schema: done },
+  errors: [...oneOrderErrors, 'refill_not_available', 'provider_failed'],
+})
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/cancel',
+  summary:
+    'Before the sending: cancels and refunds at once. After: asks the provider where the service allows it',
+  restsInMaintenance: true,
+  ...oneOrder,
+  answer: { status: 200, schema: done },
+  errors: [...oneOrderErrors, 'cancel_not_available', 'provider_failed'],
+})

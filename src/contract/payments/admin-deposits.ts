@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { carried } from '#contract/base/codes.ts'
+import { depositReviewCodes } from './deposit-review.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { says } from '#contract/base/says.ts'
+import { bigId, bigIdParam, id, idParam, line, time } from '#contract/base/fields.ts'
+import { limits } from '#contract/base/limits.ts'
+import { MONEY_MAX } from '#contract/base/money.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
+import { depositStatuses } from './payments.ts'
+
+/** A deposit as staff see it. `id` is its line's in the ledger, `order_id` what the gateway and the customer call it. */
+export const adminDeposit = z.object({
+  id: bigId,
+  order_id: z.string(),
+  user_id: id,
+  user_email: z.string(),
+  payment_method: z.string(),
+  /** What the invoice is for, and the bonus that goes with it. */
+  amount: moneyCodec,
+  bonus: moneyCodec,
+  status: z.enum(depositStatuses),
+  /** What a person credited; null where the invoice's amount was, and while nothing is. */
+  credited_amount: z.nullable(moneyCodec),
+  /** Why a person must look at it, and the same as a sentence. */
+  review_code: z.nullable(z.enum(depositReviewCodes)),
+  review_details: z.nullable(carried),
+  review_reason: z.nullable(z.string()),
+  /** The gateway's last word, what it says arrived in USD and in the payer's currency, and when it said so. */
+  gateway_status: z.nullable(z.string()),
+  arrived: z.nullable(moneyCodec),
+  arrived_as: z.nullable(z.string()),
+  answered_at: z.nullable(time),
+  created_at: time,
+  updated_at: time,
+  expires_at: z.nullable(time),
+  refused_at: z.nullable(time),
+  completed_at: z.nullable(time),
+})
+export type AdminDeposit = z.output<typeof adminDeposit>
+
+export const listAdminDeposits = endpoint({
+  method: 'GET',
+  path: '/api/admin/deposits',
+  access: 'admin',
+  needs: 'money',
+  summary: 'Deposits of everyone, newest first; `attention=true` are those that a person must look at',
+  query: z.strictObject({
+    user_id: z.optional(idParam),
+    status: z.optional(z.enum(depositStatuses)),
+    attention: z.optional(z.literal('true')),
+    ...cursorPaging,
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      deposits: z.array(adminDeposit),
+      next_cursor: nextCursor,
+    }),
+  },
+  errors: [],
+})
+
+/** Money moves, or is kept back, by a person's word: it needs one. */
+const reason = line({ min: 1, max: 500, message: 'reason_required' })
+const someAmount = moneyCodec.check(
+  z.refine((amount) => amount > 0n && amount <= MONEY_MAX, says('amount_required')),
+)
+
+/** For whom, by id or by whole email. No bonus goes with it: who gives one adjusts the balance, with a reason. */
+export const enterDeposit = endpoint({
+  method: 'POST',
+  path: '/api/admin/deposits',
+  access: 'admin',
+  needs: 'money',
+  summary: 'Posts money that arrived outside every gateway, once for each reference',
+  body: z.strictObject({
+    user: line({ min: 1, max: limits.emailMax, message: 'required' }),
+    amount: someAmount,
+    /** As the bank or the receipt has it. */
+    reference: line({ min: 1, max: 100, message: 'required' }),
+    reason,
+  }),
+  answer: { status: 201, schema: z.object({ success: z.literal(true), deposit: adminDeposit }) },
+  errors: ['not_found', 'state_conflict'],
+})
+
+const one = {
+  access: 'admin',
+  needs: 'money',
+  params: z.object({ id: bigIdParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), deposit: adminDeposit }) },
+} as const
+
+export const getAdminDeposit = endpoint({
+  ...one,
+  method: 'GET',
+  path: '/api/admin/deposits/:id',
+  summary: 'A deposit with all that the gateway said of it',
+  errors: ['deposit_not_found'],
+})
+
+/** The status in which GET showed it; `state_conflict` if it has moved since. */
+const expectedStatus = z.optional(z.enum(depositStatuses))
+
+const desk = { ...one, method: 'POST', errors: ['deposit_not_found', 'state_conflict'] } as const
+
+export const creditDeposit = endpoint({
+  ...desk,
+  path: '/api/admin/deposits/:id/credit',
+  summary: 'Posts the amount, or what the gateway says arrived, once and for all',
+  body: z.strictObject({
+    amount: z.optional(someAmount),
+    expected_status: expectedStatus,
+    reason,
+  }),
+})
+
+export const refuseDeposit = endpoint({
+  ...desk,
+  path: '/api/admin/deposits/:id/refuse',
+  summary: 'Nothing is credited; a payment after that comes back to a person',
+  body: z.strictObject({ reason, expected_status: expectedStatus }),
+})
+
+export const dismissDeposit = endpoint({
+  ...desk,
+  path: '/api/admin/deposits/:id/dismiss',
+  summary: 'A credited deposit that the gateway spoke of again was looked at: nothing moves',
+  body: z.strictObject({ reason, expected_status: expectedStatus }),
+})

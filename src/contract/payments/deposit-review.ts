@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+
+import { type Coded, isCodeOf, nothing } from '#contract/base/codes.ts'
+
+/** In USD, as a decimal; absent where it was not kept. */
+const withArrived = z.object({ arrived: z.optional(z.string()) })
+
+/** Why a person must look at a deposit, while it is in review or completed, and what each reason carries. */
+export const depositReviews = {
+  underpaid: withArrived,
+  refunding: nothing,
+  refund_failed: nothing,
+  refunded: nothing,
+  held_back: nothing,
+  other_currency: z.object({ currency: z.optional(z.string()) }),
+  other_amount: z.object({ amount: z.optional(z.string()) }),
+  paid_after_refusal: withArrived,
+  more_after_refusal: withArrived,
+  more_than_credited: withArrived,
+  less_than_credited: withArrived,
+  never_finished: nothing,
+  /** A real gateway received it, and the money here is play money: never credited, given back there. */
+  real_money: nothing,
+  /** What a version before these codes wrote in words of its own. */
+  note: z.object({ text: z.string() }),
+} as const
+
+export type DepositReviewCode = keyof typeof depositReviews
+export type DepositReview = Coded<typeof depositReviews>
+
+export const depositReviewCodes = Object.keys(depositReviews) as DepositReviewCode[] // its own keys
+
+export function isDepositReviewCode(code: string | null): code is DepositReviewCode {
+  return isCodeOf(depositReviews, code)
+}

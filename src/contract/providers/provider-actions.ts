@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { checkupLine } from '#contract/base/connection-test.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { atMost, bigId, id, idParam, search, time } from '#contract/base/fields.ts'
+import { limits } from '#contract/base/limits.ts'
+import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
+import { apiKey, apiUrl, currency, oneWithLines, provider, ratePer, usdPerUnit } from './providers.ts'
+import { repricing } from './repricing.ts'
+import { syncTroubles } from '#contract/messaging/sync-problems.ts'
+
+/** What staff do at a provider, apart from entering it. */
+
+const of = { access: 'admin', needs: 'providers', params: z.object({ id: idParam }) } as const
+const one = z.object({ success: z.literal(true), provider })
+
+export const getProvider = endpoint({
+  ...of,
+  method: 'GET',
+  path: '/api/admin/providers/:id',
+  summary: 'One provider account, with what its last check found',
+  answer: {
+    status: 200,
+    schema: oneWithLines,
+  },
+  errors: ['provider_not_found'],
+})
+
+export const tryProvider = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers/try',
+  access: 'admin',
+  needs: 'providers',
+  summary: 'The check of an account that is not entered yet; nothing of it is kept',
+  body: z.strictObject({
+    api_url: apiUrl,
+    key: apiKey,
+    currency: z.optional(currency),
+    usd_per_unit: z.optional(usdPerUnit),
+    rate_per: z.optional(ratePer),
+  }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), lines: z.array(checkupLine) }) },
+  errors: ['url_refused'],
+})
+
+export const pauseProvider = endpoint({
+  ...of,
+  method: 'POST',
+  path: '/api/admin/providers/:id/pause',
+  summary: 'Nothing is sent there until it is resumed; orders wait, or go to another supply',
+  answer: { status: 200, schema: one },
+  errors: ['provider_not_found', 'state_conflict'],
+})
+
+export const resumeProvider = endpoint({
+  ...of,
+  method: 'POST',
+  path: '/api/admin/providers/:id/resume',
+  summary: 'Sending there goes on, whoever or whatever stopped it',
+  proof: 'always',
+  answer: { status: 200, schema: one },
+  errors: ['provider_not_found', 'state_conflict'],
+})
+
+export const releaseProvider = endpoint({
+  ...of,
+  method: 'POST',
+  path: '/api/admin/providers/:id/release',
+  summary:
+    'Its rates are believed again although it charged many times one of them: it is sold and sent from',
+  answer: { status: 200, schema: one },
+  errors: ['provider_not_found', 'state_conflict'],
+})
+
+/** How many of each there were; `held` cost more than they are sold for since then. */
+const synced = z.object({
+  services: z.int(),
+  new: z.int(),
+  gone: z.int(),
+  back: z.int(),
+  price_up: z.int(),
+  price_down: z.int(),
+  min: z.int(),
+  max: z.int(),
+  type: z.int(),
+  name: z.int(),
+  held: z.int(),
+  repriced: z.int(),
+})
+export type Synced = z.output<typeof synced>
+
+export const syncProvider = endpoint({
+  ...of,
+  method: 'POST',
+  path: '/api/admin/providers/:id/sync',
+  summary: 'Reads what it offers now; `accept` believes a list that was doubted',
+  body: z.strictObject({ accept: z.optional(z.boolean()) }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      provider,
+      synced: z.nullable(synced),
+      /** Why nothing was changed. */
+      trouble: z.nullable(z.enum(syncTroubles)),
+    }),
+  },
+  errors: ['provider_not_found', 'state_conflict'],
+})
+
+export const changeKinds = [
+  'new',
+  'gone',
+  'back',
+  'price_up',
+  'price_down',
+  'min',
+  'max',
+  'type',
+  'name',
+] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** Prices are per 1000 in the provider's currency, as it tells them. */
+const providerChange = z.object({
+  id: bigId,
+  kind: z.enum(changeKinds),
+  /** The provider's own id of it. */
+  service: z.string(),
+  name: z.nullable(z.string()),
+  service_id: z.nullable(id),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+  /** The order whose charge told it; null: the list did. */
+  order_id: z.nullable(bigId),
+  /** `held`: it costs more than it is sold for; `off`: it is not sold from there any more. */
+  outcome: z.nullable(z.enum(['held', 'repriced', 'off'])),
+  created_at: time,
+})
+export type ProviderChange = z.output<typeof providerChange>
+
+export const listProviderChanges = endpoint({
+  ...of,
+  method: 'GET',
+  path: '/api/admin/providers/:id/changes',
+  summary: 'What changed there, newest first; `search` is the id of a service there',
+  query: z.strictObject({ kind: z.optional(z.enum(changeKinds)), search, ...cursorPaging }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      changes: z.array(providerChange),
+      next_cursor: nextCursor,
+    }),
+  },
+  errors: ['provider_not_found'],
+})
+
+export const repriceProvider = endpoint({
+  ...of,
+  method: 'POST',
+  path: '/api/admin/providers/:id/reprice',
+  summary: 'Makes prices anew from cost and markup; `dry_run` says old and new',
+  body: z.strictObject({
+    /** Those; else all that cost more than they are sold for, or with `scope: "all"` all from there. */
+    service_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(limits.importServicesMax))),
+    scope: z.optional(z.enum(['below_cost', 'all'])),
+    dry_run: z.optional(z.boolean()),
+    /** The `seal` of what was shown: refused when something else would become of it by now. */
+    confirm: z.optional(z.string().check(atMost(100))),
+  }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), repricing }) },
+  errors: ['provider_not_found', 'state_conflict'],
+})

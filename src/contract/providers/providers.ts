@@ -1,0 +1,259 @@
+import * as z from 'zod/mini'
+import { checkupLine } from '#contract/base/connection-test.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { sentFault } from '#contract/base/faults.ts'
+import { says } from '#contract/base/says.ts'
+import { atMost, bigId, id, idParam, nameLine, time } from '#contract/base/fields.ts'
+import { MONEY_MAX } from '#contract/base/money.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+import { refusesUs } from '#contract/messaging/notification-codes.ts'
+import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
+import { ratesPer } from './provider-rates.ts'
+import { repricing } from './repricing.ts'
+import { syncTroubles } from '#contract/messaging/sync-problems.ts'
+
+/** Whether prices that came from there follow by themselves, or wait for a person. */
+export const syncPolicies = ['hold', 'follow'] as const
+
+export const ratePer = z.literal([...ratesPer])
+
+/** Why nothing that comes from a provider is sold or sent: its charges are many times its rates. */
+export const chargeHold = z.object({
+  /** Which orders showed it. */
+  order_ids: z.array(bigId),
+  service_id: id,
+  /** The provider's id of the service. */
+  service: z.string(),
+  /** Per 1,000 in the provider's currency: what its rate says, and what it charged. */
+  expected: z.string(),
+  charged: z.string(),
+  since: time,
+})
+
+/** A provider account as staff see it. The key never leaves: `has_key` says whether there is one. */
+export const provider = z.object({
+  id,
+  slug: z.string(),
+  name: z.string(),
+  api_url: z.string(),
+  has_key: z.boolean(),
+  currency: z.string(),
+  /** USD for one unit of the provider's currency, a decimal text; "1" for USD. */
+  usd_per_unit: z.string(),
+  /** For how many pieces its list gives a rate; costs and prices here are per 1,000 in either case. */
+  rate_per: ratePer,
+  is_enabled: z.boolean(),
+  /** It is this product's own, for trying things out. */
+  is_sandbox: z.boolean(),
+  /** In the provider's currency, as it says it. */
+  balance: z.nullable(z.string()),
+  /** The same in USD; null where its currency is not settled. */
+  balance_usd: z.nullable(moneyCodec),
+  /** Below it staff are told; in the provider's currency. */
+  balance_low: z.nullable(z.string()),
+  is_balance_low: z.boolean(),
+  balance_checked_at: z.nullable(time),
+  /** What the balance was told in; null where it was not said. */
+  balance_currency: z.nullable(z.string()),
+  /** False while that is another than `currency`: nothing is imported from there or sold. */
+  is_currency_settled: z.boolean(),
+  /** What it bears: calls under way at once, and begun within a second. */
+  calls_at_once: z.int(),
+  calls_per_second: z.int(),
+  /** So many orders, of so much cost, are sent by a supply until its first charge is read; null: as they come. */
+  first_orders: z.nullable(z.int()),
+  first_cost: moneyCodec,
+  /** Null while its charges fit its rates. */
+  charge_hold: z.nullable(chargeHold),
+  /** Services of which orders wait for the first charge. */
+  held_back: z.int(),
+  /** Of sending orders there. */
+  health: z.object({
+    /** `stopped`: too many sendings became unknown, and nothing is sent until it is resumed. */
+    state: z.enum(['healthy', 'failing', 'paused', 'stopped']),
+    /** Of a stopped one: a person paused it, or it stopped by itself. */
+    stopped_by: z.nullable(z.enum(['staff', 'unknowns'])),
+    last_error: z.nullable(sentFault),
+    paused_until: z.nullable(time),
+    /** What it refuses us for, until it takes an order again. */
+    refuses_us: z.nullable(z.enum(refusesUs)),
+  }),
+  /** Of asking there how things stand. */
+  reading: z.object({
+    state: z.enum(['healthy', 'failing', 'paused']),
+    last_error: z.nullable(sentFault),
+    paused_until: z.nullable(time),
+  }),
+  sync_policy: z.enum(syncPolicies),
+  /** How often what it offers is read. */
+  sync_hours: z.int(),
+  /** How that reading stands; nothing of it can be changed. */
+  sync: z.object({
+    due_at: time,
+    synced_at: z.nullable(time),
+    trouble: z.nullable(
+      z.object({ code: z.enum(syncTroubles), reason: z.nullable(sentFault), since: z.nullable(time) }),
+    ),
+  }),
+  /** Of the last 24 hours; a failure is a call that got no answer, or that of a server in trouble. */
+  calls: z.object({
+    count: z.int(),
+    failures: z.int(),
+    average_ms: z.nullable(z.int()),
+    slowest_ms: z.nullable(z.int()),
+  }),
+  services: z.int(),
+  /** Of these, how many cost more there than they are sold for. */
+  below_cost: z.int(),
+  /** Orders that wait for being sent there, counted up to 100. */
+  waiting: z.int(),
+  examined_at: z.nullable(time),
+  created_at: time,
+})
+export type Provider = z.output<typeof provider>
+
+const slug = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.regex(/^[a-z][a-z0-9-]{1,39}$/, says('slug_invalid')))
+export const apiUrl = z
+  .string()
+  .check(z.trim(), atMost(500, 'address_long'), z.regex(/^https?:\/\/[^\s]+$/i, says('address_invalid')))
+export const apiKey = z
+  .string()
+  .check(z.trim(), z.minLength(1, says('key_required')), atMost(500, 'key_long'))
+const name = nameLine({ max: 100, message: 'name_required' })
+export const currency = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,5}$/, says('currency_invalid')))
+export const usdPerUnit = z.string().check(
+  z.regex(/^\d{1,9}(\.\d{1,10})?$/, says('decimal_invalid')),
+  z.refine((text) => /[1-9]/.test(text), says('above_zero')),
+)
+
+/** Of an amount in the provider's currency. */
+const amountText = z.string().check(z.regex(/^\d{1,15}(\.\d{1,8})?$/, says('decimal_invalid')))
+const syncHours = z.int().check(z.minimum(1, says('at_least')), z.maximum(168, says('at_most')))
+
+const callsAtOnce = z.int().check(z.minimum(1, says('at_least')), z.maximum(50, says('at_most')))
+const callsPerSecond = z.int().check(z.minimum(1, says('at_least')), z.maximum(100, says('at_most')))
+
+const firstOrders = z.nullable(
+  z.int().check(z.minimum(1, says('at_least')), z.maximum(1_000, says('at_most'))),
+)
+const firstCost = moneyCodec.check(
+  z.refine((value) => value > 0n && value <= MONEY_MAX, says('amount_required')),
+)
+
+const one = z.object({ success: z.literal(true), provider })
+/** With what its last check found. */
+export const oneWithLines = z.extend(one, { lines: z.nullable(z.array(checkupLine)) })
+
+export const listProviders = endpoint({
+  method: 'GET',
+  path: '/api/admin/providers',
+  access: 'admin',
+  needs: 'providers',
+  summary: 'Provider accounts with balance and health',
+  query: z.strictObject(cursorPaging),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      providers: z.array(provider),
+      next_cursor: nextCursor,
+      /** False in a sandbox's database, where every new one is refused. */
+      can_add: z.boolean(),
+    }),
+  },
+  errors: [],
+})
+
+export const createProvider = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers',
+  access: 'admin',
+  needs: 'providers',
+  summary: 'Adds a provider account',
+  proof: 'always',
+  body: z.strictObject({
+    /** Made from the name or the address where it is not sent. */
+    slug: z.optional(slug),
+    name,
+    api_url: apiUrl,
+    key: z.optional(apiKey),
+    currency: z.optional(currency),
+    usd_per_unit: z.optional(usdPerUnit),
+    rate_per: z.optional(ratePer),
+    calls_at_once: z.optional(callsAtOnce),
+    calls_per_second: z.optional(callsPerSecond),
+    first_orders: z.optional(firstOrders),
+    first_cost: z.optional(firstCost),
+    is_enabled: z.optional(z.boolean()),
+  }),
+  answer: { status: 201, schema: one },
+  errors: ['name_taken', 'url_refused', 'state_conflict'],
+})
+
+export const updateProvider = endpoint({
+  method: 'PUT',
+  path: '/api/admin/providers/:id',
+  access: 'admin',
+  needs: 'providers',
+  summary:
+    'Changes a provider account; a null key takes the key away. A stopped sending is resumed by a call of its own',
+  // Switching one on that was off and stopped resumes it.
+  proof: ['api_url', 'key', 'is_enabled'],
+  params: z.object({ id: idParam }),
+  takesBack: { answer: oneWithLines, within: 'provider' },
+  body: z.strictObject({
+    name: z.optional(name),
+    api_url: z.optional(apiUrl),
+    key: z.optional(z.nullable(apiKey)),
+    currency: z.optional(currency),
+    usd_per_unit: z.optional(usdPerUnit),
+    rate_per: z.optional(ratePer),
+    calls_at_once: z.optional(callsAtOnce),
+    calls_per_second: z.optional(callsPerSecond),
+    first_orders: z.optional(firstOrders),
+    first_cost: z.optional(firstCost),
+    is_enabled: z.optional(z.boolean()),
+    sync_policy: z.optional(z.enum(syncPolicies)),
+    sync_hours: z.optional(syncHours),
+    /** Null: nobody is told. */
+    balance_low: z.optional(z.nullable(amountText)),
+    /** Changes nothing: `repricing` shows what another currency, rate of it or `rate_per` makes of prices. */
+    dry_run: z.optional(z.boolean()),
+    /** The `seal` of a repricing that was shown: says yes to it. */
+    confirm: z.optional(z.string().check(atMost(100))),
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), provider, repricing: z.nullable(repricing) }),
+  },
+  errors: ['provider_not_found', 'url_refused', 'state_conflict'],
+})
+
+export const deleteProvider = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/providers/:id',
+  access: 'admin',
+  needs: 'providers',
+  summary: 'Removes a provider that no service uses',
+  params: z.object({ id: idParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['provider_not_found', 'state_conflict'],
+})
+
+export const checkProvider = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers/:id/check',
+  access: 'admin',
+  needs: 'providers',
+  summary: 'Looks at all that orders there rest on; each line says how it stands and what to do',
+  params: z.object({ id: idParam }),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), provider, lines: z.array(checkupLine) }),
+  },
+  errors: ['provider_not_found'],
+})

@@ -1,0 +1,40 @@
+import { money, UNITS_PER_USD } from '#contract/base/money.ts'
+import type { Settings } from './settings-sections.ts'
+
+const usd = (dollars: bigint) => money(dollars * UNITS_PER_USD)
+
+/** What holds until the operator says otherwise. */
+export const defaultSettings: Settings = {
+  brand: { name: 'Tally & Reach' },
+  look: { accent: null },
+  contact: { email: null, telegram: null },
+  hours: '24/7 Technical Support', // spec §2
+  limits: {
+    deposit_min: usd(1n), // api.md
+    deposit_max: usd(10_000n),
+    deposit_presets: [10, 25, 50, 100, 200, 500], // spec §9
+  },
+  bonuses: [
+    { from: usd(500n), percent: 10 }, // spec §9
+    { from: usd(100n), percent: 5 },
+  ],
+  promotion: null,
+  claims: [],
+  testimonials: [],
+  faq: [],
+  registration: { is_open: true },
+  gateways: { cryptomus: { is_on: true, merchant: null } },
+  storage: null,
+  translator: null,
+  mail: null,
+  maintenance: { is_on: false, message: null },
+  blocked: { links: [], categories: [] },
+  staff_sign_in: { two_factor: false },
+  // Long enough to look into a complaint.
+  retention: { notifications_days: 90, letters_days: 90, webhooks_days: 90, exchanges_days: 30 },
+}
+
+/** Whether whoever registers at this moment gets it. */
+export function isPromotionOn(promotion: Settings['promotion'], now: Date): boolean {
+  return promotion !== null && (promotion.until === null || promotion.until > now)
+}

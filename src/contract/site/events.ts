@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { favourites } from '#contract/catalogue/favourites.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+import { notification } from '#contract/messaging/notifications.ts'
+import { order } from '#contract/orders/orders.ts'
+import { ticket } from '#contract/support/tickets.ts'
+
+/** The kinds of GET /api/events (server-sent events) and what each carries as JSON in `data`. */
+export const liveEvents = {
+  balance: z.object({ balance: moneyCodec }),
+  order,
+  notification,
+  ticket,
+  /** All of them, as they are now. */
+  favourites,
+} as const
+
+export type LiveEventKind = keyof typeof liveEvents
+export type LiveEvent = {
+  [Kind in LiveEventKind]: { kind: Kind; data: z.output<(typeof liveEvents)[Kind]> }
+}[LiveEventKind]
+
+export const liveUpdates = endpoint({
+  method: 'GET',
+  path: '/api/events',
+  access: 'user',
+  summary:
+    'Server-sent events for the signed-in user: balance, order, notification, ticket, favourites; ends with the session',
+  answer: { status: 200, type: 'text/event-stream' },
+  errors: ['insufficient_permissions'],
+})

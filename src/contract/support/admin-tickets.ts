@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { bigId, bigIdParam, id, idParam, time } from '#contract/base/fields.ts'
+import { languages } from '#contract/base/languages.ts'
+import { limits } from '#contract/base/limits.ts'
+import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
+import { ticket, ticketMessage, ticketStatuses, ticketText, ticketThread } from './tickets.ts'
+
+/** Of the staff. */
+const colleague = z.object({ id, name: z.string() })
+export type Colleague = z.output<typeof colleague>
+
+const whose = {
+  user_id: id,
+  user_email: z.string(),
+  /** Open, and the customer wrote last. */
+  is_waiting: z.boolean(),
+  /** Who of the staff has taken it. */
+  assignee: z.nullable(colleague),
+}
+const desk = {
+  access: 'admin',
+  needs: 'support',
+  params: z.object({ id: bigIdParam }),
+} as const
+
+const adminTicket = z.extend(ticket, whose)
+export type AdminTicket = z.output<typeof adminTicket>
+
+/** What staff write for each other: no customer sees it by any way. */
+const ticketNote = z.object({ id: bigId, author: z.string(), time, content: z.string() })
+export type TicketNote = z.output<typeof ticketNote>
+
+const adminTicketThread = z.extend(ticketThread, {
+  ...whose,
+  user_name: z.string(),
+  /** In which its customer reads. */
+  user_language: z.enum(languages),
+  /** Whether who asks may see the panel as this user. */
+  can_view: z.boolean(),
+  /** Oldest first. */
+  notes: z.array(ticketNote),
+})
+export type AdminTicketThread = z.output<typeof adminTicketThread>
+
+export const listAdminTickets = endpoint({
+  method: 'GET',
+  path: '/api/admin/tickets',
+  access: 'admin',
+  needs: 'support',
+  summary:
+    'Tickets of everyone, newest first; `waiting=true` are those in which the customer wrote last, `assigned` the open ones that oneself or nobody has taken',
+  query: z.strictObject({
+    user_id: z.optional(idParam),
+    status: z.optional(z.enum(ticketStatuses)),
+    waiting: z.optional(z.literal('true')),
+    assigned: z.optional(z.enum(['me', 'nobody'])),
+    ...cursorPaging,
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      tickets: z.array(adminTicket),
+      next_cursor: nextCursor,
+    }),
+  },
+  errors: [],
+})
+
+export const getAdminTicket = endpoint({
+  ...desk,
+  method: 'GET',
+  path: '/api/admin/tickets/:id',
+  summary: 'A ticket with all that was written, and by whom',
+  answer: { status: 200, schema: z.object({ success: z.literal(true), ticket: adminTicketThread }) },
+  errors: ['ticket_not_found'],
+})
+
+export const adminReplyToTicket = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/tickets/:id/messages',
+  summary:
+    'Answers the customer, who is told by a notification and a letter. With `last_message`, the newest that was read when it was written: refused where there is a newer one',
+  idempotent: true,
+  body: z.strictObject({ message: ticketText, last_message: z.optional(bigId) }),
+  files: { max: limits.attachmentsMax, bytes: limits.attachmentBytes },
+  answer: { status: 201, schema: z.object({ success: z.literal(true), reply: ticketMessage }) },
+  errors: [
+    'ticket_not_found',
+    'ticket_closed',
+    'ticket_full',
+    'attachment_refused',
+    'state_conflict',
+    'idempotency_key_reused',
+  ],
+})
+
+export const adminResolveTicket = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/tickets/:id/resolve',
+  summary: 'Closes an open ticket',
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), message: z.string(), ticket: adminTicket }),
+  },
+  errors: ['ticket_not_found', 'ticket_closed'],
+})
+
+export const assignTicket = endpoint({
+  ...desk,
+  method: 'PUT',
+  path: '/api/admin/tickets/:id/assignee',
+  summary:
+    'Says who of the staff answers it, or nobody; `from` is who had it when that was decided: refused where another has taken it meanwhile',
+  body: z.strictObject({ assignee_id: z.nullable(id), from: z.nullable(id) }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), ticket: adminTicket }) },
+  errors: ['ticket_not_found', 'state_conflict'],
+})
+
+export const noteTicket = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/tickets/:id/notes',
+  summary: 'Writes down something for the other staff; the customer never sees it. Also of a closed ticket',
+  idempotent: true,
+  body: z.strictObject({ note: ticketText }),
+  answer: { status: 201, schema: z.object({ success: z.literal(true), note: ticketNote }) },
+  errors: ['ticket_not_found', 'ticket_full', 'idempotency_key_reused'],
+})
+
+export const meetAtTicket = endpoint({
+  ...desk,
+  method: 'PUT',
+  path: '/api/admin/tickets/:id/presence',
+  summary:
+    'Says that one has it open for the next 20 s, `null` that one leaves; answers who else has, and its newest message',
+  body: z.strictObject({ is_answering: z.nullable(z.boolean()) }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      others: z.array(z.extend(colleague, { is_answering: z.boolean() })),
+      last_message: bigId,
+    }),
+  },
+  errors: ['ticket_not_found'],
+})
+
+export const listTicketStaff = endpoint({
+  access: 'admin',
+  needs: 'support',
+  method: 'GET',
+  path: '/api/admin/ticket-staff',
+  summary: 'Who of the staff may answer tickets, by name',
+  query: z.strictObject(cursorPaging),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), staff: z.array(colleague), next_cursor: nextCursor }),
+  },
+  errors: [],
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#contract/base/endpoint.ts'
+import { atMost, bigId, bigIdParam, email, line, time } from '#contract/base/fields.ts'
+import { limits } from '#contract/base/limits.ts'
+import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
+import { ticketText } from './tickets.ts'
+import { name } from '#contract/users/users.ts'
+
+/** All required (spec §2). */
+export const contactBody = z.strictObject({
+  name,
+  email,
+  subject: line({ min: 1, max: limits.ticketSubjectMax, message: 'subject_required' }),
+  message: ticketText,
+  /** People do not see this box; what fills it in is a program, and is thanked and forgotten. */
+  website: z.optional(z.string().check(atMost(2_000))),
+})
+
+export const sendContact = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  access: 'public',
+  summary:
+    'The contact form, also as one: the operator is written to, and it becomes a ticket where the sender has an account',
+  bodyBytes: limits.contactBodyBytes,
+  body: contactBody,
+  files: { max: 0, bytes: 1_024 },
+  answer: { status: 200, schema: z.object({ success: z.literal(true), message: z.string() }) },
+  errors: ['rate_limited'],
+})
+
+export const contactStates = ['open', 'answered'] as const
+
+export const contactMessage = z.object({
+  id: bigId,
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  created_at: time,
+  answered_at: z.nullable(time),
+  /** Who of the staff said so. */
+  answered_by: z.nullable(z.string()),
+})
+export type ContactMessage = z.output<typeof contactMessage>
+
+const staff = { access: 'admin', needs: 'support' } as const
+
+export const listContactMessages = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/api/admin/contact',
+  summary: 'What came by the contact form from whoever is no active customer, newest first',
+  query: z.strictObject({ status: z.optional(z.enum(contactStates)), ...cursorPaging }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      messages: z.array(contactMessage),
+      next_cursor: nextCursor,
+    }),
+  },
+  errors: [],
+})
+
+export const answerContactMessage = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/api/admin/contact/:id/answered',
+  summary: 'Notes that a message was answered, by letter or otherwise; once more changes nothing',
+  params: z.object({ id: bigIdParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), message: contactMessage }) },
+  errors: ['not_found'],
+})

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+import { apiKey } from './api-keys.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { id, idParam, search } from '#contract/base/fields.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
+
+/** A customer's key with what holds for all of theirs. Nobody reads the key itself. */
+export const adminApiKey = z.extend(apiKey, {
+  user_id: id,
+  user_name: z.nullable(z.string()),
+  /** Whole for staff with `users`, else its first letter and its mailbox. */
+  user_email: z.nullable(z.string()),
+  allowed_addresses: z.array(z.string()),
+  daily_limit: z.nullable(moneyCodec),
+  spent_today: moneyCodec,
+  /** False for a key of staff who may do more than whoever asks. */
+  can_revoke: z.boolean(),
+})
+export type AdminApiKey = z.output<typeof adminApiKey>
+
+export const listAdminApiKeys = endpoint({
+  method: 'GET',
+  path: '/api/admin/api-keys',
+  access: 'admin',
+  needs: 'settings',
+  summary: "Everybody's API keys, the newest first; a search is a user's id or whole email",
+  query: z.strictObject({ search, ...cursorPaging }),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), keys: z.array(adminApiKey), next_cursor: nextCursor }),
+  },
+  errors: [],
+})
+
+export const revokeAdminApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/api-keys/:customer/:id',
+  access: 'admin',
+  needs: 'settings',
+  summary: "Ends a customer's key at once",
+  params: z.object({
+    customer: idParam,
+    id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+  }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['not_found'],
+})

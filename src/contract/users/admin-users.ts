@@ -1,0 +1,210 @@
+import * as z from 'zod/mini'
+import { rateBelowCost } from './customer-rates.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import {
+  email,
+  id,
+  idParam,
+  isInBasisPoints,
+  line,
+  numberInText,
+  search,
+  time,
+  writtenTime,
+} from '#contract/base/fields.ts'
+import { languages } from '#contract/base/languages.ts'
+import { moneyCodec, moneyInText } from '#contract/base/money-codec.ts'
+import { ZERO } from '#contract/base/money.ts'
+import { boundedPagination, nextCursor, pagePaging } from '#contract/base/paging.ts'
+import { permissions } from '#contract/base/permissions.ts'
+import { says } from '#contract/base/says.ts'
+import { name, roles, userStatuses } from './users.ts'
+
+export const adminUser = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  balance: moneyCodec,
+  role: z.enum(roles),
+  status: z.enum(userStatuses),
+  /** Of staff: what they may do; null is everything. Of customers null. */
+  permissions: z.nullable(z.array(z.enum(permissions))),
+  /** Invited, and has not set a password yet. */
+  is_invited: z.boolean(),
+  /** Whether signing in asks them for a code as well. */
+  has_two_factor: z.boolean(),
+  orders: z.int(),
+  /** Of them, those that are not over. */
+  open_orders: z.int(),
+  created_at: time,
+})
+export type AdminUser = z.output<typeof adminUser>
+
+/** What one looks at before one changes a user. */
+export const adminUserDetails = z.extend(adminUser, {
+  phone: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  language: z.nullable(z.enum(languages)),
+  /** Whether a letter to the address was answered. */
+  is_email_confirmed: z.boolean(),
+  /** A new address that waits for its letter being answered. */
+  pending_email: z.nullable(z.string()),
+  /** Null where nobody is signed in. */
+  used_at: z.nullable(time),
+  /** Which text of the terms they agreed to, and when; null for whoever staff added, or who was never asked. */
+  terms: z.nullable(z.object({ version: z.string(), accepted_at: time })),
+})
+export type AdminUserDetails = z.output<typeof adminUserDetails>
+
+const filters = { search, role: z.optional(z.enum(roles)), status: z.optional(z.enum(userStatuses)) }
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  needs: 'users',
+  summary:
+    'Users by a part of name or email (its beginning, of one or two characters) or by id, newest first; at most 500 of them',
+  query: z.strictObject({ ...filters, before: z.optional(idParam), ...pagePaging }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      users: z.array(adminUser),
+      next_cursor: nextCursor,
+      pagination: boundedPagination,
+    }),
+  },
+  errors: [],
+})
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/export.csv',
+  access: 'admin',
+  needs: 'users',
+  summary: 'Users by the same filters as a CSV file, newest first; at most 100,000',
+  query: z.strictObject(filters),
+  answer: { status: 200, type: 'text/csv' },
+  errors: [],
+})
+
+const oneUser = z.object({ success: z.literal(true), user: adminUserDetails })
+
+export const getAdminUser = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  needs: 'users',
+  summary: 'One user, with what only they wrote of themselves',
+  params: z.object({ id: idParam }),
+  answer: { status: 200, schema: oneUser },
+  errors: ['not_found'],
+})
+
+const reason = z.optional(line({ min: 1, max: 500, message: 'reason_required' }))
+const someOfPermissions = z.optional(
+  z.nullable(z.array(z.enum(permissions)).check(z.maxLength(permissions.length))),
+)
+
+/**
+ * Nobody's password is ever told: the letter has a link at which the invited person sets one. An opening balance is an
+ * adjustment in the ledger, which needs a reason and staff who may move `money`; staff are invited by those who may
+ * change `staff`, with no more than they have themselves.
+ */
+export const inviteUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users',
+  access: 'admin',
+  needs: 'users',
+  summary: 'Adds a user by a letter of invitation',
+  proof: ['role', 'permissions'],
+  body: z.strictObject({
+    name,
+    email,
+    role: z.optional(z.enum(roles)),
+    permissions: someOfPermissions,
+    /** Of the letter and of the pages, until they choose another. */
+    language: z.optional(z.enum(languages)),
+    balance: z.optional(moneyCodec),
+    reason,
+  }),
+  answer: { status: 201, schema: z.object({ success: z.literal(true), user: adminUser }) },
+  errors: ['email_taken', 'state_conflict'],
+})
+
+export const inviteAgain = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/invitation',
+  access: 'admin',
+  needs: 'users',
+  summary: 'Sends another letter of invitation to who has set no password yet; the link before is over',
+  params: z.object({ id: idParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['not_found', 'state_conflict'],
+})
+
+const discountPercent = z.number().check(z.minimum(0), z.maximum(90), isInBasisPoints)
+const ownRate = moneyCodec.check(z.refine((rate) => rate > 0n && rate % 10_000n === 0n, says('rate_invalid')))
+const ownRates = z
+  .record(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.nullable(ownRate))
+  .check(z.refine((rates) => Object.keys(rates).length <= 1_000, says('too_large')))
+
+/**
+ * A changed balance is an adjustment in the ledger: it needs a reason and the balance that was shown. That, and what the
+ * customer pays (a discount, or rates of their own; null takes one away), is for staff who may move `money`. Role and
+ * permissions, and the status and name of staff, are changed by those who may change `staff`.
+ */
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  needs: 'users',
+  summary: 'Changes a user; a balance change is posted as a ledger adjustment',
+  proof: ['role', 'permissions'],
+  params: z.object({ id: idParam }),
+  takesBack: { answer: oneUser, within: 'user' },
+  body: z.strictObject({
+    name: z.optional(name),
+    balance: z.optional(moneyCodec),
+    expected_balance: z.optional(moneyCodec),
+    reason,
+    role: z.optional(z.enum(roles)),
+    status: z.optional(z.enum(userStatuses)),
+    permissions: someOfPermissions,
+    discount_percent: z.optional(discountPercent),
+    discount_until: z.optional(z.nullable(writtenTime)),
+    rates: z.optional(ownRates),
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      user: adminUser,
+      /** Of the custom rates that were sent. */
+      warnings: z.array(rateBelowCost),
+    }),
+  },
+  errors: ['not_found', 'balance_changed', 'last_admin'],
+})
+
+/**
+ * The person leaves: name, address, sessions, keys, letters, notifications and files. The ledger and the orders stay, with
+ * what they say, under the id. Whoever has a balance or open orders is deleted by who says which they were shown, 0 where
+ * nothing is said; with a balance by staff who may move `money`. Deleting somebody who is deleted changes nothing.
+ */
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  needs: 'users',
+  summary: 'Deletes a user for good: the person goes, the ledger and the orders stay',
+  proof: 'always',
+  params: z.object({ id: idParam }),
+  query: z.strictObject({
+    expected_balance: z._default(moneyInText, ZERO),
+    expected_open_orders: z._default(numberInText(z.int()), 0),
+  }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['not_found', 'user_changed', 'last_admin_delete'],
+})

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#contract/base/endpoint.ts'
+import { atMost, time } from '#contract/base/fields.ts'
+import { MONEY_MAX } from '#contract/base/money.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+import { says } from '#contract/base/says.ts'
+
+/** So many are alive at a time: the one in use, and the one that takes its place. */
+export const API_KEYS_MAX = 2
+export const ALLOWED_ADDRESSES_MAX = 20
+
+/** A key without the key: that is shown once. */
+export const apiKey = z.object({
+  id: z.string(),
+  /** How it begins. */
+  prefix: z.string(),
+  created_at: time,
+  /** To some minutes; null: never. */
+  last_used_at: z.nullable(time),
+})
+export type ApiKey = z.output<typeof apiKey>
+
+const access = {
+  keys: z.array(apiKey),
+  /** From where keys are taken: addresses and networks such as 192.0.2.0/24; from everywhere when it is empty. */
+  allowed_addresses: z.array(z.string()),
+  /** What may be ordered by key in a day (UTC); null: as much as the balance covers. */
+  daily_limit: z.nullable(moneyCodec),
+  /** Of the limit, today. */
+  spent_today: moneyCodec,
+  /** No key can be made until the email address is confirmed. */
+  needs_confirmed_email: z.boolean(),
+}
+export type ApiAccess = z.output<z.ZodMiniObject<typeof access>>
+
+const answer = { status: 200, schema: z.object({ success: z.literal(true), ...access }) } as const
+
+export const getApiAccess = endpoint({
+  method: 'GET',
+  path: '/api/user/api-key',
+  access: 'user',
+  viewNeeds: 'owner',
+  summary: "One's API keys, and what holds for them",
+  answer,
+  errors: [],
+})
+
+export const createApiKey = endpoint({
+  method: 'POST',
+  path: '/api/user/api-key',
+  access: 'user',
+  proof: 'always',
+  summary:
+    'Makes a key and shows it, this once; an earlier one stays valid until it is revoked. Where a mail server is set up the email address must be confirmed',
+  answer: {
+    status: 201,
+    schema: z.object({ success: z.literal(true), key: z.string(), ...access }),
+  },
+  errors: ['state_conflict', 'rate_limited', 'email_unconfirmed'],
+})
+
+export const changeApiAccess = endpoint({
+  method: 'PUT',
+  path: '/api/user/api-key',
+  access: 'user',
+  summary: 'Changes from where keys are taken, and what may be ordered by them in a day',
+  takesBack: { answer: answer.schema },
+  body: z.strictObject({
+    allowed_addresses: z.optional(
+      z.array(z.string().check(z.trim(), atMost(50))).check(z.maxLength(ALLOWED_ADDRESSES_MAX)),
+    ),
+    daily_limit: z.optional(
+      z.nullable(
+        moneyCodec.check(z.refine((limit) => limit > 0n && limit <= MONEY_MAX, says('amount_required'))),
+      ),
+    ),
+  }),
+  answer,
+  errors: [],
+})
+
+export const revokeApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api/user/api-key',
+  access: 'user',
+  summary: 'Ends a key at once, by its `id`; without one, all',
+  query: z.strictObject({ id: z.optional(z.string().check(z.regex(/^[0-9a-f-]{36}$/))) }),
+  answer,
+  errors: ['not_found'],
+})

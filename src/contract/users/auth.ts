@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { says } from '#contract/base/says.ts'
+import { languages } from '#contract/base/languages.ts'
+import { atMost, email, line, missing, noControls } from '#contract/base/fields.ts'
+import { limits } from '#contract/base/limits.ts'
+import { name, password, user } from './users.ts'
+
+/** A token (JWT, 24 h) that names a server-side session, and whose it is. */
+export const signedIn = z.object({ token: z.string(), user })
+
+/** `language`: only one that was chosen; of the pages, and of the emails that follow. */
+export const registerBody = z.strictObject({
+  name,
+  email,
+  password,
+  terms: z.optional(z.boolean()),
+  language: z.optional(z.enum(languages)),
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'public',
+  summary: 'Opens an account',
+  restsInMaintenance: true,
+  bodyBytes: limits.authBodyBytes,
+  body: registerBody,
+  answer: { status: 201, schema: signedIn },
+  errors: ['email_taken', 'registration_closed', 'rate_limited'],
+})
+
+/** Any text may be tried as a password: whether it is right is the only answer. */
+export const loginBody = z.strictObject({
+  email: z
+    .string(missing('credentials_required'))
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, says('credentials_required')),
+      atMost(limits.emailMax, 'email_invalid'),
+      noControls,
+    ),
+  password: z
+    .string(missing('credentials_required'))
+    .check(z.minLength(1, says('credentials_required')), atMost(limits.passwordMax)),
+  /** The second factor, where the account has one: asked for by `two_factor_required` after a right password. */
+  code: z.optional(line({ max: limits.twoFactorCodeMax })),
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  summary: 'Signs in',
+  bodyBytes: limits.authBodyBytes,
+  body: loginBody,
+  answer: { status: 200, schema: signedIn },
+  errors: ['invalid_credentials', 'two_factor_required', 'account_blocked', 'rate_limited'],
+})
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/api/auth/refresh-token',
+  access: 'user',
+  summary:
+    'A new token. The old one works for 60 s more; shown after that, within its own 24 h, it ends the new one too',
+  bodyBytes: limits.authBodyBytes,
+  answer: { status: 200, schema: signedIn },
+  errors: ['rate_limited'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'user',
+  summary: 'Ends the session at once',
+  bodyBytes: limits.authBodyBytes,
+  answer: { status: 204 },
+  errors: [],
+})
+
+export const setup = endpoint({
+  method: 'POST',
+  path: '/api/auth/setup',
+  access: 'public',
+  summary: 'Makes the first admin, by the one-time link that the first start prints',
+  bodyBytes: limits.authBodyBytes,
+  body: z.strictObject({
+    token: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/, says('setup_link_invalid'))),
+    name,
+    email,
+    password,
+  }),
+  answer: { status: 201, schema: signedIn },
+  errors: ['setup_link_invalid', 'email_taken', 'rate_limited'],
+})
+
+export const verifySetupLink = endpoint({
+  method: 'GET',
+  path: '/api/auth/setup/:token',
+  access: 'public',
+  summary: 'Whether the link for the first admin can still be used; it stays unused',
+  params: z.object({ token: z.string().check(atMost(100)) }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), valid: z.literal(true) }) },
+  errors: ['setup_link_invalid', 'rate_limited'],
+})
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  access: 'public',
+  summary: 'Confirms an address by the link of the letter to it; a new one takes the place of the old',
+  bodyBytes: limits.authBodyBytes,
+  body: z.strictObject({ token: z.string().check(atMost(200)) }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), email: z.string() }) },
+  errors: ['confirmation_invalid', 'email_taken', 'rate_limited'],
+})
+
+/** The link of the warning that goes to the address of now: whoever reads it there decides. */
+export const cancelEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/auth/cancel-email-change',
+  access: 'public',
+  summary: 'Ends a pending change of email, by the link of the warning to the old address',
+  bodyBytes: limits.authBodyBytes,
+  body: z.strictObject({ token: z.string().check(atMost(200)) }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['confirmation_invalid', 'rate_limited'],
+})
+
+export const sendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/user/email-confirmation',
+  access: 'user',
+  summary: "Sends an email with a link that confirms the account's address; nothing where it is confirmed",
+  bodyBytes: limits.authBodyBytes,
+  answer: { status: 200, schema: z.object({ success: z.literal(true), email: z.string() }) },
+  errors: ['rate_limited'],
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/user/password',
+  access: 'user',
+  summary: 'Changes the password; every other session ends',
+  bodyBytes: limits.authBodyBytes,
+  body: z.strictObject({
+    currentPassword: z
+      .string()
+      .check(z.minLength(1, says('current_password_required')), atMost(limits.passwordMax)),
+    newPassword: password,
+  }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), token: z.string() }) },
+  errors: ['rate_limited'],
+})

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { id, idParam, time } from '#contract/base/fields.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+
+/** What one customer pays instead of the catalogue's rates, by service id. The catalogue itself is one for all. */
+export const customerRates = z.object({
+  /** 0 where there is none, or it is over. */
+  discount_percent: z.number(),
+  /** Null: without an end. */
+  until: z.nullable(time),
+  rates: z.record(z.string(), moneyCodec),
+})
+export type CustomerRates = z.output<typeof customerRates>
+
+/** A custom rate at which the service costs us more: at a loss where it is sold below cost, else nobody gets it for that. */
+export const rateBelowCost = z.object({
+  code: z.literal('rate_below_cost'),
+  service_id: id,
+  rate: moneyCodec,
+  cost: moneyCodec,
+  is_sold_below_cost: z.boolean(),
+})
+export type RateBelowCost = z.output<typeof rateBelowCost>
+
+export const getRates = endpoint({
+  method: 'GET',
+  path: '/api/user/rates',
+  access: 'user',
+  needs: 'users',
+  takesKey: true,
+  summary: "The customer's own rule: a discount with its end, and rates of one's own",
+  query: z.strictObject({ user_id: z.optional(idParam) }),
+  answer: { status: 200, schema: customerRates },
+  errors: ['insufficient_permissions'],
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+import { signedIn } from './auth.ts'
+import { endpoint } from '#contract/base/endpoint.ts'
+import { atMost } from '#contract/base/fields.ts'
+import { limits } from '#contract/base/limits.ts'
+import { password } from './users.ts'
+
+const token = z.string().check(atMost(200))
+
+export const verifyInvitation = endpoint({
+  method: 'GET',
+  path: '/api/auth/invitation/:token',
+  access: 'public',
+  summary: 'Whom an invitation is for, while it can be used; it stays unused',
+  params: z.object({ token }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      valid: z.literal(true),
+      name: z.string(),
+      email: z.string(),
+    }),
+  },
+  errors: ['invitation_invalid', 'rate_limited'],
+})
+
+/** The link works once: whoever follows it sets the password, is signed in, and has shown that the address is theirs. */
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/auth/invitation',
+  access: 'public',
+  summary: 'Sets the password of an invited user by the link of the letter, and signs them in',
+  bodyBytes: limits.authBodyBytes,
+  body: z.strictObject({ token, password }),
+  answer: { status: 201, schema: signedIn },
+  errors: ['invitation_invalid', 'rate_limited'],
+})

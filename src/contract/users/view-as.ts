@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#contract/base/endpoint.ts'
+import { idParam, line, time } from '#contract/base/fields.ts'
+import { user } from './users.ts'
+
+/** How long staff look before they say why once more. */
+export const VIEW_MINUTES = 15
+
+const ofUser = { access: 'admin', needs: 'users', params: z.object({ id: idParam }) } as const
+
+/**
+ * The token opens this user's own GETs, as far as the viewer may read such things of anybody, and nothing else: every other
+ * method is refused with `view_only`. Staff are seen by those alone who may do as much as they.
+ */
+export const startView = endpoint({
+  ...ofUser,
+  method: 'POST',
+  path: '/api/admin/users/:id/view',
+  summary: 'See the panel as this user for 15 minutes, read-only; on record',
+  body: z.strictObject({ reason: line({ min: 1, max: 500, message: 'reason_required' }) }),
+  answer: {
+    status: 201,
+    schema: z.object({ success: z.literal(true), token: z.string(), ends_at: time, user }),
+  },
+  errors: ['not_found'],
+})
+
+export const endView = endpoint({
+  ...ofUser,
+  method: 'DELETE',
+  path: '/api/admin/users/:id/view',
+  summary: "Ends one's own views of this user before their time",
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: [],
+})
