@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import type { Pool } from 'pg'
 
-import { makeTokenSigner } from '#server/auth/authenticate.ts'
-import { makeSecrets } from '#server/secrets.ts'
-import { allowSeconds } from '#server/database/statement-limits.ts'
+import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
+import { makeSecrets } from '#server/lib/crypto/secrets.ts'
+import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 import { fillFollowed, FILLING_SECONDS, fillQueued } from '#test/fill-orders.ts'
 
 export const secretKey = 'only for this bench, thrown away with its database'

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { makePool } from '#server/database/pool.ts'
-import { placeOneStatement } from '#server/orders/placing/place-orders-statement.ts'
+import { makePool } from '#server/lib/postgres/pool.ts'
+import { placeOneStatement } from '#server/modules/orders/placing/place-orders-statement.ts'
 
 export type Load = { url: string; users: number; clients: number; seconds: number; serviceId: number }
 export type Baseline = { by: string; perSecond: number }

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 
 import type { Pool } from 'pg'
 
-import { checkInvariants } from '#server/invariants/check-invariants.ts'
-import { makeTokenSigner } from '#server/auth/authenticate.ts'
-import { startEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { makePool } from '#server/database/pool.ts'
-import { makeSecrets } from '#server/secrets.ts'
+import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
+import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { makePool } from '#server/lib/postgres/pool.ts'
+import { makeSecrets } from '#server/lib/crypto/secrets.ts'
 import { type ProductProcess, startProduct } from '#test/start-product.ts'
 
 import { watchDatabaseCpu } from './database-cpu.ts'

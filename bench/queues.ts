@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Pool } from 'pg'
 
-import { startEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { makePool } from '#server/database/pool.ts'
-import { checkInvariants } from '#server/invariants/check-invariants.ts'
+import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { makePool } from '#server/lib/postgres/pool.ts'
+import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { type ProductProcess, startProduct } from '#test/start-product.ts'
 
 import {

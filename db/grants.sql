@@ -23,7 +23,7 @@ grant usage on all sequences in schema :"schema" to :"product";
 -- Written once and never again: the ledger, what happened to orders, what staff entered, who wrote what.
 revoke update, delete on transactions, order_events, entered_references, ticket_messages, ticket_notes from :"product";
 
--- The record of staff: a deleted person's name leaves it (staff/forget-in-record.ts), as far as its trigger lets it.
+-- The record of staff: a deleted person's name leaves it (modules/audit-log/forget-user.ts), as far as its trigger lets it.
 revoke update, delete on staff_actions from :"product";
 grant update (personal, personal_salt, before, after) on staff_actions to :"product";
 

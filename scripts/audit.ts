@@ -1,8 +1,11 @@
 import { readConfig } from '#server/config.ts'
-import { sayExcess } from '#server/database/product-role.ts'
-import { ConfigError } from '#server/environment.ts'
-import { type CheckedInvariant, checkInvariants } from '#server/invariants/check-invariants.ts'
-import { readRecordHead } from '#server/staff/read-record-head.ts'
+import { sayExcess } from '#server/lib/postgres/product-role.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
+import {
+  type CheckedInvariant,
+  checkInvariants,
+} from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { readRecordHead } from '#server/modules/audit-log/read-head.ts'
 
 import { withDatabase } from './with-database.ts'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { awaitDirectory } from '#server/database/embedded/lock-directory.ts'
+import { awaitDirectory } from '#server/lib/postgres/embedded/lock-directory.ts'
 
 export const projectDir = join(import.meta.dirname, '..')
 export const buildDir = join(projectDir, 'build')

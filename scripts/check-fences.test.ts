@@ -13,13 +13,13 @@ test.for([
   ['src/contract/orders/orders.ts', "import pg from 'pg'", /zod alone/],
   ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract alone/],
   ['src/server/app.ts', "import { x } from '#web/api/call.ts'", /does not import the web/],
-  ['torture/run/a.ts', "import { x } from '#server/database/pool.ts'", /from the outside/],
+  ['torture/run/a.ts', "import { x } from '#server/lib/postgres/pool.ts'", /from the outside/],
   ['src/web/ui/button.tsx', "import { x } from '#web/orders/x.ts'", /knows no noun/],
   ['src/server/wallet/credit.ts', "import { x } from '#server/users/x.ts'", /wallet stands below users/],
   ['src/server/catalogue/list.ts', "import {\n  x,\n} from '#server/orders/x.ts'", /stands below orders/],
   [
     'src/server/orders/a.ts',
-    "import { x } from '#server/wallet/wallet-queries.ts'",
+    "import { x } from '#server/modules/ledger/account-queries.ts'",
     /private to src\/server\/wallet/,
   ],
   [
@@ -29,25 +29,37 @@ test.for([
   ],
   [
     'src/server/app.ts',
-    "import { x } from '#server/wallet/wallet-queries.ts'",
+    "import { x } from '#server/modules/ledger/account-queries.ts'",
     /private to src\/server\/wallet/,
   ],
   ['src/server/main.ts', "import { x } from './wallet/wallet-routes.ts'", /private to src\/server\/wallet/],
-  ['src/server/worker.ts', "import { x } from '#server/live/live-routes.ts'", /private to src\/server\/live/],
+  [
+    'src/server/worker.ts',
+    "import { x } from '#server/modules/site/live/live-routes.ts'",
+    /private to src\/server\/live/,
+  ],
   [
     'src/server/live/a.ts',
     "import { x } from '#server/wallet/pay-statement.ts'",
     /private to src\/server\/wallet/,
   ],
   ['src/web/site/a.tsx', "import { x } from '#web/orders/order-page.tsx'", /private to src\/web\/orders/],
-  ['src/server/orders/a.ts', "import { x } from '#server/demo/fill-demo.ts'", /orders stands below demo/],
-  ['src/server/staff/a.ts', "import { x } from '#server/users/get-user.ts'", /staff stands below users/],
-  ['src/server/http/a.ts', "import { x } from '#server/auth/log-in.ts'", /http knows no noun/],
+  [
+    'src/server/orders/a.ts',
+    "import { x } from '#server/modules/operations/demo/fill-demo.ts'",
+    /orders stands below demo/,
+  ],
+  [
+    'src/server/staff/a.ts',
+    "import { x } from '#server/modules/users/get-user.ts'",
+    /staff stands below users/,
+  ],
+  ['src/server/http/a.ts', "import { x } from '#server/modules/users/auth/log-in.ts'", /http knows no noun/],
   ['src/server/parcels/a.ts', '', /parcels has no rung/],
-  ['src/server/orders/orders-routes.ts', '', /not listed in src\/server\/app\.ts/],
-  ['src/server/orders/orders-jobs.ts', '', /not listed in src\/server\/worker\.ts/],
+  ['src/server/modules/orders/orders-routes.ts', '', /not listed in src\/server\/app\.ts/],
+  ['src/server/modules/orders/orders-jobs.ts', '', /not listed in src\/server\/worker\.ts/],
   ['src/server/orders/a.ts', "startLoop({ ctx, name: 'x' })", /loops are started in/],
-  ['src/server/orders/orders-routes.ts', "app.get('/api/orders', list)", /routes are mounted/],
+  ['src/server/modules/orders/orders-routes.ts', "app.get('/api/orders', list)", /routes are mounted/],
   ['src/server/users/a.ts', 'await ctx.db.transaction().execute(f)', /opened by transact/],
   ['src/server/users/a-queries.ts', 'await db.transaction().execute(f)', /opened by transact/],
   ['src/web/a.ts', 'const port = process.env.PORT', /config\.ts only/],
@@ -81,13 +93,13 @@ test.for([
   'await client.query<{ id: Array<bigint> }>({ text })',
 ] as const)('refuses SQL outside of queries: %s', (text) => {
   const placed = (path: string) => checkFences([{ path, text }]).filter((fault) => /SQL stands/.test(fault))
-  expect(placed('src/server/users/get-user.ts')).toHaveLength(1)
-  expect(placed('src/server/users/users-routes.ts')).toHaveLength(1)
+  expect(placed('src/server/modules/users/get-user.ts')).toHaveLength(1)
+  expect(placed('src/server/modules/users/users-routes.ts')).toHaveLength(1)
   expect(placed('src/server/main.ts')).toHaveLength(1)
-  expect(placed('src/server/users/users-queries.ts')).toEqual([])
+  expect(placed('src/server/modules/users/users-queries.ts')).toEqual([])
   expect(placed('src/server/payments/opening/pay-statement.ts')).toEqual([])
-  expect(placed('src/server/users/users.test.ts')).toEqual([])
-  expect(placed('src/server/database/migrate.ts')).toEqual([])
+  expect(placed('src/server/modules/users/users.test.ts')).toEqual([])
+  expect(placed('src/server/lib/postgres/migrate.ts')).toEqual([])
   expect(placed('src/server/invariants/find-faults.ts')).toEqual([])
 })
 
@@ -102,14 +114,17 @@ test.for([
   'sql`delete from accounts where true`',
   'sql`merge into accounts using x on true`',
 ] as const)('refuses a second writer of a table: %s', (text) => {
-  const own = { path: 'src/server/wallet/wallet-queries.ts', text: "db.insertInto('accounts').values(x)" }
+  const own = {
+    path: 'src/server/modules/ledger/account-queries.ts',
+    text: "db.insertInto('accounts').values(x)",
+  }
   const faults = (path: string) => checkFences([own, { path, text }])
-  expect(faults('src/server/users/users-queries.ts')).toEqual([
-    'src/server/users/users-queries.ts, src/server/wallet/wallet-queries.ts: accounts is written by one noun only',
+  expect(faults('src/server/modules/users/users-queries.ts')).toEqual([
+    'src/server/modules/users/users-queries.ts, src/server/modules/ledger/account-queries.ts: accounts is written by one noun only',
   ])
   expect(faults('src/server/wallet/more/ledger-queries.ts')).toEqual([])
-  expect(faults('src/server/orders/placing/place-orders-statement.ts')).toEqual([])
-  expect(faults('src/server/users/users.test.ts')).toEqual([])
+  expect(faults('src/server/modules/orders/placing/place-orders-statement.ts')).toEqual([])
+  expect(faults('src/server/modules/users/users.test.ts')).toEqual([])
 })
 
 test('refuses a test of a part beside another of its name, whose types the compiler would not check', () => {
@@ -121,17 +136,19 @@ test('refuses a test of a part beside another of its name, whose types the compi
 
 test('refuses to write a table whose name is not in the statement', () => {
   const text = 'db.insertInto(table).values(x)'
-  expect(checkFences([{ path: 'src/server/users/users-queries.ts', text }]).join()).toMatch(/name the table/)
+  expect(checkFences([{ path: 'src/server/modules/users/users-queries.ts', text }]).join()).toMatch(
+    /name the table/,
+  )
 })
 
 test('what a statement reads, locks or takes over on a conflict counts for no writing', () => {
   const wallet = {
-    path: 'src/server/wallet/wallet-queries.ts',
+    path: 'src/server/modules/ledger/account-queries.ts',
     text: "db.insertInto('accounts').values(x) // never update users set\nsql`select 1 from users for update skip locked`",
   }
   const text = `sql\`insert into users (id) select user_id from accounts for update skip locked
     on conflict (id) do update set id = 1\``
-  expect(checkFences([wallet, { path: 'src/server/users/users-queries.ts', text }])).toEqual([])
+  expect(checkFences([wallet, { path: 'src/server/modules/users/users-queries.ts', text }])).toEqual([])
 })
 
 test.for([
@@ -168,24 +185,27 @@ test('the ladder is the one that ARCHITECTURE.md draws', () => {
 const lists = [
   {
     path: 'src/server/app.ts',
-    text: "import { x } from '#server/orders/orders-routes.ts'\nimport { x } from './payments/payments-routes.ts'",
+    text: "import { x } from '#server/modules/orders/orders-routes.ts'\nimport { x } from './payments/payments-routes.ts'",
   },
-  { path: 'src/server/worker.ts', text: "import { x } from '#server/orders/orders-jobs.ts'" },
-  { path: 'src/server/orders/orders-routes.ts', text: "import { x } from './desk/desk-routes.ts'" },
+  { path: 'src/server/worker.ts', text: "import { x } from '#server/modules/orders/orders-jobs.ts'" },
+  { path: 'src/server/modules/orders/orders-routes.ts', text: "import { x } from './desk/desk-routes.ts'" },
 ]
 
 test.for([
   ['src/server/demo/a.ts', "import { x } from '#server/orders/place-order.ts'"],
-  ['src/server/http/a.ts', "import type { Caller } from '#server/auth/authenticate.ts'"],
-  ['src/server/orders/orders-jobs.ts', "startLoop({ ctx, name: 'x' })"],
+  ['src/server/http/a.ts', "import type { Caller } from '#server/modules/users/auth/authenticate.ts'"],
+  ['src/server/modules/orders/orders-jobs.ts', "startLoop({ ctx, name: 'x' })"],
   ['src/web/orders/order-page.tsx', "import type { Route } from './+types/order-page.ts'"],
   ['src/server/payments/following/a.ts', "import { x } from '#server/payments/settling/settling-queries.ts'"],
   ['src/server/users/a.ts', "import { x } from '#server/wallet/credit.ts'"],
   [
-    'src/server/orders/orders-routes.ts',
-    "import { x } from './orders-queries.ts'\nimport { mount } from '#server/http/mount.ts'",
+    'src/server/modules/orders/orders-routes.ts',
+    "import { x } from './orders-queries.ts'\nimport { mount } from '#server/lib/http/mount.ts'",
   ],
-  ['src/server/orders/desk/desk-routes.ts', "import { x } from '#server/orders/reading/reading-queries.ts'"],
+  [
+    'src/server/modules/orders/admin/admin-routes.ts',
+    "import { x } from '#server/modules/orders/reading/reading-queries.ts'",
+  ],
   ['src/server/orders/a.ts', "// never fetch() here, as process said\nimport { x } from './b.ts'"],
   ['src/contract/orders/orders.ts', "import * as z from 'zod/mini'"],
   ['src/server/integrations/panel.ts', "import { request } from 'undici'"],

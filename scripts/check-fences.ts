@@ -12,7 +12,7 @@ import { checkSqlPlace, checkWriters } from './fences/sql-fences.ts'
 const roots = ['src', 'sandbox', 'test', 'bench', 'scripts', 'torture', 'db/migrations']
 const linesMax = 400
 /** A table of rows, and what is generated. */
-const unlimited = new Set(['src/server/database/tables.ts', 'torture/teeth/guards.ts'])
+const unlimited = new Set(['src/server/lib/postgres/tables.ts', 'torture/teeth/guards.ts'])
 /** At the root of the web app stand the files that bring it up; everything else has a folder. */
 const webRoot =
   /^src\/web\/(boot-script\.ts|entry\.(client|server)\.tsx|load-context\.ts|nonce\.ts|report\.ts|root\.tsx|routes\.ts)$/
@@ -83,7 +83,7 @@ function checkFile({ path, text }: SourceFile): string[] {
     !path.startsWith('src/server/http/') &&
     /\b(app|scope)\.(get|post|put|patch|delete|all|route)\(/.test(text)
   )
-    faults.push('routes are mounted, each from its endpoint of the contract: http/mount.ts')
+    faults.push('routes are mounted, each from its endpoint of the contract: lib/http/mount.ts')
   if (/\bstartLoop\(/.test(text) && !/-jobs\.ts$|^src\/server\/jobs\//.test(path))
     faults.push('loops are started in *-jobs.ts only')
   if (!path.startsWith('src/server/integrations/') && /(?<![.\w])fetch\(/.test(withoutComments(text)))

@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util'
 
 import { readConfig, withPort } from '#server/config.ts'
-import { startEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
-import { takePort } from '#server/take-port.ts'
+import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { takePort } from '#server/boot/take-port.ts'
 
 import { keepServer } from './dev/keep-server.ts'
 import { servePages } from './dev/serve-pages.ts'

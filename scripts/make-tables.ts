@@ -1,5 +1,5 @@
 /**
- * Writes src/server/database/tables.ts from a freshly migrated database; with --check it only compares.
+ * Writes src/server/lib/postgres/tables.ts from a freshly migrated database; with --check it only compares.
  * Run it after a new migration: `node_modules/.bin/node scripts/make-tables.ts`.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -7,13 +7,13 @@ import { join } from 'node:path'
 
 import type { Client } from 'pg'
 
-import { migrate } from '#server/database/migrate.ts'
-import { makeClient } from '#server/database/pool.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { makeClient } from '#server/lib/postgres/pool.ts'
 import { startThrowawayPostgres } from '#test/start-throwaway-postgres.ts'
 
-const file = join(import.meta.dirname, '../src/server/database/tables.ts')
+const file = join(import.meta.dirname, '../src/server/lib/postgres/tables.ts')
 
-/** As src/server/database/pool.ts reads them. */
+/** As src/server/lib/postgres/pool.ts reads them. */
 const scalars: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -110,7 +110,7 @@ async function main(isCheck: boolean) {
     if (!isCheck) return await writeFile(file, made)
     if ((await readFile(file, 'utf8').catch(() => '')) === made) return undefined
     console.error(
-      'src/server/database/tables.ts is not what the migrations make. Run scripts/make-tables.ts.',
+      'src/server/lib/postgres/tables.ts is not what the migrations make. Run scripts/make-tables.ts.',
     )
     process.exitCode = 1
   } finally {

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 
-import { makeSetupLink } from '#server/auth/first-admin.ts'
+import { makeSetupLink } from '#server/modules/users/auth/auth/first-admin.ts'
 import { readConfig } from '#server/config.ts'
-import { makePool } from '#server/database/pool.ts'
-import type { DB } from '#server/database/tables.ts'
-import { ConfigError } from '#server/environment.ts'
+import { makePool } from '#server/lib/postgres/pool.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
 
 import { withDatabase } from './with-database.ts'
 

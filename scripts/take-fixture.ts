@@ -6,9 +6,9 @@
 import type { Client } from 'pg'
 
 import { readConfig } from '#server/config.ts'
-import { findEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
-import { makeClient } from '#server/database/pool.ts'
-import { rowHash } from '#server/staff/row-hash.ts'
+import { findEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { makeClient } from '#server/lib/postgres/pool.ts'
+import { rowHash } from '#server/modules/audit-log/row-hash.ts'
 
 const leftOut = ['schema_migrations', 'sessions', 'rate_limits', 'setup_links', 'processes']
 

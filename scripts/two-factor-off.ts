@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
 
-import { resetOnMachine } from '#server/auth/two-factor/reset-on-machine.ts'
+import { resetOnMachine } from '#server/modules/users/two-factor/reset-on-machine.ts'
 import { readConfig } from '#server/config.ts'
-import { makeNews } from '#server/database/news.ts'
-import { makePool } from '#server/database/pool.ts'
-import type { DB } from '#server/database/tables.ts'
-import { ConfigError } from '#server/environment.ts'
-import { makeLog } from '#server/make-log.ts'
+import { makeNews } from '#server/lib/events/events.ts'
+import { makePool } from '#server/lib/postgres/pool.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
+import { makeLog } from '#server/lib/log/log/make-log.ts'
 
 import { withDatabase } from './with-database.ts'
 

@@ -8,9 +8,9 @@ import { readConfig } from '#server/config.ts'
 import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '#server/database/embedded/start-embedded-postgres.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { makeClient } from '#server/database/pool.ts'
+} from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { makeClient } from '#server/lib/postgres/pool.ts'
 import { makeTestDatabase } from '#test/database.ts'
 
 import { withDatabase } from './with-database.ts'

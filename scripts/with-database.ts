@@ -5,9 +5,9 @@ import type { Config } from '#server/config.ts'
 import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '#server/database/embedded/start-embedded-postgres.ts'
-import { listMissingMigrations } from '#server/database/migrate.ts'
-import { ConfigError } from '#server/environment.ts'
+} from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { listMissingMigrations } from '#server/lib/postgres/migrate.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
 
 /**
  * Runs `work` on the product's database as it is, whether the product is running or not: at the address for long

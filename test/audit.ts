@@ -1,4 +1,4 @@
-import { checkInvariants } from '#server/invariants/check-invariants.ts'
+import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import type { Context } from '#server/context.ts'
 
 /** Throws when an invariant of the money is broken: for the end of a test that moved some. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { DB } from '#server/database/tables.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 /**
  * How many blocks of a table and its indexes `work` goes through: what it costs, however busy the machine is. All of it

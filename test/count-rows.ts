@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { DB } from '#server/database/tables.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 type Counted = { tables: readonly (keyof DB)[]; work: (db: Kysely<DB>) => Promise<unknown> }
 

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 import { onTestFinished } from 'vitest'
 
-import { makeClient } from '#server/database/pool.ts'
+import { makeClient } from '#server/lib/postgres/pool.ts'
 
 /** What becomes of one connection; `relay` joins it to the database, whose end it answers. */
 export type Fate = (near: Socket, relay: () => Socket) => void

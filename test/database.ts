@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inject } from 'vitest'
 
-import { makeClient, makePool } from '#server/database/pool.ts'
+import { makeClient, makePool } from '#server/lib/postgres/pool.ts'
 
 export type TestDatabase = {
   /** By the owner: for arranging, and for looking. */

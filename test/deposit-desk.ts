@@ -1,8 +1,8 @@
 import { creditDeposit, listAdminDeposits, refuseDeposit } from '#contract/payments/admin-deposits.ts'
 import { listNotifications } from '#contract/messaging/notifications.ts'
 import type { Context } from '#server/context.ts'
-import { pollDeposits } from '#server/payments/following/poll-deposits.ts'
-import { workGatewayEvents } from '#server/payments/webhooks/work-gateway-events.ts'
+import { pollDeposits } from '#server/modules/payments/deposits/poll-deposits.ts'
+import { workGatewayEvents } from '#server/modules/payments/gateways/work-gateway-events.ts'
 
 import { auditMoney } from './audit.ts'
 import { makeUser, type TestUser } from './factories.ts'

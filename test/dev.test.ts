@@ -96,7 +96,7 @@ test(
       await vi.waitFor(() => expect(told.join()).toContain('/src/web/root.tsx'), patience)
       stream.close()
 
-      await change('src/server/http/openapi.ts', "title: 'Tally & Reach'", "title: 'Changed too'")
+      await change('src/server/lib/http/openapi/openapi.ts', "title: 'Tally & Reach'", "title: 'Changed too'")
       await vi.waitFor(
         async () => expect(await read(`${url}/api/openapi.json`)).toContain('Changed too'),
         patience,

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { type Money, parseMoney } from '#contract/base/money.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 import type { ServiceType } from '#contract/catalogue/service-types.ts'
-import { makeTokenSigner } from '#server/auth/authenticate.ts'
+import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
-import { openAccount } from '#server/wallet/open-account.ts'
-import { postTransaction } from '#server/wallet/post-transaction.ts'
+import { openAccount } from '#server/modules/ledger/open-account.ts'
+import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 const made = new Map<string, number>()
 

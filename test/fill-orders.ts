@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-import { allowSeconds } from '#server/database/statement-limits.ts'
+import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 
 /** A million takes some minutes. */
 export const FILLING_SECONDS = 1200

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-import { allowSeconds } from '#server/database/statement-limits.ts'
+import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 
 const SHOP = { users: 100_000, orders: 300_000 }
 

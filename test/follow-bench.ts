@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 
 import type { Context } from '#server/context.ts'
-import { followProvider } from '#server/orders/following/following-jobs.ts'
-import { makePacer, type Pacer } from '#server/providers/make-pacer.ts'
-import { getProviderAccount } from '#server/providers/provider-account.ts'
+import { followProvider } from '#server/modules/orders/polling/polling-jobs.ts'
+import { makePacer, type Pacer } from '#server/modules/providers/pacing/make-pacer.ts'
+import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 import { projectDir } from '#scripts/build-web.ts'
-import { grantToProduct } from '#server/database/grant-to-product.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { makeClient } from '#server/database/pool.ts'
+import { grantToProduct } from '#server/lib/postgres/grant-to-product.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { makeClient } from '#server/lib/postgres/pool.ts'
 
 import { makeScratchFolder } from './scratch-folder.ts'
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts'

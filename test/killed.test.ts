@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { control, findPlainService } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
-import { checkInvariants } from '#server/invariants/check-invariants.ts'
+import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 
 import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
 import { makeProvider, makeService, makeUser, type TestService, type TestUser } from './factories.ts'

@@ -2,8 +2,8 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { migrate } from '#server/database/migrate.ts'
-import { migrationsDir } from '#server/database/read-migrations.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { migrationsDir } from '#server/lib/postgres/read-migrations.ts'
 
 import { makeTestDatabase, type TestDatabase } from './database.ts'
 

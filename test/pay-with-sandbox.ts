@@ -1,7 +1,7 @@
 import { startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
 import { signWebhook } from '#sandbox/gateway/sign.ts'
 import { createPayment } from '#contract/payments/payments.ts'
-import { registerSandboxGateway } from '#server/payments/gateways/register-sandbox-gateway.ts'
+import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
 
 import { makeTestApp, type TestApp, type TestAppOptions } from './app.ts'
 

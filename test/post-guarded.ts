@@ -1,4 +1,4 @@
-import { guardedFetch, type GuardedRequest } from '#server/integrations/guarded-fetch.ts'
+import { guardedFetch, type GuardedRequest } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 /** The answer's body as text. */
 export async function post(origin: string, own: Partial<GuardedRequest> = {}) {

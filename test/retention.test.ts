@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { updateSettings } from '#contract/settings/admin-settings.ts'
-import { cleanMails } from '#server/mails/mails-jobs.ts'
-import { cleanNotifications } from '#server/notifications/notifications-jobs.ts'
-import { cleanPayments } from '#server/payments/payments-jobs.ts'
+import { cleanMails } from '#server/modules/messaging/emails/emails-jobs.ts'
+import { cleanNotifications } from '#server/modules/messaging/notifications/notifications-jobs.ts'
+import { cleanPayments } from '#server/modules/payments/payments-jobs.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { makeUser } from './factories.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import { migrate } from '#server/database/migrate.ts'
-import { migrationsDir, newestMigration } from '#server/database/read-migrations.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { migrationsDir, newestMigration } from '#server/lib/postgres/read-migrations.ts'
 
 import { makeTestDatabase, type TestDatabase } from './database.ts'
 import { startOwnClock } from './own-clock.ts'

@@ -3,9 +3,9 @@ import { writeSync } from 'node:fs'
 
 import { readConfig } from '#server/config.ts'
 import { makeContext } from '#server/context.ts'
-import { makePool } from '#server/database/pool.ts'
-import { makeLog } from '#server/make-log.ts'
-import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
+import { makePool } from '#server/lib/postgres/pool.ts'
+import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 
 /**
  * A dispatcher in a process of its own that stops itself (SIGSTOP) at the worst moment: its order is claimed, its

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 import type { Context } from '#server/context.ts'
-import type { DispatchLimits } from '#server/orders/dispatching/dispatch-orders.ts'
+import type { DispatchLimits } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 
 export type SleepingDispatcher = {
   /** It goes on where it stopped, to its end. */

@@ -2,11 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { makeAddress } from '#server/database/embedded/make-address.ts'
-import { canGoTo, pickAccount } from '#server/database/embedded/pick-account.ts'
-import { placeBinaries } from '#server/database/embedded/place-binaries.ts'
-import { placeCluster, systemPlace } from '#server/database/embedded/place-cluster.ts'
-import { runPostmaster } from '#server/database/embedded/run-postmaster.ts'
+import { makeAddress } from '#server/lib/postgres/embedded/make-address.ts'
+import { canGoTo, pickAccount } from '#server/lib/postgres/embedded/pick-account.ts'
+import { placeBinaries } from '#server/lib/postgres/embedded/place-binaries.ts'
+import { placeCluster, systemPlace } from '#server/lib/postgres/embedded/place-cluster.ts'
+import { runPostmaster } from '#server/lib/postgres/embedded/run-postmaster.ts'
 
 /** Nothing here outlives the test run, so nothing is made durable. That is why this is not an option of the product. */
 const settings = {

@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
-import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
-import { sendForTurn } from '#server/orders/dispatching/sender-jobs.ts'
-import { followProvider } from '#server/orders/following/following-jobs.ts'
-import { makeTurnKeeper } from '#server/providers/make-turn-keeper.ts'
+import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
+import { sendForTurn } from '#server/modules/orders/dispatch/dispatch-jobs.ts'
+import { followProvider } from '#server/modules/orders/polling/polling-jobs.ts'
+import { makeTurnKeeper } from '#server/modules/providers/leases/make-lease-keeper.ts'
 
 import type { TestApp } from './app.ts'
 

@@ -16,8 +16,8 @@ import { buildWeb } from '#scripts/build-web.ts'
 import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '#server/database/embedded/start-embedded-postgres.ts'
-import { makePool } from '#server/database/pool.ts'
+} from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { makePool } from '#server/lib/postgres/pool.ts'
 
 import { makeTestCall } from './app.ts'
 import { makeTestDatabase } from './database.ts'

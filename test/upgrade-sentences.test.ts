@@ -4,7 +4,7 @@ import { sayCarried } from '#contract/base/codes.ts'
 import { notificationCodes } from '#contract/messaging/notification-codes.ts'
 import { orderEvents } from '#contract/orders/order-events.ts'
 import { english } from '#contract/words/en.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
 
 import type { TestDatabase } from './database.ts'
 import { makeOldDatabase, readTold, type Told } from './old-database.ts'

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
-import { hashPassword } from '#server/auth/hash-password.ts'
-import { makeTokenSigner } from '#server/auth/authenticate.ts'
-import { makeSecrets } from '#server/secrets.ts'
+import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
+import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
+import { makeSecrets } from '#server/lib/crypto/secrets.ts'
 
 export const secretKey = 'only for this bench, thrown away with its database'
 const CUSTOMERS = 1_000

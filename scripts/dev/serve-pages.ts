@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 
 import { projectDir } from '#scripts/build-web.ts'
-import { readSiteEntry } from '#server/http/site-entry.ts'
+import { readSiteEntry } from '#server/lib/http/pages/site-entry.ts'
 
 type Options = {
   host: string

@@ -7,11 +7,15 @@ const apart = /^src\/server\/(database|invariants)\//
 /** A statement that writes tables of several nouns for a reason, and those that are not its own. */
 const shared: Record<string, readonly string[]> = {
   // One statement prices, checks, debits and writes: decision 1.
-  'src/server/orders/placing/place-orders-statement.ts': ['accounts', 'transactions'],
+  'src/server/modules/orders/placing/place-orders-statement.ts': ['accounts', 'transactions'],
   // A chunk of endings is one commit that holds each customer's account for a moment: decision 11.
-  'src/server/orders/following/land-statuses-statement.ts': ['accounts', 'notifications', 'transactions'],
+  'src/server/modules/orders/polling/land-statuses-statement.ts': [
+    'accounts',
+    'notifications',
+    'transactions',
+  ],
   // A taking that is released goes out of the days that were counted with it, in the same commit: decision 16.
-  'src/server/orders/desk/uncount-taking-statement.ts': [
+  'src/server/modules/orders/admin/uncount-taking-statement.ts': [
     'daily_progress',
     'daily_services',
     'daily_customers',

@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 
-import { ConfigError } from '#server/environment.ts'
-import type { Secrets } from '#server/secrets.ts'
-import { secretPurpose } from '#server/settings/settings-secrets.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
+import type { Secrets } from '#server/lib/crypto/secrets.ts'
+import { secretPurpose } from '#server/modules/settings/settings-secrets.ts'
 
 import { parts } from './carried-parts.ts'
 import { readStaff, type Reseal, writeStaff } from './carry-staff.ts'

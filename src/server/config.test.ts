@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { isLoopback } from './config-addresses.ts'
+import { isLoopback } from '#server/boot/config-addresses.ts'
 import { readConfig, withPort } from './config.ts'
-import { ConfigError, type Environment } from './environment.ts'
-import { drawSecretKey, findSecretKey, keepSecretKey } from './kept-secret-key.ts'
+import { ConfigError, type Environment } from '#server/lib/environment/environment.ts'
+import { drawSecretKey, findSecretKey, keepSecretKey } from '#server/boot/kept-secret-key.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import type { Network } from '#server/integrations/public-address.ts'
+import type { Network } from '#server/lib/http/outbound/public-address.ts'
 
-import { isLoopback } from './config-addresses.ts'
-import { ConfigError, type Environment, readVariables } from './environment.ts'
-import { drawSecretKey, findSecretKey } from './kept-secret-key.ts'
-import { refuseUnsafe } from './refuse-unsafe.ts'
-import { type Given, type LogLevel, variables } from './variables.ts'
+import { isLoopback } from '#server/boot/config-addresses.ts'
+import { ConfigError, type Environment, readVariables } from '#server/lib/environment/environment.ts'
+import { drawSecretKey, findSecretKey } from '#server/boot/kept-secret-key.ts'
+import { refuseUnsafe } from '#server/boot/refuse-unsafe.ts'
+import { type Given, type LogLevel, variables } from '#server/boot/variables.ts'
 
 /** What this process was asked to be. Made once at the start; nothing else reads the environment. */
 export type Config = {

@@ -11,7 +11,7 @@ export const nonceContext = createContext<string | undefined>()
 /** Where a failed render is logged. */
 export const reportContext = createContext<(error: unknown) => void>()
 
-/** Called by src/server/http/site.ts through the build's entry module, for every page it renders. */
+/** Called by src/server/lib/http/pages/site.ts through the build's entry module, for every page it renders. */
 export function makeLoadContext(facts: {
   send: Send
   language: Language

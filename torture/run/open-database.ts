@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '#server/database/embedded/start-embedded-postgres.ts'
+} from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 import type { Layout } from '#torture/product/run-product.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 

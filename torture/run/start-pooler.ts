@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import { pickAccount } from '#server/database/embedded/pick-account.ts'
+import { pickAccount } from '#server/lib/postgres/embedded/pick-account.ts'
 import { findFreePort } from '#torture/world/find-free-port.ts'
 
 /** A PgBouncer before the database that gives every tx another connection. */

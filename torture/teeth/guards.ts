@@ -127,12 +127,15 @@ export const guards: readonly Guard[] = [
     otherwise: 'a move by hand takes more than there is',
     cuts: [
       {
-        file: 'src/server/wallet/ledger-queries.ts',
+        file: 'src/server/modules/ledger/ledger-queries.ts',
         from: '::bigint between 0 and ${MONEY_MAX}::bigint',
         to: '::bigint <= ${MONEY_MAX}::bigint',
       },
     ],
-    test: { file: 'src/server/wallet/post-transaction.test.ts', name: 'refuses what would leave less' },
+    test: {
+      file: 'src/server/modules/ledger/post-transaction.test.ts',
+      name: 'refuses what would leave less',
+    },
   },
   {
     name: 'append-only ledger',
@@ -149,7 +152,7 @@ export const guards: readonly Guard[] = [
         to: '  return null;',
       },
     ],
-    test: { file: 'src/server/wallet/ledger.test.ts', name: 'the ledger refuses UPDATE' },
+    test: { file: 'src/server/modules/ledger/ledger.test.ts', name: 'the ledger refuses UPDATE' },
   },
   {
     name: "attempt's token",
@@ -204,24 +207,24 @@ export const guards: readonly Guard[] = [
         to: 'if (false)',
       },
     ],
-    test: { file: 'src/server/orders/sentences/sentences.test.ts', name: 'stops nobody' },
+    test: { file: 'src/server/modules/orders/sentences/sentences.test.ts', name: 'stops nobody' },
   },
   {
     name: 'a lost answer is never settled with a sentence',
     otherwise: 'an order that may have been taken is sent again with others that were refused',
     cuts: [
       {
-        file: 'src/server/orders/sentences/teach-sentence.ts',
+        file: 'src/server/modules/orders/sentences/teach-sentence.ts',
         from: 'if (said === undefined || toTeachable(said.said) === null)',
         to: 'if (said === undefined)',
       },
       {
-        file: 'src/server/orders/sentences/sentences-queries.ts',
+        file: 'src/server/modules/orders/sentences/sentences-queries.ts',
         from: "case when state = 'unknown' then said end as said",
         to: "coalesce(said, 'lost') as said",
       },
     ],
-    test: { file: 'src/server/orders/sentences/sentences.test.ts', name: 'a lost answer never is' },
+    test: { file: 'src/server/modules/orders/sentences/sentences.test.ts', name: 'a lost answer never is' },
   },
   {
     name: 'no cancel of a claimed order',
@@ -265,13 +268,13 @@ export const guards: readonly Guard[] = [
     otherwise: 'a panel that gives its rates for one piece is sold at a thousandth of its cost',
     cuts: [
       {
-        file: 'src/server/integrations/panel-api/read-panel.ts',
+        file: 'src/server/integrations/panels/read-panel.ts',
         from: 'list.ok && account.ratePer === 1',
         to: 'list.ok && account.ratePer === undefined',
       },
     ],
     test: {
-      file: 'src/server/imports/settled-currency.test.ts',
+      file: 'src/server/modules/catalogue/imports/settled-currency.test.ts',
       name: 'rates that turn out to be for one piece',
     },
   },
@@ -292,7 +295,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'services go on being sold by rates that are not what is charged',
     cuts: [
       {
-        file: 'src/server/providers/syncing/note-charge.ts',
+        file: 'src/server/modules/catalogue/provider-sync/record-charge.ts',
         from: 'if (isFirst && isFar(told)) {',
         to: 'if (isFirst && isFar(told) && known === told.told) {',
       },
@@ -304,7 +307,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'one wrong id of a provider makes the cost of a service, and the price that follows it',
     cuts: [
       {
-        file: 'src/server/providers/syncing/note-charge.ts',
+        file: 'src/server/modules/catalogue/provider-sync/record-charge.ts',
         from: 'const second = highest(others.filter((one) => isHigher(one.least, known) && isSame(one, told)))',
         to: 'const second = highest([told, ...others])',
       },
@@ -316,7 +319,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'an absurd charge confirms the next wrong one, which then makes a cost and a price',
     cuts: [
       {
-        file: 'src/server/providers/syncing/note-charge.ts',
+        file: 'src/server/modules/catalogue/provider-sync/record-charge.ts',
         from: ' && isSame(one, told)',
         to: '',
       },
@@ -328,7 +331,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a price that came from the charge of another order stays after its id was released',
     cuts: [
       {
-        file: 'src/server/orders/desk/release-order.ts',
+        file: 'src/server/modules/orders/admin/release-order.ts',
         from: 'await takeBackCharge(ctx, tx, tell, order)',
         to: '',
       },
@@ -364,12 +367,12 @@ export const guards: readonly Guard[] = [
     otherwise: 'anybody tells us that they have paid',
     cuts: [
       {
-        file: 'src/server/integrations/cryptomus/sign.ts',
+        file: 'src/server/integrations/gateways/cryptomus/sign.ts',
         from: 'if (matches.length === 0) return undefined',
         to: '',
       },
     ],
-    test: { file: 'src/server/payments/webhooks/webhook.test.ts', name: 'refuses a forged webhook' },
+    test: { file: 'src/server/modules/payments/gateways/webhook.test.ts', name: 'refuses a forged webhook' },
   },
   {
     name: "the gateway's own word",
@@ -400,7 +403,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a payment that is told twice is credited twice',
     cuts: [
       {
-        file: 'src/server/payments/deposit-queries.ts',
+        file: 'src/server/modules/payments/deposits/deposit-queries.ts',
         from: 'selectDeposit(tx, key).forUpdate()',
         to: 'selectDeposit(tx, key)',
       },
@@ -412,13 +415,13 @@ export const guards: readonly Guard[] = [
     otherwise: 'a deposit of a replaced account is asked for where nobody knows it, and never credited',
     cuts: [
       {
-        file: 'src/server/payments/gateways/find-account.ts',
+        file: 'src/server/modules/payments/gateways/find-account.ts',
         from: 'return own.merchant === current.merchant && own.url === current.url ? current : own',
         to: 'return current',
       },
     ],
     test: {
-      file: 'src/server/payments/gateways/gateway-settings.test.ts',
+      file: 'src/server/modules/payments/gateways/gateway-settings.test.ts',
       name: 'answers for its own deposits',
     },
   },
@@ -427,7 +430,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a provider is asked twice for the same refill',
     cuts: [
       {
-        file: 'src/server/orders/refills/refills-queries.ts',
+        file: 'src/server/modules/orders/refills/refills-queries.ts',
         from: "on conflict (user_id, order_id) where state in ('asking', 'pending', 'unknown') do nothing",
         to: '',
       },
@@ -437,7 +440,7 @@ export const guards: readonly Guard[] = [
         to: 'create index refills_open',
       },
     ],
-    test: { file: 'src/server/orders/refills/ask-refill.test.ts', name: 'asked twice at once' },
+    test: { file: 'src/server/modules/orders/refills/ask-refill.test.ts', name: 'asked twice at once' },
   },
   {
     name: "order's lock",
@@ -456,7 +459,10 @@ export const guards: readonly Guard[] = [
         to: '',
       },
     ],
-    test: { file: 'src/server/orders/desk/decide-order.test.ts', name: 'two who refund at the same moment' },
+    test: {
+      file: 'src/server/modules/orders/admin/decide-order.test.ts',
+      name: 'two who refund at the same moment',
+    },
   },
   {
     name: 'undelivered part',
@@ -487,12 +493,15 @@ export const guards: readonly Guard[] = [
     otherwise: 'two processes ask a provider about everything, each at its full pace',
     cuts: [
       {
-        file: 'src/server/providers/provider-turns-queries.ts',
+        file: 'src/server/modules/providers/leases/lease-queries.ts',
         from: 'and (owner is null or until <= now())',
         to: '',
       },
     ],
-    test: { file: 'src/server/providers/turns.test.ts', name: 'is had by one process at a time' },
+    test: {
+      file: 'src/server/modules/providers/leases/leases.test.ts',
+      name: 'is had by one process at a time',
+    },
   },
   {
     name: 'turn that is over',
@@ -523,36 +532,42 @@ export const guards: readonly Guard[] = [
     otherwise: 'a connection without another end goes back into the pool and stops everything',
     cuts: [
       {
-        file: 'src/server/database/cut-silent-connections.ts',
+        file: 'src/server/lib/postgres/cut-silent-connections.ts',
         from: "client.connection.stream.destroy(new Error('Connection terminated: the database is silent on it'))",
         to: 'one.askedAt = undefined',
       },
     ],
-    test: { file: 'src/server/database/pool.test.ts', name: 'that went silent is ended' },
+    test: { file: 'src/server/lib/postgres/pool.test.ts', name: 'that went silent is ended' },
   },
   {
     name: 'record of staff',
     otherwise: 'a person moves money and nobody can see who',
     cuts: [
       {
-        file: 'src/server/staff/transact-as-staff.ts',
+        file: 'src/server/modules/audit-log/transact-as-staff.ts',
         from: 'if (by === undefined || actions.length === 0) return result',
         to: 'if (actions.length >= 0) return result',
       },
     ],
-    test: { file: 'src/server/staff/staff-actions.test.ts', name: 'keeps who, what, before, after' },
+    test: {
+      file: 'src/server/modules/audit-log/staff-actions.test.ts',
+      name: 'keeps who, what, before, after',
+    },
   },
   {
     name: 'end of a session',
     otherwise: 'a token works after its owner signed out',
     cuts: [
       {
-        file: 'src/server/auth/ending-queries.ts',
+        file: 'src/server/modules/users/auth/ending-queries.ts',
         from: ".set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment}) - ${moment}` })",
         to: '.set({ ends_at: sql<Date>`ends_at` })',
       },
     ],
-    test: { file: 'src/server/auth/sessions.test.ts', name: 'refuses a token at once after logout' },
+    test: {
+      file: 'src/server/modules/users/auth/sessions.test.ts',
+      name: 'refuses a token at once after logout',
+    },
   },
   {
     name: 'a canceled change is forgotten',
@@ -627,80 +642,89 @@ export const guards: readonly Guard[] = [
         to: 'if (!isSame && isSame) throw',
       },
     ],
-    test: { file: 'src/server/orders/desk/decide-order.test.ts', name: 'of a complete and a refund at once' },
+    test: {
+      file: 'src/server/modules/orders/admin/decide-order.test.ts',
+      name: 'of a complete and a refund at once',
+    },
   },
   {
     name: 'the status a deposit was shown in',
     otherwise: 'a deposit that one refuses is credited by another at the same moment',
     cuts: [
       {
-        file: 'src/server/payments/desk/decide-by-hand.ts',
+        file: 'src/server/modules/payments/admin/decide-by-hand.ts',
         from: 'if (status !== shown) throw',
         to: 'if (status === undefined) throw',
       },
     ],
-    test: { file: 'src/server/payments/desk/refuse-by-hand.test.ts', name: 'is not as it was shown' },
+    test: {
+      file: 'src/server/modules/payments/admin/refuse-by-hand.test.ts',
+      name: 'is not as it was shown',
+    },
   },
   {
     name: 'a fresh proof',
     otherwise: 'a session left open changes where money, emails and secrets go',
     cuts: [
       {
-        file: 'src/server/http/read-call.ts',
+        file: 'src/server/lib/http/read-call.ts',
         from: "if (!isProven && (proof === 'always' ||",
         to: "if (!isProven && address === '' && (proof === 'always' ||",
       },
     ],
-    test: { file: 'src/server/auth/proof.test.ts', name: 'needs a fresh proof' },
+    test: { file: 'src/server/modules/users/auth/proof.test.ts', name: 'needs a fresh proof' },
   },
   {
     name: 'what settings need beside settings',
     otherwise: "staff with one permission read the owner's reset link on their own mail server",
     cuts: [
       {
-        file: 'src/server/settings/change-settings.ts',
+        file: 'src/server/modules/settings/change-settings.ts',
         from: 'if (needed.some((permission) => !isAllowed(staff, permission)))',
         to: 'if (needed.length > 9)',
       },
     ],
-    test: { file: 'src/server/settings/settings.test.ts', name: 'is changed by staff who have' },
+    test: { file: 'src/server/modules/settings/settings.test.ts', name: 'is changed by staff who have' },
   },
   {
     name: 'a warning over the mail server before',
     otherwise: 'who enters another mail server keeps the warning from the owners',
     cuts: [
       {
-        file: 'src/server/mails/send-mails.ts',
+        file: 'src/server/modules/messaging/emails/send-emails.ts',
         from: 'mail.server === null ? server : toMailServer(',
         to: 'mail.server === null || server !== undefined ? server : toMailServer(',
       },
     ],
-    test: { file: 'src/server/mails/tell-owners.test.ts', name: 'owners are told of a new mail server' },
+    test: {
+      file: 'src/server/modules/messaging/emails/email-owners.test.ts',
+      name: 'owners are told of a new mail server',
+    },
   },
   {
     name: 'a new password ends a change of email',
     otherwise: 'the thief whom the owner shut out takes the account by the email they asked for',
     cuts: [
       {
-        file: 'src/server/users/password-queries.ts',
+        file: 'src/server/modules/users/password-queries.ts',
         from: 'const endsPendingEmail = { pending_email: null }',
         to: 'const endsPendingEmail = {}',
       },
     ],
-    test: { file: 'src/server/auth/resets/resets.test.ts', name: 'ends a pending change of email' },
+    test: { file: 'src/server/modules/users/resets/resets.test.ts', name: 'ends a pending change of email' },
   },
   {
     name: 'a confirmed address before a key',
     otherwise: "a key made under somebody else's address outlasts their coming",
     cuts: [
       {
-        file: 'src/server/api-keys/manage-keys.ts',
+        file: 'src/server/modules/users/api-keys/manage-keys.ts',
         from: "if (await needsConfirmedEmail(ctx, userId)) throw new AppError('email_unconfirmed')",
         to: '',
       },
     ],
     test: {
-      file: 'src/server/api-keys/api-keys.test.ts',
+      file: 'src/server/modules/users/api-keys/api-keys.test.ts',
       name: 'a key is made once the address is confirmed',
     },
   },

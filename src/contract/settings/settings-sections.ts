@@ -129,7 +129,7 @@ export const settingsSections = {
       from: email,
     }),
   ),
-  /** What is not sold for: addresses, whole sites and names (`server/settings/blocked.ts`), and categories by their names. */
+  /** What is not sold for: addresses, whole sites and names (`server/modules/settings/blocked.ts`), and categories by their names. */
   blocked: z.strictObject({
     links: z.array(text(300)).check(z.maxLength(2_000)),
     categories: z.array(text(200)).check(z.maxLength(500)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { guardedFetch } from './guarded-fetch.ts'
+import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 const TIMEOUT_MS = 5_000
 /** It keeps at most a thousand faults. */

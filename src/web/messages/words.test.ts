@@ -6,11 +6,14 @@ const modules = Object.entries(
 const inEnglish = modules.filter(([file]) => file.startsWith('./en/'))
 const asWritten = {
   ...import.meta.glob<string>('./en/*.ts', { query: '?raw', import: 'default', eager: true }),
-  ...import.meta.glob<string>(['../../contract/words/en/*.ts', '../../server/mails/words/en.ts'], {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
+  ...import.meta.glob<string>(
+    ['../../contract/words/en/*.ts', '../../server/modules/messaging/emails/words/en.ts'],
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  ),
 }
 
 test.each(Object.entries(asWritten))('%s spells alike and claims nothing that is not so', (_file, text) => {

@@ -1,0 +1,81 @@
+import { AppError } from '#contract/base/errors.ts'
+import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
+import { prepareFirstAdmin } from '#server/modules/users/auth/auth/first-admin.ts'
+import { hasServices } from '#server/modules/catalogue/services/has-services.ts'
+import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/modules/operations/demo/fill-demo.ts'
+import { type Imported, importEverything } from '#server/modules/operations/demo/import-everything.ts'
+import {
+  registerSandboxMailbox,
+  retireSandboxMailbox,
+} from '#server/modules/messaging/emails/sandbox-mailbox.ts'
+import { setAsideRealDeposits } from '#server/modules/payments/gateways/real-among-play.ts'
+import {
+  registerSandboxGateway,
+  retireSandboxGateway,
+} from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
+import {
+  registerSandboxProvider,
+  retireSandboxProvider,
+} from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
+import { retireRealProviders } from '#server/modules/providers/sandbox/retire-real-providers.ts'
+import { forgetRealGateway } from '#server/modules/settings/forget-real-gateway.ts'
+
+import type { Context } from '#server/context.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
+
+export type Prepared = {
+  /** The one-time link at which the first admin is made; absent when there is one. */
+  setupUrl?: string
+  /** What a sandbox's first start put on the catalogue. */
+  imported?: Imported
+  /** Absent where there is none. */
+  demo?: DemoCustomer
+}
+
+export type PrepareOptions = {
+  demo: boolean
+  /** Where this process's own sandbox is. */
+  sandbox?: SandboxAddresses
+  say: (line: string) => void
+}
+
+/**
+ * What must be in the database before the first request: the first admin or the link, the sandbox and something to
+ * sell from it, the demo.
+ */
+export async function prepareProduct(
+  ctx: Context,
+  { demo, sandbox, say }: PrepareOptions,
+): Promise<Prepared> {
+  const admin = await prepareFirstAdmin(ctx)
+  await retireRealProviders(ctx)
+  await forgetRealGateway(ctx)
+  await setAsideRealDeposits(ctx)
+  if (sandbox === undefined) {
+    if (demo) throw new ConfigError('The demo lives in the sandbox: start it with SANDBOX=on.')
+    if (!ctx.config.sandbox) {
+      await retireSandboxProvider(ctx)
+      await retireSandboxGateway(ctx)
+      await retireSandboxMailbox(ctx)
+    }
+    return { ...admin }
+  }
+  const providerId = await registerSandboxProvider(ctx, sandbox.provider)
+  await registerSandboxGateway(ctx, sandbox.gateway)
+  await registerSandboxMailbox(ctx, { port: sandbox.mailbox.smtpPort, url: sandbox.mailbox.url })
+  const imported = await fillEmptyCatalogue(ctx, providerId)
+  const customer = demo ? await fillDemo(ctx, { sandbox, providerId, say }) : await findDemoCustomer(ctx)
+  return { ...admin, ...(imported && { imported }), ...(customer && { demo: customer }) }
+}
+
+/** A list that can not be read is no reason not to start: whoever imports by hand sees what is wrong with it. */
+async function fillEmptyCatalogue(ctx: Context, providerId: number): Promise<Imported | undefined> {
+  if (await hasServices(ctx.db)) return undefined
+  try {
+    return await importEverything(ctx, providerId)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    ctx.log.warn({ err: error }, "The sandbox's services could not be imported")
+    return undefined
+  }
+}

@@ -1,0 +1,190 @@
+import { type Money, parseMoney, toDecimal } from '#contract/base/money.ts'
+import type { Reach } from '#server/lib/http/outbound/allowed-url.ts'
+import { guardedFetch, type ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
+
+import { signBody } from './sign.ts'
+
+/** `url` is the base without a slash at its end, such as https://api.cryptomus.com. */
+export type CryptomusAccount = Reach & {
+  merchant: string
+  key: string
+  url: string
+  observe?: ObserveCalls | undefined
+}
+
+/** What Cryptomus says about one invoice: only what is acted upon. */
+export type Invoice = {
+  uuid: string
+  /** Our reference. */
+  orderId: string
+  /** Undefined when it is no amount of at most 8 decimals. */
+  amount: Money | undefined
+  currency: string
+  /** What was paid so far in USD, cut to 8 decimals, and in the payer's own words; for a person's eyes alone. */
+  arrived: Money | undefined
+  arrivedAs: string | undefined
+  /** The gateway's word as it came, lower case; what it means is the caller's to say. */
+  status: string
+  /** Where it is paid; undefined when it is no http(s) address. */
+  url: string | undefined
+  expiresAt: Date | undefined
+}
+
+/** `not_found` is the gateway's explicit word; `failed` says nothing about the invoice. */
+export type InvoiceAnswer =
+  | { kind: 'invoice'; invoice: Invoice }
+  | { kind: 'not_found' }
+  | { kind: 'failed'; reason: string }
+
+export type NewInvoice = {
+  /** The gateway's own idempotency key: the same reference answers the same invoice. */
+  reference: string
+  amount: Money
+  callbackUrl: string
+  returnUrl: string
+}
+
+const LIFETIME_SECONDS = 3600
+const CONNECT_TIMEOUT_MS = 3_000
+const TIMEOUT_MS = 7_000
+const ANSWER_BYTES_MAX = 262_144
+
+/** Asks for an invoice in USD, paid in USDT over BEP20 (field notes 3). */
+export async function createInvoice(
+  account: CryptomusAccount,
+  { reference, amount, callbackUrl, returnUrl }: NewInvoice,
+): Promise<InvoiceAnswer> {
+  const outcome = await callCryptomus(account, '/v1/payment', {
+    // A deposit has whole cents (the contract refuses more), so the cut loses nothing.
+    amount: toDecimal(amount).slice(0, -6),
+    currency: 'USD',
+    order_id: reference,
+    to_currency: 'USDT',
+    network: 'bsc',
+    url_callback: callbackUrl,
+    url_return: returnUrl,
+    url_success: returnUrl,
+    lifetime: LIFETIME_SECONDS,
+    is_payment_multiple: true,
+    accuracy_payment_percent: 0,
+  })
+  return toAnswer(outcome, reference)
+}
+
+/** How the invoice of a reference stands, as the gateway itself says: the only word that money follows. */
+export async function readInvoice(account: CryptomusAccount, reference: string): Promise<InvoiceAnswer> {
+  return toAnswer(await callCryptomus(account, '/v1/payment/info', { order_id: reference }), reference)
+}
+
+/** `answered` is any JSON with a status; everything else is `failed`, and nothing may be concluded from it. */
+export type CallOutcome =
+  | { kind: 'answered'; httpStatus: number; body: Map<string, unknown> }
+  | { kind: 'failed'; reason: string }
+
+/** One signed call, without redirects and without a second try: whoever calls decides whether to ask again. */
+export async function callCryptomus(
+  account: CryptomusAccount,
+  path: '/v1/payment' | '/v1/payment/info' | '/v1/payment/services',
+  members?: Record<string, unknown>,
+): Promise<CallOutcome> {
+  // Without members there is no body, and the signature is over none.
+  const body = members === undefined ? '' : JSON.stringify(members)
+  const outcome = await guardedFetch({
+    url: `${account.url}${path}`,
+    method: 'POST',
+    json: body,
+    headers: { merchant: account.merchant, sign: signBody(body, account.key) },
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
+    bytesMax: ANSWER_BYTES_MAX,
+    observe: account.observe?.(path),
+    allowedOrigin: account.allowedOrigin,
+    allowedNetworks: account.allowedNetworks,
+  })
+  if (outcome.kind !== 'answered') return { kind: 'failed', reason: outcome.error }
+  return toOutcome(outcome.status, String(outcome.body))
+}
+
+function toOutcome(httpStatus: number, text: string): CallOutcome {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return { kind: 'failed', reason: `HTTP ${httpStatus} without JSON` }
+  }
+  if (typeof value !== 'object' || value === null)
+    return { kind: 'failed', reason: `HTTP ${httpStatus} without an object` }
+  return { kind: 'answered', httpStatus, body: new Map(Object.entries(value)) }
+}
+
+function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
+  if (outcome.kind === 'failed') return outcome
+  const { httpStatus, body } = outcome
+  const state = Number(body.get('state'))
+  const message = String(body.get('message') ?? '')
+  if (state === 1 && /payment not found/i.test(message)) return { kind: 'not_found' }
+  if (state !== 0 || httpStatus < 200 || httpStatus > 299)
+    return { kind: 'failed', reason: refusal(httpStatus, message, body.get('errors')) }
+  const invoice = toInvoice(body.get('result'))
+  if (invoice === undefined) return { kind: 'failed', reason: `HTTP ${httpStatus} without an invoice` }
+  // An answer about another invoice is no answer about this one.
+  if (invoice.orderId !== reference) return { kind: 'failed', reason: 'the answer names another order_id' }
+  return { kind: 'invoice', invoice }
+}
+
+export function refusal(httpStatus: number, message: string, errors: unknown): string {
+  const detail = message || (errors === undefined ? '' : JSON.stringify(errors))
+  return `HTTP ${httpStatus} ${detail}`.trim().slice(0, 300)
+}
+
+/** Reads the `result` of an answer; undefined when it is not about an invoice at all. */
+function toInvoice(result: unknown): Invoice | undefined {
+  if (typeof result !== 'object' || result === null) return undefined
+  const members = new Map<string, unknown>(Object.entries(result))
+  const uuid = textOf(members.get('uuid'))
+  const orderId = textOf(members.get('order_id'))
+  const status = toStatus(textOf(members.get('payment_status')), textOf(members.get('status')))
+  if (uuid === '' || orderId === '' || status === '') return undefined
+  return {
+    uuid,
+    orderId,
+    amount: parseMoney(textOf(members.get('amount'))),
+    currency: textOf(members.get('currency')).toUpperCase(),
+    arrived: toArrived(textOf(members.get('payment_amount_usd'))),
+    arrivedAs: toArrivedAs(textOf(members.get('payment_amount')), textOf(members.get('payer_currency'))),
+    status,
+    url: toHttpUrl(textOf(members.get('url'))),
+    expiresAt: toDate(members.get('expired_at')),
+  }
+}
+
+/** Rates between currencies leave any number of decimals. */
+function toArrived(text: string): Money | undefined {
+  if (!/^\d+(?:\.\d+)?$/.test(text)) return undefined
+  return parseMoney(text.replace(/(\.\d{8})\d+$/, '$1'))
+}
+
+function toArrivedAs(amount: string, currency: string): string | undefined {
+  return /^\d{1,30}(\.\d{1,30})?$/.test(amount) ? `${amount} ${currency}`.trim().slice(0, 80) : undefined
+}
+
+/** Both names are in use for one thing; where they contradict each other, neither is believed. */
+function toStatus(one: string, other: string): string {
+  if (one === '' || other === '' || one === other) return (one || other).toLowerCase()
+  return `${one}|${other}`
+}
+
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'number' ? String(value) : ''
+}
+
+function toHttpUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
+}
+
+function toDate(seconds: unknown): Date | undefined {
+  const at = Number(seconds)
+  return Number.isFinite(at) && at > 0 && at < 1e11 ? new Date(at * 1000) : undefined
+}

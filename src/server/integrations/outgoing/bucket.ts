@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+
+import { AwsV4Signer } from 'aws4fetch'
+
+import type { Fault } from '#contract/base/faults.ts'
+import type { Reach } from '#server/lib/http/outbound/allowed-url.ts'
+import { describeFault } from '#server/lib/http/outbound/describe-fault.ts'
+import { guardedFetch, type ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
+
+/** A bucket that speaks Amazon's S3 protocol, by the path-style addresses that all of them take. */
+export type Bucket = Reach & {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretKey: string
+  observe?: ObserveCalls | undefined
+}
+
+const TIMEOUT_MS = 20_000
+const CONNECT_TIMEOUT_MS = 5_000
+const ANSWER_BYTES_MAX = 65_536
+
+export class BucketFailed extends Error {
+  override name = 'BucketFailed'
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(describeFault(fault))
+    this.fault = fault
+  }
+}
+
+/** Its explanation is left out: it may quote the request. */
+function refused(status: number): BucketFailed {
+  return new BucketFailed({ code: 'http_status', details: { http_status: status } })
+}
+
+/** Throws `BucketFailed` unless the bucket says that it has it. */
+export async function putInBucket(
+  bucket: Bucket,
+  { key, type, bytes }: { key: string; type: string; bytes: Buffer },
+): Promise<void> {
+  const { status } = await callBucket(bucket, { method: 'PUT', key, type, bytes })
+  if (status !== 200) throw refused(status)
+}
+
+/** Undefined where it says that there is none. */
+export async function getFromBucket(
+  bucket: Bucket,
+  { key, bytesMax }: { key: string; bytesMax: number },
+): Promise<Buffer | undefined> {
+  const { status, body } = await callBucket(bucket, { method: 'GET', key, bytesMax })
+  if (status === 404) return undefined
+  if (status !== 200) throw refused(status)
+  return body
+}
+
+export async function removeFromBucket(bucket: Bucket, key: string): Promise<void> {
+  const { status } = await callBucket(bucket, { method: 'DELETE', key })
+  if (status !== 204 && status !== 200 && status !== 404) throw refused(status)
+}
+
+type BucketCall = {
+  method: 'PUT' | 'GET' | 'DELETE'
+  key: string
+  type?: string
+  bytes?: Buffer
+  bytesMax?: number
+}
+
+async function callBucket(
+  bucket: Bucket,
+  { method, key, type, bytes, bytesMax = ANSWER_BYTES_MAX }: BucketCall,
+): Promise<{ status: number; body: Buffer }> {
+  const url = `${bucket.endpoint}/${bucket.bucket}/${key}`
+  const signer = new AwsV4Signer({
+    method,
+    url,
+    headers: {
+      'x-amz-content-sha256': createHash('sha256')
+        .update(bytes ?? '')
+        .digest('hex'),
+    },
+    accessKeyId: bucket.accessKeyId,
+    secretAccessKey: bucket.secretKey,
+    service: 's3',
+    region: bucket.region,
+  })
+  const { headers } = await signer.sign()
+  const answer = await guardedFetch({
+    url,
+    method,
+    headers: { ...Object.fromEntries(headers), ...(type !== undefined && { 'content-type': type }) },
+    ...(bytes !== undefined && { bytes }),
+    timeoutMs: TIMEOUT_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    bytesMax,
+    allowedOrigin: bucket.allowedOrigin,
+    allowedNetworks: bucket.allowedNetworks,
+    observe: bucket.observe?.(method),
+  })
+  if (answer.kind !== 'answered') throw new BucketFailed(answer.fault)
+  return answer
+}

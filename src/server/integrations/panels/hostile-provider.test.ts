@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+
+import { addPanelOrder } from './add-panel-order.ts'
+import { askPanelCancel } from './ask-panel-cancel.ts'
+import { askPanelRefill, readPanelRefills } from './ask-panel.ts'
+import type { PanelAccount } from './panel-account.ts'
+import { LIST_BYTES_MAX } from './read-list.ts'
+import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
+
+/** A provider that answers whatever is put here, packed: some kilobytes each. */
+let answer: Buffer
+let server: Server
+let account: PanelAccount
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(200, { 'content-encoding': 'gzip' }).end(answer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // listens on TCP
+  account = { apiUrl: url, key: 'the-key', allowedOrigin: url }
+})
+afterAll(async () => {
+  await closeGuardedLines()
+  server.close()
+})
+
+/** What a slow machine may need, and far from the seconds that each of these would take on the event loop. */
+const STALL_MS_MAX = 2_500
+
+/** The longest turn of the event loop, by what it took of a core: others that want the core too do not count. */
+async function longestStall<Result>(
+  call: () => Promise<Result>,
+): Promise<{ result: Result; stallMs: number }> {
+  let longest = 0
+  let before = process.threadCpuUsage()
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, user + system)
+    before = process.threadCpuUsage()
+  }
+  const looking = setInterval(look, 5)
+  const result = await call()
+  await new Promise((resolve) => setTimeout(resolve, 50)) // the last turn is counted too
+  clearInterval(looking)
+  return { result, stallMs: longest / 1000 }
+}
+
+const fill = (before: string, piece: string, after: string, bytes: number) =>
+  before + piece.repeat(Math.floor((bytes - before.length - after.length) / piece.length)) + after
+
+const most = LIST_BYTES_MAX - 100
+const service = (id: number, own: object = {}) =>
+  JSON.stringify({ service: id, name: `Followers ${id}`, rate: '0.9', min: 1, max: 9, ...own })
+const description = '<li>&amp;lt;'.repeat(100)
+const manyServices = Array.from({ length: 20_000 }, (_, id) => service(id + 1, { description }))
+
+test.each([
+  ['63 MB of lists', fill('[', '[],', '[]]', 63e6), false],
+  ['as many lists as are read', fill('[', '[],', '[]]', most), false],
+  ['as many figures', fill('[', '0.1,', '1]', most), false],
+  ['lists in lists', fill('', '[', '', most), false],
+  ['objects in objects', fill('', '{"data":', '', most), false],
+  ['rows of nothing', fill('[', '{},', '{}]', most), false],
+  ['rows without a name', fill('[', '{"service":1},', '{}]', most), false],
+  ['members without end', fill('{', '"a":1,', '"b":2}', most), false],
+  ['one long text', fill('"', ' a', '"', most), false],
+  ['one long name', fill('[{"service":1,"rate":1,"min":1,"max":1,"name":"', ' <', '"}]', most), false],
+  ['a page', fill('<html>', '<p>', '', most), false],
+  [
+    'more services than are sold',
+    `[${Array.from({ length: 60_000 }, (_, id) => service(id + 1)).join()}]`,
+    false,
+  ],
+  ['20,000 services with long descriptions', `[${manyServices.join()}]`, 20_000],
+  ['one service among rows of nothing', `[${service(1)},${'[],'.repeat(40_000)}[]]`, 1],
+])(
+  'a list that is %s holds nobody up',
+  async (_what, text, services) => {
+    answer = gzipSync(text, { level: 1 })
+    const { result, stallMs } = await longestStall(() => readPanelServices(account))
+    expect(stallMs).toBeLessThan(STALL_MS_MAX)
+    expect(result.ok && result.value.services.length).toBe(services)
+  },
+  60_000,
+)
+
+const calls = {
+  balance: () => readPanelBalance(account),
+  status: () => readPanelOrders(account, ['1', '2']),
+  refills: () => readPanelRefills(account, ['1', '2']),
+  cancel: () => askPanelCancel(account, '1'),
+  refill: () => askPanelRefill(account, '1'),
+  add: () => addPanelOrder(account, { service: '1', link: 'x', quantity: '1' }),
+}
+
+/** Packed once, which takes longer than reading them. */
+const answers = [
+  fill('[', '[],', '[]]', 63e6),
+  fill('[', '0.1,', '1]', 256_000),
+  fill('{"order":', '[', '', 256_000),
+  fill('{"error":', '{"error":', '', 256_000),
+  fill('{"balance":"1', ' ', 'x"}', 256_000),
+  fill('Warning', '\n{"a":1', '', 256_000),
+  fill('Warning', '\n{"a"}', '{"order":', 256_000),
+  fill('Warning\n{"error":"', 'curl ', '"}', 256_000),
+].map((text) => gzipSync(text, { level: 1 }))
+
+test.each(Object.entries(calls))(
+  'the answer to %s is read when it is small, and else not at all',
+  async (_what, call) => {
+    for (const packed of answers) {
+      answer = packed
+      const { result, stallMs } = await longestStall<{ ok?: boolean; kind?: string }>(call)
+      expect(stallMs).toBeLessThan(STALL_MS_MAX)
+      // Nothing is concluded from it: an order may have been taken.
+      expect(result.ok ?? result.kind).not.toBe('accepted')
+    }
+  },
+  60_000,
+)

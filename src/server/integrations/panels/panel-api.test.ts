@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+
+import { addPanelOrder } from './add-panel-order.ts'
+import { askPanelCancel } from './ask-panel-cancel.ts'
+import { askPanelRefill } from './ask-panel.ts'
+import { isReadByGet } from './look-by-get.ts'
+import type { PanelAccount } from './panel-account.ts'
+import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
+
+// Longer than most: each call of the protocol and each habit of those who answer it, at one provider.
+
+let provider: SandboxProvider
+let account: PanelAccount
+let fields: Record<string, string>
+
+beforeAll(async () => {
+  provider = await startSandboxProvider({ catalogueSize: 300 })
+  account = { apiUrl: provider.url, key: provider.key, allowedOrigin: provider.url }
+  const list = await readPanelServices(account)
+  const found = list.ok ? list.value.services.find(({ type }) => type === 'Default') : undefined
+  fields = { service: found?.service ?? '', link: 'https://example.com/p', quantity: String(found?.min ?? 0) }
+})
+afterAll(async () => {
+  await closeGuardedLines()
+  await provider.stop()
+})
+beforeEach(async () => {
+  await fetch(`${provider.url}/sandbox/faults`, { method: 'DELETE' })
+  await control(provider.url, 'settings', { quirks: [] })
+})
+
+const adds = async () => {
+  const response = await fetch(`${provider.url}/sandbox/calls?action=add`)
+  const calls: unknown = await response.json()
+  return Array.isArray(calls) ? calls.length : Number.NaN
+}
+
+test.each([
+  ['wrap_services', 'string_ids', 'text_booleans'],
+  ['wrap_data', 'number_booleans', 'byte_order_mark', 'html_content_type'],
+])('reads the list of a provider with %s, %s, %s', async (...quirks) => {
+  const plain = await readPanelServices(account)
+  await control(provider.url, 'settings', { quirks })
+  expect(await readPanelServices(account)).toEqual(plain)
+  expect(plain.ok && plain.value.services.length).toBe(300)
+})
+
+test('an order is taken, asked for, and answered under odd habits', async () => {
+  const added = await addPanelOrder(account, fields)
+  if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
+  for (const quirks of [
+    [],
+    ['lowercase_statuses', 'string_ids'],
+    ['number_statuses', 'null_start_count'],
+    ['text_errors'],
+  ]) {
+    await control(provider.url, 'settings', { quirks })
+    const orders = await readPanelOrders(account, [added.order, '999999'])
+    expect(orders.ok && orders.value.get(added.order)).toMatchObject({
+      status: expect.stringMatching(/PENDING|PROCESSING/),
+    })
+    expect(orders.ok && orders.value.get('999999')).toEqual({ error: 'Incorrect order ID' })
+  }
+  await control(provider.url, 'settings', { quirks: ['unknown_statuses', 'remains_unknown'] })
+  const odd = await readPanelOrders(account, [added.order])
+  expect(odd.ok && odd.value.get(added.order)).toMatchObject({ status: undefined, remains: undefined })
+})
+
+/** The fault waits for one call only: a second try would be taken, and counted. */
+test.each([
+  ['accept_no_reply', 1],
+  ['error_500_after', 1],
+  ['error_500_before', 0],
+  ['reset', 0],
+  ['html', 0],
+  ['empty', 0],
+  ['status_429', 0],
+])('an add met by %s is unknown and is never tried again', async (kind, taken) => {
+  await control(provider.url, 'faults', { action: 'add', kind, times: 1 })
+  const before = await adds()
+  expect(await addPanelOrder(account, fields, { timeoutMs: 500 })).toMatchObject({ kind: 'unknown' })
+  expect(await adds()).toBe(before + taken)
+})
+
+test('a success without an id is unknown', async () => {
+  await control(provider.url, 'settings', { quirks: ['add_without_id'] })
+  expect(await addPanelOrder(account, fields)).toMatchObject({ kind: 'unknown' })
+})
+
+test('refusals are told apart', async () => {
+  expect(await addPanelOrder({ ...account, key: 'wrong' }, fields)).toMatchObject({
+    kind: 'refused',
+    about: 'key',
+  })
+  expect(await addPanelOrder(account, { ...fields, service: '99999999' })).toMatchObject({ kind: 'rejected' })
+  expect(await addPanelOrder(account, { ...fields, quantity: '0' })).toMatchObject({ kind: 'rejected' })
+  expect(await addPanelOrder({ ...account, allowedOrigin: undefined }, fields)).toMatchObject({
+    kind: 'not_sent',
+  })
+})
+
+test.each([
+  [['add_with_status']],
+  [['add_in_data', 'string_ids']],
+  [['add_order_object']],
+  [['add_bare_id']],
+  [['add_in_list']],
+  [['warning_before', 'comment_after', 'byte_order_mark']],
+  [['raw_deflate']],
+  [['second_dialect']],
+])('an order is taken, and known by its id, under %j', async (quirks) => {
+  await control(provider.url, 'settings', { quirks })
+  const added = await addPanelOrder(account, fields)
+  if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
+  await control(provider.url, 'settings', { quirks: [] })
+  const orders = await readPanelOrders(account, [added.order])
+  expect(orders.ok && orders.value.get(added.order)).toMatchObject({ status: 'PENDING' })
+})
+
+test.each([
+  'faults_true_message',
+  'faults_false_msg',
+  'faults_success_data',
+  'faults_code_msg',
+  'warning_before',
+  'second_dialect',
+])('a fault is certain under %s too', async (quirk) => {
+  await control(provider.url, 'settings', { quirks: [quirk] })
+  expect(await addPanelOrder(account, { ...fields, service: '99999999' })).toEqual({
+    kind: 'rejected',
+    error: 'Incorrect service ID',
+  })
+  const wrong = await readPanelBalance({ ...account, key: 'wrong' })
+  expect(wrong).toMatchObject({ ok: false, isDown: false, about: 'key' })
+})
+
+test.each([
+  ['many_words_for_key', 'key'],
+  ['unauthenticated', 'key'],
+  ['address_not_allowed', 'address'],
+] as const)('under %s an order is refused for our %s, and certainly not taken', async (quirk, about) => {
+  await control(provider.url, 'settings', { quirks: [quirk] })
+  const open = { ...account, key: about === 'key' ? 'wrong' : account.key }
+  expect(await addPanelOrder(open, fields)).toMatchObject({ kind: 'refused', about })
+  expect(await readPanelBalance(open)).toMatchObject({ ok: false, isDown: false, about })
+})
+
+test.each(['vietnamese_funds', 'turkish_funds', 'russian_funds', 'portuguese_funds'])(
+  'under %s an order waits for funds',
+  async (quirk) => {
+    await control(provider.url, 'settings', { quirks: [quirk], balance: '0' })
+    expect(await addPanelOrder(account, fields)).toMatchObject({ kind: 'refused', about: 'funds' })
+    await control(provider.url, 'settings', { quirks: [], balance: '100000' })
+  },
+)
+
+test('a redirect is named with where it leads, and nothing is sent there', async () => {
+  await control(provider.url, 'settings', { quirks: ['redirects_to_www'] })
+  const read = await readPanelBalance(account)
+  expect(read).toMatchObject({ ok: false, error: expect.stringMatching(/has moved to https:\/\/www\./) })
+  expect(JSON.stringify(read)).not.toContain(account.key)
+  const added = await addPanelOrder(account, fields)
+  expect(added).toMatchObject({ kind: 'unknown', error: expect.stringContaining('https://www.') })
+})
+
+test('a key that is read from the address alone is looked at there, and no order is sent that way', async () => {
+  await control(provider.url, 'settings', { quirks: ['key_by_get_only'] })
+  expect(await readPanelBalance(account)).toMatchObject({ ok: false, isDown: false })
+  expect(await isReadByGet(account)).toBe(true)
+  expect(await isReadByGet({ ...account, key: 'wrong' })).toBe(false)
+  expect(await addPanelOrder(account, fields)).not.toMatchObject({ kind: 'accepted' })
+})
+
+test.each([
+  'unclear_cancel',
+  'cancel_words',
+  'cancel_objects',
+  'cancel_ok',
+  'cancel_success',
+  'single_calls_only',
+])('a cancel that is answered by %s is not refused', async (quirk) => {
+  const list = await readPanelServices(account)
+  const found = list.ok
+    ? list.value.services.find(({ cancel, type }) => cancel && type === 'Default')
+    : undefined
+  const added = await addPanelOrder(account, {
+    ...fields,
+    service: found?.service ?? '',
+    quantity: String(found?.min ?? 0),
+  })
+  if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
+  await control(provider.url, 'settings', { quirks: [quirk] })
+  expect(await askPanelCancel(account, added.order)).toEqual({
+    ok: true,
+    value: quirk === 'unclear_cancel' ? undefined : { kind: 'asked' },
+  })
+})
+
+test('a balance in another currency says so', async () => {
+  await control(provider.url, 'settings', { quirks: ['other_currency'] })
+  expect(await readPanelBalance(account)).toMatchObject({ ok: true, value: { currency: 'INR' } })
+})
+
+test('refills and cancels of unknown orders are refused by id', async () => {
+  expect(await askPanelRefill(account, '999999')).toEqual({ kind: 'rejected', error: 'Incorrect order ID' })
+  for (const quirks of [[], ['text_errors'], ['single_calls_only']]) {
+    await control(provider.url, 'settings', { quirks })
+    expect(await askPanelCancel(account, '999999')).toEqual({
+      ok: true,
+      value: { kind: 'refused', error: 'Incorrect order ID' },
+    })
+  }
+})

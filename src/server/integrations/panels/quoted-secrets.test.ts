@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+
+import { type AddExchange, toAddExchange } from './add-exchange.ts'
+import { addPanelOrder } from './add-panel-order.ts'
+import { askPanelRefill } from './ask-panel.ts'
+import { isReadByGet } from './look-by-get.ts'
+import { type PanelAccount, secretsIn } from './panel-account.ts'
+import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
+
+/** A panel that quotes all it was sent, its own address among it. */
+let server: Server
+let account: PanelAccount
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part: string) => (body += part))
+    request.on('end', () => {
+      const error = `Invalid API key in ${request.url} with ${decodeURIComponent(body)}`
+      response.end(JSON.stringify({ error }))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // listens on TCP
+  const apiUrl = `${url}/api/v2?token=in-the-address&lang=english`
+  account = { apiUrl, key: 'in-the-form', allowedOrigin: url }
+})
+afterAll(async () => {
+  await closeGuardedLines()
+  server.close()
+})
+
+test('neither our key nor one in the address is in what any call says of a panel that quotes them', async () => {
+  const said = await Promise.all([
+    readPanelBalance(account),
+    readPanelServices(account),
+    readPanelOrders(account, ['1']),
+    addPanelOrder(account, { service: '1', link: 'a', quantity: '1' }),
+    askPanelRefill(account, '1'),
+    isReadByGet(account),
+  ])
+  const text = JSON.stringify(said)
+  expect(text).not.toContain('in-the-form')
+  expect(text).not.toContain('in-the-address')
+  expect(text.match(/Invalid API key in/g)?.length).toBeGreaterThanOrEqual(5)
+  expect(text).toContain('lang=english')
+})
+
+test('what is kept of an exchange has no key of ours in it, and ends', async () => {
+  const kept: AddExchange[] = []
+  const link = `in-the-form?${'x'.repeat(5_000)}`
+  const noteExchange = (exchange: AddExchange) => kept.push(exchange)
+  await addPanelOrder(account, { service: '1', link, quantity: '1' }, { noteExchange })
+  // Nobody listens there: nothing left, so nothing is kept.
+  const nobody = { ...account, apiUrl: 'http://127.0.0.1:9/api/v2', allowedOrigin: 'http://127.0.0.1:9' }
+  await addPanelOrder(nobody, { service: '1' }, { noteExchange })
+  expect(kept).toEqual([
+    {
+      request: expect.stringMatching(/^service=1&link=%5Bkey%5D%3Fx|^service=1&link=\[key\]/),
+      answer: { status: 200, body: expect.stringContaining('Invalid API key in') },
+    },
+  ])
+  const text = JSON.stringify(kept)
+  expect(text).not.toContain('in-the-form')
+  expect(text).not.toContain('in-the-address')
+  expect([kept[0]?.request.length, kept[0]?.answer?.body.length]).toEqual([4_096, 4_096])
+})
+
+test('a key is scrubbed however a raw answer has it: as a form, as JSON or as HTML, in either case', () => {
+  const key = "aB/+c='(d) é&😀"
+  const inForm = new URLSearchParams({ key }).toString().slice('key='.length)
+  const json = JSON.stringify(key).slice(1, -1)
+  const forms = [
+    key,
+    encodeURIComponent(key),
+    inForm,
+    inForm.replaceAll(/%../g, (byte) => byte.toLowerCase()),
+    json.replaceAll('/', '\\/'),
+    json.replaceAll(/[^A-Za-z0-9]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    key.replaceAll('&', '&amp;').replaceAll("'", '&#039;').replaceAll('/', '&#x2F;'),
+  ]
+  for (const form of forms) {
+    const answer = { status: 200, body: `{"error":"Invalid key ${form}"}` }
+    const kept = toAddExchange({ fields: { link: key }, answer }, [key, key.slice(0, 5)])
+    expect(kept).toEqual({
+      request: 'link=[key]&action=add',
+      answer: { status: 200, body: '{"error":"Invalid key [key]"}' },
+    })
+  }
+})
+
+test('half a character and a NUL are nothing that a database could not keep', () => {
+  const body = `\0${'x'.repeat(4_094)}😀`
+  const { answer } = toAddExchange({ fields: {}, answer: { status: 200, body } }, [])
+  expect(answer?.body.isWellFormed()).toBe(true)
+  expect(answer?.body).not.toContain('\0')
+})
+
+test.each([
+  ['https://panel.example/api?api_key=abcd&action=services', ['abcd']],
+  ['https://panel.example/api?x=0123456789abcdef0&lang=vi', ['0123456789abcdef0']],
+  ['https://panel.example/api?0a1b2c3d4e', ['0a1b2c3d4e']],
+  ['https://panel.example/api', ['']],
+  ['no address', ['']],
+])('of %s the secrets are %j', (address, secrets) => {
+  expect(secretsIn(address)).toEqual(secrets)
+})

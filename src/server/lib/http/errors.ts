@@ -1,0 +1,114 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import {
+  AppError,
+  encodeDetails,
+  encodeFields,
+  type ErrorCode,
+  fieldsOf,
+  refusesFields,
+  statusOf,
+} from '#contract/base/errors.ts'
+import { english } from '#contract/words/en.ts'
+import { sayError, sayFields } from '#contract/words/say.ts'
+import { toLoggedError } from '#server/lib/log/log/make-log.ts'
+import type { SecurityLog } from '#server/lib/log/make-security-log.ts'
+
+import { busyPage, busyPolicy, isPageWanted } from '#server/lib/http/pages/busy-page.ts'
+import { noteRefusal } from './note-refusals.ts'
+
+const OUTAGE_LINE_EVERY_MS = 1_000
+
+/** The one place where a thrown thing becomes an answer. */
+export function handleErrors(app: FastifyInstance, security: SecurityLog): void {
+  const logUnexpected = makeUnexpectedLog()
+  app.setErrorHandler((thrown: FastifyError | AppError | Error, request, reply) => {
+    const error = toAppError(thrown)
+    logUnexpected(request, thrown, error.code)
+    noteRefusal(security, request, error)
+    return sendError(request, reply, error)
+  })
+}
+
+/**
+ * A bug with its stack; a refusal not at all, since it is an answer. An outage refuses everybody: one line a second
+ * says so, with how many it stands for.
+ */
+function makeUnexpectedLog(): (request: FastifyRequest, thrown: Error, code: ErrorCode) => void {
+  let quietUntil = 0
+  let refused = 0
+  return (request, thrown, code) => {
+    if (thrown instanceof AppError) return
+    const route = request.routeOptions.url
+    if (code === 'internal_error') request.log.error({ err: toLoggedError(thrown), route }, code)
+    if (code !== 'unavailable') return
+    refused += 1
+    if (performance.now() < quietUntil) return
+    request.log.warn({ error: thrown.message, route, refused }, code)
+    quietUntil = performance.now() + OUTAGE_LINE_EVERY_MS
+    refused = 0
+  }
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  const { code, retryAfterSeconds } = error
+  if (retryAfterSeconds !== undefined)
+    void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
+  void reply.code(statusOf(code)).header('cache-control', 'no-store')
+  if (code !== 'unavailable' || !isPageWanted(request)) return reply.send(toErrorBody(error, request.id))
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds ?? 0))
+  void reply.headers({ refresh: String(seconds), 'content-security-policy': busyPolicy })
+  return reply.type('text/html; charset=utf-8').send(busyPage)
+}
+
+/** The one body of every refusal: its code with what it carries, and the same in English. */
+export function toErrorBody(error: AppError, requestId: string): Record<string, unknown> {
+  const { code } = error
+  const details = encodeDetails(error)
+  const refused = fieldsOf(error)
+  return {
+    success: false,
+    code,
+    message: sayError(english, error),
+    ...(details !== undefined && { details }),
+    ...(code === 'price_changed' && { fields: details }),
+    ...(refusesFields(code) && {
+      fields: sayFields(english.fields, refused),
+      field_codes: encodeFields(refused),
+    }),
+    requestId,
+  }
+}
+
+const invalidJson = () => new AppError('invalid_json')
+export const notUnderstood = () => new AppError('invalid_parameter', { reason: 'not_understood' })
+
+const fastifyCodes: Readonly<Record<string, () => AppError>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: invalidJson,
+  FST_ERR_CTP_EMPTY_JSON_BODY: invalidJson,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidJson,
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('payload_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new AppError('unsupported_media_type'),
+  FST_ERR_BAD_URL: notUnderstood,
+}
+
+/** PostgreSQL's classes for "not there now": connection trouble, out of resources, being shut down, timed out. */
+const outagePattern = /^(08|53|57)/
+/** pg's own, which have no code. */
+const outageMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable/
+const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+
+function toAppError(thrown: FastifyError | AppError | Error): AppError {
+  if (thrown instanceof AppError) return thrown
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+  const known = fastifyCodes[code]
+  if (known !== undefined) return known()
+  if ((code.length === 5 && outagePattern.test(code)) || socketCodes.has(code))
+    return new AppError('unavailable', { retryAfterSeconds: 2 })
+  if (outageMessages.test(thrown.message)) return new AppError('unavailable', { retryAfterSeconds: 2 })
+  const status = 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : 500
+  // What serves files refuses an address that leads out of them, and one that names a folder, with 403.
+  if (status === 403 || status === 404) return new AppError('not_found')
+  if (status === 416) return new AppError('range_not_satisfiable')
+  return status >= 400 && status < 500 ? notUnderstood() : new AppError('internal_error')
+}

@@ -1,0 +1,153 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { makeGate } from '#server/lib/limits/gate.ts'
+
+/** A file as it came: neither its name nor its content is believed. */
+export type Upload = { name: string; bytes: Buffer }
+
+type Schema = NonNullable<Endpoint['body']>
+type Form = { body: Record<string, unknown>; files: Upload[] }
+
+const FIELDS_MAX = 20
+const FIELD_BYTES_MAX = 65_536
+const HEADERS_MAX = 20
+const NAME_BYTES_MAX = 100
+/** So many are held in memory at a time, some 6 MB each. */
+const reading = makeGate({ runningMax: 24, waitingMax: 100 })
+/** Of one sender at a time: whoever sends slowly, and several at once, does not keep the others out. */
+const EACH_MAX = 3
+const byHolder = new Map<string, number>()
+
+/** A form without files, as browsers send it that run no script: the scope's parser left its texts. */
+export function readTexts(schema: Schema, texts: URLSearchParams): Record<string, unknown> {
+  if (texts.size > FIELDS_MAX) throw new AppError('payload_too_large')
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of texts) takeText(body, schema, { name, value })
+  return body
+}
+
+export function isForm(request: FastifyRequest): boolean {
+  return request.isMultipart()
+}
+
+/**
+ * A form's texts, with figures where the schema has figures, and its files. Every part has a bound, and the first that
+ * is over it ends the reading. `holder` is who sends it. Throws `attachment_too_large`, `invalid_fields`,
+ * `invalid_parameter`, `rate_limited`, `unavailable`.
+ */
+export async function readForm(
+  request: FastifyRequest,
+  {
+    schema,
+    files,
+    signal,
+    holder,
+  }: { schema: Schema; files: NonNullable<Endpoint['files']>; signal: AbortSignal; holder: string },
+): Promise<Form> {
+  const held = byHolder.get(holder) ?? 0
+  if (held >= EACH_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 5 })
+  byHolder.set(holder, held + 1)
+  try {
+    return await reading(() => readParts(request, { schema, files }), signal)
+  } finally {
+    const left = (byHolder.get(holder) ?? 1) - 1
+    if (left === 0) byHolder.delete(holder)
+    else byHolder.set(holder, left)
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  { schema, files }: { schema: Schema; files: NonNullable<Endpoint['files']> },
+): Promise<Form> {
+  const form: Form = { body: {}, files: [] }
+  try {
+    for await (const part of request.parts(boundsOf(files))) await takePart(part, schema, form)
+  } catch (error) {
+    throw toRefusal(error, files)
+  }
+  if (form.files.length > files.max)
+    throw invalidFields({ attachments: { code: 'files_many', max: files.max } })
+  return form
+}
+
+function boundsOf(files: NonNullable<Endpoint['files']>) {
+  return {
+    // A name with a path in it is to be seen as such.
+    preservePath: true,
+    limits: {
+      // One more than is taken, since a browser sends an empty one where none was chosen.
+      files: files.max + 1,
+      fileSize: files.bytes,
+      fields: FIELDS_MAX,
+      fieldSize: FIELD_BYTES_MAX,
+      fieldNameSize: NAME_BYTES_MAX,
+      headerPairs: HEADERS_MAX,
+      parts: FIELDS_MAX + files.max + 1,
+    },
+  }
+}
+
+async function takePart(part: Multipart, schema: Schema, form: Form): Promise<void> {
+  if (part.type === 'file') return takeFile(part, form)
+  const { fieldname: name, value, valueTruncated: isCut, fieldnameTruncated: isNameCut } = part
+  if (isCut || isNameCut || typeof value !== 'string')
+    throw new AppError('invalid_parameter', { reason: 'form' })
+  takeText(form.body, schema, { name, value })
+}
+
+/** Said twice, or by a name that every object has, it is none that a form of ours has. */
+function takeText(
+  body: Record<string, unknown>,
+  schema: Schema,
+  { name, value }: { name: string; value: string },
+): void {
+  if (name in body) throw new AppError('invalid_parameter', { reason: 'form' })
+  const read = isFigure(schema, name) ? toFigure(value) : value
+  if (read !== undefined) body[name] = read
+}
+
+async function takeFile(part: MultipartFile, form: Form): Promise<void> {
+  // Also what is not wanted is read to its end: the next part comes after it.
+  const bytes = await part.toBuffer()
+  if (part.fieldname !== 'attachments') throw invalidFields({ [part.fieldname]: { code: 'unknown_field' } })
+  const isNoneChosen = part.filename === '' && bytes.length === 0
+  if (!isNoneChosen) form.files.push({ name: part.filename, bytes })
+}
+
+/** Forms have texts alone: an empty one is no figure, and what is none is said to be of the wrong type. */
+function toFigure(text: string): number | string | undefined {
+  if (text.trim() === '') return undefined
+  return /^-?\d{1,16}(?:\.\d{1,8})?$/.test(text) ? Number(text) : text
+}
+
+const figures = new WeakMap<Schema, ReadonlySet<string>>()
+
+function isFigure(schema: Schema, name: string): boolean {
+  let known = figures.get(schema)
+  if (known === undefined) {
+    const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+    const names = Object.entries(properties).flatMap(([own, schemaOf]) =>
+      typeof schemaOf === 'object' && (schemaOf.type === 'integer' || schemaOf.type === 'number')
+        ? [own]
+        : [],
+    )
+    known = new Set(names)
+    figures.set(schema, known)
+  }
+  return known.has(name)
+}
+
+function toRefusal(error: unknown, { max }: { max: number }): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('attachment_too_large')
+  if (code === 'FST_FILES_LIMIT') return invalidFields({ attachments: { code: 'files_many', max } })
+  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') return new AppError('payload_too_large')
+  // The parser's own words say nothing to a client, and nothing else throws here.
+  return new AppError('invalid_parameter', { reason: 'form' })
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+
+import type { Context } from '#server/context.ts'
+import { remember } from './remember.ts'
+
+const ctx = {} as Context // a key, nothing of it is read
+type Asked = { answer: (value: string) => void; fail: (error: Error) => void }
+
+function makeReadings() {
+  const asked: Asked[] = []
+  let time = 0
+  const read = remember(() => new Promise<string>((answer, fail) => asked.push({ answer, fail })), {
+    freshMs: 10,
+    staleMs: 60,
+    now: () => time,
+  })
+  return { asked, look: () => read(ctx), at: (ms: number) => (time = ms) }
+}
+
+test('many who look at once are told by one reading, and so is whoever comes soon after', async () => {
+  const { asked, look, at } = makeReadings()
+  const seen = [look(), look(), look()]
+  asked[0]?.answer('first')
+  expect(await Promise.all(seen)).toEqual(['first', 'first', 'first'])
+  at(9)
+  expect(await look()).toBe('first')
+  expect(asked).toHaveLength(1)
+})
+
+test('whoever looks later has the last reading at once, with one new one behind it', async () => {
+  const { asked, look, at } = makeReadings()
+  const first = look()
+  asked[0]?.answer('first')
+  await first
+  at(10)
+  expect(await Promise.all([look(), look()])).toEqual(['first', 'first'])
+  expect(asked).toHaveLength(2)
+  asked[1]?.answer('second')
+  await expect.poll(look).toBe('second')
+  expect(asked).toHaveLength(2)
+})
+
+test('nobody is told what is too old: they wait for the reading that is under way, or for one of their own', async () => {
+  const { asked, look, at } = makeReadings()
+  const first = look()
+  asked[0]?.answer('first')
+  await first
+  at(20)
+  await look()
+  at(60)
+  const waiting = look()
+  expect(asked).toHaveLength(2)
+  asked[1]?.answer('second')
+  expect(await waiting).toBe('second')
+  at(120)
+  const alone = look()
+  asked[2]?.answer('third')
+  expect(await alone).toBe('third')
+})
+
+test('a failure behind a good reading leaves it, and the first one is told and not asked for again at once', async () => {
+  const { asked, look, at } = makeReadings()
+  const failed = look()
+  asked[0]?.fail(new Error('down'))
+  await expect(failed).rejects.toThrow('down')
+  at(9)
+  await expect(look()).rejects.toThrow('down')
+  expect(asked).toHaveLength(1)
+  // No longer than that: whoever looks then waits for a reading of their own.
+  at(10)
+  const good = look()
+  expect(asked).toHaveLength(2)
+  asked[1]?.answer('good')
+  expect(await good).toBe('good')
+  at(20)
+  expect(await look()).toBe('good')
+  asked[2]?.fail(new Error('down'))
+  await expect.poll(() => asked.length).toBe(3)
+  expect(await look()).toBe('good')
+})

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
+import { Kysely, PostgresDialect } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { projectDir } from '#scripts/build-web.ts'
+
+import { ConfigError } from '#server/lib/environment/environment.ts'
+import { countAnew } from '#server/modules/reports/counting/count-anew.ts'
+import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
+import { makeDataDir, startScript } from '#test/start-script.ts'
+
+import type { DB } from './tables.ts'
+import { grantToProduct } from './grant-to-product.ts'
+import { sayExcess } from './product-role.ts'
+
+let database: TestDatabase
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>
+
+beforeAll(async () => {
+  database = await makeTestDatabase()
+  dataDir = await makeDataDir()
+  await database.pool.query(
+    `insert into users (id, name, email, password_hash) values (1, 'U', 'u@example.com', 'none');
+     insert into accounts (user_id, balance) values (1, 5);
+     insert into transactions (user_id, seq, balance_after, type, from_account, to_account, amount, actor_id)
+     values (1, 1, 5, 'bonus', 'adjustment', 'customer', 5, 1)`,
+  )
+})
+afterAll(async () => {
+  await database.drop()
+  await dataDir.remove()
+})
+
+const grant = () => grantToProduct({ ownerUrl: database.url, productUrl: database.product.url })
+
+describe('what an injected statement can not do by the role of the product', () => {
+  test.for([
+    'update transactions set amount = 1',
+    'delete from transactions',
+    'truncate transactions',
+    'alter table transactions disable trigger all',
+    'alter table transactions disable trigger transactions_append_only',
+    'drop trigger transactions_append_only on transactions',
+    'drop table transactions cascade',
+    'alter table accounts drop constraint accounts_balance_check',
+    'create or replace function refuse_ledger_change() returns trigger language plpgsql as $$ begin return new; end $$',
+    'create table mine (id int)',
+    'create schema mine',
+    'set session_replication_role = replica',
+    'update order_events set details = null',
+    `update staff_actions set reason = 'another'`,
+    'delete from staff_actions',
+    'truncate staff_actions',
+    'update ticket_messages set created_at = now()',
+    'delete from entered_references',
+    'delete from users',
+    'delete from orders',
+    'delete from deposits',
+    'truncate accounts cascade',
+    `insert into schema_migrations (name, checksum) values ('9999_x.sql', '')`,
+    'create role mine',
+    'alter role current_user superuser',
+    `select pg_read_file('/etc/hostname')`,
+    `copy (select 1) to program 'true'`,
+    `copy users from '/etc/passwd'`,
+    'create extension dblink',
+    'set role pg_read_all_data',
+    'select pg_terminate_backend(pg_backend_pid()) from pg_reload_conf()',
+  ])('%s', async (statement) => {
+    await expect(database.product.pool.query(statement)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(42501|0A000)$/), // no privilege, or no such extension
+    })
+  })
+
+  test('it writes a line of the ledger and a balance, as every deposit does', async () => {
+    const { rows } = await database.product.pool.query(
+      `with moved as (update accounts set balance = balance + 5, transactions_seq = 2 where user_id = 1 returning user_id, balance)
+       insert into transactions (user_id, seq, balance_after, type, from_account, to_account, amount, actor_id)
+       select user_id, 2, balance, 'bonus', 'adjustment', 'customer', 5, 1 from moved returning seq`,
+    )
+    expect(rows).toEqual([{ seq: 2 }])
+  })
+
+  test('it has the days of the reports counted anew, as a start with the demo does', async () => {
+    const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: database.product.pool }) })
+    await expect(countAnew({ db, news: { tell: () => undefined } })).resolves.toBeUndefined()
+  })
+})
+
+test('every table is the product’s to read, and a temporary one hides none of them', async () => {
+  await grant()
+  const { rows } = await database.product.pool.query(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not has_table_privilege(oid, 'select')`,
+  )
+  expect(rows).toEqual([])
+  await expect(
+    database.product.pool.query('create temporary table accounts (user_id int, balance bigint)'),
+  ).rejects.toThrow('permission denied to create temporary tables')
+})
+
+const readGrants = async () => {
+  const { rows } = await database.pool.query(
+    'select relname, relacl::text from pg_class where relnamespace = $1::regnamespace order by 1',
+    ['public'],
+  )
+  return rows
+}
+
+test('granted again, by several at once too, it is the same; what was given beside it is taken', async () => {
+  const before = await readGrants()
+  const role = new URL(database.product.url).username
+  await database.pool.query(`grant update, truncate on transactions to ${role}`)
+  await database.pool.query(`grant create on schema public to ${role}`)
+  expect(await sayExcess(database.product.url)).toContain(`the role "${role}", which may change the ledger`)
+  expect(await Promise.all([grant(), grant(), grant()])).toEqual([true, true, true])
+  expect(await readGrants()).toEqual(before)
+  expect(await sayExcess(database.product.url)).toBeUndefined()
+  await expect(database.product.pool.query('create table mine ()')).rejects.toThrow(/permission denied/)
+  // It owns nothing, so it has nothing to give: that is a warning, and nothing happens.
+  await database.product.pool.query('grant update on transactions to current_user')
+  expect(await readGrants()).toEqual(before)
+})
+
+test('where there is one role, it is the owner’s and stays so, and is said to be too strong', async () => {
+  expect(await grantToProduct({ ownerUrl: database.url, productUrl: database.url })).toBe(false)
+  expect(await sayExcess(database.url)).toContain(`the role "${new URL(database.url).username}", which may`)
+})
+
+test('an owner that is none is told so in a sentence', async () => {
+  const swapped = { ownerUrl: database.product.url, productUrl: database.url }
+  await expect(grantToProduct(swapped)).rejects.toThrow(ConfigError)
+})
+
+test('what only the owner of the database can take away is said at the audit, with what they run', async () => {
+  const other = await makeTestDatabase()
+  const owner = `owner_of_tables_${randomBytes(4).toString('hex')}`
+  onTestFinished(async () => {
+    await other.pool.query(`drop owned by ${owner}; drop role ${owner}`)
+    await other.drop()
+  })
+  await other.pool.query(
+    `create role ${owner} login password 'p'; grant usage on schema public to ${owner};
+     do $$ declare one regclass; begin
+       for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       loop execute format('alter table %s owner to ${owner}', one); end loop;
+       for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'
+         and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i'))
+       loop execute format('alter sequence %s owner to ${owner}', one); end loop;
+     end $$`,
+  )
+  const ownerUrl = Object.assign(new URL(other.url), { username: owner, password: 'p' }).href
+  expect(await grantToProduct({ ownerUrl, productUrl: other.product.url })).toBe(true)
+  await other.product.pool.query('create temporary table accounts (user_id int, balance bigint)')
+
+  const env = { DATABASE_URL: other.product.url, DATABASE_DIRECT_URL: ownerUrl, DATA_DIR: dataDir.dataDir }
+  const audit = startScript(env, { command: [process.execPath, join(projectDir, 'scripts/audit.ts')] })
+  expect((await audit.exited).code).toBe(0)
+  const said = audit.lines().join(' ')
+  expect(said).toContain('may make tables in this database, temporary ones too')
+  const statements = /by: (revoke .*;) See /.exec(said)?.[1] ?? ''
+  await other.pool.query(statements)
+  expect(await sayExcess(other.product.url)).toBeUndefined()
+})

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
+
+import { makeNews } from '#server/lib/events/events.ts'
+
+let one: TestDatabase
+let other: TestDatabase
+
+beforeAll(async () => {
+  one = await makeTestDatabase()
+  other = await makeTestDatabase()
+})
+afterAll(async () => {
+  await one.drop()
+  await other.drop()
+})
+
+const log = makeLog('silent')
+
+test('refuses to start where what is told is not heard, in a sentence for the operator; an outage is told as one', async () => {
+  const deaf = makeNews({ pool: one.pool, log, directUrl: other.url })
+  const silent: typeof one.pool = Object.assign(Object.create(one.pool), {
+    query: () => new Promise(() => {}),
+  })
+  const cutOff = makeNews({ pool: silent, log, directUrl: one.url })
+  await Promise.all([
+    expect(deaf).rejects.toThrow(
+      'What is told through the database is not heard. DATABASE_DIRECT_URL must lead to the PostgreSQL of DATABASE_URL itself, not to a pooler.',
+    ),
+    expect(cutOff).rejects.toThrow('Connection terminated: the database is silent on it'),
+  ])
+})
+
+test('hears the others again after the server ended its connection, and says that something may be missed', async () => {
+  const [speaker, listener] = await Promise.all([
+    makeNews({ pool: one.pool, log }),
+    makeNews({ pool: one.pool, log }),
+  ])
+  let gaps = 0
+  listener.on('gap', () => (gaps += 1))
+  await one.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tally-news' and datname = current_database()",
+  )
+  await expect.poll(() => gaps, { timeout: 10_000 }).toBe(1)
+  let heard = 0
+  listener.on('settings', () => (heard += 1))
+  speaker.tell({ topic: 'settings' })
+  await expect.poll(() => heard).toBe(1)
+  await Promise.all([speaker.close(), listener.close()])
+})
+
+test('sends one notification at a time, and what comes meanwhile with the next', async () => {
+  let [running, most, sent] = [0, 0, 0]
+  const pool: typeof one.pool = Object.create(one.pool)
+  const query = async (...args: Parameters<typeof one.pool.query>) => {
+    most = Math.max(most, (running += 1))
+    await sleep(150)
+    running -= 1
+    sent += 1
+    return one.pool.query(...args)
+  }
+  const news = await makeNews({ pool, log })
+  Object.assign(pool, { query })
+  for (let id = 1; id <= 10; id += 1) {
+    news.tell({ topic: 'order', userId: 1, id })
+    await sleep(40)
+  }
+  await news.close()
+  expect(most).toBe(1)
+  expect(sent).toBeLessThan(6)
+})
+
+test('a listener that throws fails neither who publishes nor the other listeners', async () => {
+  const news = await makeNews({ pool: one.pool, log })
+  let heard = 0
+  news.on('settings', () => {
+    throw new Error('a listener with a bug')
+  })
+  news.on('settings', () => (heard += 1))
+  expect(() => news.tell({ topic: 'settings' })).not.toThrow()
+  expect(heard).toBe(1)
+  await news.close()
+})

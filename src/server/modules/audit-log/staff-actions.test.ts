@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { getStaffAction, exportStaffActions, listStaffActions } from '#contract/audit-log/audit-log.ts'
+import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeUser, type TestUser } from '#test/factories.ts'
+
+import { transactAsStaff } from './transact-as-staff.ts'
+
+// Longer than most: how the record is written, defended, verified and read; it is one chain.
+
+let app: TestApp
+let admin: TestUser
+let actorId: number
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  admin = await makeUser(app.ctx, { role: 'admin' })
+  actorId = admin.id
+})
+afterAll(() => app.drop())
+
+const by = () => ({ actorId, address: '192.0.2.7' })
+const note = (text: string) =>
+  ({ action: 'user.sign_out', id: 5, after: { text }, reason: 'because' }) as const
+
+async function readNumbers() {
+  const { rows } = await app.database.pool.query('select number from staff_actions order by number')
+  return rows.map(({ number }) => Number(number))
+}
+
+async function readViolations() {
+  const lines = await checkInvariants(app.database.url)
+  return lines.find(({ id }) => id === 'S1')?.violations
+}
+
+beforeEach(async () => {
+  await transactAsStaff(app.ctx, by(), async (_tx, _tell, record) => {
+    record(note('before each'))
+    record({ action: 'user.update', id: 5, personal: { before: { name: 'Ann' }, after: { name: 'Zoë' } } })
+  })
+})
+
+test('keeps who, what, before, after, why and from where', async () => {
+  await transactAsStaff(app.ctx, by(), async (_tx, _tell, record) =>
+    record({
+      action: 'user.update',
+      id: 12n,
+      before: { balance: 10n, name: 'Ann' },
+      after: { balance: 20n },
+      reason: 'a gift',
+    }),
+  )
+  const { rows } = await app.database.pool.query('select * from staff_actions order by number desc limit 1')
+  expect(rows[0]).toMatchObject({
+    actor_id: actorId,
+    action: 'user.update',
+    subject: 'user',
+    subject_id: 12n,
+    before: { balance: '10', name: 'Ann' },
+    after: { balance: '20' },
+    reason: 'a gift',
+    address: '192.0.2.7',
+  })
+})
+
+test('writes nothing when the change fails, and no gap is left', async () => {
+  const failing = transactAsStaff(app.ctx, by(), async (_tx, _tell, record) => {
+    record(note('never'))
+    throw new Error('refused')
+  })
+  await expect(failing).rejects.toThrow('refused')
+  await transactAsStaff(app.ctx, by(), async (_tx, _tell, record) => record(note('after')))
+  const numbers = await readNumbers()
+  expect(numbers).toEqual(numbers.map((_, at) => at + 1))
+})
+
+test('numbers and chains what many do at once', async () => {
+  const before = await readNumbers()
+  await Promise.all(
+    Array.from({ length: 40 }, (_, at) =>
+      transactAsStaff(app.ctx, by(), async (_tx, _tell, record) => {
+        record(note(`${at} first`))
+        record(note(`${at} second`))
+      }),
+    ),
+  )
+  const numbers = await readNumbers()
+  expect(numbers).toEqual(Array.from({ length: before.length + 80 }, (_, at) => at + 1))
+  expect(await readViolations()).toBe(0)
+})
+
+test('the database refuses to change, delete or empty the record', async () => {
+  for (const statement of [
+    "update staff_actions set reason = 'another'",
+    `update staff_actions set after = '{"text": "another"}'`,
+    `update staff_actions set personal = '{"after": {"name": "another"}}' where personal is not null`,
+    'delete from staff_actions',
+    'truncate staff_actions',
+  ])
+    await expect(app.database.pool.query(statement)).rejects.toThrow(/append-only/)
+})
+
+/** As a database's owner could, with the triggers off. */
+const forgeries: [string, string][] = [
+  [
+    'given another name',
+    `update staff_actions set personal = '{"before": {"name": "Ann"}, "after": {"name": "Bo"}}' where personal is not null`,
+  ],
+  [
+    'made to forget somebody who is there',
+    'update staff_actions set personal = null, personal_salt = null where personal is not null',
+  ],
+  ['changed', `update staff_actions set after = '{"text": "forged"}' where number = 2`],
+  ['given to somebody else', `update staff_actions set address = '192.0.2.8' where number = 1`],
+  ['taken out', 'delete from staff_actions where number = 2'],
+  [
+    'taken out, with the rest moved up',
+    `delete from staff_actions where number = 2;
+     update staff_actions set number = number + 1000000 where number > 2;
+     update staff_actions set number = number - 1000001 where number > 2`,
+  ],
+]
+
+test.each(forgeries)('the audit finds a row that was %s', async (_, forgery) => {
+  const client = await app.database.pool.connect()
+  const { invariants } = await import('#server/modules/operations/ledger-check/invariants-queries.ts')
+  const chain = invariants.find(({ id }) => id === 'S1')?.sql ?? ''
+  try {
+    await client.query('begin')
+    await client.query('alter table staff_actions disable trigger all')
+    expect((await client.query(chain)).rowCount).toBe(0)
+    await client.query(forgery)
+    expect((await client.query(chain)).rowCount).toBeGreaterThan(0)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+const list = async (query: Record<string, string> = {}) =>
+  (await app.call(listStaffActions, { token: admin.token, query })).body
+
+test('is read newest first, page by page, with what became what: money as money', async () => {
+  await transactAsStaff(app.ctx, by(), async (_tx, _tell, record) => {
+    const services = (rate: bigint, sold: boolean) => ({
+      services: [{ id: 12, rate, is_active: sold, name: 'S' }],
+    })
+    record({
+      action: 'service.bulk',
+      id: null,
+      before: services(150_000_000n, true),
+      after: services(2n, false),
+    })
+    const pays = { pays: { rates: { '7': 1.5 }, discount_percent: 5 }, permissions: ['users', 'money'] }
+    record({ action: 'user.update', id: actorId, after: { balance: -1n, ...pays }, reason: '=1+1' })
+  })
+  const [first, second] = (await list({ limit: '2' })).actions
+  expect(first).toMatchObject({
+    actor: { id: actorId, name: expect.any(String) },
+    action: 'user.update',
+    subject_id: actorId,
+    subject_name: expect.any(String),
+    changes_count: 4,
+    reason: '=1+1',
+    address: '192.0.2.7',
+  })
+  expect(first?.changes).toEqual([
+    { field: 'pays.rates.7', before: null, after: { money: 150_000_000n } },
+    { field: 'pays.discount_percent', before: null, after: { number: 5 } },
+    { field: 'balance', before: null, after: { money: -1n } },
+  ])
+  expect(second?.changes).toEqual([
+    { field: 'services.12.rate', before: { money: 150_000_000n }, after: { money: 2n } },
+    { field: 'services.12.is_active', before: { flag: true }, after: { flag: false } },
+  ])
+  const params = { number: first?.number }
+  const whole = await app.call(getStaffAction, { token: admin.token, params })
+  expect(whole.body.action.changes.at(-1)).toEqual({
+    field: 'permissions',
+    before: null,
+    after: { text: 'users, money' },
+  })
+  expect((await list()).head).toEqual({ number: first?.number, hash: whole.body.action.hash })
+  expect((await app.call(getStaffAction, { token: admin.token, params: { number: 987_654 } })).status).toBe(
+    404,
+  )
+
+  const seen: number[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof list>> = await list({
+      limit: '7',
+      ...(cursor !== '' && { cursor }),
+    })
+    seen.push(...page.actions.map(({ number }) => number))
+    cursor = page.next_cursor
+  }
+  expect(seen).toEqual((await readNumbers()).toReversed())
+})
+
+test('is found by who, what, to what, when and why, and leaves as a file that runs nothing', async () => {
+  const other = await makeUser(app.ctx, { role: 'admin' })
+  await transactAsStaff(app.ctx, { actorId: other.id, address: '::1' }, async (_tx, _tell, record) => {
+    record({ action: 'deposit.refuse', id: 77, reason: '=HYPERLINK("x"), 100% not ours' })
+    record({ action: 'order.refund', id: 78, after: { refunded: 12_500_000_000n }, reason: 'late' })
+  })
+  const found = async (query: Record<string, string>) =>
+    (await list(query)).actions.map(({ action, subject_id: id }) => `${action} ${id}`)
+  const both = ['order.refund 78', 'deposit.refuse 77']
+  expect(await found({ actor_id: String(other.id) })).toEqual(both)
+  expect(await found({ action: 'order.refund' })).toEqual(both.slice(0, 1))
+  expect(await found({ action: 'order' })).toEqual(both.slice(0, 1))
+  expect(await found({ subject: 'deposit', subject_id: '77' })).toEqual(both.slice(1))
+  expect(await found({ search: '#77' })).toEqual(both.slice(1))
+  expect(await found({ search: '100% NOT' })).toEqual(both.slice(1))
+  expect(await found({ search: '1_0% not' })).toEqual([])
+  const day = 86_400_000
+  const at = (days: number) => new Date(Date.now() + days * day).toISOString()
+  const mine = { actor_id: String(other.id) }
+  expect(await found({ ...mine, from: at(-1), to: at(1) })).toEqual(both)
+  expect(await found({ ...mine, to: at(-1) })).toEqual([])
+  expect((await list()).actors.map(({ id }) => id).toSorted()).toEqual([actorId, other.id].toSorted())
+
+  const path = `${app.url}${exportStaffActions.path}?actor_id=${other.id}`
+  const file = await (await fetch(path, { headers: { authorization: `Bearer ${admin.token}` } })).text()
+  const [head, refund, refusal] = file.split('\r\n')
+  expect(head).toBe(
+    'number,created_at,actor_id,actor_name,action,subject,subject_id,changes,reason,address,hash',
+  )
+  expect(refund).toContain(',order.refund,order,78,refunded: - > 125.00,late,::1,')
+  expect(refusal).toContain(`,"'=HYPERLINK(""x""), 100% not ours",`)
+  const nameless = await makeUser(app.ctx, { role: 'admin', permissions: ['users', 'money', 'settings'] })
+  expect((await app.call(listStaffActions, { token: nameless.token })).status).toBe(403)
+})

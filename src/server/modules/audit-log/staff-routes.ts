@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+
+import { toDecimal } from '#contract/base/money.ts'
+import * as calls from '#contract/audit-log/audit-log.ts'
+import type { Context } from '#server/context.ts'
+import type { Cell } from '#server/lib/http/csv.ts'
+import { mountCsv } from '#server/lib/http/mount-csv.ts'
+import { mount } from '#server/lib/http/mount.ts'
+
+import { exportStaffActions, getStaffAction, listStaffActions } from './list-staff-actions.ts'
+
+export function staffRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, calls.listStaffActions, async ({ query }) => ({
+    success: true,
+    ...(await listStaffActions(ctx, query)),
+  }))
+
+  mountCsv(app, ctx, calls.exportStaffActions, {
+    filename: 'staff-actions.csv',
+    columns: [...columns],
+    rows: ({ query }) => toCells(exportStaffActions(ctx, query)),
+  })
+
+  mount(app, ctx, calls.getStaffAction, async ({ params }) => ({
+    success: true,
+    action: await getStaffAction(ctx, BigInt(params.number)),
+  }))
+}
+
+const columns = [
+  'number',
+  'created_at',
+  'actor_id',
+  'actor_name',
+  'action',
+  'subject',
+  'subject_id',
+  'changes',
+  'reason',
+  'address',
+  'hash',
+] as const
+
+async function* toCells(
+  actions: AsyncIterable<calls.StaffAction & { hash: string }>,
+): AsyncGenerator<Cell[]> {
+  for await (const { actor, changes, ...action } of actions) {
+    const told = {
+      ...action,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      changes: changes.map(say).join('; '),
+    }
+    yield columns.map((column) => told[column])
+  }
+}
+
+/** In one cell, a change by the names of its members: `balance: 10.00 > 12.50`. */
+function say({ field, before, after }: calls.RecordChange): string {
+  return `${field}: ${sayValue(before)} > ${sayValue(after)}`
+}
+
+function sayValue(value: calls.RecordValue | null): string {
+  if (value === null) return '-'
+  if ('money' in value) return toDecimal(value.money).replace(/0{1,6}$/, '')
+  if ('forgotten' in value) return '(forgotten)'
+  if ('text' in value) return value.text
+  return String('flag' in value ? value.flag : value.number)
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { unsubscribe } from '#contract/messaging/announcements.ts'
+import { updateService } from '#contract/catalogue/admin-services.ts'
+import { starService } from '#contract/catalogue/favourites.ts'
+import {
+  getNotificationPreferences,
+  listNotifications,
+  setNotificationPreferences,
+} from '#contract/messaging/notifications.ts'
+import { updateUser } from '#contract/users/admin-users.ts'
+import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
+import { registerSandboxMailbox } from '#server/modules/messaging/emails/sandbox-mailbox.ts'
+import { sendMails } from '#server/modules/messaging/emails/send-emails.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeService, makeUser, type TestUser } from '#test/factories.ts'
+
+import { LOOK_EVERY_MS, lookAtServices } from './compare-services.ts'
+import { tellCustomers } from './notify-customers.ts'
+
+// Longer than most: what is told is looked at as its reader has it, in the list and by letter.
+
+let app: TestApp
+let other: TestApp
+let admin: TestUser
+let mailbox: SandboxMailbox
+let now = Date.now()
+beforeAll(async () => {
+  app = await makeTestApp()
+  other = await app.another()
+  admin = await makeUser(app.ctx, { role: 'admin' })
+  mailbox = await startSandboxMailbox()
+  await registerSandboxMailbox(app.ctx, { port: mailbox.smtpPort, url: mailbox.url })
+})
+afterAll(async () => {
+  await mailbox.stop()
+  await app.drop()
+})
+
+/** So much later everything is looked at, and told to the end. */
+async function passTime(ms = LOOK_EVERY_MS): Promise<void> {
+  now += ms
+  const at = new Date(now)
+  await lookAtServices({ ...app.ctx, clock: () => at })
+  while ((await tellCustomers({ ...app.ctx, clock: () => at })) !== false);
+}
+// What was made since is known then, and what other tests changed is told.
+beforeEach(() => passTime(86_400_000))
+
+async function makeFan(serviceIds: readonly number[], isConfirmed = false): Promise<TestUser> {
+  const user = await makeUser(app.ctx)
+  if (isConfirmed)
+    await app.ctx.pool.query('update users set email_confirmed_at = now() where id = $1', [user.id])
+  for (const id of serviceIds)
+    expect((await app.call(starService, { token: user.token, params: { service_id: id } })).status).toBe(200)
+  return user
+}
+const change = async (id: number, body: Record<string, unknown>) =>
+  expect((await app.call(updateService, { token: admin.token, params: { id }, body })).status).toBe(200)
+const toldTo = async ({ token }: TestUser) =>
+  (await app.call(listNotifications, { token })).body.map(({ type, message, details }) => ({
+    type,
+    message,
+    event: details['event'],
+  }))
+type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
+async function lettersTo({ email }: TestUser): Promise<Shown[]> {
+  while (await sendMails(app.ctx, new AbortController().signal));
+  const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+  return all.filter(({ to }) => to.includes(email))
+}
+
+test('a new price is told to whoever starred the service and wants to know, by what they pay, once', async () => {
+  const { id } = await makeService(app.ctx, { name: 'Followers', rate: '1' })
+  await passTime()
+  const [fan, quiet, discounted, own] = [
+    await makeFan([id]),
+    await makeFan([id]),
+    await makeFan([id]),
+    await makeFan([id]),
+  ]
+  const [stranger, late] = [await makeFan([]), await makeFan([id])]
+  await app.call(setNotificationPreferences, { token: quiet.token, body: { serviceChanges: false } })
+  const settle = (user: TestUser, body: object) =>
+    app.call(updateUser, { token: admin.token, params: { id: user.id }, body })
+  await settle(discounted, { discount_percent: 50 })
+  await settle(own, { rates: { [id]: 0.7 } })
+  // Whoever starred it when it was dearer already has seen that.
+  await app.ctx.pool.query('update favourites set created_at = $2 where user_id = $1', [
+    late.id,
+    new Date(now + LOOK_EVERY_MS),
+  ])
+  await change(id, { rate: 2 })
+  await passTime()
+  await passTime()
+  const told = (message: string) => [{ type: 'other', message, event: 'favourite_price' }]
+  expect(await toldTo(fan)).toEqual(told('Followers: the price is now $2.00; it was $1.00'))
+  expect(await toldTo(discounted)).toEqual(told('Followers: the price is now $1.00; it was $0.50'))
+  for (const user of [quiet, own, stranger, late]) expect(await toldTo(user)).toEqual([])
+})
+
+test('what leaves, comes back and has other bounds is told; what was changed back meanwhile is not', async () => {
+  const { id } = await makeService(app.ctx, { name: 'Likes', rate: '1', min: 10, max: 100 })
+  await passTime()
+  const fan = await makeFan([id])
+  await change(id, { rate: 3 })
+  await passTime(LOOK_EVERY_MS - 1)
+  await change(id, { rate: 1 })
+  await passTime(1)
+  expect(await toldTo(fan)).toEqual([])
+  await change(id, { max: 5000 })
+  await passTime()
+  await change(id, { is_active: false })
+  await passTime()
+  await change(id, { is_active: true, rate: 4 })
+  await passTime()
+  expect((await toldTo(fan)).map(({ message }) => message)).toEqual([
+    'Likes is for sale again, at $4.00',
+    'Likes is not for sale at the moment',
+    'Likes can now be ordered from 10 to 5,000',
+  ])
+})
+
+test('many at once are one notification and one letter, whose link turns them off', async () => {
+  const ids: number[] = []
+  for (let at = 0; at < 25; at += 1)
+    ids.push((await makeService(app.ctx, { name: `Views ${at}`, rate: '1' })).id)
+  await passTime()
+  const [fan, unconfirmed] = [await makeFan(ids, true), await makeFan(ids)]
+  await app.ctx.pool.query('update services set rate = 20000, max = 77 where id = any ($1::int[])', [
+    ids.slice(0, 24),
+  ])
+  await change(ids[24] ?? 0, { is_active: false })
+  await passTime()
+  const told = {
+    type: 'other',
+    message: '25 of your favourites changed: new price 24, new limits 24, not for sale 1',
+    event: 'favourites_changed',
+  }
+  expect([await toldTo(fan), await toldTo(unconfirmed)]).toEqual([[told], [told]])
+  const [letter, ...more] = await lettersTo(fan)
+  expect([more, await lettersTo(unconfirmed)]).toEqual([[], []])
+  expect(letter?.subject).toContain('Your favourite services at')
+  expect(letter?.text).toContain(`${ids[0]} Views 0: $1.00 → $0.0002`)
+  expect(letter?.text).toContain('And 29 more.')
+
+  // Another change of that day is told by a notification alone, and of the next day by a letter again.
+  await change(ids[0] ?? 0, { rate: 9 })
+  await passTime()
+  expect([(await toldTo(fan)).length, (await lettersTo(fan)).length]).toEqual([2, 1])
+  await change(ids[0] ?? 0, { rate: 8 })
+  await passTime(86_400_000)
+  expect([(await toldTo(fan)).length, (await lettersTo(fan)).length]).toEqual([3, 2])
+
+  const address = letter?.headers['list-unsubscribe'] ?? ''
+  const token = /\/unsubscribe\/([\w-]+)/.exec(address)?.[1]
+  const { body } = await app.call(unsubscribe, { params: { token }, body: {} })
+  expect(body.kind).toBe('favourite_changes')
+  const preferences = (await app.call(getNotificationPreferences, { token: fan.token })).body
+  expect(preferences).toMatchObject({ serviceChanges: false, orderUpdates: true })
+  await change(ids[0] ?? 0, { rate: 7 })
+  await passTime(86_400_000)
+  expect([(await toldTo(fan)).length, (await lettersTo(fan)).length]).toEqual([3, 2])
+})
+
+test('of thousands each is told once, also where several processes tell at once and one was ended in between', async () => {
+  const { id } = await makeService(app.ctx, { name: 'Shares', rate: '1' })
+  await passTime()
+  await app.ctx.pool.query(
+    `with made as (
+       insert into users (name, email, password_hash, email_confirmed_at)
+       select 'Many', 'fan-' || n || '@example.com', 'none', now() from generate_series(1, 2300) n returning id)
+     insert into favourites (user_id, service_id) select id, $1 from made`,
+    [id],
+  )
+  await change(id, { rate: 5 })
+  now += LOOK_EVERY_MS
+  const at = new Date(now)
+  const contexts = [app.ctx, other.ctx].map((ctx) => ({ ...ctx, clock: () => at }))
+  const looks = await Promise.all(contexts.map((ctx) => lookAtServices(ctx)))
+  expect(looks.filter((found) => found)).toHaveLength(1)
+  const tell = async (ctx: (typeof contexts)[number]) => {
+    // Letters wait for those before them: then this is all there is to do.
+    for (let round = 0; round < 200; round += 1) {
+      const more = await tellCustomers(ctx)
+      if (more === false) return
+      if (typeof more === 'number')
+        await app.ctx.pool.query(`update mails set due_at = null, sent_at = now() where due_at is not null`)
+    }
+  }
+  // The first batch alone, as if its process had ended then.
+  await tellCustomers(contexts[0] ?? app.ctx)
+  await Promise.all(contexts.map(tell))
+  const { rows } = await app.ctx.pool.query(
+    `select (select count(*)::int from notifications where code = 'favourite_price' and details ->> 'service' = 'Shares') as told,
+       (select count(distinct user_id)::int from notifications where details ->> 'service' = 'Shares') as customers,
+       (select count(*)::int from mails join favourites using (user_id) where service_id = $1) as letters,
+       (select count(*)::int from favourite_news) as left`,
+    [id],
+  )
+  expect(rows).toEqual([{ told: 2300, customers: 2300, letters: 2300, left: 0 }])
+})

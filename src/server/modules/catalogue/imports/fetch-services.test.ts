@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { listServices } from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/imports.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeUser } from '#test/factories.ts'
+
+let test_: TestApp
+let sandbox: SandboxProvider
+let token: string
+
+beforeAll(async () => {
+  test_ = await makeTestApp()
+  token = (await makeUser(test_.ctx, { role: 'admin' })).token
+  sandbox = await startSandboxProvider({ catalogueSize: 10_000 })
+  await registerSandboxProvider(test_.ctx, sandbox)
+})
+afterAll(async () => {
+  await closeGuardedLines()
+  await test_.drop()
+  await sandbox.stop()
+})
+
+const look = (body: Record<string, unknown>) => test_.call(contract.fetchServices, { token, body })
+const take = (body: Record<string, unknown>) => test_.call(contract.importServices, { token, body })
+
+test('is for admins only', async () => {
+  const user = await makeUser(test_.ctx)
+  for (const [who, status] of [
+    [user.token, 403],
+    [undefined, 401],
+  ] as const) {
+    const body = { provider: 'sandbox', serviceIds: [1] }
+    expect(
+      (await test_.call(contract.fetchServices, { token: who, body: { provider: 'sandbox' } })).status,
+    ).toBe(status)
+    expect((await test_.call(contract.importServices, { token: who, body })).status).toBe(status)
+  }
+})
+
+test('ten thousand services are listed, imported in seconds, and shown', async () => {
+  const listed = await look({ provider: 'sandbox' })
+  expect(listed.body.data).toHaveLength(10_000)
+  const begun = performance.now()
+  const serviceIds = listed.body.data.map(({ service }) => service)
+  const { stats } = (await take({ provider: 'sandbox', serviceIds })).body.data
+  const firstMs = performance.now() - begun
+  expect(stats).toMatchObject({ total: 10_000, updated: 0, errors: 0 })
+  expect([stats.created, stats.skipped]).toEqual([10_000, 0])
+  const unsold = stats.reasons.find(({ code }) => code === 'type_not_understood')?.count ?? 0
+  expect(unsold).toBeGreaterThan(0)
+  expect((await test_.call(listServices)).body).toHaveLength(stats.created - unsold)
+  const begunAgain = performance.now()
+  const again = (await take({ provider: 'sandbox', serviceIds, overwriteExisting: true })).body.data.stats
+  const againMs = performance.now() - begunAgain
+  // Some 4 s, and less with nothing to write; where ten others want the machine it takes ten times as long.
+  expect(firstMs).toBeLessThan(60_000)
+  expect(againMs).toBeLessThan(Math.max(20_000, 1.5 * firstMs))
+  expect(again).toMatchObject({ created: 0, updated: 10_000, skipped: 0, errors: 0 })
+  const { rows } = await test_.ctx.pool.query(
+    'select count(*)::int, count(distinct service_id)::int as own from supplies',
+  )
+  expect(rows).toEqual([{ count: 10_000, own: 10_000 }])
+}, 300_000)
+
+test('the list is kept for an hour when it may be, and asked for again when not', async () => {
+  const first = await look({ provider: 'sandbox' })
+  await control(sandbox.url, 'faults', { action: 'services', kind: 'html', times: 1 })
+  const kept = await look({ provider: 'sandbox', useCache: true })
+  expect(kept.body.cached_at).toEqual(first.body.cached_at)
+  expect(await look({ provider: 'sandbox' })).toMatchObject({
+    status: 503,
+    body: { code: 'provider_failed' },
+  })
+  await test_.ctx.pool.query("update provider_lists set fetched_at = now() - interval '61 minutes'")
+  expect((await look({ provider: 'sandbox', useCache: true })).body.cached_at.getTime()).toBeGreaterThan(
+    first.body.cached_at.getTime(),
+  )
+})
+
+test.each([
+  'http://127.0.0.1:5432/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://localhost/',
+  'http://0x7f000001/',
+])('does not fetch %s', async (provider) => {
+  expect(await look({ provider })).toMatchObject({ status: 422, body: { code: 'url_refused' } })
+})
+
+test("an address that is a provider's own means that provider", async () => {
+  expect((await look({ provider: `${sandbox.url}/api/v2/`, useCache: true })).status).toBe(200)
+  expect((await look({ provider: `${sandbox.url}/sandbox/calls` })).status).toBe(422)
+})

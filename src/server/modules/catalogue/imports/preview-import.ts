@@ -1,0 +1,61 @@
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { PreviewedService, previewImport as endpoint } from '#contract/catalogue/imports.ts'
+import type { Money } from '#contract/base/money.ts'
+import type { RateDoubt } from '#contract/providers/provider-rates.ts'
+import { listSuppliedRates } from '#server/modules/catalogue/supplies/imported-services.ts'
+import { readNameRules } from '#server/modules/catalogue/names/clean-names.ts'
+import type { Context } from '#server/context.ts'
+import { mapInSlices } from '#server/lib/limits/in-slices.ts'
+import type { PanelService } from '#server/integrations/panels/read-services.ts'
+import { getSettledAccount } from '#server/modules/providers/lists/currency-terms.ts'
+import { doubtRates } from '#server/modules/providers/lists/doubt-rates.ts'
+import { fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
+import { toBlocked } from '#server/modules/settings/blocked.ts'
+import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
+
+import { toBasisPoints } from './markup.ts'
+import { sayAsItIs, sayByGlossary } from './to-english.ts'
+import { toImportRow } from './to-import-row.ts'
+import { toPlainLine } from './to-plain-text.ts'
+
+type RatesDoubt = { kind: RateDoubt; median: Money } | null
+
+/** What an import of the whole list would do, each with its new price: nothing is written, and nobody is asked to translate. */
+export async function previewImport(
+  ctx: Context,
+  { provider, useCache = true, ...body }: BodyOf<typeof endpoint>,
+): Promise<{ services: PreviewedService[]; ratesDoubt: RatesDoubt; fetchedAt: Date }> {
+  const markupBasisPoints = toBasisPoints(body.markupPercentage)
+  const found = await findProvider(ctx, provider)
+  if ('url' in found) throw new AppError('provider_unknown')
+  const { id, usdPerUnit } = await getSettledAccount(ctx, found.providerId)
+  const { list, fetchedAt } = await fetchProviderList(ctx, id, { mayBeKept: useCache })
+  const rates = await listSuppliedRates(ctx.db, id)
+  const blocked = toBlocked((await ctx.settings.read()).blocked)
+  const nameRules = await readNameRules(ctx.db)
+  const terms = { usdPerUnit, markupBasisPoints, platform: body.platform || undefined, blocked, nameRules }
+  const say = body.translate === false ? sayAsItIs : sayByGlossary
+  const overwrites = body.overwriteExisting ?? false
+  const services = await mapInSlices(list.services, (offered, position) => {
+    const row = toImportRow(offered, { position, terms, say })
+    return toPreviewed(offered, { row, rateNow: rates.get(offered.service), overwrites })
+  })
+  const { doubt, median } = doubtRates(list, { usdPerUnit })
+  const ratesDoubt = doubt === null || median === undefined ? null : { kind: doubt, median }
+  return { services, ratesDoubt, fetchedAt }
+}
+
+type Known = { row: ReturnType<typeof toImportRow>; rateNow: Money | undefined; overwrites: boolean }
+
+function toPreviewed({ service, name }: PanelService, { row, rateNow, overwrites }: Known): PreviewedService {
+  const now = rateNow ?? null
+  if ('code' in row)
+    return { service, outcome: 'error', code: row.code, name: null, cost: null, rate: null, rate_now: now }
+  const unsold = row.isSold ? null : ('type_not_understood' as const)
+  const priced = { service, cost: row.cost, rate: row.rate, rate_now: now }
+  if (rateNow !== undefined && !overwrites)
+    return { ...priced, outcome: 'skipped', code: 'already_there', name: null }
+  const said = row.name === toPlainLine(name, 500) ? null : row.name
+  return { ...priced, outcome: rateNow === undefined ? 'created' : 'updated', code: unsold, name: said }
+}

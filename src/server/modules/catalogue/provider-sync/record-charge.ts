@@ -1,0 +1,132 @@
+import { findChargedSupply, setFirstCharge } from '#server/modules/catalogue/prices/first-charges.ts'
+import { isHigher } from '#server/modules/catalogue/prices/price-supply.ts'
+import { raiseCost } from '#server/modules/catalogue/prices/raise-cost.ts'
+import type { Context } from '#server/context.ts'
+import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import { holdCharges } from '#server/modules/providers/charge-hold/hold-charges.ts'
+
+import { TIMES_DOUBTED } from './compare-lists.ts'
+import { insertChanges } from './offers-queries.ts'
+import { findSyncState } from './sync-queries.ts'
+
+/** What an order's charge makes of the cost per 1000 in the provider's currency: at least, and as it was told. */
+export type ChargedCost = { orderId: bigint; least: string; told: string }
+
+export type ChargeRead = {
+  providerId: number
+  supplyId: number
+  told: ChargedCost
+  /** Of other orders of the supply, which nothing has confirmed so far. */
+  others: readonly ChargedCost[]
+}
+
+/** Exchange rates move a little from one order to the next. */
+const SAME_PERCENT = 10n
+
+const nothing = { isFirst: false, isOpen: false }
+
+/**
+ * Reads a charge as a price list is read. A supply's first one shows whether its rate is what is charged: one of many times
+ * the rate holds all that comes from the provider. Later ones raise the cost, where a second order says as much: the lower
+ * of the two, since the id under which the other was told may belong to another order. What two say that is many times the
+ * cost is believed no more than such a leap of a list, and holds the provider as well.
+ *
+ * `isFirst`: its orders are sent as they come from now on. `isOpen`: what it says is still to be confirmed.
+ */
+export async function noteCharge(
+  ctx: Context,
+  tx: Tx,
+  tell: Tell,
+  { providerId, supplyId, told, others }: ChargeRead,
+): Promise<{ isFirst: boolean; isOpen: boolean }> {
+  const supply = await findChargedSupply(tx, supplyId)
+  const state = await findSyncState(tx, providerId)
+  if (supply === undefined || state === undefined) return nothing
+  const { known, awaits_charge: isFirst, service_id: serviceId, provider_service: service } = supply
+  const isFar = (cost: ChargedCost) => isHigher(cost.least, times(known, TIMES_DOUBTED))
+  const hold = (orders: readonly ChargedCost[]) =>
+    holdCharges(tx, tell, { providerId, supplyId, serviceId, service, expected: known, orders })
+  if (isFirst && isFar(told)) {
+    await hold([told])
+    return { isFirst: false, isOpen: true }
+  }
+  if (isFirst) await setFirstCharge(tx, supplyId, told.orderId)
+  if (!isHigher(told.least, known)) return { isFirst, isOpen: false }
+
+  const details = { provider_id: providerId, provider: state.name }
+  const second = highest(others.filter((one) => isHigher(one.least, known) && isSame(one, told)))
+  if (second === undefined) {
+    await insertChanges(tx, { providerId, changes: [toChange(null)] })
+    if (isFar(told))
+      await tellStaff(tx, tell, {
+        needs: 'providers',
+        code: 'provider_charge_doubted',
+        details: { ...details, order_id: Number(told.orderId) },
+      })
+    return { isFirst, isOpen: true }
+  }
+  const agreed = isHigher(told.told, second.told) ? second : told
+  if (isFar(agreed)) {
+    await hold([told, second])
+    return { isFirst, isOpen: true }
+  }
+  const raised = await raiseCost(tx, {
+    providerId,
+    supplyId,
+    least: agreed.least,
+    told: agreed.told,
+    orderIds: [told.orderId, second.orderId],
+    policy: state.policy,
+    usdPerUnit: state.usdPerUnit,
+    now: ctx.clock(),
+  })
+  if (raised !== undefined) {
+    const { outcome } = raised
+    const change = toChange(outcome === 'held' || outcome === 'repriced' ? outcome : null, agreed.told)
+    await insertChanges(tx, { providerId, changes: [change] })
+    tell({ topic: 'catalogue' })
+    tell({ topic: 'dispatch', providerId })
+    if (outcome === 'held')
+      await tellStaff(tx, tell, {
+        needs: 'providers',
+        code: 'provider_services_held',
+        details: { ...details, services: 1 },
+      })
+  }
+  return { isFirst, isOpen: isHigher(told.least, agreed.told) }
+
+  function toChange(outcome: 'held' | 'repriced' | null, after = told.told) {
+    return {
+      service,
+      serviceId,
+      kind: 'price_up' as const,
+      before: known,
+      after,
+      orderId: told.orderId,
+      outcome,
+    }
+  }
+}
+
+/**
+ * The same cost but for rounding. Charges that differ confirm nothing of each other: each may be that of another order, of
+ * which a part was delivered.
+ */
+function isSame(one: ChargedCost, other: ChargedCost): boolean {
+  const [low, high] = isHigher(one.told, other.told) ? [other, one] : [one, other]
+  return !isHigher(times(high.least, 100n), times(low.told, 100n + SAME_PERCENT))
+}
+
+function times(decimal: string, factor: bigint): string {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  const digits = String(BigInt(`${whole}${fraction}`) * factor).padStart(fraction.length + 1, '0')
+  return `${digits.slice(0, digits.length - fraction.length)}.${digits.slice(digits.length - fraction.length)}`
+}
+
+function highest(costs: readonly ChargedCost[]): ChargedCost | undefined {
+  return costs.reduce<ChargedCost | undefined>(
+    (top, one) => (top === undefined || isHigher(one.told, top.told) ? one : top),
+    undefined,
+  )
+}

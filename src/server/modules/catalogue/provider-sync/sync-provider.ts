@@ -1,0 +1,194 @@
+import { type ChangeKind, changeKinds, type Synced } from '#contract/providers/provider-actions.ts'
+import type { Fault } from '#contract/base/faults.ts'
+import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
+import {
+  lockSyncedSupplies,
+  type Offered,
+  type SyncedSupply,
+  type SyncOutcome,
+  syncSupplies,
+} from '#server/modules/catalogue/supplies/sync-supplies.ts'
+import type { Context } from '#server/context.ts'
+import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { toStoredFault } from '#server/integrations/stored-fault.ts'
+import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
+import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import { refuseOtherTerms } from '#server/modules/providers/lists/currency-terms.ts'
+import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
+import { findListRow, keepListRow } from '#server/modules/providers/lists/provider-list-queries.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+
+import { compareLists, doubtList, type ListChange, toOffer } from './compare-lists.ts'
+import { insertChanges, listOffers, type NewChange, type Offer, writeOffers } from './offers-queries.ts'
+import { type PaceCall, readList } from './read-list.ts'
+import { findSyncState, noteSynced, noteSyncTrouble } from './sync-queries.ts'
+
+export type SyncResult =
+  | { synced: Synced; trouble?: undefined }
+  | { synced?: undefined; trouble: SyncTrouble }
+
+const atOnce: PaceCall = (call) => call()
+
+/**
+ * Reads what a provider offers now and brings the catalogue to it: costs, bounds, what is not offered any more. A list
+ * that does not look like one is not believed, changes nothing, is asked for again soon, and staff are told; `accept`
+ * believes all but an empty one. Undefined where `pace` ended it. Throws `provider_not_found`, and `state_conflict`
+ * without a key or where the account was changed meanwhile.
+ *
+ * `by` is whoever asked for it; the schedule does without.
+ */
+export async function syncProvider(
+  ctx: Context,
+  by: By | undefined,
+  {
+    id,
+    accept = false,
+    pace = atOnce,
+  }: { id: number; accept?: boolean | undefined; pace?: PaceCall | undefined },
+): Promise<SyncResult | undefined> {
+  const read = await readList(ctx, id, pace)
+  if (read === undefined) return undefined
+  if ('trouble' in read) return doubt(ctx, id, read)
+  const { account, list } = read
+  const result = await transactAsStaff(ctx, by, async (tx, tell, record): Promise<SyncResult> => {
+    const supplies = await lockSyncedSupplies(tx, id)
+    await refuseOtherTerms(tx, account)
+    const known = await findKnown(tx, id)
+    const trouble = doubtList(known, list)
+    if (trouble === 'empty' || (trouble !== undefined && !accept)) return { trouble }
+    const synced = await applyList(tx, tell, { account, list, supplies, known, now: ctx.clock() })
+    record({ action: 'provider.sync', id, after: { accept, ...synced } })
+    return { synced }
+  })
+  if (result.trouble !== undefined) return doubt(ctx, id, { trouble: result.trouble, fault: null })
+  await keepListRow(ctx.db, { providerId: id, ratePer: account.ratePer, list, fetchedAt: ctx.clock() })
+  return result
+}
+
+/** Nothing is changed by it; staff are told once, until a list is believed again. */
+async function doubt(
+  ctx: Context,
+  id: number,
+  { trouble, fault }: { trouble: SyncTrouble; fault: Fault | null },
+): Promise<SyncResult> {
+  await transact(ctx, async (tx, tell) => {
+    const stored = fault && toStoredFault(fault)
+    const isNew = await noteSyncTrouble(tx, { id, code: trouble, fault: stored, now: ctx.clock() })
+    const state = isNew ? await findSyncState(tx, id) : undefined
+    if (state === undefined) return
+    const details = { provider_id: id, provider: state.name, reason: trouble }
+    await tellStaff(tx, tell, { needs: 'providers', code: 'provider_list_doubted', details })
+  })
+  return { trouble }
+}
+
+/** What was offered before; the first time what the list said that was kept for the import. */
+async function findKnown(tx: Tx, providerId: number): Promise<Map<string, Offer>> {
+  const offers = await listOffers(tx, providerId)
+  if (offers.length > 0) return new Map(offers.map((one) => [one.service, one]))
+  const kept = await findListRow(tx, { providerId, fetchedAfter: new Date(0) })
+  return new Map(kept?.list.services.map((one) => [one.service, toOffer(one)]))
+}
+
+async function applyList(
+  tx: Tx,
+  tell: Tell,
+  {
+    account,
+    list,
+    supplies,
+    known,
+    now,
+  }: {
+    account: ProviderAccount
+    list: PanelServiceList
+    supplies: readonly SyncedSupply[]
+    known: ReadonlyMap<string, Offer>
+    now: Date
+  },
+): Promise<Synced> {
+  const { id } = account
+  const state = await findSyncState(tx, id)
+  const { offers, gone, changes } = compareLists(known, list)
+  const unread = new Set(list.unread.map(({ service }) => service))
+  const outcomes = await syncSupplies(tx, supplies, {
+    usdPerUnit: account.usdPerUnit,
+    policy: state?.policy ?? 'hold',
+    now,
+    offerOf: (service) => {
+      const offer = offers.get(service)
+      const before = known.get(service)
+      if (offer === undefined) return unread.has(service) ? 'unread' : undefined
+      return { now: toOffered(offer), before: before && toOffered(before) }
+    },
+  })
+  const ours = new Map(supplies.map((one) => [one.provider_service, one]))
+  const told = toNewChanges({ changes, outcomes, ours, offers })
+  await writeOffers(tx, { providerId: id, offers: [...offers.values()], gone })
+  await insertChanges(tx, { providerId: id, changes: told })
+  await noteSynced(tx, id, now)
+  tell({ topic: 'catalogue' })
+  tell({ topic: 'dispatch', providerId: id })
+  const count = (is: SyncOutcome) => [...outcomes.values()].filter((one) => one === is).length
+  const details = { provider_id: id, provider: account.name }
+  const [held, off] = [count('held'), count('off')]
+  if (held > 0)
+    await tellStaff(tx, tell, {
+      needs: 'providers',
+      code: 'provider_services_held',
+      details: { ...details, services: held },
+    })
+  if (off > 0)
+    await tellStaff(tx, tell, {
+      needs: 'providers',
+      code: 'provider_services_off',
+      details: { ...details, services: off },
+    })
+  return { services: offers.size, ...countKinds(told), held, repriced: count('repriced') }
+}
+
+function toOffered({ type, rate, min, max }: Offer): Offered {
+  return { type, cost: rate, min, max }
+}
+
+/** With what came of each here. What the list had not changed and is another cost to us all the same is told of as well. */
+function toNewChanges({
+  changes,
+  outcomes,
+  ours,
+  offers,
+}: {
+  changes: readonly ListChange[]
+  outcomes: ReadonlyMap<string, SyncOutcome>
+  ours: ReadonlyMap<string, SyncedSupply>
+  offers: ReadonlyMap<string, Offer>
+}): NewChange[] {
+  const told = changes.map((change): NewChange => ({
+    ...change,
+    kind: change.kind === 'new' && outcomes.get(change.service) === 'back' ? 'back' : change.kind,
+    serviceId: ours.get(change.service)?.service_id ?? null,
+    outcome: outcomeOf(change.kind, outcomes.get(change.service)),
+  }))
+  const explained = new Set(told.filter(({ outcome }) => outcome !== null).map(({ service }) => service))
+  for (const [service, outcome] of outcomes) {
+    const supply = ours.get(service)
+    if (outcome === 'back' || explained.has(service) || supply === undefined) continue
+    const after = offers.get(service)?.rate ?? null
+    const kind = outcome === 'off' ? 'gone' : 'price_up'
+    told.push({ service, serviceId: supply.service_id, kind, before: supply.cost_own, after, outcome })
+  }
+  return told
+}
+
+/** A price explains a price, and what is not offered explains what is not sold. */
+function outcomeOf(kind: ListChange['kind'], outcome: SyncOutcome | undefined): NewChange['outcome'] {
+  if (outcome === 'off') return kind === 'gone' || kind === 'type' ? 'off' : null
+  const isPrice = kind === 'price_up' || kind === 'price_down' || kind === 'new'
+  return isPrice && (outcome === 'held' || outcome === 'repriced') ? outcome : null
+}
+
+function countKinds(told: readonly NewChange[]): Record<ChangeKind, number> {
+  const counts = Object.fromEntries(changeKinds.map((kind) => [kind, 0])) as Record<ChangeKind, number> // of every kind
+  for (const { kind } of told) counts[kind] += 1
+  return counts
+}

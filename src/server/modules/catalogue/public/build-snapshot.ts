@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import {
+  type Category,
+  type IndexRow,
+  indexColumns,
+  listServiceIndex,
+  service,
+} from '#contract/catalogue/catalogue.ts'
+import { limits } from '#contract/base/limits.ts'
+import { mapInSlices } from '#server/lib/limits/in-slices.ts'
+
+import type { ShownService } from './catalogue-queries.ts'
+import type { CategoryRow } from '#server/modules/catalogue/services/admin-index-queries.ts'
+import { toSearchText, toSearchWords } from './fold-text.ts'
+import { packBody, type PackedBody } from '#server/lib/compression/packed-body.ts'
+import { listPlatformPicks, type ShownPlatform } from '#server/modules/catalogue/services/pick-services.ts'
+import { type PageSort, sortForPage } from './sort-for-page.ts'
+import { comparePlatforms } from './sort-platforms.ts'
+
+/** The catalogue as it leaves: every answer ready as bytes, and what is needed to pick from it. */
+export type Snapshot = {
+  /** A hash of the content: the same in every process. */
+  readonly version: string
+  /** Those without services too, whose place a cursor may name. */
+  readonly categories: readonly Category[]
+  readonly index: PackedBody
+  /** The services that are left by filters; all of them without. 10,000 services are searched in some 10 ms. */
+  list(filters: ServiceFilters): Listing
+  /** The same, each as its JSON. */
+  listJson(filters: ServiceFilters): readonly string[]
+  findJson(id: number): string | undefined
+  /** A numbered page of what filters leave. */
+  page(asked: PageAsked): { json: readonly string[]; total: number }
+  /** By platform, what a front page shows. */
+  readonly platforms: readonly ShownPlatform[]
+}
+
+export type ServiceFilters = {
+  category?: number | undefined
+  platform?: string | undefined
+  search?: string | undefined
+  ids?: readonly number[] | undefined
+  limit?: number | undefined
+}
+
+type PageAsked = Pick<ServiceFilters, 'category' | 'platform' | 'search'> & {
+  sort?: PageSort | undefined
+  page: number
+  limit: number
+}
+
+/** `total` is how many there are, of which a search answers a page only. */
+export type Listing = { body: PackedBody; total: number }
+
+type Entry = {
+  id: number
+  json: string
+  categoryId: number
+  platform: string
+  folded: string
+  shown: ShownService
+}
+
+export async function buildSnapshot(
+  unsorted: readonly ShownService[],
+  categories: readonly CategoryRow[],
+): Promise<Snapshot> {
+  // The query has sorted the rest; sorting is stable.
+  const shown = unsorted.toSorted((one, other) => comparePlatforms(one.platform, other.platform))
+  const entries = await mapInSlices(shown, toEntry)
+  const byId = new Map(entries.map((entry) => [entry.id, entry.json]))
+  const version = createHash('sha256').update(toJson(entries)).digest('base64url').slice(0, 22)
+  return {
+    version,
+    categories: toCategories(categories, shown),
+    index: keep(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
+    ...makeList(entries),
+    findJson: (id) => byId.get(id),
+    platforms: listPlatformPicks(shown),
+  }
+}
+
+function toEntry(shown: ShownService): Entry {
+  const { id, name, description, platform } = shown
+  return {
+    id,
+    json: JSON.stringify(z.encode(service, shown)), // what the schema does not name stays here
+    categoryId: shown.category.id,
+    platform: platform.toLowerCase(),
+    folded: toSearchText(`${id}\n${name}\n${shown.category.name}\n${platform}\n${description}`),
+    shown,
+  }
+}
+
+function toJson(entries: readonly Entry[]): string {
+  return `[${entries.map(({ json }) => json).join(',')}]`
+}
+
+function keep(json: string): PackedBody {
+  return packBody(json, { isKept: true })
+}
+
+/**
+ * What a category and a platform leave is packed once. Nothing is kept of those that leave nothing, so the bodies
+ * together are at most three times the catalogue, whatever is asked for.
+ */
+function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson' | 'page'> {
+  /** Sorted once in each way that is asked for. */
+  type Group = { entries: readonly Entry[]; listing: Listing; sorted: Map<PageSort, readonly Entry[]> }
+  const toGroup = (entries: readonly Entry[]): Group => ({
+    entries,
+    listing: { body: keep(toJson(entries)), total: entries.length },
+    sorted: new Map(),
+  })
+  const empty = toGroup([])
+  const groups = new Map<string, Group>()
+
+  const groupOf = (categoryId: number | undefined, platform: string | undefined): Group => {
+    const key = JSON.stringify([categoryId, platform])
+    const known = groups.get(key)
+    if (known !== undefined) return known
+    const found = all.filter(
+      (entry) =>
+        (categoryId === undefined || entry.categoryId === categoryId) &&
+        (platform === undefined || entry.platform === platform),
+    )
+    if (found.length === 0) return empty
+    const group = toGroup(found)
+    groups.set(key, group)
+    return group
+  }
+
+  const select = ({ category: categoryId, platform, search = '', ids, limit }: ServiceFilters) => {
+    const { entries, listing } = groupOf(categoryId, platform?.toLowerCase())
+    const isWhole = search === '' && ids === undefined && limit === undefined
+    if (isWhole) return { found: entries, total: entries.length, listing }
+    const words = toSearchWords(search)
+    const asked = ids === undefined ? undefined : new Set(ids)
+    const found = entries.filter(
+      ({ id, folded }) =>
+        (asked === undefined || asked.has(id)) && words.every((word) => folded.includes(word)),
+    )
+    const most = Math.min(limit ?? found.length, search === '' ? found.length : limits.pageSizeMax)
+    return { found: found.slice(0, most), total: found.length, listing: undefined }
+  }
+
+  const inOrder = (group: Group, sort: PageSort | undefined): readonly Entry[] => {
+    if (sort === undefined) return group.entries
+    const sorted = group.sorted.get(sort) ?? sortForPage(group.entries, sort)
+    group.sorted.set(sort, sorted)
+    return sorted
+  }
+
+  return {
+    page({ category: categoryId, platform, search = '', sort, page, limit }) {
+      const sorted = inOrder(groupOf(categoryId, platform?.toLowerCase()), sort)
+      const words = toSearchWords(search)
+      const found =
+        words.length === 0
+          ? sorted
+          : sorted.filter(({ folded }) => words.every((word) => folded.includes(word)))
+      const from = (page - 1) * limit
+      return { json: found.slice(from, from + limit).map(({ json }) => json), total: found.length }
+    },
+    list: (filters) => {
+      const { found, total, listing } = select(filters)
+      return listing ?? { body: packBody(toJson(found), { isKept: false }), total }
+    },
+    listJson: (filters) => select(filters).found.map(({ json }) => json),
+  }
+}
+
+function toCategories(categories: readonly CategoryRow[], shown: readonly ShownService[]): Category[] {
+  const counts = new Map<number, number>()
+  for (const { category: own } of shown) counts.set(own.id, (counts.get(own.id) ?? 0) + 1)
+  return categories
+    .map((category) => ({ ...category, services: counts.get(category.id) ?? 0 }))
+    .toSorted((one, other) => comparePlatforms(one.platform, other.platform))
+}
+
+function toIndex(shown: readonly ShownService[], version: string) {
+  const rows = shown.map((one): IndexRow => [
+    one.id,
+    one.name,
+    one.category.id,
+    one.platform,
+    one.rate,
+    one.min,
+    one.max,
+    one.type,
+    one.refill ? 1 : 0,
+    one.cancel ? 1 : 0,
+    one.average_time,
+    one.measured_time?.seconds ?? null,
+    one.measured_time?.orders ?? null,
+  ])
+  return { columns: [...indexColumns], rows, version }
+}

@@ -1,0 +1,161 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+
+import { listPicks, listServicePage } from '#contract/catalogue/service-pages.ts'
+import {
+  category,
+  exportServices,
+  getService,
+  listCategories,
+  listServiceIndex,
+  listServices,
+  service,
+} from '#contract/catalogue/catalogue.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { toPagination } from '#contract/base/paging.ts'
+import type { Context } from '#server/context.ts'
+import { toPageAfter } from '#server/lib/postgres/id-cursor.ts'
+import { makeGate } from '#server/lib/limits/gate.ts'
+import { inSlices } from '#server/lib/limits/in-slices.ts'
+import type { Cell } from '#server/lib/http/csv.ts'
+import { mountCsv } from '#server/lib/http/mount-csv.ts'
+import { mountPacked } from '#server/lib/http/mount-packed.ts'
+import { mount } from '#server/lib/http/mount.ts'
+
+import type { ServiceFilters } from './build-snapshot.ts'
+import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
+import { packBody } from '#server/lib/compression/packed-body.ts'
+
+/** The public catalogue, straight from memory: these answers are bytes made once per change. */
+export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void {
+  const catalogue = makeCatalogueSnapshot(ctx)
+  app.addHook('onReady', async () => {
+    await catalogue.read().catch(() => undefined) // without a database, the first who asks is told
+  })
+  app.addHook('onClose', async () => catalogue.stop())
+
+  mountPacked(app, ctx, listServices, async ({ query, setHeader, signal }) => {
+    const snapshot = await catalogue.read()
+    const makeBody = async () => {
+      const { body, total } = await find(query, signal, () => snapshot.list(query))
+      setHeader('x-total-count', String(total))
+      return body
+    }
+    return { version: snapshot.version, makeBody }
+  })
+  mountPacked(app, ctx, listServiceIndex, async () => {
+    const { index, version } = await catalogue.read()
+    return { version, makeBody: () => index }
+  })
+  mountPacked(app, ctx, listCategories, async ({ query }) => {
+    const { categories, version } = await catalogue.read()
+    const makeBody = async () => {
+      const { rows } = toPageAfter(
+        categories,
+        query,
+        ({ id }) => id,
+        ({ services }) => services > 0,
+      )
+      return packBody(JSON.stringify(z.encode(z.array(category), rows)), { isKept: false })
+    }
+    return { version, makeBody }
+  })
+  mountPacked(app, ctx, listServicePage, async ({ query, signal }) => {
+    const snapshot = await catalogue.read()
+    const makeBody = async () => {
+      const { json, total } = await find(query, signal, () => snapshot.page(query))
+      const pagination = JSON.stringify(toPagination(total, query.limit))
+      const page = `{"services":[${json.join(',')}],"pagination":${pagination}}`
+      return packBody(page, { isKept: false })
+    }
+    return { version: snapshot.version, makeBody }
+  })
+  mount(app, ctx, listPicks, async () => {
+    const { platforms } = await catalogue.read()
+    const services = platforms.reduce((sum, platform) => sum + platform.services, 0)
+    return {
+      services,
+      read_at: ctx.clock(),
+      platforms: platforms.map((one) => ({ ...one, picks: [...one.picks] })),
+    }
+  })
+  mountCsv(app, ctx, exportServices, {
+    filename: 'services.csv',
+    columns: serviceColumns,
+    rows: async function* ({ query, signal }) {
+      const snapshot = await catalogue.read()
+      for await (const json of inSlices(await find(query, signal, () => snapshot.listJson(query))))
+        yield toCells(json)
+    },
+  })
+  mountPacked(app, ctx, getService, async ({ params }) => {
+    const snapshot = await catalogue.read()
+    const json = snapshot.findJson(params.id)
+    if (json === undefined) throw new AppError('service_not_found')
+    return { version: snapshot.version, makeBody: () => packBody(json, { isKept: false }) }
+  })
+}
+
+/** Searches wait for one another, so that between any two of them the process answers whatever else has come. */
+const searching = makeGate({ runningMax: 1, waitingMax: 400 })
+
+async function find<T>({ search }: ServiceFilters, signal: AbortSignal, look: () => T): Promise<T> {
+  if (search === undefined || search === '') return look()
+  return searching(async () => {
+    await nextTurn()
+    return look()
+  }, signal)
+}
+
+const serviceColumns = [
+  'id',
+  'name',
+  'category',
+  'platform',
+  'type',
+  'rate',
+  'min',
+  'max',
+  'refill',
+  'cancel',
+  'average_time',
+  'description',
+  'measured_seconds',
+  'measured_orders',
+]
+
+function toCells(json: string): Cell[] {
+  const one = z.decode(service, JSON.parse(json)) // as it was encoded when the snapshot was made
+  const {
+    id,
+    name,
+    platform,
+    type,
+    rate,
+    min,
+    max,
+    refill,
+    cancel,
+    average_time,
+    measured_time,
+    description,
+  } = one
+  return [
+    id,
+    name,
+    one.category.name,
+    platform,
+    type,
+    rate,
+    min,
+    max,
+    refill,
+    cancel,
+    average_time,
+    description,
+    measured_time?.seconds ?? null,
+    measured_time?.orders ?? null,
+  ]
+}

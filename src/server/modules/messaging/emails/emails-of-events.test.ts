@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createApiKey } from '#contract/users/api-keys.ts'
+import { changePassword, register } from '#contract/users/auth.ts'
+import { creditDeposit } from '#contract/payments/admin-deposits.ts'
+import { getNotificationPreferences, setNotificationPreferences } from '#contract/messaging/notifications.ts'
+import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
+import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { balanceOf, makeUser, usd } from '#test/factories.ts'
+
+import { registerSandboxMailbox } from './sandbox-mailbox.ts'
+import { sendMails } from './send-emails.ts'
+import { writeOrderLetters } from './write-order-emails.ts'
+
+let app: TestApp
+let mailbox: SandboxMailbox
+beforeAll(async () => {
+  app = await makeTestApp()
+  mailbox = await startSandboxMailbox()
+  await registerSandboxMailbox(app.ctx, { port: mailbox.smtpPort, url: mailbox.url })
+})
+afterAll(async () => {
+  await mailbox.stop()
+  await app.drop()
+})
+
+const password = 'a-long-password'
+async function join(language: 'en' | 'vi' | 'ru' = 'en') {
+  const email = `new-${crypto.randomUUID()}@example.com`
+  const { body } = await app.call(register, { body: { name: 'Bo', email, password, language } })
+  return { email, token: body.token, id: body.user.id }
+}
+const confirmed = (id: number) =>
+  app.ctx.pool.query('update users set email_confirmed_at = now() where id = $1', [id])
+
+type Shown = { to: string[]; subject: string; text: string; html: string; headers: Record<string, string> }
+/** Those that are due are sent before; the confirmation's are left out. */
+async function lettersTo(email: string): Promise<Shown[]> {
+  while (await sendMails(app.ctx, new AbortController().signal));
+  const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+  return all.filter(({ to, text }) => to.includes(email) && !text.includes('/confirm-email/'))
+}
+
+test('a new password and a new key are told of by letter, without the key', async () => {
+  const { email, token } = await join()
+  const { body } = await app.call(createApiKey, { token })
+  const change = { currentPassword: password, newPassword: 'another-password' }
+  expect((await app.call(changePassword, { token, body: change })).status).toBe(200)
+  const letters = await lettersTo(email)
+  expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
+    'A new API key at Tally & Reach',
+    'Your password at Tally & Reach was changed',
+  ])
+  const text = letters.map((letter) => letter.text).join()
+  expect(text).toContain(body.keys[0]?.prefix)
+  expect(text).not.toContain(body.key.slice(-30))
+})
+
+async function openDeposit(userId: number): Promise<bigint> {
+  const { id } = await app.ctx.db
+    .insertInto('deposits')
+    .values({
+      user_id: userId,
+      reference: `letter-${crypto.randomUUID()}`,
+      gateway: 'cryptomus',
+      payment_method: 'cryptomus',
+      amount: 10_000_000_000n,
+      status: 'review',
+      review_code: 'note',
+      review_details: JSON.stringify({ text: 'x' }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('a payment is told of by one letter, in the language of whoever paid', async () => {
+  const admin = await makeUser(app.ctx, { role: 'admin' })
+  const { email, id } = await join('ru')
+  const depositId = await openDeposit(id)
+  const credit = () =>
+    app.call(creditDeposit, {
+      token: admin.token,
+      params: { id: depositId },
+      body: { amount: 1234.5, reason: 'It came' },
+    })
+  expect([(await credit()).status, (await credit()).status]).toEqual([200, 409])
+  const [letter, ...others] = await lettersTo(email)
+  expect(others).toEqual([])
+  expect(letter?.subject).toBe('Платёж на Tally & Reach получен')
+  const said = 'Ваш платёж 1 234,50 $ получен'
+  for (const text of [letter?.text, letter?.html]) expect(text?.replaceAll(/\s/gu, ' ')).toContain(said)
+})
+
+test('one click in a letter of a payment turns off news of orders and payments, and a payment still arrives', async () => {
+  const { email, id, token } = await join()
+  const pay = async () => {
+    const admin = await makeUser(app.ctx, { role: 'admin' })
+    const params = { id: await openDeposit(id) }
+    const body = { amount: 5, reason: 'It came' }
+    expect((await app.call(creditDeposit, { token: admin.token, params, body })).status).toBe(200)
+  }
+  await pay()
+  const [letter, ...others] = await lettersTo(email)
+  expect(others).toEqual([])
+  expect(letter?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  const address = new URL(/<(.*)>/.exec(letter?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none:')
+  const click = (path: string) =>
+    fetch(`${app.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+  const odd = address.pathname.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+  expect((await click(odd)).status).toBe(404)
+  const preferences = async () => (await app.call(getNotificationPreferences, { token })).body.orderUpdates
+  expect(await preferences()).toBe(true)
+  const clicked = await click(address.pathname)
+  expect([clicked.status, await clicked.json()]).toEqual([200, { success: true, kind: 'order_updates' }])
+  expect(await preferences()).toBe(false)
+  await pay()
+  expect(await lettersTo(email)).toHaveLength(1)
+  expect(await balanceOf(app.ctx, id)).toBe(usd('10'))
+})
+
+test('orders are told of by one letter for some minutes of them, to whoever wants it and has confirmed the address', async () => {
+  const [wanting, unwilling, unconfirmed] = [await join(), await join(), await join()]
+  for (const { id } of [wanting, unwilling]) await confirmed(id)
+  await app.call(setNotificationPreferences, { token: unwilling.token, body: { orderUpdates: false } })
+  const start = Math.ceil(Date.now() / 600_000) * 600_000
+  await app.ctx.pool.query('update order_letters set until = to_timestamp($1)', [start / 1000])
+  async function tellOf(code: 'order_completed' | 'order_failed', minute: number) {
+    for (const { id: userId } of [wanting, unwilling, unconfirmed]) {
+      const id = await addNotification(app.ctx.db, { userId, code, details: { order_id: 1 } })
+      await app.ctx.pool.query(
+        'update notifications set created_at = to_timestamp($1) where user_id = $2 and id = $3',
+        [start / 1000 + minute * 60, userId, id],
+      )
+    }
+  }
+  for (const minute of [0, 3, 9]) await tellOf('order_completed', minute)
+  await tellOf('order_failed', 5)
+  await tellOf('order_failed', 12)
+  const writeAt = (minute: number) =>
+    writeOrderLetters({ ...app.ctx, clock: () => new Date(start + minute * 60_000) })
+
+  // What was written last may not be committed yet.
+  expect(await writeAt(11)).toBe(false)
+  expect(await lettersTo(wanting.email)).toEqual([])
+  expect([await writeAt(12), await writeAt(12)]).toEqual([true, false])
+  const [first, ...others] = await lettersTo(wanting.email)
+  expect(others).toEqual([])
+  expect(first?.text).toContain('Completed: 3\nFailed: 1\n')
+  expect(first?.text).toContain('/settings')
+  // Two processes at once, and long after.
+  await Promise.all([writeAt(60), writeAt(60)])
+  while (await writeAt(60));
+  const all = await lettersTo(wanting.email)
+  expect(all.map(({ text }) => /^Failed: \d|^Completed: \d/m.exec(text)?.[0])).toEqual(
+    expect.arrayContaining(['Completed: 3', 'Failed: 1']),
+  )
+  expect(all).toHaveLength(2)
+  expect([await lettersTo(unwilling.email), await lettersTo(unconfirmed.email)]).toEqual([[], []])
+})

@@ -1,0 +1,381 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { confirmEmail, login, register } from '#contract/users/auth.ts'
+import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
+import { testMail } from '#contract/settings/setup-tests.ts'
+import { getProfile, updateProfile } from '#contract/users/users.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { countRows } from '#test/count-rows.ts'
+import { makeUser, type TestUser } from '#test/factories.ts'
+
+import { areManyWaiting } from './announcement-emails-queries.ts'
+import { areManyFavouriteLettersWaiting, claimMails } from './emails-queries.ts'
+import { registerSandboxMailbox, retireSandboxMailbox } from './sandbox-mailbox.ts'
+import { sendMails } from './send-emails.ts'
+
+// Longer than most: one mailbox, and all that becomes of a letter on its way there.
+
+let app: TestApp
+let admin: TestUser
+let mailbox: SandboxMailbox
+
+beforeAll(async () => {
+  app = await makeTestApp({ env: { ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' } })
+  admin = await makeUser(app.ctx, { role: 'admin' })
+})
+afterAll(() => app.drop())
+beforeEach(async () => {
+  mailbox = await startSandboxMailbox()
+  await registerSandboxMailbox(app.ctx, { port: mailbox.smtpPort, url: mailbox.url })
+})
+afterEach(async () => {
+  await mailbox.stop()
+  await retireSandboxMailbox(app.ctx)
+  await app.ctx.pool.query('delete from mails')
+})
+
+type Shown = { from: string; to: string[]; subject: string; text: string }
+const letters = async (of = mailbox) => (await (await fetch(`${of.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+const lettersTo = async (email: string, of = mailbox) =>
+  (await letters(of)).filter(({ to }) => to.includes(email))
+const send = (ctx = app.ctx) => sendMails(ctx, new AbortController().signal)
+const rowsOf = async () =>
+  (await app.ctx.pool.query('select letter, tries, due_at, sent_at, given_up_at, fault from mails')).rows
+/** Some time ago: the column rounds to the millisecond, which may lie in the future. */
+const makeDue = () =>
+  app.ctx.pool.query(`update mails set due_at = now() - interval '1 second' where due_at is not null`)
+const tokenIn = ({ text }: Shown) => /\/confirm-email\/(\S+)/.exec(text)?.[1] ?? 'none'
+
+const password = 'a-long-password'
+async function join() {
+  const email = `new-${crypto.randomUUID()}@example.com`
+  const { body } = await app.call(register, { body: { name: 'Bo', email, password } })
+  return { email, token: body.token, id: body.user.id }
+}
+const confirm = (token: string) => app.call(confirmEmail, { body: { token } })
+
+test('whoever registers gets one letter, and its link confirms the address', async () => {
+  const { email, id } = await join()
+  await send()
+  await send()
+  const [letter, ...others] = await lettersTo(email)
+  expect(others).toEqual([])
+  expect(letter?.subject).toBe('Please confirm your email address at Tally & Reach')
+  const isConfirmed = async () =>
+    (await app.ctx.pool.query('select email_confirmed_at is not null as yes from users where id = $1', [id]))
+      .rows[0].yes
+  expect(await isConfirmed()).toBe(false)
+  const token = tokenIn(letter ?? { from: '', to: [], subject: '', text: '' })
+  for (const odd of [
+    `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`,
+    'x',
+    token.replace(/^\d+/, '1'),
+    token.replace(/^\d+/, '9999999999'),
+    token.replace(/-\d+-/, '-999999999999999999-'),
+  ])
+    expect((await confirm(odd)).body.code).toBe('confirmation_invalid')
+  expect((await confirm(token)).body).toEqual({ success: true, email })
+  expect((await confirm(token)).status).toBe(200)
+  expect(await isConfirmed()).toBe(true)
+})
+
+test('a letter to an address that holds another one in itself does not go to that one', async () => {
+  const own = `other-${crypto.randomUUID()}@example.com`
+  for (const email of [`(1)${own}`, `x:${own}`])
+    expect((await app.call(register, { body: { name: 'Bo', email, password } })).status).toBe(201)
+  await send()
+  const sent = await letters()
+  expect(sent.map(({ to }) => to)).toEqual([[expect.stringContaining('"')], [expect.stringContaining('"')]])
+  expect(await lettersTo(own)).toEqual([])
+})
+
+test.each([
+  ['vi', 'Vui lòng xác nhận địa chỉ email của bạn tại Tally & Reach', '/vi/confirm-email/'],
+  ['ru', 'Подтвердите адрес почты на Tally & Reach', '/ru/confirm-email/'],
+] as const)(
+  'whoever reads %s gets letters in it, and links to pages in it',
+  async (language, subject, path) => {
+    const email = `new-${crypto.randomUUID()}@example.com`
+    const joined = await app.call(register, { body: { name: 'Bo', email, password, language } })
+    expect(joined.body.user.language).toBe(language)
+    await send()
+    const [letter] = await lettersTo(email)
+    expect(letter?.subject).toBe(subject)
+    expect(letter?.text).toContain(path)
+  },
+)
+
+test('another email needs the password and waits for its letter; the address before is told', async () => {
+  const { email, token } = await join()
+  const wanted = `moved-${crypto.randomUUID()}@example.com`
+  const put = (body: unknown) => app.call(updateProfile, { token, body })
+  expect((await put({ name: 'Bo', email: wanted })).body.fields).toEqual({ password: expect.any(String) })
+  expect((await put({ name: 'Bo', email: wanted, password: 'wrong-password' })).status).toBe(422)
+  // Whether somebody has an address is told to who has shown the password alone.
+  expect((await put({ name: 'Bo', email: admin.email, password: 'wrong-password' })).status).toBe(422)
+  expect((await put({ name: 'Bo', email: admin.email, password })).body.code).toBe('email_taken')
+  const elsewhere = (await app.call(login, { body: { email, password } })).body.token
+  const asked = await put({ name: 'Bo', email: wanted, password })
+  // Whoever else is in is out; who asked stays.
+  expect((await app.call(getProfile, { token: elsewhere })).status).toBe(401)
+  expect([asked.body.user.email, asked.body.user.pending_email]).toEqual([email, wanted])
+  // The rest of the profile is changed meanwhile: it goes on waiting, without the password and a second letter.
+  const renamed = await put({ name: 'Bea', email: wanted })
+  expect([renamed.body.user.name, renamed.body.user.pending_email]).toEqual(['Bea', wanted])
+  await send()
+  expect(await lettersTo(wanted)).toHaveLength(1)
+  expect((await lettersTo(email)).map(({ text }) => text.includes(wanted))).toContain(true)
+  const [letter] = await lettersTo(wanted)
+  if (letter === undefined) throw new Error('no letter came')
+  expect((await app.call(login, { body: { email: wanted, password } })).status).toBe(401)
+  expect((await confirm(tokenIn(letter))).body).toEqual({ success: true, email: wanted })
+  const { user } = (await app.call(getProfile, { token })).body
+  expect([user.email, user.pending_email]).toEqual([wanted, undefined])
+  expect((await app.call(login, { body: { email: wanted, password } })).status).toBe(200)
+})
+
+test('an address that waits is given up by null alone; one given up, or that somebody else has by now, is not taken', async () => {
+  const { email, token } = await join()
+  const wanted = `raced-${crypto.randomUUID()}@example.com`
+  await app.call(updateProfile, { token, body: { name: 'Bo', email: wanted, password } })
+  await send()
+  const [letter] = await lettersTo(wanted)
+  if (letter === undefined) throw new Error('no letter came')
+  const first = await app.call(register, { body: { name: 'Al', email: wanted, password } })
+  expect((await confirm(tokenIn(letter))).body.code).toBe('email_taken')
+  await app.ctx.pool.query(`update users set email = 'gone-' || id || '@example.com' where id = $1`, [
+    first.body.user.id,
+  ])
+  const put = async (own: object) =>
+    (await app.call(updateProfile, { token, body: { name: 'Bo', email, ...own } })).body.user
+  for (const own of [{}, { pending_email: 'another@example.com' }, { pending_email: email }])
+    expect(await put(own)).toHaveProperty('pending_email', wanted)
+  expect(await put({ pending_email: null })).not.toHaveProperty('pending_email')
+  expect((await confirm(tokenIn(letter))).body.code).toBe('confirmation_invalid')
+})
+
+test('a letter that is not taken now is sent again later, once, and one that is refused for good is given up', async () => {
+  const { email } = await join()
+  await control(mailbox.url, 'faults', { kind: 'defer', times: 1 })
+  await control(mailbox.url, 'faults', { kind: 'hang_up', times: 1 })
+  const faults = [
+    { code: 'letter_refused', details: { error: '451 come again later' } },
+    { code: 'connection_closed', details: {} },
+  ]
+  for (const [at, fault] of faults.entries()) {
+    const tries = at + 1
+    await send()
+    expect(await rowsOf()).toEqual([
+      expect.objectContaining({
+        tries,
+        sent_at: null,
+        fault,
+        due_at: expect.any(Date),
+      }),
+    ])
+    await send()
+    expect((await rowsOf())[0].tries).toBe(tries)
+    await makeDue()
+  }
+  await send()
+  expect(await rowsOf()).toEqual([
+    expect.objectContaining({ tries: 3, fault: null, due_at: null, sent_at: expect.any(Date) }),
+  ])
+  expect(await lettersTo(email)).toHaveLength(1)
+
+  await join()
+  await control(mailbox.url, 'faults', { kind: 'refuse', times: 1 })
+  await send()
+  expect((await rowsOf()).filter(({ given_up_at: at }) => at !== null)).toEqual([
+    expect.objectContaining({
+      tries: 1,
+      due_at: null,
+      fault: { code: 'letter_refused', details: { error: '554 not taken' } },
+    }),
+  ])
+})
+
+test('a letter that waits while the address changes goes to the one of now, and where that can not be, to none', async () => {
+  const user = await makeUser(app.ctx)
+  const unconfirmed = await makeUser(app.ctx)
+  const { pool } = app.ctx
+  await pool.query('update users set email_confirmed_at = now() where id = $1', [user.id])
+  const kinds = ['password_changed', 'password_reset', 'order_updates', 'email_change_asked'] as const
+  const details = {
+    password_changed: '{}',
+    password_reset: '{"reset": "1"}',
+    order_updates: '{"completed": 1}',
+    email_change_asked: '{"email": "new@example.com"}',
+  }
+  for (const { id, email } of [user, unconfirmed])
+    for (const letter of kinds)
+      await pool.query(
+        'insert into mails (user_id, event, receiver, letter, details) values ($1, $2, $3, $4, $5)',
+        [id, `${letter}:1`, email, letter, details[letter]],
+      )
+  for (const { id, email } of [user, unconfirmed])
+    await pool.query('update users set email = $2 where id = $1', [id, `moved-${email}`])
+  // Moved, then sent.
+  await send()
+  await send()
+  const { rows } = await pool.query(
+    `select user_id, letter, receiver like 'moved-%' as is_new, sent_at is not null as is_sent from mails order by user_id, letter`,
+  )
+  const old = { letter: 'email_change_asked', is_new: false, is_sent: true }
+  const changed = { letter: 'password_changed', is_new: true, is_sent: true }
+  expect(rows).toEqual([
+    { user_id: user.id, ...old },
+    { user_id: user.id, letter: 'order_updates', is_new: true, is_sent: true },
+    { user_id: user.id, ...changed },
+    { user_id: unconfirmed.id, ...old },
+    { user_id: unconfirmed.id, ...changed },
+  ])
+  expect((await lettersTo(user.email)).length).toBe(1)
+  expect((await lettersTo(`moved-${user.email}`)).length).toBe(2)
+})
+
+test('whether many letters of a kind wait is asked of those alone, however many others do', async () => {
+  const { id } = await makeUser(app.ctx)
+  await app.database.pool.query(
+    `insert into mails (user_id, event, receiver, letter) select $1, 'ticket_reply:' || n, 'a@example.com', 'ticket_reply'
+     from generate_series(1, 3000) n`,
+    [id],
+  )
+  await app.database.pool.query('vacuum analyze mails')
+  for (const areMany of [areManyFavouriteLettersWaiting, areManyWaiting]) {
+    const work = async (db: typeof app.ctx.db) => expect(await areMany(db, 10)).toBe(false)
+    expect(await countRows(app.ctx.db, { tables: ['mails'], work })).toBeLessThan(100)
+  }
+})
+
+test('two processes that send at once send each letter once', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, join))
+  const other = await app.another()
+  await Promise.all([send(), send(other.ctx), send(), send(other.ctx)])
+  const all = await letters()
+  expect(people.map(({ email }) => all.filter(({ to }) => to.includes(email)).length)).toEqual(
+    people.map(() => 1),
+  )
+})
+
+test('a letter that another process is just claiming is not claimed again', async () => {
+  await join()
+  const claim = { count: 20, hasServer: true, leaseSeconds: 60 }
+  const isWaiting = async () =>
+    (
+      await app.ctx.pool.query(
+        `select count(*)::int as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rows[0].waiting
+  const { second } = await app.ctx.db.transaction().execute(async (tx) => {
+    expect(await claimMails(tx, claim)).toHaveLength(1)
+    const second = claimMails(app.ctx.db, claim)
+    await expect.poll(isWaiting, { timeout: 7_000, interval: 10 }).toBe(1)
+    return { second }
+  })
+  expect(await second).toEqual([])
+})
+
+test("the operator's mail server takes the sandbox's place, its password is sealed, and nobody reads it back", async () => {
+  const own = await startSandboxMailbox()
+  const put = (body: unknown) => app.call(updateSettings, { token: admin.token, body })
+  const mail = {
+    host: '127.0.0.1',
+    port: own.smtpPort,
+    security: 'none',
+    user: null,
+    from: 'shop@example.com',
+  }
+  expect((await app.call(getConfig)).body.sandbox_mailbox).toBe(mailbox.url)
+  const set = await put({ mail, mail_password: 'a very secret word', brand: { name: 'Açme' } })
+  expect([set.status, set.body.has_mail_password]).toEqual([200, true])
+  for (const elsewhere of [{ host: 'mail.example.com' }, { port: 2525 }, { security: 'starttls' }]) {
+    const moved = await put({ mail: { ...mail, ...elsewhere } })
+    expect([moved.status, Object.keys(moved.body.fields ?? {})]).toEqual([422, ['mail_password']])
+  }
+  expect((await put({ mail: { ...mail, from: 'shop@example.com' } })).status).toBe(200)
+  const visible = JSON.stringify([
+    (await app.call(getSettings, { token: admin.token })).json,
+    (await app.call(getConfig)).json,
+    (await app.ctx.pool.query('select staff_actions::text from staff_actions')).rows,
+    (await app.ctx.pool.query('select encode(sealed, $1) as sealed from settings_secrets', ['escape'])).rows,
+  ])
+  expect(visible).not.toContain('a very secret word')
+  expect((await app.call(getConfig)).json).not.toHaveProperty('mail')
+  expect((await app.call(getConfig)).body.sandbox_mailbox).toBeNull()
+  const { email } = await join()
+  await send()
+  expect(await lettersTo(email)).toEqual([])
+  expect(await lettersTo(email, own)).toEqual([
+    expect.objectContaining({
+      from: 'shop@example.com',
+      subject: 'Please confirm your email address at Açme',
+    }),
+  ])
+  expect((await put({ mail: null, mail_password: null })).body.has_mail_password).toBe(false)
+  await own.stop()
+})
+
+test('a test letter goes to whoever asks, at once, and what the mail server said of it is answered', async () => {
+  const put = (mail: unknown) => app.call(updateSettings, { token: admin.token, body: { mail } })
+  const tryIt = async () => (await app.call(testMail, { token: admin.token })).body
+  const { email } = admin
+  expect(await tryIt()).toMatchObject({ outcome: 'works', place: email, reason: null })
+  expect(await lettersTo(email)).toEqual([
+    expect.objectContaining({ subject: expect.stringContaining('Test letter') }),
+  ])
+  expect(await rowsOf()).toEqual([])
+  await put({ host: '127.0.0.1', port: 9, security: 'none', user: null, from: 'shop@example.com' })
+  await expect
+    .poll(tryIt, { timeout: 10_000 })
+    .toMatchObject({ outcome: 'failed', reason: { code: 'connection_refused', details: {} } })
+  await put(null)
+  await retireSandboxMailbox(app.ctx)
+  await expect.poll(tryIt, { timeout: 10_000 }).toMatchObject({ outcome: 'not_set_up', reason: null })
+  const customer = await makeUser(app.ctx)
+  expect((await app.call(testMail, { token: customer.token })).status).toBe(403)
+})
+
+test('a mail server off the open internet is called only where the operator of the machine allows it', async () => {
+  const guarded = await makeTestApp()
+  const staff = await makeUser(guarded.ctx, { role: 'admin' })
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const mail = { host, port: mailbox.smtpPort, security: 'none', user: null, from: 'shop@example.com' }
+    await guarded.call(updateSettings, { token: staff.token, body: { mail } })
+    const email = `guarded-${crypto.randomUUID()}@example.com`
+    await guarded.call(register, { body: { name: 'Bo', email, password } })
+    await send(guarded.ctx)
+    const { rows } = await guarded.ctx.pool.query('select fault from mails where receiver = $1', [email])
+    expect(rows[0].fault).toEqual({ code: 'address_refused', details: {} })
+  }
+  expect(await letters()).toEqual([])
+  await guarded.drop()
+})
+
+test('without a mail server and without a sandbox letters wait, and are counted', async () => {
+  await retireSandboxMailbox(app.ctx)
+  await join()
+  await send()
+  expect(await rowsOf()).toEqual([expect.objectContaining({ tries: 0, due_at: expect.any(Date) })])
+  const metrics = await (await fetch(`${app.url}/metrics`)).text()
+  expect(metrics).toContain('tally_queue_due{queue="mails"} 1')
+  expect(metrics).toMatch(/tally_mails_total\{outcome="sent"\} \d+/)
+})
+
+test('an email that can not be generated is tried later with its reason, and holds up no other', async () => {
+  const { email } = await join()
+  const broken = `insert into mails (user_id, event, receiver, letter, details)
+    select id, 'broken', email, 'payment_received', '{"amount": "none", "bonus": "0"}' from users where email = $1`
+  await app.ctx.pool.query(broken, [email])
+  const other = await join()
+  await expect(sendMails(app.ctx, new AbortController().signal)).rejects.toThrow('BigInt')
+  const { rows } = await app.ctx.pool.query(
+    "select fault, sent_at, due_at > now() as is_later from mails where event = 'broken'",
+  )
+  expect(rows).toEqual([{ fault: { code: 'email_not_written', details: {} }, sent_at: null, is_later: true }])
+  expect(await lettersTo(other.email)).toHaveLength(1)
+})

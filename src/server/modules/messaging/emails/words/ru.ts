@@ -1,0 +1,197 @@
+import type { FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
+import { formatIn } from '#contract/base/format.ts'
+import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
+
+import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './email-words.ts'
+import { twoFactorLetters } from '#server/modules/messaging/emails/words/two-factor/ru.ts'
+
+const { money, number } = formatIn('ru')
+
+const labels: Readonly<Record<OrderNewsCode, string>> = {
+  order_completed: 'Выполнено',
+  order_partial: 'Выполнено частично, остаток возвращён',
+  order_canceled: 'Отменено с возвратом',
+  order_canceled_in_part: 'Отменено с частичным возвратом',
+  order_refunded: 'Возвращено',
+  order_refunded_in_part: 'Возвращено частично',
+  order_failed: 'Не выполнено',
+}
+
+export const letters: LetterWords = {
+  email_confirmation: ({ brand, link }) => ({
+    subject: `Подтвердите адрес почты на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      'Подтвердите, что этот адрес ваш. Ссылка действует три дня:',
+      { label: 'Подтвердить адрес', link },
+      `Если у вас нет аккаунта на ${brand} и вы его не создавали, ничего делать не нужно: без подтверждения ничего не изменится.`,
+    ],
+  }),
+  email_change_asked: ({ brand, email, cancel, link }) => ({
+    subject: `Запрошена смена адреса почты на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Кто-то, кто знает пароль от вашего аккаунта на ${brand}, попросил сменить адрес почты на ${email}. Пока новый адрес не подтверждён, аккаунт работает с прежним.`,
+      'Если это были не вы, отмените смену адреса, а затем задайте новый пароль: нынешний кому-то известен.',
+      { label: 'Отменить смену адреса', link: cancel },
+      { label: 'Задать новый пароль', link },
+    ],
+  }),
+  ticket_reply: ({ brand, ticket, subject, link }) => ({
+    subject: `Re: ${subject} [#${ticket}]`,
+    paragraphs: [
+      'Здравствуйте!',
+      `${brand} ответил на ваше обращение #${ticket}, «${subject}». Прочитать ответ и написать можно здесь:`,
+      { label: 'Прочитать ответ', link },
+      'Ответы на это письмо никто не читает.',
+    ],
+  }),
+  payment_received: ({ brand, amount, bonus, link, unsubscribe }) => ({
+    subject: `Платёж на ${brand} получен`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Ваш платёж ${money(amount)} получен и зачислен на баланс.`,
+      bonus > 0n ? `К нему начислен бонус ${money(bonus)}.` : undefined,
+      { label: 'Ваши операции', link },
+    ].filter((paragraph) => paragraph !== undefined),
+    closing: [
+      'Это письмо пришло, потому что включены новости о заказах и платежах.',
+      { label: 'Отключить такие письма', link: unsubscribe },
+    ],
+  }),
+  order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
+    subject: `Новости о ваших заказах на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      'Что произошло с вашими заказами за последние минуты:',
+      listCounts(labels, counts, number),
+      { label: 'Ваши заказы', link },
+    ],
+    closing: [
+      'Это письмо пришло, потому что включены новости о заказах и платежах.',
+      { label: 'Отключить такие письма', link: unsubscribe },
+      { label: 'Ваши настройки', link: settings },
+    ],
+  }),
+  favourite_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
+    subject: `Изменились ваши избранные услуги на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      'Некоторые из ваших избранных услуг изменились. Указаны цены, по которым платите вы:',
+      changes.map(sayChange).join('\n'),
+      ...(more === 0 ? [] : [`И ещё изменений: ${number(more)}.`]),
+      { label: 'Ваше избранное', link },
+    ],
+    closing: [
+      'Это письмо приходит не чаще раза в день, потому что включены новости об избранных услугах.',
+      { label: 'Отключить такие письма', link: unsubscribe },
+      { label: 'Ваши настройки', link: settings },
+    ],
+  }),
+  password_changed: ({ brand, areKeysEnded, link, settings }) => ({
+    subject: `Пароль на ${brand} изменён`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Пароль вашего аккаунта на ${brand} только что изменён, все остальные сеансы завершены.`,
+      areKeysEnded
+        ? 'Ваши ключи API отозваны. Создайте новый ключ для каждого приложения, которое им пользовалось.'
+        : 'Ключи API продолжают работать. Проверьте их и отзовите незнакомые.',
+      { label: 'Ваши ключи API', link: settings },
+      'Если это были не вы, сразу напишите нам.',
+      { label: 'Написать нам', link },
+    ],
+  }),
+  api_key_made: ({ brand, prefix, link }) => ({
+    subject: `Новый ключ API на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Для вашего аккаунта на ${brand} создан новый ключ API. Он начинается с ${prefix}.`,
+      'Если это были не вы, сразу отзовите его и смените пароль.',
+      { label: 'Проверить ключи', link },
+    ],
+  }),
+  announcement: ({ brand, title, text, unsubscribe }) => ({
+    subject: title,
+    paragraphs: [text],
+    closing:
+      unsubscribe === undefined
+        ? [
+            `Вы получили это письмо, потому что у вас есть аккаунт на ${brand}, и речь в нём о работе самого сервиса.`,
+          ]
+        : [
+            `Вы подписались на такие письма от ${brand}.`,
+            { label: 'Отключить такие письма', link: unsubscribe },
+          ],
+  }),
+  invitation: ({ brand, link }) => ({
+    subject: `Вас приглашают в ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Для этого адреса создан аккаунт в ${brand}. Задайте пароль по этой ссылке — она работает один раз, в течение семи дней:`,
+      { label: 'Задать пароль', link },
+      `Если вы не знаете, что такое ${brand}, делать ничего не нужно: без пароля аккаунтом никто не воспользуется.`,
+    ],
+  }),
+  contact_message: ({ brand, name, email, subject, text, ticket, link }) => ({
+    subject: `Форма связи: ${subject}`,
+    paragraphs: [
+      `${name} (${email}) пишет через форму связи на ${brand}:`,
+      text,
+      ticket === null
+        ? 'Действующего клиента с таким адресом нет. Ответьте на это письмо и отметьте, что ответили.'
+        : `Это стало обращением #${ticket} из аккаунта. Ответить можно здесь.`,
+      { label: ticket === null ? 'Открыть сообщения' : 'Открыть обращение', link },
+    ],
+  }),
+  staff_alert: ({ brand, said, link }) => ({
+    subject: `${brand}: ${said}`,
+    paragraphs: ['Здравствуйте!', `${said}.`, { label: 'Подробнее', link }],
+    closing: [
+      `Вы получили это письмо как сотрудник ${brand}, у которого есть доступ к этому разделу. О каждом изменении приходит одно письмо.`,
+    ],
+  }),
+  password_reset: ({ brand, link }) => ({
+    subject: `Новый пароль на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Кто-то попросил новый пароль для вашего аккаунта на ${brand}. Задайте его по этой ссылке, она действует один раз, в течение часа:`,
+      { label: 'Задать новый пароль', link },
+      'Все сеансы после этого завершатся. Если это были не вы, ничего делать не нужно: без ссылки ничего не изменится, и мы никогда её у вас не спросим.',
+    ],
+  }),
+  new_sign_in: ({ brand, device, address, at, link }) => ({
+    subject: `Новый вход на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      `В ваш аккаунт на ${brand} вошли по паролю с устройства или из сети, откуда в последние месяцы не входили:`,
+      `Устройство: ${device ?? 'неизвестно'}\nАдрес: ${address}\nВремя: ${toUtc(at)}`,
+      'Если это были вы, ничего делать не нужно. Если нет, сразу задайте новый пароль: все сеансы завершатся.',
+      { label: 'Задать новый пароль', link },
+    ],
+  }),
+  setting_changed: ({ brand, sections, staffId, link }) => ({
+    subject: `${brand}: изменены настройки (${sections.map((section) => settings[section]).join(', ')})`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Сотрудник #${staffId} изменил настройки сайта ${brand}:`,
+      sections.map((section) => settings[section]).join('\n'),
+      'Вы получили это письмо как владелец сайта. Если вы не ждали этих изменений, отмените их и закройте сотруднику доступ. Что именно изменилось, видно в журнале действий.',
+      { label: 'Открыть журнал действий', link },
+    ],
+  }),
+  ...twoFactorLetters,
+}
+
+const settings: Readonly<Record<GuardedSetting, string>> = {
+  mail: 'почтовый сервер',
+  gateways: 'платёжные шлюзы',
+  bonuses: 'бонусы за пополнение',
+}
+
+function sayChange(change: FavouriteChange): string {
+  const name = `${change.id} ${change.name}`
+  if (change.kind === 'off') return `${name}: сейчас не продаётся`
+  if (change.kind === 'back') return `${name}: снова в продаже, ${money(change.rate)}`
+  if (change.kind === 'limits') return `${name}: теперь от ${number(change.min)} до ${number(change.max)}`
+  return `${name}: ${money(change.before)} → ${money(change.rate)}`
+}

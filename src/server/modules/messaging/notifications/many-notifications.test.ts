@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { readAllNotifications, UNREAD_COUNTED_MAX } from '#contract/messaging/notifications.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { countRows } from '#test/count-rows.ts'
+import { makeUser } from '#test/factories.ts'
+import { unhurried } from '#test/unhurried.ts'
+
+import { countUnread, listNotificationRows, markTicketRead } from './notifications-queries.ts'
+import { listReaders } from './readers-queries.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeTestApp()
+})
+afterAll(() => app.drop())
+
+const rowsRead = (work: (db: Kysely<DB>) => Promise<unknown>) =>
+  countRows(app.ctx.db, {
+    tables: ['notifications', 'deposits', 'announcements', 'users', 'notification_preferences'],
+    work,
+  })
+
+const fill = (statement: string, values: unknown[] = []) =>
+  unhurried(app.database.url, (client) => client.query(statement, values))
+
+test('of many notifications a page costs its own rows, and the unread are counted alone', async () => {
+  const { id: userId } = await makeUser(app.ctx)
+  const { pool } = app.database
+  const { rows } = await pool.query(
+    `insert into announcements (kind, texts, by_notification, by_letter, created_by, unsubscribe_key, notify_ended, letters_ended)
+     select 'newsletter', '{"en":{"title":"T","text":"M"}}', true, false, $1, sha256(n::text::bytea), true, true
+     from generate_series(1, 500) n returning id`,
+    [userId],
+  )
+  await fill(
+    `insert into notifications (user_id, code, details, is_read)
+     select $1, 'note', '{"text":"Hello"}', n > 15 from generate_series(1, 20000) n`,
+    [userId],
+  )
+  await pool.query(
+    `insert into notifications (user_id, code, announcement_id, is_read)
+     select $1, 'announcement', id, true from unnest($2::int[]) id`,
+    [userId, rows.map(({ id }) => id)],
+  )
+  await fill('analyze notifications, announcements')
+  const { newest } = (
+    await pool.query('select max(id)::text as newest from notifications where user_id = $1', [userId])
+  ).rows[0]
+  for (const before of [
+    undefined,
+    BigInt(newest) - 250n,
+    BigInt(newest) - 10_000n,
+    BigInt(newest) - 20_400n,
+  ]) {
+    const page = (db: Kysely<DB>) => listNotificationRows(db, { userId, before, count: 21 })
+    expect(await page(app.ctx.db)).toHaveLength(21)
+    // Of each the row itself, and what it is about.
+    expect(await rowsRead(page)).toBeLessThan(21 * 5)
+  }
+  expect(await countUnread(app.ctx.db, userId)).toBe(15)
+  expect(await rowsRead((db) => countUnread(db, userId))).toBeLessThan(50)
+})
+
+test('of very many unread ones a thousand are counted, and all are marked a part at a time', async () => {
+  const { id: userId, token } = await makeUser(app.ctx)
+  const { id: neighbour } = await makeUser(app.ctx)
+  const { pool } = app.database
+  await fill(
+    `insert into notifications (user_id, code, details)
+     select case when n <= 5 then $2::int else $1 end, 'note', '{"text":"Hello"}' from generate_series(1, 12000) n`,
+    [userId, neighbour],
+  )
+  await pool.query(`insert into notifications (user_id, code, ticket_id) values ($1, 'ticket_reply', 7)`, [
+    userId,
+  ])
+  await fill('vacuum analyze notifications')
+  expect(await countUnread(app.ctx.db, userId)).toBe(UNREAD_COUNTED_MAX)
+  expect(await rowsRead((db) => countUnread(db, userId))).toBeLessThanOrEqual(UNREAD_COUNTED_MAX)
+  // Whoever reads the ticket has not read the rest, and nobody goes through it.
+  expect(await rowsRead((db) => markTicketRead(db, { userId, ticketId: 7n }))).toBeLessThan(20)
+
+  // A statement that changes all of them would be given up with a million.
+  await pool.query(`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from changed) > 5000 then raise 'too many at once'; end if; return null; end $$;
+    create trigger refuse_many after update on notifications referencing new table as changed
+      for each statement execute function refuse_many()`)
+  expect((await app.call(readAllNotifications, { token })).status).toBe(200)
+  await pool.query('drop trigger refuse_many on notifications')
+  expect([await countUnread(app.ctx.db, userId), await countUnread(app.ctx.db, neighbour)]).toEqual([0, 5])
+})
+
+test('of many customers a batch of readers costs its own rows, also where nobody wants it', async () => {
+  const { pool } = app.database
+  await fill(`
+    insert into users (name, email, password_hash)
+    select 'Many', 'many-' || n || '@example.com', 'none' from generate_series(1, 20000) n`)
+  await fill(
+    `insert into notification_preferences (user_id, newsletter) select id, true from users on conflict do nothing`,
+  )
+  await fill('analyze users, notification_preferences')
+  for (const kind of ['newsletter', 'service_notice'] as const) {
+    const batch = (db: Kysely<DB>) => listReaders(db, { kind, above: 10_000, count: 100 })
+    expect((await batch(app.ctx.db)).userIds).toHaveLength(100)
+    expect(await rowsRead(batch)).toBeLessThan(1_000)
+  }
+  // Nobody wants it, and almost nobody is a customer: each batch looks a part of the way, and the last one is the end.
+  await fill(`update users set status = 'blocked' where id % 5000 <> 0`)
+  await fill('analyze users')
+  const ids = await pool.query<{ id: number }>(
+    `select id from users where role = 'user' and status = 'active' order by id`,
+  )
+  for (const [kind, wanted] of [
+    ['promotion', []],
+    ['service_notice', ids.rows.map(({ id }) => id)],
+  ] as const) {
+    const found: number[] = []
+    for (let above = 0, isEnd = false; !isEnd;) {
+      const batch = (db: Kysely<DB>) => listReaders(db, { kind, above, count: 500 })
+      // Of each that is looked at the wish, and the user.
+      expect(await rowsRead(batch)).toBeLessThan(5_000)
+      const read = await batch(app.ctx.db)
+      found.push(...read.userIds)
+      expect(read.isEnd || read.upTo > above).toBe(true)
+      ;({ upTo: above, isEnd } = read)
+    }
+    expect(found).toEqual(wanted)
+  }
+})

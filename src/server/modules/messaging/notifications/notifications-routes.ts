@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+
+import { AppError } from '#contract/base/errors.ts'
+import * as calls from '#contract/messaging/notifications.ts'
+import type { Context } from '#server/context.ts'
+import { fromCursor } from '#server/lib/postgres/id-cursor.ts'
+import { mount } from '#server/lib/http/mount.ts'
+
+import { markAllRead } from './mark-all-read.ts'
+import { countUnread, listNotificationRows, markRead } from './notifications-queries.ts'
+import { changePreferences, readPreferences } from './preferences-queries.ts'
+
+export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
+  // The answer is the bare list; the id of its last entry is the cursor of the next page.
+  mount(app, ctx, calls.listNotifications, ({ userId, query }) =>
+    listNotificationRows(ctx.db, { userId, before: fromCursor(query.cursor), count: query.limit }),
+  )
+
+  mount(app, ctx, calls.countUnread, async ({ userId }) => ({ unread: await countUnread(ctx.db, userId) }))
+
+  mount(app, ctx, calls.getNotificationPreferences, ({ userId }) => readPreferences(ctx.db, userId))
+
+  mount(app, ctx, calls.setNotificationPreferences, ({ userId, body }) =>
+    changePreferences(ctx.db, userId, body),
+  )
+
+  mount(app, ctx, calls.readAllNotifications, async ({ userId }) => {
+    await markAllRead(ctx, userId)
+    return { success: true }
+  })
+
+  mount(app, ctx, calls.readNotification, async ({ userId, params }) => {
+    if (!(await markRead(ctx.db, { userId, id: BigInt(params.id) }))) throw new AppError('not_found')
+    return { success: true }
+  })
+}

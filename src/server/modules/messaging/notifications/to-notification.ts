@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely'
+
+import { type AnnouncementTexts, textFor } from '#contract/messaging/announcements.ts'
+import { type Carried, sayCarried } from '#contract/base/codes.ts'
+import { defaultLanguage, isLanguage } from '#contract/base/languages.ts'
+import {
+  type NotificationCode,
+  notificationCodes,
+  typeOfNotification,
+} from '#contract/messaging/notification-codes.ts'
+import type { Notification } from '#contract/messaging/notifications.ts'
+import { fromKeptDetails } from '#contract/base/stored-details.ts'
+import { english } from '#contract/words/en.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+/** With what it is about, for its reader. */
+export type NotificationRow = Omit<Selectable<DB['notifications']>, 'user_id'> & {
+  reference_id: string | null
+  texts: unknown
+  language: string | null
+}
+
+export function toNotification(row: NotificationRow): Notification {
+  const { id, code, order_id, deposit_id, reference_id, ticket_id, is_read, created_at } = row
+  const ids = {
+    ...(order_id !== null && { order_id: Number(order_id) }),
+    ...(deposit_id !== null && { deposit_id: Number(deposit_id) }),
+    ...(ticket_id !== null && { ticket_id: Number(ticket_id) }),
+  }
+  const kept = detailsIn(row, row.language)
+  const known = code as NotificationCode // this table's own writer
+  const type = typeOfNotification(known)
+  return {
+    id: Number(id),
+    type,
+    code: known,
+    message:
+      sayCarried(notificationCodes, english.notifications, {
+        code,
+        details: { ...detailsIn(row, defaultLanguage), ...ids },
+      }) ?? code,
+    // Clients that sort by `type` alone tell the others apart by this.
+    details: type === 'other' && known !== 'note' ? { event: known, ...kept } : kept,
+    ...ids,
+    ...(reference_id !== null && { reference_id }),
+    is_read,
+    created_at,
+  }
+}
+
+/** What an announcement says is kept once for all its readers, in the languages that it was written in. */
+function detailsIn(
+  { details, announcement_id: id, texts }: NotificationRow,
+  language: string | null,
+): Carried {
+  if (id === null || texts === null) return fromKeptDetails(details)
+  // Written by the contract's schema alone.
+  const { title, text } = textFor(
+    texts as AnnouncementTexts,
+    isLanguage(language) ? language : defaultLanguage,
+  )
+  return { announcement_id: id, title, text }
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+
+import { type Money, money, UNITS_PER_USD } from '#contract/base/money.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
+import { isEasyPassword } from '#server/modules/users/auth/easy-passwords.ts'
+import { registerUser } from '#server/modules/users/auth/register-user.ts'
+import { setPassword } from '#server/modules/users/auth/set-password.ts'
+import type { Context } from '#server/context.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
+import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
+import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
+import { checkOrderHere } from '#server/modules/orders/polling/poll-here.ts'
+import { createDeposit } from '#server/modules/payments/deposits/create-deposit.ts'
+import { readPaymentStatus } from '#server/modules/payments/deposits/read-payment-status.ts'
+import { countAnew } from '#server/modules/reports/counting/count-anew.ts'
+import { findUserByEmail } from '#server/modules/users/get-user.ts'
+
+import { contextAt } from './context-at.ts'
+import { type DemoService, findDemoOrder, listDemoServices } from './demo-queries.ts'
+import { type DemoStep, planDemo } from './demo-plan.ts'
+import { importEverything } from './import-everything.ts'
+
+const EMAIL = 'demo@example.com'
+const DAY_MS = 86_400_000
+
+/** The password is stored as a hash, so it is known only where it was given or made just now. */
+export type DemoCustomer = { email: string; password?: string }
+
+/**
+ * A catalogue, a customer and a month of deposits and orders, all made through the real actions against the
+ * sandbox: only the clock is told another time. Every step has an idempotency key, so that a run which was cut off
+ * is taken up by the next. A customer who is there already gets DEMO_PASSWORD, where there is one.
+ */
+export async function fillDemo(
+  ctx: Context,
+  {
+    sandbox,
+    providerId,
+    say,
+  }: { sandbox: SandboxAddresses; providerId: number; say: (line: string) => void },
+): Promise<DemoCustomer> {
+  const { demoPassword } = ctx.config
+  if (demoPassword !== undefined && (await isEasyPassword(ctx, demoPassword, EMAIL)))
+    throw new ConfigError('DEMO_PASSWORD is too easy to guess; choose another.')
+  const steps = planDemo()
+  const known = await findUserByEmail(ctx.db, EMAIL)
+  if (known !== undefined && demoPassword !== undefined)
+    await setPassword(ctx, { userId: known.id, password: demoPassword })
+  if (known !== undefined && (await isFilled(ctx, known.id, steps))) return toCustomer(demoPassword)
+
+  say('Filling in the demo …')
+  await importEverything(ctx, providerId)
+  const services = await listDemoServices(ctx.db)
+  const start = Date.now()
+  const password = demoPassword ?? randomBytes(9).toString('base64url')
+  const firstDay = new Date(start - 31 * DAY_MS)
+  const customer =
+    known ??
+    (await contextAt(ctx, firstDay, (past) =>
+      registerUser(past, { name: 'Demo Customer', email: EMAIL, password }),
+    ))
+  const userId = customer.id
+  for (const step of steps) {
+    const time = new Date(start - step.minutesAgo * 60_000)
+    await live({ ctx, time, sandbox, userId, services }, step)
+  }
+  // Days that were counted already have more in them now.
+  await countAnew(ctx)
+  return toCustomer(known === undefined ? password : demoPassword)
+}
+
+/** Whom an earlier start made; undefined where none has. */
+export async function findDemoCustomer(ctx: Context): Promise<DemoCustomer | undefined> {
+  return (await findUserByEmail(ctx.db, EMAIL)) && toCustomer(undefined)
+}
+
+async function isFilled(ctx: Context, userId: number, steps: readonly DemoStep[]): Promise<boolean> {
+  const last = steps.findLast(({ kind }) => kind === 'order')
+  return last !== undefined && (await findDemoOrder(ctx.db, userId, last.key)) !== undefined
+}
+
+function toCustomer(password: string | undefined): DemoCustomer {
+  return { email: EMAIL, ...(password !== undefined && { password }) }
+}
+
+type World = {
+  ctx: Context
+  time: Date
+  sandbox: SandboxAddresses
+  userId: number
+  services: readonly DemoService[]
+}
+type DemoDeposit = Extract<DemoStep, { kind: 'deposit' }>
+type DemoOrder = Extract<DemoStep, { kind: 'order' }>
+
+/** Between the sending and what became of it. */
+const DELIVERY_MS = 9 * 60_000
+
+async function live(world: World, step: DemoStep): Promise<void> {
+  const { ctx, time } = world
+  if (step.kind === 'deposit') return contextAt(ctx, time, (past) => addFunds(past, world, step))
+  const orderId = await contextAt(ctx, time, (past) => order(past, world, step))
+  if (orderId === undefined || step.ending === 'running') return
+  await contextAt(ctx, new Date(time.getTime() + DELIVERY_MS), (past) => deliver(past, world, step, orderId))
+}
+
+async function addFunds(past: Context, { sandbox, userId }: World, step: DemoDeposit): Promise<void> {
+  const amount: Money = money(step.dollars * UNITS_PER_USD)
+  const { reference } = await createDeposit(past, {
+    userId,
+    amount,
+    paymentMethod: 'cryptomus',
+    idempotencyKey: step.key,
+  })
+  await control(sandbox.gateway.url, `invoices/${reference}`, { status: 'paid' })
+  const { status } = await readPaymentStatus(past, { userId, reference })
+  if (status !== 'paid') throw new Error(`the demo's deposit is ${status}`)
+}
+
+/** Answers the order's id, or undefined where the catalogue has nothing for that platform. */
+async function order(
+  past: Context,
+  { userId, services }: World,
+  step: DemoOrder,
+): Promise<number | undefined> {
+  const offered = services.filter(({ platform }) => platform === step.platform)
+  const service = offered[step.pick % Math.max(1, offered.length)]
+  if (service === undefined) return undefined
+  const link = `https://${hosts[step.platform] ?? 'example.com'}/tally.reach.demo`
+  const body = { service_id: service.id, link, quantity: quantityOf(service, step.size) }
+  const placed = await placeOrder(past, { userId, body, idempotencyKey: step.key })
+  const dispatcher = makeDispatcher(past)
+  await dispatcher.pump()
+  await dispatcher.stop()
+  return placed.order.id
+}
+
+async function deliver(
+  past: Context,
+  { sandbox, userId }: World,
+  step: DemoOrder,
+  orderId: number,
+): Promise<void> {
+  const taken = await findDemoOrder(past.db, userId, step.key)
+  if (taken === undefined || taken.provider_order === null || step.ending === 'running') return
+  const { quantity } = taken
+  const undelivered = { COMPLETED: 0, PARTIAL: Math.ceil(quantity * 0.4), CANCELED: quantity }
+  await control(sandbox.provider.url, `orders/${taken.provider_order}`, {
+    status: endings[step.ending],
+    remains: undelivered[step.ending],
+    start_count: 1200 + step.pick * 13,
+  })
+  // Here and now, by this clock, whether or not a worker runs.
+  await checkOrderHere(past, { userId, id: BigInt(orderId) })
+}
+
+const endings = { COMPLETED: 'Completed', PARTIAL: 'Partial', CANCELED: 'Canceled' } as const
+
+const hosts: Readonly<Record<string, string>> = {
+  Instagram: 'instagram.com',
+  TikTok: 'tiktok.com',
+  YouTube: 'youtube.com',
+  Telegram: 't.me',
+  Facebook: 'facebook.com',
+  Twitter: 'x.com',
+}
+
+/** Some dollars' worth, in round numbers, within the service's bounds. */
+function quantityOf({ min, max, rate }: DemoService, size: number): number {
+  const affordable = Number((BigInt(size) * UNITS_PER_USD * 1000n) / rate)
+  const round = affordable >= 1000 ? Math.floor(affordable / 500) * 500 : affordable
+  return Math.max(1, min, Math.min(max, round, 50_000))
+}

@@ -1,0 +1,25 @@
+import { limits } from '#contract/base/limits.ts'
+import { hasSupplies } from '#server/modules/catalogue/services/has-services.ts'
+import type { Context } from '#server/context.ts'
+import { fetchServices } from '#server/modules/catalogue/imports/fetch-services.ts'
+import { importServices } from '#server/modules/catalogue/imports/import-services.ts'
+
+export type Imported = { services: number; markupPercent: number }
+
+/**
+ * The sandbox provider's whole list at the default markup, once: what it has supplied before is the operator's to
+ * keep, to change and to delete. Answers undefined when there was nothing to do.
+ */
+export async function importEverything(ctx: Context, providerId: number): Promise<Imported | undefined> {
+  if (await hasSupplies(ctx.db, providerId)) return undefined
+  const { services } = await fetchServices(ctx, { provider: providerId })
+  if (services.length === 0) return undefined
+  const serviceIds = services.map(({ service }) => service)
+  const body = { provider: providerId, serviceIds }
+  const { created, reasons } = (await importServices(ctx, undefined, body)).stats
+  const unsold = reasons.find(({ code }) => code === 'type_not_understood')?.count ?? 0
+  // Another process may have been first.
+  return created === 0
+    ? undefined
+    : { services: created - unsold, markupPercent: limits.markupBasisPointsDefault / 100 }
+}

@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+export type TroubledProvider = {
+  id: number
+  name: string
+  stopped_at: Date | null
+  is_stopped_by_staff: boolean
+  is_paused: boolean
+  error: unknown
+  refuses_us: 'funds' | 'key' | 'address' | null
+}
+
+/** Enabled ones that get no orders as they should. */
+export async function listTroubledProviders(db: Kysely<DB>, max: number): Promise<TroubledProvider[]> {
+  const { rows } = await sql<TroubledProvider>`
+select id, name, sending_stopped_at as stopped_at, sending_stopped_by is not null as is_stopped_by_staff,
+  sending_paused_until is not null or reading_paused_until is not null as is_paused, sending_error as error, refuses_us
+from providers
+where is_enabled and (sending_stopped_at is not null or sending_paused_until is not null
+  or reading_paused_until is not null or refuses_us is not null)
+order by id limit ${max}`.execute(db)
+  return rows
+}
+
+/** Given up within a day, apart from those that would tell of it. */
+export async function countFailedEmails(db: Kysely<DB>, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+select count(*)::int as count from (
+  select from mails where given_up_at > now() - interval '1 day' and letter <> 'staff_alert' limit ${max}) failed`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export type KnownAlert = { key: string; count: number; is_gone: boolean; may_repeat: boolean }
+
+export async function listKnownAlerts(db: Kysely<DB>, repeatSeconds: number): Promise<KnownAlert[]> {
+  const { rows } = await sql<KnownAlert>`
+select key, count, gone_at is not null as is_gone,
+  told_at < now() - make_interval(secs => ${repeatSeconds}) as may_repeat
+from staff_alerts`.execute(db)
+  return rows
+}
+
+/**
+ * What is not so any more is gone, and forgotten after so long; what is so again before that is no change. Of fewer than
+ * staff were notified of, so many count from now on.
+ */
+export async function keepAlerts(
+  db: Kysely<DB>,
+  { keys, counts, forgetSeconds }: { keys: string[]; counts: number[]; forgetSeconds: number },
+): Promise<void> {
+  await sql`
+with present as (select * from unnest(${keys}::text[], ${counts}::int[]) as present (key, count)),
+forgotten as (
+  delete from staff_alerts
+  where gone_at < now() - make_interval(secs => ${forgetSeconds}) and key not in (select key from present)
+)
+update staff_alerts known set
+  gone_at = case when present.key is null then coalesce(known.gone_at, now()) end,
+  count = least(known.count, coalesce(present.count, 0))
+from staff_alerts own left join present on present.key = own.key
+where known.key = own.key and (
+  (present.key is null) <> (known.gone_at is not null) or known.count > coalesce(present.count, 0))
+  and (known.gone_at is null or known.gone_at >= now() - make_interval(secs => ${forgetSeconds}) or present.key is not null)`.execute(
+    db,
+  )
+}
+
+/** Of processes that see the same at once, one notifies: undefined for the others. Answers when. */
+export async function claimAlert(
+  tx: Tx,
+  { key, count, repeatSeconds }: { key: string; count: number; repeatSeconds: number },
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ told_at: Date }>`
+insert into staff_alerts (key, count) values (${key}, ${count})
+on conflict (key) do update set count = excluded.count, told_at = now(), gone_at = null
+  where excluded.count > staff_alerts.count
+    and staff_alerts.told_at < now() - make_interval(secs => ${repeatSeconds})
+returning told_at`.execute(tx)
+  return rows[0]?.told_at
+}

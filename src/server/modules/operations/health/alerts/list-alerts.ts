@@ -1,0 +1,87 @@
+import { type NewNotification } from '#contract/messaging/notification-codes.ts'
+import type { Permission } from '#contract/base/permissions.ts'
+import type { Context } from '#server/context.ts'
+import { readStoredFault } from '#server/integrations/stored-fault.ts'
+import { countOrdersForAttention } from '#server/modules/orders/admin/count-attention.ts'
+import { countDepositsForAttention } from '#server/modules/payments/admin/count-attention.ts'
+
+import { listFailingJobs } from '#server/modules/operations/health/health-queries.ts'
+import { countFailedEmails, listTroubledProviders, type TroubledProvider } from './alerts-queries.ts'
+
+/** `key` names what is the matter: staff are notified once while it is so, and again where `count` grew. */
+export type StaffAlert = { key: string; count: number; needs: Permission; told: NewNotification }
+
+const PROVIDERS_MAX = 200
+const COUNTED_MAX = 1_000
+/** A process says so every 5 s. */
+const ALIVE_SECONDS = 30
+
+/** All that staff should know of now and do something about. */
+export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
+  const { db } = ctx
+  const [providers, orders, deposits, jobs, emails] = await Promise.all([
+    listTroubledProviders(db, PROVIDERS_MAX),
+    countOrdersForAttention(ctx, COUNTED_MAX),
+    countDepositsForAttention(ctx, COUNTED_MAX),
+    listFailingJobs(db, ALIVE_SECONDS),
+    countFailedEmails(db, COUNTED_MAX),
+  ])
+  const counted: StaffAlert[] = [
+    { key: 'orders', count: orders, needs: 'orders', told: { code: 'orders_waiting', details: { orders } } },
+    {
+      key: 'deposits',
+      count: deposits,
+      needs: 'money',
+      told: { code: 'deposits_waiting', details: { deposits } },
+    },
+    {
+      key: 'emails',
+      count: emails,
+      needs: 'settings',
+      told: { code: 'emails_failed', details: { emails } },
+    },
+  ]
+  return [
+    ...providers.flatMap(toProviderAlerts),
+    ...counted.filter(({ count }) => count > 0),
+    ...jobs.map((job): StaffAlert => ({
+      key: `job:${job}`,
+      count: 1,
+      needs: 'settings',
+      told: { code: 'job_failed', details: { job } },
+    })),
+  ]
+}
+
+function toProviderAlerts(row: TroubledProvider): StaffAlert[] {
+  const of = { provider_id: row.id, provider: row.name }
+  const alert = (name: string, told: NewNotification): StaffAlert => ({
+    key: `provider:${row.id}:${name}`,
+    count: 1,
+    needs: 'providers',
+    told,
+  })
+  const alerts: StaffAlert[] = []
+  if (row.stopped_at !== null) {
+    const code = row.is_stopped_by_staff ? 'provider_paused_by_staff' : 'provider_stopped'
+    // Each stop is one: a person ended the one before.
+    alerts.push(alert(`stopped:${row.stopped_at.toISOString()}`, { code, details: of }))
+  } else if (row.is_paused) alerts.push(toPauseAlert(row, alert))
+  if (row.refuses_us !== null) {
+    const details = { ...of, about: row.refuses_us }
+    alerts.push(alert(`refuses:${row.refuses_us}`, { code: 'provider_refuses', details }))
+  }
+  return alerts
+}
+
+function toPauseAlert(
+  { id, name, error }: TroubledProvider,
+  alert: (name: string, told: NewNotification) => StaffAlert,
+): StaffAlert {
+  const of = { provider_id: id, provider: name }
+  const fault = readStoredFault(error)
+  if (fault?.code !== 'said_to_many') return alert('paused', { code: 'provider_paused', details: of })
+  const { error: said, customers } = fault.details
+  const details = { ...of, error: String(said), customers: Number(customers) }
+  return alert('unknown_refusal', { code: 'provider_unknown_refusal', details })
+}

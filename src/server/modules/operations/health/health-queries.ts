@@ -1,0 +1,156 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+export type ProcessRow = { id: string; role: 'all' | 'web' | 'worker'; host: string; pid: number }
+
+/** Says that the process lives; the first time it writes the row. */
+export async function beat(
+  db: Kysely<DB>,
+  row: ProcessRow,
+  failingJobs: readonly string[] = [],
+): Promise<void> {
+  const failing = { failing_jobs: [...failingJobs] }
+  await db
+    .insertInto('processes')
+    .values({ ...row, ...failing })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ beat_at: sql`now()`, ...failing }))
+    .execute()
+}
+
+export async function deleteProcess(db: Kysely<DB>, id: string): Promise<void> {
+  await db.deleteFrom('processes').where('id', '=', id).execute()
+}
+
+/** Those that were killed a day ago or earlier. */
+export async function deleteDeadProcesses(db: Kysely<DB>): Promise<void> {
+  await db
+    .deleteFrom('processes')
+    .where('beat_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}
+
+/** What lies in a queue and is due: how many (counted up to a bound), and for how long the oldest has been. */
+export type QueueRow = { queue: string; due: number; oldest_seconds: number }
+
+/** Beyond that many it does not matter how many more; counting them would. */
+const COUNTED_MAX = 100_000
+
+/** Provider by provider, as they are asked. */
+const dueChecks = (kind: 'order' | 'refill') => `select due_at from providers cross join lateral (
+  select due_at from check_queue where provider_id = providers.id and kind = '${kind}' and due_at <= now()
+  order by due_at limit ${COUNTED_MAX}) own`
+
+const queues: Record<string, string> = {
+  dispatch: `select due_at from dispatch_queue where token is null and due_at <= now()`,
+  unknown: `select lease_until as due_at from dispatch_queue where token is not null and lease_until <= now()`,
+  review: `select due_at from dispatch_queue where token is not null and lease_until is null`,
+  checks: dueChecks('order'),
+  refills: dueChecks('refill'),
+  deposits: `select check_at as due_at from deposits where check_at <= now()`,
+  deposit_reviews: `select updated_at as due_at from deposits where status = 'review'`,
+  mails: `select created_at as due_at from mails where due_at is not null`,
+  mails_given_up: `select given_up_at as due_at from mails where given_up_at > now() - interval '1 day'`,
+  gateway_events: `select work_at as due_at from gateway_events where processed_at is null and work_at <= now()`,
+}
+
+/** Through each queue's own partial index. */
+export async function listQueues(db: Kysely<DB>): Promise<QueueRow[]> {
+  const parts = Object.entries(queues).map(
+    ([queue, due]) =>
+      `select '${queue}' as queue, count(*)::int as due,
+        coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as oldest_seconds
+      from (${due} limit ${COUNTED_MAX}) due`,
+  )
+  const { rows } = await sql<QueueRow>`${sql.raw(parts.join(' union all '))}`.execute(db)
+  return rows
+}
+
+export type TotalsRow = {
+  deposits: string
+  orders: string
+  refunds: string
+  bonuses: string
+  balances: string
+  statuses: Record<string, number>
+}
+
+/** From the sums on the accounts, in units: nothing is counted (see the reports' headlines for what it costs). */
+export async function findTotals(db: Kysely<DB>): Promise<TotalsRow | undefined> {
+  const { rows } = await sql<TotalsRow>`
+    select coalesce(sum(deposits_total), 0)::text as deposits, coalesce(sum(-orders_total), 0)::text as orders,
+      coalesce(sum(refunds_total), 0)::text as refunds, coalesce(sum(bonuses_total), 0)::text as bonuses,
+      coalesce(sum(balance), 0)::text as balances,
+      jsonb_build_object('pending', coalesce(sum(pending), 0), 'processing', coalesce(sum(processing), 0),
+        'completed', coalesce(sum(completed), 0), 'partial', coalesce(sum(partial), 0), 'refill', coalesce(sum(refill), 0),
+        'canceled', coalesce(sum(canceled), 0), 'refunded', coalesce(sum(refunded), 0),
+        'failed', coalesce(sum(failed), 0)) as statuses
+    from accounts`.execute(db)
+  return rows[0]
+}
+
+export type ProviderHealthRow = {
+  slug: string
+  is_paused: boolean
+  is_reading_paused: boolean
+  sending_failures: number
+  reading_failures: number
+  balance: string | null
+  is_balance_low: boolean
+}
+
+export async function listProviderHealth(db: Kysely<DB>, max: number): Promise<ProviderHealthRow[]> {
+  return db
+    .selectFrom('providers')
+    .select(['slug', 'balance', 'is_balance_low', 'sending_failures', 'reading_failures'])
+    .select(sql<boolean>`sending_stopped_at is not null or sending_paused_until is not null`.as('is_paused'))
+    .select(sql<boolean>`reading_paused_until is not null`.as('is_reading_paused'))
+    .where('is_enabled', '=', true)
+    .orderBy('id')
+    .limit(max)
+    .execute()
+}
+
+/** Jobs that fail again and again in a process that said so within that many seconds. */
+export async function listFailingJobs(db: Kysely<DB>, seconds: number): Promise<string[]> {
+  const { rows } = await sql<{ job: string }>`
+    select distinct unnest(failing_jobs) as job from processes
+    where beat_at > now() - make_interval(secs => ${seconds}) order by job limit 50`.execute(db)
+  return rows.map(({ job }) => job)
+}
+
+/** Alive within that many seconds, by role. */
+export async function countProcesses(db: Kysely<DB>, seconds: number) {
+  return db
+    .selectFrom('processes')
+    .select(['role', sql<number>`count(*)::int`.as('count')])
+    .where('beat_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .groupBy('role')
+    .execute()
+}
+
+export type SetUpRow = {
+  provider_id: number | null
+  has_services: boolean
+  has_gateway: boolean
+  has_sandbox_mailbox: boolean
+  sections: string[]
+}
+
+/** How far a new operator came: a provider, their own first, what is sold of any, and the settings that were ever written. */
+export async function findSetUp(db: Kysely<DB>): Promise<SetUpRow> {
+  const { rows } = await sql<SetUpRow>`
+    select
+      (select id from providers where is_enabled and key_ciphertext is not null
+        order by is_sandbox, id limit 1) as provider_id,
+      exists (select from providers join supplies on supplies.provider_id = providers.id
+        join services on services.id = supplies.service_id
+        where providers.is_enabled and supplies.is_active and services.is_active
+          and services.deleted_at is null) as has_services,
+      exists (select from gateways) as has_gateway,
+      exists (select from sandbox_mailbox) as has_sandbox_mailbox,
+      array(select section from settings) as sections`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('a row without a table is always there')
+  return row
+}

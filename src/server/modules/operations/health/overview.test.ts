@@ -1,0 +1,143 @@
+import { utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { getFirstSteps, getOverview } from '#contract/operations/overview.ts'
+import { createProvider, updateProvider } from '#contract/providers/providers.ts'
+import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
+import { createTicket, ticketCategories } from '#contract/support/tickets.ts'
+import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeProvider, makeService, makeUser } from '#test/factories.ts'
+
+let app: TestApp
+let admin: { token: string }
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  admin = await makeUser(app.ctx, { role: 'admin' })
+})
+afterAll(() => app.drop())
+
+/** By a process that remembers nothing yet. */
+async function look() {
+  const fresh = await app.another()
+  const { status, body } = await fresh.call(getOverview, { token: admin.token })
+  expect(status).toBe(200)
+  const counts = Object.fromEntries(body.attention.map(({ code, count }) => [code, count]))
+  return { ...body, counts }
+}
+
+test('what needs a person is counted, and a quiet product needs nobody', async () => {
+  const quiet = await look()
+  expect(quiet.counts).toEqual({
+    ledger: 0,
+    orders: 0,
+    deposits: 0,
+    tickets: 0,
+    providers_paused: 0,
+    providers_low: 0,
+    services_below_cost: 0,
+    mails_given_up: 0,
+    jobs_failing: 0,
+  })
+  const { database, sending, disk } = quiet.system
+  expect([database.state, sending.state]).toEqual(['ok', 'ok'])
+  expect(disk.free_bytes).toBeGreaterThan(0)
+
+  const user = await makeUser(app.ctx, { balance: '5' })
+  const body = { subject: 'Where is it?', category: ticketCategories[0], message: 'I wait.' }
+  expect((await app.call(createTicket, { token: user.token, body })).status).toBe(201)
+  expect((await look()).counts).toMatchObject({ tickets: 1, ledger: 0 })
+})
+
+test('what is sold below its cost, and who runs out of funds, is counted', async () => {
+  const service = await makeService(app.ctx, { rate: '1' })
+  const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
+  await app.database.pool.query(
+    `insert into supplies (service_id, provider_id, provider_service, cost_rate, cost_own)
+     values ($1, $2, '7', 100000001, '1')`,
+    [service.id, provider.id],
+  )
+  await app.database.pool.query('update providers set is_balance_low = true where id = $1', [provider.id])
+  expect((await look()).counts).toMatchObject({ services_below_cost: 1, providers_low: 1 })
+  await app.database.pool.query('update services set below_cost = true where id = $1', [service.id])
+  await app.database.pool.query('update providers set is_enabled = false where id = $1', [provider.id])
+  expect((await look()).counts).toMatchObject({ services_below_cost: 0, providers_low: 0 })
+})
+
+test('the last backup is when its command said so, and none is a warning', async () => {
+  const backup = async () => (await look()).system.backup
+  expect(await backup()).toEqual({ state: 'waits', finished_at: null })
+  const marker = join(app.ctx.config.dataDir, 'last-backup')
+  await writeFile(marker, '')
+  expect(await backup()).toEqual({ state: 'ok', finished_at: expect.any(Date) })
+  const daysAgo = new Date(Date.now() - 3 * 86_400_000)
+  await utimes(marker, daysAgo, daysAgo)
+  expect(await backup()).toEqual({ state: 'waits', finished_at: daysAgo })
+})
+
+test('without a worker nothing is sent, and that is said', async () => {
+  const workers = async () => (await look()).system.workers
+  expect(await workers()).toEqual({ state: 'down', count: 0 })
+  await app.database.pool.query(
+    `insert into processes (id, role, host, pid) values (gen_random_uuid(), 'worker', 'elsewhere', 1)`,
+  )
+  expect(await workers()).toEqual({ state: 'ok', count: 1 })
+})
+
+test('an account that does not add up is said', async () => {
+  const user = await makeUser(app.ctx, { balance: '5' })
+  const change = (sign: string) =>
+    app.database.pool.query(`update accounts set balance = balance ${sign} 1 where user_id = $1`, [user.id])
+  await change('+')
+  expect((await look()).counts).toMatchObject({ ledger: 1 })
+  await change('-')
+  expect((await look()).counts).toMatchObject({ ledger: 0 })
+})
+
+test('a queue that nobody works off is said to wait', async () => {
+  const gateway = async () => (await look()).system.gateway
+  expect(await gateway()).toMatchObject({ state: 'ok', due: 0 })
+  const insert = `insert into gateway_events (gateway, reference, body, work_at)
+    values ('cryptomus', '1', '{}', now() - interval '1 hour') returning id`
+  const { rows } = await app.database.pool.query<{ id: string }>(insert)
+  const waiting = await gateway()
+  expect(waiting).toMatchObject({ state: 'waits', due: 1 })
+  expect(waiting.oldest_seconds).toBeGreaterThanOrEqual(3_600)
+  await app.database.pool.query('delete from gateway_events where id = $1', [rows[0]?.id])
+})
+
+test('the first steps are done when they are, and not before', async () => {
+  const read = async () => {
+    const { body } = await app.call(getFirstSteps, { token: admin.token })
+    return { done: body.steps.filter((one) => one.is_done).map(({ step }) => step), of: body.provider_id }
+  }
+  expect(await read()).toEqual({ done: [], of: null })
+  const provider = await app.call(createProvider, {
+    token: admin.token,
+    body: { name: 'First', slug: 'first', api_url: 'https://first.example/api/v2', key: 'its-key' },
+  })
+  const { id } = provider.body.provider
+  expect(await read()).toEqual({ done: ['provider'], of: id })
+  await app.call(updateProvider, { token: admin.token, params: { id }, body: { is_enabled: false } })
+  expect(await read()).toEqual({ done: [], of: null })
+  const put = (body: unknown) => app.call(updateSettings, { token: admin.token, body })
+  await put({ brand: { name: 'Mine' } })
+  expect((await read()).done).toEqual([])
+  await put({ contact: { email: 'help@mine.example', telegram: null } })
+  expect((await read()).done).toEqual(['texts'])
+  // Limits that are right as they are count once somebody said so.
+  const { json } = await app.call(getSettings, { token: admin.token })
+  const { limits } = json['settings'] as { limits: unknown } // the contract's shape
+  await put({ limits })
+  expect((await read()).done).toEqual(['limits', 'texts'])
+  // What the sandbox brought is there as well.
+  const sandbox = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'k' })
+  await app.database.pool.query('update providers set is_sandbox = true where id = $1', [sandbox.id])
+  await makeService(app.ctx, { supply: { providerId: sandbox.id, service: '1' } })
+  await registerSandboxGateway(app.ctx, { url: 'http://127.0.0.1:9', merchant: 'm', key: 'k' })
+  const { done, of } = await read()
+  expect([done, of]).toEqual([['provider', 'import', 'gateway', 'limits', 'texts'], sandbox.id])
+})

@@ -1,0 +1,58 @@
+import { hostname } from 'node:os'
+
+import type { Context } from '#server/context.ts'
+
+import { findFailingJobs } from '#server/lib/queue/loop.ts'
+
+import { beat, deleteDeadProcesses, deleteProcess, type ProcessRow } from './health-queries.ts'
+
+export type ProcessBeat = {
+  /** How long ago the database last took a write of this process. */
+  secondsSince(): number
+  stop(): Promise<void>
+}
+
+const EVERY_MS = 5_000
+const CLEAN_EVERY = 720
+/** Stopping does not wait longer for a database that is away. */
+const FAREWELL_MS = 1_000
+
+/**
+ * Writes every 5 s that this process lives. A database that answers and takes no write (a full disk, a standby after a
+ * failover) is found out by it, whatever anybody asks.
+ */
+export function startBeat(ctx: Context, role: ProcessRow['role']): ProcessBeat {
+  const row = { id: ctx.processId, role, host: hostname().slice(0, 200), pid: process.pid }
+  let writtenAt = performance.now()
+  let beats = 0
+  let isWriting = false
+
+  const write = async () => {
+    if (isWriting) return
+    isWriting = true
+    try {
+      await beat(ctx.db, row, findFailingJobs(ctx))
+      writtenAt = performance.now()
+      beats += 1
+      if (beats % CLEAN_EVERY === 1) await deleteDeadProcesses(ctx.db)
+    } catch (error) {
+      ctx.log.warn({ error: String(error) }, 'the database takes no write')
+    } finally {
+      isWriting = false
+    }
+  }
+  const timer = setInterval(() => void write(), EVERY_MS)
+  void write()
+
+  return {
+    secondsSince: () => (performance.now() - writtenAt) / 1000,
+    async stop() {
+      clearInterval(timer)
+      const gone = deleteProcess(ctx.db, row.id).catch(() => undefined)
+      const patience = Promise.withResolvers<void>()
+      const late = setTimeout(patience.resolve, FAREWELL_MS)
+      await Promise.race([gone, patience.promise])
+      clearTimeout(late)
+    },
+  }
+}

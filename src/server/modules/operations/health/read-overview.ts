@@ -1,0 +1,106 @@
+import { statfs } from 'node:fs/promises'
+
+import { orderStatuses } from '#contract/orders/order-statuses.ts'
+import {
+  ATTENTION_COUNTED_MAX,
+  type AttentionCode,
+  type Overview,
+  type SystemState,
+} from '#contract/operations/overview.ts'
+import type { Context } from '#server/context.ts'
+import { countOrdersForAttention } from '#server/modules/orders/admin/count-attention.ts'
+import { countDepositsForAttention } from '#server/modules/payments/admin/count-attention.ts'
+import { countTicketsForAttention } from '#server/modules/support/tickets/count-attention.ts'
+
+import type { TotalsRow } from './health-queries.ts'
+import { readLastBackup } from './read-last-backup.ts'
+import { type Product, readProduct } from './read-product.ts'
+
+/** What a queue may be behind before a person should look, in seconds: each is worked off every few. */
+const LATE_SECONDS = { sending: 60, checking: 900, gateway: 300, mail: 300 } as const
+const FREE_BYTES_MIN = 2 * 1024 ** 3
+const FREE_BYTES_LEAST = 512 * 1024 ** 2
+
+/** Fails where the database does: then there is nothing to tell. */
+export async function readOverview(ctx: Context): Promise<Omit<Overview, 'success'>> {
+  const [product, orders, deposits, tickets, disk, backup] = await Promise.all([
+    readProduct(ctx),
+    countOrdersForAttention(ctx, ATTENTION_COUNTED_MAX),
+    countDepositsForAttention(ctx, ATTENTION_COUNTED_MAX),
+    countTicketsForAttention(ctx, ATTENTION_COUNTED_MAX),
+    readDisk(ctx.config.dataDir),
+    readLastBackup(ctx),
+  ])
+  const { checkedAt, milliseconds, totals, providers } = product
+  const paused = providers.filter((one) => one.is_paused).length
+  const workers = countWorkers(product)
+  const counts: Record<AttentionCode, number> = {
+    ledger: addsUp(totals) ? 0 : 1,
+    orders,
+    deposits,
+    tickets,
+    providers_paused: paused,
+    providers_low: providers.filter((one) => one.is_balance_low).length,
+    services_below_cost: product.belowCost,
+    mails_given_up: queueOf(product, 'mails_given_up').due,
+    jobs_failing: product.failingJobs.length,
+  }
+  return {
+    checked_at: checkedAt,
+    // The keys are the codes, in their order.
+    attention: (Object.keys(counts) as AttentionCode[]).map((code) => ({ code, count: counts[code] })),
+    orders: orderStatuses.map((status) => ({ status, count: totals?.statuses[status.toLowerCase()] ?? 0 })),
+    system: {
+      database: { state: 'ok', milliseconds: Math.round(milliseconds * 10) / 10 },
+      jobs: { state: product.failingJobs.length > 0 ? 'down' : 'ok', failing: product.failingJobs },
+      workers: { state: workers > 0 ? 'ok' : 'down', count: workers },
+      sending: judge(queueOf(product, 'dispatch'), LATE_SECONDS.sending),
+      checking: judge(queueOf(product, 'checks'), LATE_SECONDS.checking),
+      providers: { state: stateOfProviders(providers.length, paused), count: providers.length, paused },
+      gateway: judge(queueOf(product, 'gateway_events'), LATE_SECONDS.gateway),
+      mail: judge(queueOf(product, 'mails'), LATE_SECONDS.mail),
+      disk,
+      backup,
+    },
+  }
+}
+
+/** I1 (ARCHITECTURE.md) over all accounts, by the sums that each keeps. */
+function addsUp(totals: TotalsRow | undefined): boolean {
+  if (totals === undefined) return true
+  const { deposits, orders, refunds, bonuses, balances } = totals
+  return BigInt(deposits) - BigInt(orders) + BigInt(refunds) + BigInt(bonuses) === BigInt(balances)
+}
+
+type Queue = { due: number; oldest_seconds: number }
+
+function queueOf({ queues }: Product, name: string): Queue {
+  const { due, oldest_seconds } = queues.find(({ queue }) => queue === name) ?? { due: 0, oldest_seconds: 0 }
+  return { due, oldest_seconds: Math.max(0, Math.round(oldest_seconds)) }
+}
+
+function judge(queue: Queue, lateSeconds: number): Queue & { state: SystemState } {
+  return { state: queue.due > 0 && queue.oldest_seconds > lateSeconds ? 'waits' : 'ok', ...queue }
+}
+
+function countWorkers({ processes }: Product): number {
+  return processes.filter(({ role }) => role !== 'web').reduce((sum, { count }) => sum + count, 0)
+}
+
+function stateOfProviders(count: number, paused: number): SystemState {
+  if (count === 0) return 'unset'
+  if (paused === 0) return 'ok'
+  return paused === count ? 'down' : 'waits'
+}
+
+/** Where files and, if it is the embedded one, the database lie. */
+async function readDisk(dataDir: string): Promise<{ state: SystemState; free_bytes: number | null }> {
+  try {
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = bavail * bsize
+    const low = free < FREE_BYTES_LEAST ? 'down' : 'waits'
+    return { state: free < FREE_BYTES_MIN ? low : 'ok', free_bytes: free }
+  } catch {
+    return { state: 'unset', free_bytes: null }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Context } from '#server/context.ts'
+import { pingDatabase } from '#server/lib/postgres/pool.ts'
+import { findStandingLoops } from '#server/lib/queue/loop.ts'
+
+import type { ProcessBeat } from './process-beat.ts'
+import type { EventLoopWatch } from './watch-event-loop.ts'
+
+/** Why it should get no more work: codes, the same as on the dashboard. Empty when it is ready. */
+export type Reason = 'stopping' | 'database' | 'no_writes' | 'event_loop' | `job:${string}`
+
+/** Of its own, and short: a balancer wants to know now. */
+const PING_MS = 2_000
+/** Asked by many at once or again and again, the database is asked once. */
+const REMEMBERED_MS = 1_000
+/** Two beats and a half. */
+const UNWRITTEN_SECONDS = 13
+const STALL_SECONDS = 2
+/** The longest round of a job waits for a provider for a minute, and for a slot before that. */
+const STANDING_SECONDS = 180
+
+export function makeReadiness(
+  ctx: Context,
+  { beat, eventLoop }: { beat: ProcessBeat; eventLoop: EventLoopWatch },
+): () => Promise<Reason[]> {
+  let known: { at: number; answers: Promise<boolean> } | undefined
+  const doesDatabaseAnswer = () => {
+    if (known === undefined || performance.now() - known.at > REMEMBERED_MS)
+      known = { at: performance.now(), answers: isAnswered(ctx) }
+    return known.answers
+  }
+
+  return async () => {
+    const reasons: Reason[] = []
+    if (ctx.stopping.aborted) reasons.push('stopping')
+    if (!(await doesDatabaseAnswer())) reasons.push('database')
+    else if (beat.secondsSince() > UNWRITTEN_SECONDS) reasons.push('no_writes')
+    if (eventLoop.longestSeconds() > STALL_SECONDS) reasons.push('event_loop')
+    for (const job of findStandingLoops(ctx, STANDING_SECONDS)) reasons.push(`job:${job}`)
+    return reasons
+  }
+}
+
+async function isAnswered({ pool }: Context): Promise<boolean> {
+  const patience = Promise.withResolvers<boolean>()
+  const timer = setTimeout(patience.resolve, PING_MS, false)
+  const answered = pingDatabase(pool).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, patience.promise]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,342 @@
+import { personalHash, rowHash } from '#server/modules/audit-log/row-hash.ts'
+
+// Longer than most: the list of what must hold, each with its one statement; audit and torture read it as one.
+
+/**
+ * What is always true of the money (design, "Ledger"), each as a query that answers one row per violation.
+ * The tests, the torture run and `npm run audit` use this one list. What a provider took, what was
+ * acknowledged and what a gateway says is beyond SQL: the tests hold it against those servers' journals.
+ * Long, because it is one list, in the order in which the audit says it.
+ */
+export type Invariant = { id: string; says: string; sql: string }
+
+const minutesOfPatience = 5
+
+export const invariants: readonly Invariant[] = [
+  {
+    id: 'I1.1',
+    says: "a stored balance is the sum of its account's ledger rows",
+    sql: `select accounts.user_id from accounts
+      left join (select user_id, sum(signed_amount) as total from transactions group by user_id) ledger using (user_id)
+      where accounts.balance <> coalesce(ledger.total, 0)`,
+  },
+  {
+    id: 'I1.2',
+    says: 'a balance is deposits − orders + refunds + bonuses, each the sum of its rows',
+    sql: `select accounts.user_id from accounts
+      left join (
+        select user_id,
+          sum(signed_amount) filter (where type = 'deposit') as deposits,
+          sum(signed_amount) filter (where type = 'order') as orders,
+          sum(signed_amount) filter (where type = 'refund') as refunds,
+          sum(signed_amount) filter (where type = 'bonus') as bonuses
+        from transactions group by user_id
+      ) ledger using (user_id)
+      where deposits_total <> coalesce(deposits, 0) or orders_total <> coalesce(orders, 0)
+        or refunds_total <> coalesce(refunds, 0) or bonuses_total <> coalesce(bonuses, 0)
+        or balance <> deposits_total + orders_total + refunds_total + bonuses_total`,
+  },
+  {
+    id: 'I1.3',
+    says: 'ledger rows are numbered without gaps, and each balance follows from the one before',
+    sql: `select user_id, seq from (
+        select user_id, seq, balance_after, signed_amount,
+          row_number() over (partition by user_id order by seq) as place,
+          coalesce(lag(balance_after) over (partition by user_id order by seq), 0) as balance_before
+        from transactions
+      ) chained
+      where seq <> place or balance_after <> balance_before + signed_amount`,
+  },
+  {
+    id: 'I1.4',
+    says: 'an account counts its ledger rows and its orders, in all and by status',
+    sql: `select accounts.user_id from accounts
+      left join (select user_id, max(seq) as rows from transactions group by user_id) ledger using (user_id)
+      left join (
+        select user_id, count(*) as orders, max(seq) as last,
+          count(*) filter (where status = 'PENDING') as pending, count(*) filter (where status = 'PROCESSING') as processing,
+          count(*) filter (where status = 'COMPLETED') as completed, count(*) filter (where status = 'PARTIAL') as partial,
+          count(*) filter (where status = 'REFILL') as refill, count(*) filter (where status = 'CANCELED') as canceled,
+          count(*) filter (where status = 'REFUNDED') as refunded, count(*) filter (where status = 'FAILED') as failed
+        from orders group by user_id
+      ) counted using (user_id)
+      where transactions_seq <> coalesce(rows, 0) or orders_seq <> coalesce(orders, 0) or orders_seq <> coalesce(last, 0)
+        or accounts.pending <> coalesce(counted.pending, 0) or accounts.processing <> coalesce(counted.processing, 0)
+        or accounts.completed <> coalesce(counted.completed, 0) or accounts.partial <> coalesce(counted.partial, 0)
+        or accounts.refill <> coalesce(counted.refill, 0) or accounts.canceled <> coalesce(counted.canceled, 0)
+        or accounts.refunded <> coalesce(counted.refunded, 0) or accounts.failed <> coalesce(counted.failed, 0)`,
+  },
+  {
+    id: 'I2.1',
+    says: "no customer's balance is or was below zero",
+    sql: `select user_id from accounts where balance < 0
+      union all select user_id from transactions where balance_after < 0`,
+  },
+  {
+    id: 'I2.2',
+    says: 'orders may take from the balance of whoever is active, and of nobody who is blocked or deleted',
+    sql: `select accounts.user_id from accounts join users on users.id = accounts.user_id
+      where can_spend <> (users.status = 'active' and users.deleted_at is null)`,
+  },
+  {
+    id: 'I3.1',
+    says: 'an order is charged once, with its price',
+    sql: `select orders.user_id, orders.id from orders
+      left join (
+        select user_id, order_id, count(*) as charges, sum(amount) as charged
+        from transactions where type = 'order' group by user_id, order_id
+      ) charge on charge.user_id = orders.user_id and charge.order_id = orders.id
+      where coalesce(charges, 0) <> 1 or charged <> price`,
+  },
+  {
+    id: 'I3.2',
+    says: 'a charge or a refund belongs to an order',
+    sql: `select transactions.user_id, transactions.id from transactions
+      left join orders on orders.user_id = transactions.user_id and orders.id = transactions.order_id
+      where transactions.type in ('order', 'refund') and orders.id is null`,
+  },
+  {
+    id: 'I3.3',
+    says: "an order's refunds are what it says was refunded, and never exceed its price",
+    sql: `select orders.user_id, orders.id from orders
+      left join (
+        select user_id, order_id, sum(amount) as refunds from transactions where type = 'refund' group by user_id, order_id
+      ) refund on refund.user_id = orders.user_id and refund.order_id = orders.id
+      where coalesce(refunds, 0) <> refunded or refunded > price`,
+  },
+  {
+    id: 'I3.4',
+    says: `an order that failed, was canceled or refunded has its whole price back; canceled after its provider delivered
+      a part and charged for it, at least what was not delivered, as the provider counts`,
+    sql: `select orders.user_id, orders.id from orders
+      left join order_attempts taken on taken.user_id = orders.user_id and taken.order_id = orders.id
+        and taken.state = 'accepted'
+      cross join lateral (select case when service_type in ('Package', 'Custom Comments Package') then taken.pieces
+        else quantity end as whole) counted
+      where status in ('CANCELED', 'REFUNDED', 'FAILED') and refunded <> price
+        and not coalesce(status = 'CANCELED' and taken.charge > 0 and remains between 1 and whole - 1
+          and refunded >= div(price::numeric * remains, whole), false)`,
+  },
+  {
+    id: 'I4.1',
+    says: 'a completed deposit is credited once with its amount, or the one that staff said, any other not at all',
+    sql: `select deposits.user_id, deposits.id from deposits
+      left join (
+        select user_id, deposit_id, count(*) as credits, sum(amount) as credited
+        from transactions where type = 'deposit' group by user_id, deposit_id
+      ) credit on credit.user_id = deposits.user_id and credit.deposit_id = deposits.id
+      where case when status = 'completed' then coalesce(credits, 0) <> 1 or credited <> coalesce(credited_amount, amount)
+        else credits is not null end`,
+  },
+  {
+    id: 'I4.2',
+    says: 'a bonus is given once with its deposit, and only then',
+    sql: `select deposits.user_id, deposits.id from deposits
+      left join (
+        select user_id, deposit_id, count(*) as bonuses, sum(amount) as given
+        from transactions where type = 'bonus' and deposit_id is not null group by user_id, deposit_id
+      ) gift on gift.user_id = deposits.user_id and gift.deposit_id = deposits.id
+      where case when status = 'completed' and bonus > 0 then coalesce(bonuses, 0) <> 1 or given <> bonus else bonuses is not null end`,
+  },
+  {
+    id: 'I4.3',
+    says: 'every credit and bonus of the ledger belongs to a deposit or was made by staff',
+    sql: `select transactions.user_id, transactions.id from transactions
+      left join deposits on deposits.user_id = transactions.user_id and deposits.id = transactions.deposit_id
+      where (type = 'deposit' and deposits.id is null)
+        or (type = 'bonus' and deposits.id is null and actor_id is null)`,
+  },
+  {
+    id: 'I4.4',
+    says: 'a deposit that staff credited, entered or refused has its row in their record, with that amount',
+    sql: `select user_id, id from deposits
+      where (credited_amount is not null and not exists (
+          select from staff_actions credit where credit.subject = 'deposit' and credit.subject_id = deposits.id
+            and credit.action = 'deposit.credit' and (credit.after ->> 'credited_amount')::bigint = credited_amount))
+        or (refused_at is not null and not exists (
+          select from staff_actions refusal where refusal.subject = 'deposit' and refusal.subject_id = deposits.id
+            and refusal.action = 'deposit.refuse'))
+        or (gateway = 'manual' and not exists (
+          select from staff_actions entry where entry.subject = 'deposit' and entry.subject_id = deposits.id
+            and entry.action = 'deposit.enter' and (entry.after ->> 'amount')::bigint = amount))`,
+  },
+  {
+    id: 'I5.1',
+    says: 'an order was accepted by a provider at most once',
+    sql: `select user_id, order_id from order_attempts where state = 'accepted' group by user_id, order_id having count(*) > 1`,
+  },
+  {
+    id: 'I5.2',
+    says: "a provider's order id belongs to one order, and an accepted order holds its id",
+    sql: `select orders.user_id, orders.id from orders
+      left join provider_orders claim on claim.provider_id = orders.provider_id and claim.provider_order = orders.provider_order
+      where orders.dispatch = 'accepted'
+        and (claim.order_id is distinct from orders.id or claim.user_id is distinct from orders.user_id)`,
+  },
+  {
+    id: 'I5.3',
+    says: 'no sending was begun while an earlier one of the order was open, accepted or unknown, unless a person said so in between',
+    sql: `select earlier.user_id, earlier.order_id from order_attempts earlier
+      join order_attempts later on later.user_id = earlier.user_id and later.order_id = earlier.order_id
+        and later.number > earlier.number
+      where earlier.state in ('sending', 'accepted') or (earlier.state = 'unknown'
+        and not exists (
+          select from staff_actions decided where decided.subject = 'order' and decided.subject_id = earlier.order_id
+            and decided.action in ('order.retry', 'order.change_provider')
+            -- The clock that both are by steps back at a failover.
+            and decided.created_at >= earlier.started_at - interval '2 minutes'
+            and decided.created_at <= later.started_at + interval '2 minutes')
+        -- What a version before the record of staff sent again is the past: its timeline says who or what did.
+        and not exists (
+          select from order_events decided where decided.user_id = earlier.user_id and decided.order_id = earlier.order_id
+            and decided.type in ('staff', 'staff_note')
+            and decided.created_at < (select applied_at from schema_migrations where name = '0011_evidence.sql')))`,
+  },
+  {
+    id: 'I5.4',
+    says: 'an order that is being sent has its one open try, under the token of its place in the queue, and no other has any',
+    sql: `select place.user_id, place.order_id as id from dispatch_queue place
+      join orders on orders.user_id = place.user_id and orders.id = place.order_id
+      where place.token is not null and orders.dispatch = 'queued' and not exists (
+        select from order_attempts open where open.user_id = place.user_id and open.order_id = place.order_id
+          and open.number = place.tries and open.token = place.token and open.state = 'sending')
+      union all select open.user_id, open.order_id from order_attempts open
+      where open.state = 'sending' and not exists (
+        select from dispatch_queue place join orders on orders.user_id = place.user_id and orders.id = place.order_id
+        where place.user_id = open.user_id and place.order_id = open.order_id and place.tries = open.number
+          and place.token = open.token and orders.dispatch = 'queued')`,
+  },
+  {
+    id: 'I7.1',
+    says: `what is not decided of a sending has its place in the queue, and nothing else has: due to be sent while its provider
+      is sent nothing, being sent or unknown, for ${minutesOfPatience} minutes past its time at most`,
+    sql: `with late as (select now() - interval '${minutesOfPatience} minutes' as since)
+      select user_id, id from orders where status = 'PENDING' and dispatch in ('queued', 'unknown', 'review') and not exists (
+        select from dispatch_queue place where place.user_id = orders.user_id and place.order_id = orders.id)
+      union all select place.user_id, place.order_id from dispatch_queue place
+      join orders on orders.user_id = place.user_id and orders.id = place.order_id
+      where orders.dispatch in ('accepted', 'rejected') or (place.token is null and orders.dispatch <> 'queued')
+        or (place.token is not null and place.lease_until is null and orders.dispatch <> 'review')
+      union all select user_id, order_id from dispatch_queue, late where token is not null and lease_until < since
+      union all select user_id, order_id from late, dispatch_queue place left join providers on providers.id = place.provider_id
+      where token is null and due_at < since and coalesce(is_enabled and has_trusted_costs and sending_stopped_at is null and coalesce(sending_paused_until < since, true), true)
+        and not exists (select from order_attempts begun where begun.provider_id = providers.id and begun.started_at > since)`,
+  },
+  {
+    id: 'I7.2',
+    says: `an order that a provider works on stands in the queue of checks, and no other does; an open deposit has a time
+      at which it is asked about`,
+    // A full join is never a loop in a loop, which the planner takes for tables of which it has no figures yet.
+    sql: `select coalesce(awaited.user_id, sent.user_id), coalesce(awaited.order_id, sent.id)
+      from (select * from orders where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')) sent
+      full join (select * from check_queue where kind = 'order') awaited
+        on awaited.user_id = sent.user_id and awaited.order_id = sent.id
+        and awaited.provider_id = sent.provider_id and awaited.provider_ref = sent.provider_order
+      where sent.id is null or awaited.order_id is null
+      union all select user_id, id from deposits where status = 'pending' and check_at is null`,
+  },
+  {
+    id: 'I7.3',
+    says: `a gateway's news are worked off or tried again within ${minutesOfPatience} minutes of their time, or answered for since`,
+    sql: `select news.id, news.reference from gateway_events news
+      left join deposits on deposits.reference = news.reference
+      where (processed_at is null and work_at < now() - interval '${minutesOfPatience} minutes')
+        or (processed_at is not null and error is not null and deposits.status is distinct from 'completed'
+          and coalesce(deposits.answered_at, '-infinity') < received_at)`,
+  },
+  {
+    id: 'I7.4',
+    says: `an order in refill has an open refill; an open refill stands in the queue of checks, and no other does; it is
+      looked at at most ${minutesOfPatience} minutes late, unless its provider can not be asked`,
+    sql: `select user_id, id from orders where status = 'REFILL' and not exists (
+        select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
+          and refills.state in ('asking', 'pending', 'unknown'))
+      union all select coalesce(refills.user_id, awaited.user_id), coalesce(refills.order_id, awaited.order_id)
+      from (select * from refills where state in ('asking', 'pending', 'unknown')) refills
+      full join (select * from check_queue where kind = 'refill') awaited
+        on awaited.user_id = refills.user_id and awaited.order_id = refills.order_id and awaited.number = refills.number
+      left join providers on providers.id = awaited.provider_id
+      where refills.user_id is null or awaited.user_id is null
+        or awaited.due_at < now() - interval '${minutesOfPatience} minutes' and reading_paused_until is null
+          and key_ciphertext is not null`,
+  },
+  {
+    id: 'R1',
+    says: 'the daily figures of each customer are those of the ledger, for every day that was counted to its end',
+    sql: `with closed as (select (counted_until at time zone 'UTC')::date as day from daily_progress where counted_until is not null),
+      ledger as (
+        select user_id, (created_at at time zone 'UTC')::date as day,
+          sum(amount) filter (where type = 'order') as sold, sum(amount) filter (where type = 'refund') as refunded,
+          sum(amount) filter (where type = 'deposit') as deposits,
+          sum(amount) filter (where type = 'bonus' and deposit_id is not null) as bonuses,
+          sum(signed_amount) filter (where type = 'bonus' and deposit_id is null) as corrections,
+          count(*) filter (where type = 'order') as orders
+        from transactions group by 1, 2
+      )
+      select user_id, day from (select * from ledger where day < (select day from closed)) ledger
+      full join (select * from daily_customers where day < (select day from closed)) counted using (user_id, day)
+      where coalesce(ledger.orders, 0) <> coalesce(counted.orders, 0) or coalesce(ledger.sold, 0) <> coalesce(counted.sold, 0)
+        or coalesce(ledger.refunded, 0) <> coalesce(counted.refunded, 0)
+        or coalesce(ledger.deposits, 0) <> coalesce(counted.deposits, 0)
+        or coalesce(ledger.bonuses, 0) <> coalesce(counted.bonuses, 0)
+        or coalesce(ledger.corrections, 0) <> coalesce(counted.corrections, 0)`,
+  },
+  {
+    id: 'R2',
+    says: "a day's figures are the sums over its customers, and over its services and providers",
+    sql: `select day from (
+        select day, sum(orders) as orders, sum(sold) as sold, sum(refunded) as refunded, sum(cost) as cost,
+          sum(deposits) as deposits, sum(bonuses) as bonuses, sum(corrections) as corrections
+        from daily_customers group by day
+      ) customers
+      full join (
+        select day, sum(orders) as orders, sum(sold) as sold, sum(refunded) as refunded, sum(cost) as cost
+        from daily_services group by day
+      ) services using (day)
+      full join daily_totals totals using (day)
+      where (totals.orders, totals.sold, totals.refunded, totals.cost, totals.deposits, totals.bonuses, totals.corrections)
+          is distinct from (customers.orders, customers.sold, customers.refunded, customers.cost, customers.deposits,
+            customers.bonuses, customers.corrections)
+        or (totals.orders, totals.sold, totals.refunded, totals.cost) is distinct from
+          (coalesce(services.orders, 0), coalesce(services.sold, 0), coalesce(services.refunded, 0), coalesce(services.cost, 0))`,
+  },
+  {
+    id: 'R3',
+    says: 'the cost of a day that was counted to its end is what providers took their orders at on it, set right by what they charged for those that ended on it; of providers in USD',
+    sql: `with closed as (select (counted_until at time zone 'UTC')::date as day from daily_progress where counted_until is not null),
+      usd as (select id, currency from providers where usd_per_unit = 1),
+      ended as (
+        select distinct on (user_id, order_id) user_id, order_id, created_at from order_events
+        where type = 'status' and details ->> 'to' in ('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')
+        order by user_id, order_id, id
+      ), costs as (
+        select provider_id, (finished_at at time zone 'UTC')::date as day, cost from order_attempts where state = 'accepted'
+        union all
+        select provider_id, (ended.created_at at time zone 'UTC')::date, usd_units(charge, 1) - cost
+        from ended join order_attempts using (user_id, order_id) join usd on usd.id = provider_id
+        where state = 'accepted' and finished_at <= ended.created_at and usd_units(charge, 1) is not null
+          and coalesce(charge_currency = usd.currency, true)
+      )
+      select provider_id, day from (select provider_id, day, sum(cost) as cost from costs group by 1, 2) costs
+      full join (select provider_id, day, sum(cost) as cost from daily_services group by 1, 2) counted using (provider_id, day)
+      join usd on usd.id = provider_id
+      where day < (select day from closed) and coalesce(costs.cost, 0) <> coalesce(counted.cost, 0)`,
+  },
+  {
+    id: 'S1',
+    says: 'the record of staff is numbered without gaps, each row holds the hash of the one before, and nothing was taken out but what was told of people who are deleted',
+    sql: `select number from (
+        select *, row_number() over (order by number) as place,
+          coalesce(lag(hash) over (order by number), ''::bytea) as hash_before, ${rowHash} as hash_now,
+          ${personalHash} as personal_hash_now
+        from staff_actions
+      ) chained
+      where number <> place or previous_hash <> hash_before or personal_hash <> personal_hash_now
+        or (hash <> hash_now or (personal_hash is not null and personal is null)) and not exists (
+          select from staff_actions deletion
+          where deletion.action = 'user.delete' and chained.subject = 'user'
+            and deletion.subject_id = chained.subject_id and deletion.number > chained.number
+            and (chained.hash = chained.hash_now
+              or deletion.after -> 'forgot' ->> chained.number::text = encode(chained.hash_now, 'hex')))`,
+  },
+]

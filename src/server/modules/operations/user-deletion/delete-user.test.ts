@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createApiKey, getApiAccess } from '#contract/users/api-keys.ts'
+import { login, register } from '#contract/users/auth.ts'
+import { starService } from '#contract/catalogue/favourites.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { createTicket } from '#contract/support/tickets.ts'
+import { listStaffActions } from '#contract/audit-log/audit-log.ts'
+import { deleteUser, getAdminUser, listUsers, updateUser } from '#contract/users/admin-users.ts'
+import { getProfile, updateProfile } from '#contract/users/users.ts'
+import { listTransactions } from '#contract/ledger/transactions.ts'
+import { invariants } from '#server/modules/operations/ledger-check/invariants-queries.ts'
+import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
+import { transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { auditMoney } from '#test/audit.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { giveBalance, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
+
+import { finishLeftErasure } from './finish-user-deletion.ts'
+
+// Longer than most: one person is made with something in every table, and all of it is looked at afterwards.
+
+let one: TestApp
+let other: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  one = await makeTestApp()
+  other = await one.another()
+  admin = await makeUser(one.ctx, { role: 'admin' })
+  await makeUser(one.ctx, { role: 'admin' })
+})
+afterAll(() => one.drop())
+
+const password = 'a-long-password'
+const remove = (id: number, query: Record<string, string> = {}, by = admin) =>
+  one.call(deleteUser, { token: by.token, params: { id }, query })
+
+/** Somebody with all that a person leaves behind. */
+async function makePerson() {
+  const email = `person-${randomUUID()}@example.com`
+  const { body } = await one.call(register, { body: { name: 'Zoë Person', email, password } })
+  const { token } = body
+  const { id } = body.user
+  await one.call(updateProfile, {
+    token,
+    body: { name: 'Zoë Person', email, phone: '+1 555 0100', country: 'us' },
+  })
+  await one.call(updateProfile, { token, body: { name: 'Zoë Person', email: `new-${email}`, password } })
+  await giveBalance(one.ctx, id, '10')
+  const service = await makeService(one.ctx, { rate: '1' })
+  const order = { service_id: service.id, link: 'https://example.com/a', quantity: 1000 }
+  expect((await one.call(createOrder, { token, body: order })).status).toBe(201)
+  expect((await one.call(starService, { token, params: { service_id: service.id } })).status).toBe(200)
+  await one.ctx.pool.query("update orders set samples = '{5, 0, 9, 400}' where user_id = $1", [id])
+  const made = await one.call(createApiKey, { token })
+  expect(made.status).toBe(201)
+  await addNotification(one.ctx.db, { userId: id, code: 'note', details: { text: 'Hello, Zoë Person' } })
+  await one.call(createTicket, { token, body: { subject: 'S', category: 'Other', message: 'M' } })
+  return { id, email, token, key: made.body.key }
+}
+const shown = { expected_balance: '9', expected_open_orders: '1' }
+
+test('the person is gone from every table, and the ledger and the orders stay', async () => {
+  const { id, email, token, key } = await makePerson()
+  expect([(await one.call(getProfile, { token: key })).status, await statusIn(other, token)]).toEqual([
+    200, 200,
+  ])
+  expect((await remove(id, shown)).json).toEqual({ success: true })
+
+  expect((await one.call(getAdminUser, { token: admin.token, params: { id } })).status).toBe(404)
+  const found = await one.call(listUsers, { token: admin.token, query: { search: 'person-' } })
+  expect(found.body.users.map((user) => user.id)).not.toContain(id)
+  expect([await statusIn(one, token), (await one.call(getProfile, { token: key })).status]).toEqual([
+    401, 401,
+  ])
+  await expect.poll(() => statusIn(other, token), { timeout: 10_000, interval: 20 }).toBe(401)
+  const entering = await one.call(login, { body: { email, password } })
+  expect(entering.body.code).toBe('invalid_credentials')
+
+  expect(await tablesNaming(email)).toEqual([])
+  expect(await tablesNaming('555 0100')).toEqual([])
+  // The customer's own words in a name are a person's too; the ledger has none of them.
+  expect(await tablesNaming('Zoë Person')).toEqual([])
+  const ledger = await one.call(listTransactions, { token: admin.token, query: { user_id: String(id) } })
+  expect(ledger.body.transactions.map(({ type, amount }) => [type, amount])).toEqual([
+    ['order', -usd('1')],
+    ['bonus', usd('10')],
+  ])
+  const { rows } = await one.ctx.pool.query(
+    `select (select count(*)::int from orders where user_id = $1) as orders,
+       (select count(samples)::int from orders where user_id = $1) as samples,
+       (select count(*)::int from sessions where user_id = $1) as sessions,
+       (select count(*)::int from api_keys where user_id = $1) as keys,
+       (select count(*)::int from notifications where user_id = $1) as notifications,
+       (select count(*)::int from favourites where user_id = $1) as favourites,
+       (select status from tickets where user_id = $1) as ticket`,
+    [id],
+  )
+  expect(rows).toEqual([
+    { orders: 1, samples: 0, sessions: 0, keys: 0, notifications: 0, favourites: 0, ticket: 'closed' },
+  ])
+  await auditMoney(one.ctx)
+
+  // The address is free again, and once more changes nothing.
+  const newcomer = await one.call(register, { body: { name: 'Bo', email, password } })
+  expect(newcomer.status).toBe(201)
+  expect((await remove(id)).status).toBe(200)
+  expect((await one.call(getProfile, { token: newcomer.body.token })).body.user).toMatchObject({
+    name: 'Bo',
+    email,
+  })
+  expect((await one.call(getApiAccess, { token: newcomer.body.token })).body).toMatchObject({ keys: [] })
+})
+
+test('of a million notifications no statement takes more than a batch, and another process goes on where one ended', async () => {
+  const { id } = await makePerson()
+  await one.ctx.pool.query(
+    `insert into notifications (user_id, code, details)
+     select $1, 'note', '{"text":"Hello"}' from generate_series(1, 12000)`,
+    [id],
+  )
+  await one.ctx.pool.query(
+    `insert into mails (user_id, event, receiver, letter, due_at, sent_at)
+     select $1, 'order_updates:' || n, 'person@example.com', 'order_updates', null, now() from generate_series(1, 6000) n`,
+    [id],
+  )
+  const left = async () => {
+    const { rows } = await one.ctx.pool.query<Record<'told' | 'sent' | 'erasures', number>>(
+      `select (select count(*)::int from notifications where user_id = $1) as told,
+         (select count(*)::int from mails where user_id = $1) as sent,
+         (select count(*)::int from erasures where user_id = $1) as erasures`,
+      [id],
+    )
+    return rows[0]
+  }
+  // The process ends in the second batch of the notifications, for which the others are counted from here on.
+  await one.database.pool.query(
+    `create function refuse_many() returns trigger language plpgsql as $$ begin
+       if (select count(*) from gone) > 5000 then raise 'too many at once'; end if;
+       if tg_argv[0] = 'once' and (select count(*) from notifications where user_id = ${id}) < 6000 then raise 'it ends'; end if;
+       return null; end $$;
+     create trigger ends_here after delete on notifications referencing old table as gone
+       for each statement execute function refuse_many('once');
+     create trigger refuse_many after delete on mails referencing old table as gone
+       for each statement execute function refuse_many()`,
+  )
+  const { token } = await makeUser(one.ctx, { role: 'admin' })
+  expect((await remove(id, shown)).status).toBe(500)
+  expect((await one.call(getAdminUser, { token, params: { id } })).status).toBe(404)
+  expect(await left()).toEqual({ told: 7001, sent: 6000, erasures: 1 })
+  await one.database.pool.query('drop trigger ends_here on notifications')
+
+  // Whoever began it may still be at it.
+  expect(await finishLeftErasure(other.ctx)).toBe(false)
+  const later = { ...other.ctx, clock: () => new Date(Date.now() + 61_000) }
+  expect(await finishLeftErasure(later)).toBe(true)
+  expect(await left()).toEqual({ told: 0, sent: 0, erasures: 0 })
+  expect(await finishLeftErasure(later)).toBe(false)
+  await one.database.pool.query('drop trigger refuse_many on mails')
+})
+
+test('of processes that find the same one left at once, one goes on with it', async () => {
+  const { id } = await makeUser(one.ctx)
+  expect((await remove(id)).status).toBe(200)
+  await one.ctx.db.insertInto('erasures').values({ user_id: id, worked_at: new Date() }).execute()
+  const later = { clock: () => new Date(Date.now() + 61_000) }
+  const found = await Promise.all(
+    [one, other, one, other].map(({ ctx }) => finishLeftErasure({ ...ctx, ...later })),
+  )
+  expect(found.toSorted()).toEqual([false, false, false, true])
+})
+
+test('a balance or open orders that were not shown are said, and nothing is deleted', async () => {
+  const { id, token } = await makePerson()
+  for (const query of [
+    {},
+    { expected_balance: '9' },
+    { expected_balance: '10', expected_open_orders: '1' },
+    { expected_balance: '9', expected_open_orders: '0' },
+  ]) {
+    const { status, json } = await remove(id, query)
+    expect([status, json['code'], json['details']]).toEqual([
+      409,
+      'user_changed',
+      { balance: 9, open_orders: 1 },
+    ])
+  }
+  expect((await remove(id, { expected_balance: 'much' })).status).toBe(400)
+  expect(await statusIn(one, token)).toBe(200)
+})
+
+test('staff who may not move money delete nobody who has any', async () => {
+  const clerk = await makeUser(one.ctx, { role: 'admin', permissions: ['users'] })
+  const { id, token } = await makePerson()
+  const refused = await remove(id, shown, clerk)
+  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_permissions'])
+  expect(await statusIn(one, token)).toBe(200)
+  const poor = await makeUser(one.ctx)
+  expect((await remove(poor.id, {}, clerk)).status).toBe(200)
+})
+
+test('many at once delete somebody once, on record once', async () => {
+  const { id } = await makePerson()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id, shown)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const { rows } = await one.ctx.pool.query(
+    `select actor_id, before, after from staff_actions where action = 'user.delete' and subject_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([
+    {
+      actor_id: admin.id,
+      before: { role: 'user', permissions: null, status: 'active', balance: '900000000', open_orders: 1 },
+      after: null,
+    },
+  ])
+})
+
+test('what staff called somebody leaves the record with them, and the record still proves the rest', async () => {
+  const { id, email } = await makePerson()
+  const renamed = { token: admin.token, params: { id }, body: { name: 'Zoë Renamed', status: 'blocked' } }
+  expect((await one.call(updateUser, renamed)).status).toBe(200)
+  // As versions before wrote it: the name stands among the rest.
+  const by = { actorId: admin.id, address: '192.0.2.1' }
+  await transactAsStaff(one.ctx, by, async (_tx, _tell, record) => {
+    const [before, after] = [
+      { name: 'Zoë Person', role: 'user' },
+      { name: 'Zoë Older', role: 'admin' },
+    ]
+    record({ action: 'user.update', id, before, after })
+  })
+  const read = async () => {
+    const { rows } = await one.ctx.pool.query(
+      `select staff_actions::text as text from staff_actions where subject_id = $1 order by number`,
+      [id],
+    )
+    return rows.map(({ text }) => String(text)).join()
+  }
+  expect(await read()).toMatch(/Zoë Renamed.*Zoë Older/)
+  expect((await remove(id, shown)).status).toBe(200)
+  const left = await read()
+  expect(left).not.toContain('Zoë')
+  expect(left).not.toContain(email)
+  expect(left).toMatch(/blocked.*admin/)
+  const { body } = await one.call(listStaffActions, { token: admin.token, query: { search: String(id) } })
+  expect(body.actions.map(({ action, changes }) => [action, changes.map(({ field }) => field)])).toEqual([
+    ['user.delete', expect.anything()],
+    ['user.update', ['role']],
+    ['user.update', ['name', 'status']],
+  ])
+  await auditMoney(one.ctx)
+
+  // What is left of an earlier version's row can not be changed behind the deletion's back.
+  const client = await one.database.pool.connect()
+  const chain = invariants.find((one) => one.id === 'S1')?.sql ?? ''
+  try {
+    await client.query('begin')
+    await client.query('alter table staff_actions disable trigger all')
+    await client.query(
+      `update staff_actions set after = '{"role": "user"}' where subject_id = $1 and before ? 'role'
+      and personal_hash is null and action = 'user.update'`,
+      [id],
+    )
+    expect((await client.query(chain)).rowCount).toBe(1)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+test('the last admin stays, also when two delete each other at once, and staff go by those who may do as much', async () => {
+  const own = await makeTestApp()
+  try {
+    const [ann, bo] = [await makeUser(own.ctx, { role: 'admin' }), await makeUser(own.ctx, { role: 'admin' })]
+    const clerk = await makeUser(own.ctx, { role: 'admin', permissions: ['users'] })
+    // Nobody signs in as whoever has set no password yet.
+    const invited = await makeUser(own.ctx, { role: 'admin' })
+    await own.ctx.pool.query('update users set password_hash = null where id = $1', [invited.id])
+    const end = (by: TestUser, id: number) => own.call(deleteUser, { token: by.token, params: { id } })
+    expect((await end(clerk, bo.id)).status).toBe(403)
+    const both = await Promise.all([end(ann, bo.id), end(bo, ann.id)])
+    // The slower one finds itself the last, or gone.
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [left] = both[0]?.status === 200 ? [ann] : [bo]
+    const refused = await end(left ?? ann, (left ?? ann).id)
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      409,
+      'last_admin_delete',
+      'Cannot delete the last admin account.',
+    ])
+    expect((await end(left ?? ann, clerk.id)).status).toBe(200)
+    expect((await end(left ?? ann, invited.id)).status).toBe(200)
+    expect((await end(left ?? ann, 2_000_000_000)).body.code).toBe('not_found')
+    const customer = await makeUser(own.ctx)
+    expect((await end(customer, customer.id)).status).toBe(403)
+  } finally {
+    await own.drop()
+  }
+})
+
+const statusIn = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
+
+/** Tables in which any row has the text anywhere. */
+async function tablesNaming(text: string): Promise<string[]> {
+  const { rows } = await one.ctx.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+  )
+  const naming: string[] = []
+  for (const { name } of rows) {
+    const found = await one.ctx.pool.query(
+      `select from "${name}" as own where position($1 in own::text) > 0 limit 1`,
+      [text],
+    )
+    if (found.rowCount !== 0) naming.push(name)
+  }
+  return naming
+}
+
+test('waits for what holds the account, which may still write what refers to the user', async () => {
+  const { id } = await makePerson()
+  const holder = await one.database.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('update accounts set pending = pending where user_id = $1', [id])
+    const deleted = remove(id, shown)
+    const isWaiting = `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%accounts%'`
+    await expect.poll(async () => (await one.database.pool.query(isWaiting)).rowCount).toBe(1)
+    await holder.query("insert into notifications (user_id, code) values ($1, 'order_completed')", [id])
+    await holder.query('commit')
+    expect((await deleted).status).toBe(200)
+  } finally {
+    holder.release()
+  }
+})

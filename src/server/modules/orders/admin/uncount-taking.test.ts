@@ -1,0 +1,98 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { expect, test, vi } from 'vitest'
+
+import { adminReleaseOrder } from '#contract/orders/order-actions.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { contextAt } from '#server/modules/operations/demo/context-at.ts'
+import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
+import { checkOrderHere } from '#server/modules/orders/polling/poll-here.ts'
+import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
+import { countAnew } from '#server/modules/reports/counting/count-anew.ts'
+import { makeDayCounter } from '#server/modules/reports/counting/make-day-counter.ts'
+import { makeUser } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+/** 1000 pieces are sold for $1.20 and cost $0.90. */
+const bench = makeOrderBench({ rate: '1.2' })
+const DAY_MS = 86_400_000
+const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
+const noonOf = (daysAgo: number) => new Date(midnight - daysAgo * DAY_MS + DAY_MS / 2)
+
+/** Places, sends and ends it, each on a day of its own. */
+async function makeEnded(link: string, told: Parameters<typeof bench.panel.move>[1]): Promise<bigint> {
+  const userId = bench.user.id
+  const id = await contextAt(bench.ctx, noonOf(5), async (past) => {
+    const body = { service_id: bench.service.id, link, quantity: 1000 }
+    return BigInt((await placeOrder(past, { userId, body })).order.id)
+  })
+  await contextAt(bench.ctx, noonOf(4), async (past) => {
+    const dispatcher = makeDispatcher(past)
+    await dispatcher.pump()
+    await dispatcher.stop()
+  })
+  const { provider_order: there } = await bench.orderOf(id)
+  await bench.panel.move(there ?? '', told)
+  await contextAt(bench.ctx, noonOf(3), (past) => checkOrderHere(past, { userId, id }))
+  return id
+}
+
+async function countAll() {
+  const count = makeDayCounter(bench.ctx)
+  await vi.waitFor(
+    async () => {
+      await count()
+      const row = await bench.ctx.db.selectFrom('daily_progress').select('counted_until').executeTakeFirst()
+      expect(row?.counted_until?.getTime()).toBeGreaterThan(midnight)
+    },
+    { timeout: 30_000 },
+  )
+}
+
+/** What is in the reports before today: a row that has only zeros says as little as none. */
+async function readDays() {
+  const { rows } = await bench.ctx.pool.query<{ row: string }>(
+    `select * from (
+       select 'service ' || daily_services::text as row, day, orders <> 0 or sold <> 0 or refunded <> 0 or cost <> 0 as says
+       from daily_services
+       union all select 'customer ' || daily_customers::text, day, true from daily_customers
+       union all select 'total ' || daily_totals::text, day, true from daily_totals
+     ) counted where says and day < (now() at time zone 'UTC')::date order by row`,
+  )
+  return rows.map(({ row }) => row)
+}
+
+async function readBroken() {
+  const lines = await checkInvariants(bench.app.database.url)
+  return lines.filter(({ violations }) => violations > 0)
+}
+
+test('a release takes what was counted of its order out of days that are over, as if they were counted anew', async () => {
+  await bench.ctx.db
+    .updateTable('users')
+    .set({ created_at: noonOf(9) })
+    .execute()
+  const admin = await makeUser(bench.ctx, { role: 'admin' })
+  const ids = [
+    await makeEnded('https://example.com/completed', { status: 'Completed', charge: '0.95' }),
+    await makeEnded('https://example.com/partial', { status: 'Partial', remains: 400 }),
+    await makeEnded('https://example.com/started', { status: 'In progress' }),
+  ]
+  await makeEnded('https://example.com/another', { status: 'Completed', charge: '0.8' })
+  await countAll()
+  expect(await readBroken()).toEqual([])
+  const counted = await readDays()
+
+  for (const id of ids) {
+    const body = { reason: 'it is the other one' }
+    const released = await bench.app.call(adminReleaseOrder, { token: admin.token, params: { id }, body })
+    expect(released.status).toBe(200)
+    expect(await readBroken()).toEqual([])
+  }
+  const left = await readDays()
+  expect(left).not.toEqual(counted)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bench.app.database.pool }) })
+  await countAnew({ db, news: bench.ctx.news })
+  await countAll()
+  expect(await readDays()).toEqual(left)
+})

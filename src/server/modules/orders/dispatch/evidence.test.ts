@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest'
+
+import { getAdminOrder } from '#contract/orders/admin-orders.ts'
+import { adminRetryOrder } from '#contract/orders/order-actions.ts'
+import { invariants } from '#server/modules/operations/ledger-check/invariants-queries.ts'
+import { checkProvider } from '#server/modules/providers/balances/check-provider.ts'
+import { balanceOf, makeUser, usd } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+import { landOutcome } from './land-outcome.ts'
+import { resolveUnknown } from './resolve-unknown.ts'
+import { addEvidence } from './unknown-queries.ts'
+
+// Longer than most: the kinds of evidence stand together, since each says what the others may not conclude.
+
+const bench = makeOrderBench()
+
+/** Taken by the provider, which answered 500, and given time. */
+async function loseAnswer({ kind = 'error_500_after', link }: { kind?: string; link?: string } = {}) {
+  await bench.panel.fault(kind)
+  const id = await bench.place(link === undefined ? {} : { link })
+  await bench.dispatch()
+  return id
+}
+
+/** A person decides: nothing was sent again, nothing given back, whatever the evidence says. */
+async function expectLeftToPerson(id: bigint, adds: number) {
+  await bench.letTimePass(id)
+  await bench.letTimePass(id)
+  expect(await bench.orderOf(id)).toMatchObject({
+    dispatch: 'review',
+    status: 'PENDING',
+    refunded: 0n,
+    attempts: 1,
+  })
+  expect((await bench.panel.adds()).length).toBe(adds)
+}
+
+describe('the balance at the provider', () => {
+  test('did not move, since it is cached, and the order was taken: one add ever, and a person decides', async () => {
+    await bench.panel.settings({ quirks: ['cached_balance'] })
+    await checkProvider(bench.ctx, bench.panel.provider.id)
+    const id = await loseAnswer()
+    await expectLeftToPerson(id, 1)
+    expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
+    expect(await bench.evidenceOf(id, 'balance')).toMatchObject({
+      currency: 'USD',
+      expected: '0.90000000',
+      before: '100000',
+      before_at: expect.any(Date),
+      after: '100000',
+      after_at: expect.any(Date),
+      also_sent: 0,
+      also_open: 0,
+    })
+  })
+
+  test('did not move, and the order was not taken: all the same a person decides', async () => {
+    await checkProvider(bench.ctx, bench.panel.provider.id)
+    const id = await loseAnswer({ kind: 'error_500_before' })
+    await expectLeftToPerson(id, 0)
+    expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
+  })
+
+  test('fell by the cost, beside what else may have moved it', async () => {
+    await bench.placeAccepted()
+    await checkProvider(bench.ctx, bench.panel.provider.id)
+    const id = await loseAnswer()
+    await expectLeftToPerson(id, 2)
+    expect(await bench.evidenceOf(id, 'balance')).toMatchObject({
+      before: '99999.1',
+      after: '99998.2',
+      also_sent: 1,
+      also_open: 1,
+    })
+  })
+
+  test('can not be read: the order goes to a person in its time, and that stands there', async () => {
+    const id = await loseAnswer()
+    await bench.panel.fault('error_500_before', { action: 'balance', times: 10 })
+    await expectLeftToPerson(id, 1)
+    expect(await bench.evidenceOf(id, 'balance')).toMatchObject({
+      currency: 'USD',
+      before: null,
+      after: null,
+    })
+  })
+})
+
+describe('orders at the provider that nobody here has', () => {
+  test('that lie between those before and after it, with their charge', async () => {
+    const { there: before } = await bench.placeAccepted()
+    const id = await loseAnswer()
+    const { there: after } = await bench.placeAccepted({ quantity: 500 })
+    await expectLeftToPerson(id, 3)
+    const lost = (await bench.panel.adds())
+      .map(({ order }) => String(order))
+      .find((order) => ![before, after].includes(order))
+    expect(await bench.evidenceOf(id, 'unclaimed_order')).toMatchObject({
+      provider_order: lost,
+      status: 'Pending',
+      charge: '0.9',
+      currency: 'USD',
+      charge_fits: true,
+    })
+    expect(await bench.panel.calls('status')).toHaveLength(1)
+    expect(await bench.evidenceOf(id, 'id_between')).toEqual({
+      code: 'id_between',
+      after: before,
+      before: after,
+    })
+  })
+
+  test('are not looked for without an order before it, nor in a gap too wide to look into', async () => {
+    const asked = async () => (await bench.panel.calls('status')).length
+    const first = await loseAnswer()
+    await expectLeftToPerson(first, 1)
+    expect(await asked()).toBe(0)
+    const { id: taken, there } = await bench.placeAccepted()
+    const second = await loseAnswer()
+    const { id: later } = await bench.placeAccepted()
+    const far = String(Number(there) + 1000)
+    for (const table of ['order_attempts', 'orders', 'provider_orders'] as const)
+      await bench.ctx.db
+        .updateTable(table)
+        .set({ provider_order: far })
+        .where(table === 'orders' ? 'id' : 'order_id', '=', later)
+        .execute()
+    await bench.ctx.db
+      .updateTable('check_queue')
+      .set({ provider_ref: far })
+      .where('order_id', '=', later)
+      .execute()
+    await bench.letTimePass(second)
+    expect(await asked()).toBe(0)
+    expect(await bench.evidenceOf(second, 'id_between')).toMatchObject({ after: there, before: far })
+    expect(await bench.orderOf(taken)).toMatchObject({ dispatch: 'accepted' })
+  })
+
+  test('are asked about in one call, which blames nobody when the provider calls it a fault', async () => {
+    await bench.panel.settings({ quirks: ['single_status_only'] })
+    await bench.placeAccepted()
+    const id = await loseAnswer()
+    await expectLeftToPerson(id, 2)
+    const provider = await bench.ctx.db
+      .selectFrom('providers')
+      .select(['reading_failures', 'reading_error'])
+      .where('id', '=', bench.panel.provider.id)
+      .executeTakeFirstOrThrow()
+    expect(provider).toEqual({ reading_failures: 0, reading_error: null })
+    expect(await bench.evidenceOf(id, 'unclaimed_order')).toBeUndefined()
+  })
+})
+
+describe('"You have active order with this link"', () => {
+  const link = 'https://example.com/held'
+
+  test('is kept once beside the unknown order that may hold it, which stays where it is', async () => {
+    await bench.panel.settings({ same_link_refused: true })
+    const id = await loseAnswer({ link })
+    const other = await bench.place({ link })
+    for (let round = 0; round < 3; round += 1) {
+      await bench.makeDue(other)
+      await bench.dispatch()
+    }
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'unknown' })
+    expect(await bench.evidenceOf(id, 'active_link')).toMatchObject({ asked_for: Number(other) })
+    const [attempt] = await bench.attemptsOf(id)
+    expect(attempt?.evidence).toHaveLength(1)
+    await expectLeftToPerson(id, 1)
+  })
+
+  test('says nothing of it while an order that was taken holds the link', async () => {
+    await bench.panel.settings({ same_link_refused: true })
+    await bench.place({ link })
+    await bench.dispatch()
+    await bench.panel.settings({ same_link_refused: false })
+    const id = await loseAnswer({ link })
+    await bench.panel.settings({ same_link_refused: true })
+    await bench.place({ link })
+    await bench.dispatch()
+    expect(await bench.evidenceOf(id, 'active_link')).toBeUndefined()
+  })
+})
+
+test('staff sees the evidence with the sending it is of, and who decides is a person', async () => {
+  const admin = await makeUser(bench.ctx, { role: 'admin' })
+  const id = await loseAnswer()
+  await bench.letTimePass(id)
+  const { body } = await bench.app.call(getAdminOrder, { token: admin.token, params: { id } })
+  expect(body.order.dispatch.attempts).toMatchObject([
+    { number: 1, state: 'unknown', evidence: [{ code: 'balance', after_at: expect.any(Date) }] },
+  ])
+  await bench.app.call(adminRetryOrder, {
+    token: admin.token,
+    params: { id },
+    body: { reason: 'asked them' },
+  })
+  await bench.dispatch()
+  expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 2 })
+})
+
+test('many who look at once lay it before a person once', async () => {
+  const other = await bench.app.another()
+  const id = await loseAnswer()
+  await bench.makeDue(id)
+  await Promise.all([resolveUnknown(bench.ctx), resolveUnknown(other.ctx), resolveUnknown(bench.ctx)])
+  const [attempt] = await bench.attemptsOf(id)
+  expect([(await bench.orderOf(id)).dispatch, attempt?.evidence]).toMatchObject([
+    'review',
+    [{ code: 'balance' }],
+  ])
+})
+
+test('what a provider wrote into it keeps nobody from being told', async () => {
+  const id = await loseAnswer()
+  const [attempt] = await bench.attemptsOf(id)
+  if (attempt === undefined) throw new Error('nothing was sent')
+  const status = `\0Half \ud800${'x'.repeat(2000)}`
+  const at = { provider_order: '7', charge: null, currency: null, charge_fits: false, read_at: new Date() }
+  await addEvidence(bench.ctx.db, attempt, [{ code: 'unclaimed_order', status, ...at }])
+  const [kept] = await bench.attemptsOf(id)
+  expect(JSON.stringify(kept?.evidence)).toMatch(/Half/)
+})
+
+test('an answer that comes while the evidence is gathered stands', async () => {
+  const id = await loseAnswer()
+  const [attempt] = await bench.attemptsOf(id)
+  if (attempt === undefined) throw new Error('nothing was sent')
+  await bench.makeDue(id)
+  await bench.panel.fault('slow', { action: 'balance', delay_ms: 2000 })
+  const looking = resolveUnknown(bench.ctx)
+  const isHeld = async () => ((await bench.placeOf(id))?.lease_until?.getTime() ?? 0) > Date.now()
+  await expect.poll(isHeld, { interval: 10 }).toBe(true)
+  await landOutcome(bench.ctx, attempt, { kind: 'accepted', order: '4711' })
+  await looking
+  expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', provider_order: '4711' })
+})
+
+test('the audit finds an unknown sending that was followed by another without a person', async () => {
+  const id = await loseAnswer()
+  const client = await bench.ctx.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      `insert into order_events (user_id, order_id, type) select user_id, id, 'staff_note' from orders where id = $1`,
+      [id],
+    )
+    await client.query(
+      `insert into order_attempts (user_id, order_id, number, token, supply_id, provider_id, provider_service, cost, lease_until)
+       select user_id, order_id, 2, gen_random_uuid(), supply_id, provider_id, provider_service, cost, now()
+       from order_attempts where order_id = $1`,
+      [id],
+    )
+    const rule = invariants.find(({ id: name }) => name === 'I5.3')
+    expect((await client.query(rule?.sql ?? '')).rows).toMatchObject([{ order_id: id }])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})

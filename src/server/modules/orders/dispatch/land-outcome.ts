@@ -1,0 +1,166 @@
+import type { Context } from '#server/context.ts'
+import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import type { AddExchange } from '#server/integrations/panels/add-exchange.ts'
+import type { LandedOutcome } from '#server/integrations/panels/read-add.ts'
+
+import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatch-queries.ts'
+import { keepExchange } from './exchange-queries.ts'
+import { addEvidence } from './unknown-queries.ts'
+import { awaitAnswer } from '#server/modules/orders/state/poll-queue-queries.ts'
+import { moveOrder } from '#server/modules/orders/state/move-order.ts'
+import {
+  type AttemptKey,
+  closeAttempt,
+  isOpen,
+  keyOf,
+  type LockedOrder,
+  lockOrder,
+  setDispatch,
+  setReview,
+} from '#server/modules/orders/state/order-queries.ts'
+import {
+  awaitLateReply,
+  enqueue,
+  findNextSupply,
+  leaveUnsent,
+  putBack,
+} from '#server/modules/orders/state/queue-queries.ts'
+
+/** After the acceptance, so that the first check comes within 2 s (api.md, "Starting it"). */
+const FIRST_CHECK_SECONDS = 1
+
+/** An unknown outcome waits this long for a late reply; then a person decides. */
+export const UNKNOWN_SECONDS = 90
+
+/**
+ * Writes what became of one sending, fenced by its token (field notes 2). A late reply to an attempt that was
+ * given up as unknown still lands, unless somebody has decided otherwise meanwhile; then a person is told.
+ */
+export async function landOutcome(
+  ctx: Context,
+  attempt: AttemptKey,
+  outcome: LandedOutcome,
+  exchange?: AddExchange,
+): Promise<void> {
+  await transact(ctx, async (tx, tell) => {
+    const order = await lockOrder(tx, { userId: attempt.user_id, id: attempt.order_id })
+    if (order === undefined) throw new Error(`order ${attempt.order_id} is gone`)
+    if (exchange !== undefined) await keepExchange(tx, attempt, exchange)
+    if (!(await isOpen(tx, attempt))) return noteOtherId(ctx, tx, { order, attempt, outcome })
+    if (outcome.kind === 'accepted') return landAccepted(ctx, tx, tell, { order, attempt, id: outcome.order })
+    const said = outcome.kind === 'unknown' ? (outcome.said ?? null) : null
+    await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error, said })
+    const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
+    if (!isAwaited || !['sending', 'unknown', 'review'].includes(order.dispatch)) return
+    if (outcome.kind === 'rejected') return landRejected(tx, tell, order)
+    if (outcome.kind === 'unknown') {
+      if (outcome.order !== undefined)
+        await addEvidence(tx, attempt, [
+          { code: 'id_with_error', provider_order: outcome.order, told_at: ctx.clock() },
+        ])
+      if (order.dispatch !== 'sending') return
+      const review = { code: 'reply_awaited', details: { error: outcome.error } } as const
+      await setDispatch(tx, order, { dispatch: 'unknown', review })
+      // What was said is its answer: no other one comes.
+      return awaitLateReply(tx, keyOf(order), outcome.said === undefined ? UNKNOWN_SECONDS : 0)
+    }
+    const { attempts } = order
+    await putBack(
+      tx,
+      keyOf(order),
+      outcome.kind === 'refused' ? refusedDelay(attempts) : notSentDelay(attempts),
+    )
+    const review = { code: outcome.kind, details: { error: outcome.error } }
+    return setDispatch(tx, order, { dispatch: 'queued', review })
+  })
+}
+
+/**
+ * The provider took it under `id`. An id that another order holds already is no proof of anything: it is kept as
+ * evidence, and a person looks at both. An order that was decided on meanwhile (sent again, refunded) keeps that.
+ */
+async function landAccepted(
+  ctx: Context,
+  tx: Tx,
+  tell: Tell,
+  { order, attempt, id }: { order: LockedOrder; attempt: AttemptKey; id: string },
+): Promise<void> {
+  const told = { provider_order: id, told_at: ctx.clock() }
+  const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
+  const holder = await claimProviderOrder(tx, order, { providerId: attempt.provider_id, id })
+  if (holder !== order.id) {
+    const error = `The provider answered with its order ${id}, which belongs to order ${holder}`
+    await closeAttempt(tx, attempt, { state: 'unknown', error })
+    await addEvidence(tx, attempt, [{ code: 'id_of_other_order', held_by: Number(holder), ...told }])
+    // No other answer will come; the rest of the evidence is gathered at once.
+    if (!isAwaited || order.dispatch === 'queued') return
+    const details = { provider_order: id, held_by: Number(holder) }
+    await setDispatch(tx, order, { dispatch: 'unknown', review: { code: 'id_of_other_order', details } })
+    return awaitLateReply(tx, keyOf(order), 0)
+  }
+  // A person may have said "send it again": then this comes in time unless it was claimed for that.
+  const isInTime = isAwaited && (order.dispatch !== 'queued' || (await leaveUnsent(tx, keyOf(order))))
+  if (!isInTime) {
+    const error = `Taken by the provider as its order ${id} after this was decided otherwise`
+    await closeAttempt(tx, attempt, { state: 'unknown', error, providerOrder: id })
+    await addEvidence(tx, attempt, [{ code: 'accepted_too_late', ...told }])
+    const details = { number: attempt.number, provider_order: id }
+    return setReview(tx, order, { code: 'accepted_too_late', details })
+  }
+  await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder: id })
+  await acceptOrder(tx, tell, order, { providerId: attempt.provider_id, id })
+}
+
+/** A person said under which id it was taken, and now the provider itself names another: one of them is wrong. */
+async function noteOtherId(
+  ctx: Context,
+  tx: Tx,
+  { order, attempt, outcome }: { order: LockedOrder; attempt: AttemptKey; outcome: LandedOutcome },
+): Promise<void> {
+  if (outcome.kind !== 'accepted') return
+  const { order: id } = outcome
+  if (!(await isTakenUnderAnother(tx, attempt, id))) return
+  await addEvidence(tx, attempt, [{ code: 'accepted_too_late', provider_order: id, told_at: ctx.clock() }])
+  const details = { number: attempt.number, provider_order: id }
+  await setReview(tx, order, { code: 'accepted_too_late', details })
+}
+
+/** The order is with the provider from now on, and is asked about in a moment. Its claim on the id stands already. */
+export async function acceptOrder(
+  tx: Tx,
+  tell: Tell,
+  order: Pick<LockedOrder, 'user_id' | 'id'>,
+  { providerId, id }: { providerId: number; id: string },
+): Promise<void> {
+  await setAccepted(tx, order, { providerId, id })
+  const key = { userId: order.user_id, id: order.id }
+  await awaitAnswer(tx, key, { providerId, ref: id, seconds: FIRST_CHECK_SECONDS })
+  tell({ topic: 'order', userId: order.user_id, id: Number(order.id) })
+}
+
+/** The next supply gets its try; where there is none, the customer gets the money back. */
+async function landRejected(tx: Tx, tell: Tell, order: LockedOrder): Promise<void> {
+  const next = await findNextSupply(tx, keyOf(order))
+  if (next !== undefined) {
+    await setDispatch(tx, order, { dispatch: 'queued' })
+    await enqueue(tx, keyOf(order), next)
+    return tell({ topic: 'dispatch', providerId: next.provider_id })
+  }
+  await moveOrder(tx, tell, {
+    ...keyOf(order),
+    from: ['PENDING'],
+    to: 'FAILED',
+    set: { dispatch: 'rejected' },
+    refund: { of: 'left' },
+  })
+}
+
+/** About us: an operator has to do something, so 15 s doubling to 15 min. */
+function refusedDelay(attempts: number): number {
+  return Math.min(15 * 2 ** Math.min(attempts - 1, 10), 900)
+}
+
+/** The line is down: 2 s doubling to 5 min. */
+function notSentDelay(attempts: number): number {
+  return Math.min(2 * 2 ** Math.min(attempts - 1, 10), 300)
+}

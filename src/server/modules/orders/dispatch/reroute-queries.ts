@@ -1,0 +1,174 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { nextSupplyOfOrder, takesOrders } from '#server/modules/orders/state/queue-queries.ts'
+import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
+
+/** Changes with any service, any supply, and with whether a provider takes orders. */
+export async function findRoutesVersion(db: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+select (select version from catalogue_version) || coalesce(string_agg(
+  ' ' || id || case when ${sql.raw(takesOrders)} then '' else ' closed' end, '' order by id), '') as version
+from providers`.execute(db)
+  return rows[0]?.version ?? ''
+}
+
+/** A provider that takes no orders now, and those of its supplies whose orders may have another. */
+export type ClosedProvider = { provider_id: number; is_enabled: boolean; supply_ids: number[] }
+
+export async function listClosedProviders(db: Kysely<DB>): Promise<ClosedProvider[]> {
+  const { rows } = await sql<ClosedProvider>`
+with closed as materialized (
+  select id, is_enabled from providers where not ${sql.raw(takesOrders)}
+)
+select here.provider_id, closed.is_enabled, array_agg(here.id) as supply_ids
+from closed join supplies here on here.provider_id = closed.id
+where not closed.is_enabled or exists (
+  select from supplies other join providers on providers.id = other.provider_id
+  where other.service_id = here.service_id and other.is_active and other.provider_id <> here.provider_id
+    and ${sql.raw(takesOrders)})
+group by here.provider_id, closed.is_enabled`.execute(db)
+  return rows
+}
+
+export type QueuedKey = { user_id: number; order_id: bigint }
+/** One that was looked at. */
+export type Looked = QueuedKey & { due_at: Date; can_move: boolean }
+
+/**
+ * The next that are due at a closed provider, by the time at which they were due, with whether another provider takes
+ * them now. From a provider that is switched off each moves, and waits for a supply where it has no other.
+ */
+export async function listDueAtClosed(
+  db: Kysely<DB>,
+  {
+    closed,
+    after,
+    limit,
+  }: {
+    closed: ClosedProvider
+    after: Pick<Looked, 'due_at' | 'order_id'> | undefined
+    limit: number
+  },
+): Promise<Looked[]> {
+  const from = sql`coalesce(${after?.due_at ?? null}::timestamptz, '-infinity')`
+  const { rows } = await sql<Looked>`
+with part as materialized (
+  select user_id, order_id, due_at from dispatch_queue
+  where provider_id = ${closed.provider_id} and token is null and due_at <= now() and supply_id = any(${closed.supply_ids})
+    and due_at >= ${from} and (due_at, order_id) > (${from}, ${after?.order_id ?? 0n}::bigint)
+  order by due_at, order_id limit ${limit}
+)
+select part.*, not ${closed.is_enabled}::boolean or exists (
+  select from (${sql.raw(nextSupplyOfOrder)}) next join providers on providers.id = next.provider_id
+  where ${sql.raw(takesOrders)}) as can_move
+from part join orders on orders.user_id = part.user_id and orders.id = part.order_id
+order by part.due_at, part.order_id`.execute(db)
+  return rows
+}
+
+/** Due ones that wait for no provider: no supply was looked for yet, or not since they came back into the queue. */
+export async function listDueNowhere(db: Kysely<DB>, limit: number): Promise<QueuedKey[]> {
+  const { rows } = await sql<QueuedKey>`
+select user_id, order_id from dispatch_queue
+where provider_id is null and token is null and due_at <= now() order by due_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The next of those that no supply could take at the last look, with whether one can now. */
+export async function listUnsupplied(
+  db: Kysely<DB>,
+  { after, limit }: { after: bigint; limit: number },
+): Promise<(QueuedKey & { can_move: boolean })[]> {
+  const { rows } = await sql<QueuedKey & { can_move: boolean }>`
+with part as materialized (
+  select user_id, order_id from dispatch_queue
+  where provider_id is null and token is null and due_at is null and order_id > ${after}
+  order by order_id limit ${limit}
+)
+select part.*, exists (${sql.raw(nextSupplyOfOrder)}) as can_move
+from part join orders on orders.user_id = part.user_id and orders.id = part.order_id
+order by part.order_id`.execute(db)
+  return rows
+}
+
+/**
+ * Each goes to the supply that is first for it now. Where there is none it waits without a provider and without a time,
+ * which staff see. Answers to which providers some went.
+ */
+export async function moveOn(db: Kysely<DB>, queued: readonly QueuedKey[]): Promise<number[]> {
+  // Nothing of these codes carries details.
+  const none = replaceOpenReview({ code: 'no_provider', details: {} })
+  const tooDear = replaceOpenReview({ code: 'cost_above_price', details: {} })
+  const ended = replaceOpenReview(null)
+  const { rows } = await sql<{ provider_id: number }>`
+with queued as (
+  select * from unnest(${queued.map(({ user_id }) => user_id)}::int[],
+    ${queued.map(({ order_id }) => order_id)}::bigint[]) as queued (user_id, order_id)
+), chosen as materialized (
+  select queued.*, next.supply_id, next.provider_id,
+    -- It was paid for, and its supply costs more by now: a person has to decide, or the cost comes down.
+    next.supply_id is null and exists (
+      select from supplies join providers on providers.id = supplies.provider_id
+      where supplies.service_id = orders.service_id and supplies.is_active and providers.is_enabled
+        and supplies.cost_rate > orders.rate)
+      and not (select by_hand from services where services.id = orders.service_id) as is_too_dear
+  from queued join orders on orders.user_id = queued.user_id and orders.id = queued.order_id
+  left join lateral (${sql.raw(nextSupplyOfOrder)}) next on true
+), moved as (
+  update dispatch_queue place
+  set supply_id = chosen.supply_id, provider_id = chosen.provider_id,
+    -- Where it goes, what is older than the oldest there is looked for once a minute only.
+    due_at = case when chosen.supply_id is not null then now() end
+  from chosen
+  where place.user_id = chosen.user_id and place.order_id = chosen.order_id and place.token is null
+    and (place.supply_id is distinct from chosen.supply_id or place.supply_id is null and place.due_at is not null)
+  returning place.user_id, place.order_id, place.provider_id, chosen.is_too_dear
+), flagged as (
+  update orders set review_code = ${none.review_code}, review_details = ${none.review_details}
+  from moved
+  where orders.user_id = moved.user_id and orders.id = moved.order_id and moved.provider_id is null and not is_too_dear
+    and orders.review_code is distinct from 'no_provider'
+), flagged_dear as (
+  update orders set review_code = ${tooDear.review_code}, review_details = ${tooDear.review_details}
+  from moved
+  where orders.user_id = moved.user_id and orders.id = moved.order_id and is_too_dear
+    and orders.review_code is distinct from 'cost_above_price'
+), seen_to as (
+  update orders set review_code = ${ended.review_code}, review_details = ${ended.review_details}
+  from moved
+  where orders.user_id = moved.user_id and orders.id = moved.order_id and moved.provider_id is not null
+    and orders.review_code = 'cost_above_price'
+)
+select distinct provider_id from moved where provider_id is not null`.execute(db)
+  return rows.map(({ provider_id }) => provider_id)
+}
+
+/** The lowest id of an order from there on. */
+export async function findNextIdFrom(db: Kysely<DB>, from: bigint): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '>=', from)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Answers how many had no place. They wait for no provider, as what comes next finds out for each. */
+export async function queueForgottenRows(
+  db: Kysely<DB>,
+  { from, to }: { from: bigint; to: bigint },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+insert into dispatch_queue (user_id, order_id, tries)
+select orders.user_id, orders.id, coalesce(max(number), 0)
+from orders left join order_attempts tried on tried.user_id = orders.user_id and tried.order_id = orders.id
+where orders.id >= ${from} and orders.id < ${to} and orders.status = 'PENDING' and orders.dispatch = 'queued'
+  and not exists (select from dispatch_queue place where place.user_id = orders.user_id and place.order_id = orders.id)
+group by orders.user_id, orders.id
+having bool_and(coalesce(tried.state not in ('sending', 'unknown', 'accepted'), true))
+on conflict do nothing`.execute(db)
+  return Number(numAffectedRows)
+}

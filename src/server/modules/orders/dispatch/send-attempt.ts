@@ -1,0 +1,112 @@
+import { AppError } from '#contract/base/errors.ts'
+import type { Fault } from '#contract/base/faults.ts'
+import { english } from '#contract/words/en.ts'
+import { sayError } from '#contract/words/say.ts'
+import type { Context } from '#server/context.ts'
+import { describeFault } from '#server/lib/http/outbound/describe-fault.ts'
+import type { AddExchange } from '#server/integrations/panels/add-exchange.ts'
+import { addPanelOrder } from '#server/integrations/panels/add-panel-order.ts'
+import type { AddOutcome } from '#server/integrations/panels/read-add.ts'
+import { toSentence } from '#server/integrations/panels/to-sentence.ts'
+import { isTaught } from '#server/modules/orders/sentences/sentences-queries.ts'
+import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
+
+import type { Attempt } from './claim-orders.ts'
+import { isStillSending } from './dispatch-queries.ts'
+import { toAddFields } from './to-add-fields.ts'
+
+/** The first byte leaves within that time of the claim. With the 60 s of an `add` it ends before the lease does. */
+const SEND_WITHIN_MS = 20_000
+const cutShort: Fault = { code: 'sending_cut_short', details: {} }
+
+/**
+ * What became of it; `isOwnDoing` when the provider had no part in that, `isForAll` when any other order would have
+ * ended so: our key, our address or our pace is refused, or the account can not be opened. `wasSound` when sending
+ * there was in no trouble as it began.
+ */
+export type Sent = {
+  outcome: AddOutcome
+  isOwnDoing: boolean
+  isForAll: boolean
+  wasSound: boolean
+  /** Word for word, where something was sent. */
+  exchange?: AddExchange | undefined
+}
+
+/**
+ * One try over the network, outside of any tx. A process may sleep at any moment, for longer than its lease, while
+ * others decide. So the attempt is looked up before anything is opened (a database that was replaced by an older copy
+ * knows nothing of it), and the lease once more on the connected socket, with only the writing after it.
+ */
+export async function sendAttempt(
+  ctx: Context,
+  attempt: Attempt,
+  {
+    signal,
+    timeoutMs,
+    sendWithinMs = SEND_WITHIN_MS,
+    onLeaving,
+  }: {
+    signal: AbortSignal
+    timeoutMs?: number | undefined
+    sendWithinMs?: number | undefined
+    /** Its first byte is about to leave. */
+    onLeaving?: (() => void) | undefined
+  },
+): Promise<Sent> {
+  let account
+  try {
+    const [opened, isOurs] = await Promise.all([
+      getProviderAccount(ctx, attempt.provider_id),
+      isStillSending(ctx.db, attempt),
+    ])
+    if (!isOurs) return heldBack('it was decided otherwise before it was sent')
+    // What was claimed a moment before it was switched off or stopped, or its costs came into doubt.
+    if (!opened.isEnabled || opened.isSendingStopped || !opened.hasTrustedCosts)
+      return heldBack('its provider takes no orders now')
+    account = opened
+  } catch (error) {
+    const told = error instanceof AppError ? sayError(english, error) : 'the account can not be opened'
+    return { ...heldBack(told), isForAll: true }
+  }
+  let isLate = false
+  let exchange: AddExchange | undefined
+  const refuseStart = () => {
+    isLate = attempt.elapsedMs() > sendWithinMs
+    if (!isLate) onLeaving?.()
+    return isLate ? 'its time for being sent was over' : undefined
+  }
+  try {
+    const noteExchange = (said: AddExchange) => (exchange = said)
+    const limits = { signal, timeoutMs, refuseStart, noteExchange }
+    const outcome = await judgeSaid(ctx, attempt, await addPanelOrder(account, toAddFields(attempt), limits))
+    const isOwnDoing = isLate || (signal.aborted && outcome.kind !== 'accepted')
+    const isForAll = outcome.kind === 'refused' && ['key', 'address', 'rate'].includes(outcome.about)
+    return { outcome, isOwnDoing, isForAll, wasSound: account.isSendingSound, exchange }
+  } catch (error) {
+    // It promises not to throw; should it ever, nothing is known of what was sent.
+    ctx.log.error({ err: error, order: attempt.order_id }, 'a sending threw')
+    return {
+      outcome: { kind: 'unknown', fault: cutShort, error: describeFault(cutShort) },
+      isOwnDoing: true,
+      isForAll: false,
+      wasSound: false,
+    }
+  }
+}
+
+/** A refusal in words that the code does not know is certain where staff taught them for this provider. */
+async function judgeSaid(ctx: Context, attempt: Attempt, outcome: AddOutcome): Promise<AddOutcome> {
+  if (outcome.kind !== 'unknown' || outcome.fault.code !== 'said') return outcome
+  const said = toSentence(outcome.error, attempt)
+  const taught = await isTaught(ctx.db, { providerId: attempt.provider_id, sentence: said }).catch(
+    () => false,
+  )
+  return taught ? { kind: 'rejected', error: outcome.error } : { ...outcome, said }
+}
+
+/** Certainly not sent, and not because of the provider. */
+export function heldBack(error: string): Sent {
+  const fault: Fault = { code: 'stopped', details: {} }
+  return { outcome: { kind: 'not_sent', fault, error }, isOwnDoing: true, isForAll: false, wasSound: false }
+}

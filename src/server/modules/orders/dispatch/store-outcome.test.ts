@@ -1,0 +1,175 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Context } from '#server/context.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+import { startOwnClock } from '#test/own-clock.ts'
+import { startProduct } from '#test/start-product.ts'
+
+import { makeClaimer } from './claim-orders.ts'
+import { makeDispatcher } from './dispatch-orders.ts'
+import { landKeptOutcomes } from './store-outcome.ts'
+import { landOutcome } from './land-outcome.ts'
+import { expireLeases } from './resolve-unknown.ts'
+
+const bench = makeOrderBench()
+const soon = { timeout: 15_000, interval: 50 }
+
+const folder = () => join(bench.ctx.config.dataDir, 'outcomes')
+const kept = async () => (await readdir(folder()).catch(() => [])).filter((name) => name.endsWith('.json'))
+const dispatchOf = async (id: bigint) => (await bench.orderOf(id)).dispatch
+
+/** `far` is another process's view of the database, over a line that is cut. */
+let line: DatabaseProxy
+let far: Context
+beforeAll(async () => {
+  line = await startDatabaseProxy(bench.app.database.url)
+  far = (await bench.app.another({ databaseUrl: line.url })).ctx
+})
+afterAll(() => line.stop())
+
+/** Claimed, and never begun: a test says what became of it. */
+async function claimOne() {
+  const id = await bench.place()
+  const [attempt] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 1 })
+  if (attempt?.order_id !== id) throw new Error('another order was claimed')
+  return { id, attempt }
+}
+
+/** As a process that is gone has left it. */
+async function leaveFile(
+  { user_id, order_id, number, token, provider_id }: Awaited<ReturnType<typeof claimOne>>['attempt'],
+  order: string,
+) {
+  const left = {
+    user_id,
+    order_id: String(order_id),
+    number,
+    token,
+    provider_id,
+    outcome: { kind: 'accepted', order },
+  }
+  await mkdir(folder(), { recursive: true })
+  await writeFile(join(folder(), `${token}.json`), JSON.stringify(left))
+}
+
+describe('while the database is away', () => {
+  test('for longer than a lease and everything after it: the id that the provider gave lands when it is back', async () => {
+    await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
+    const id = await bench.place()
+    const dispatcher = makeDispatcher(far, { leaseMs: 1_000 })
+    await dispatcher.pump()
+    await expect.poll(async () => (await bench.panel.adds()).length, soon).toBe(1)
+    await line.cut()
+    await expect.poll(kept, soon).toHaveLength(1)
+    const text = await readFile(join(folder(), (await kept())[0] ?? ''), 'utf8')
+    expect(text).toMatch(/^\{.*"kind":"accepted".*\}\n$/)
+    expect(text).not.toContain('key')
+    await expect.poll(() => expireLeases(bench.ctx).then(() => dispatchOf(id)), soon).toBe('unknown')
+    await bench.letTimePass(id)
+    expect(await dispatchOf(id)).toBe('review')
+
+    await line.mend()
+    await expect.poll(() => dispatchOf(id), { ...soon, timeout: 20_000 }).toBe('accepted')
+    await dispatcher.stop()
+    const [taken, ...others] = await bench.panel.adds()
+    expect(others).toEqual([])
+    expect(await bench.orderOf(id)).toMatchObject({
+      provider_order: String(taken?.order),
+      attempts: 1,
+      review_code: null,
+    })
+    expect(await kept()).toEqual([])
+  }, 180_000)
+
+  test('the process that has the id is killed: the next start on its DATA_DIR lands it', async () => {
+    const { dataDir, secretKey } = bench.ctx.config
+    const env = { DATA_DIR: dataDir, SECRET_KEY: secretKey }
+    await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
+    const id = await bench.place()
+    const first = await startProduct('all', { ...env, DATABASE_URL: line.url })
+    await expect.poll(async () => (await bench.panel.adds()).length, soon).toBe(1)
+    await line.cut()
+    await expect.poll(kept, soon).toHaveLength(1)
+    await first.kill()
+    await line.mend()
+    expect(await dispatchOf(id)).toBe('sending')
+
+    const second = await startProduct('all', { ...env, DATABASE_URL: bench.app.database.url })
+    await expect.poll(() => dispatchOf(id), soon).toBe('accepted')
+    await expect.poll(kept, soon).toEqual([])
+    await second.kill()
+    const [taken, ...others] = await bench.panel.adds()
+    expect(others).toEqual([])
+    expect(await bench.orderOf(id)).toMatchObject({ provider_order: String(taken?.order), attempts: 1 })
+  }, 180_000)
+
+  test('a process that is told to end ends all the same, and leaves the id in the file', async () => {
+    await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
+    const id = await bench.place()
+    const dispatcher = makeDispatcher(far)
+    await dispatcher.pump()
+    await expect.poll(async () => (await bench.panel.adds()).length, soon).toBe(1)
+    await line.cut()
+    await expect.poll(kept, soon).toHaveLength(1)
+    const elapsed = startOwnClock()
+    await dispatcher.stop({ graceMs: 300 })
+    expect(elapsed()).toBeLessThan(10_000)
+    await line.mend()
+    await landKeptOutcomes(bench.ctx)
+    expect([await dispatchOf(id), await kept()]).toEqual(['accepted', []])
+  })
+
+  test('and answers nothing instead of breaking off: the id is in the file within seconds', async () => {
+    await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
+    const id = await bench.place()
+    const dispatcher = makeDispatcher(far)
+    await dispatcher.pump()
+    await expect.poll(async () => (await bench.panel.adds()).length, soon).toBe(1)
+    const lift = line.darken('answers')
+    await expect.poll(kept, { interval: 50 }).toHaveLength(1)
+    lift()
+    await expect.poll(kept, soon).toEqual([])
+    await dispatcher.stop()
+    expect(await dispatchOf(id)).toBe('accepted')
+  })
+})
+
+describe('a kept outcome', () => {
+  test('is landed once, however many find it at once', async () => {
+    const { id, attempt } = await claimOne()
+    await leaveFile(attempt, '777')
+    await Promise.all([landKeptOutcomes(bench.ctx), landKeptOutcomes(far), landKeptOutcomes(bench.ctx)])
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', provider_order: '777' })
+    expect(await bench.attemptsOf(id)).toMatchObject([{ state: 'accepted', provider_order: '777' }])
+    expect(await kept()).toEqual([])
+  })
+
+  test('that has landed already changes nothing and is removed', async () => {
+    const { id, attempt } = await claimOne()
+    await landOutcome(bench.ctx, attempt, { kind: 'accepted', order: '778' })
+    await leaveFile(attempt, '779')
+    await landKeptOutcomes(bench.ctx)
+    expect(await bench.orderOf(id)).toMatchObject({ provider_order: '778' })
+    expect(await kept()).toEqual([])
+  })
+
+  test('of another token writes nothing', async () => {
+    const { id, attempt } = await claimOne()
+    await leaveFile({ ...attempt, token: '00000000-0000-4000-8000-000000000000' }, '780')
+    await landKeptOutcomes(bench.ctx)
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'sending', provider_order: null })
+  })
+
+  test('that can not be read stays, holds up no other, and fails the round', async () => {
+    const { id, attempt } = await claimOne()
+    await leaveFile(attempt, '781')
+    const damaged = '00000000-0000-4000-8000-000000000001.json'
+    await writeFile(join(folder(), damaged), '{"user_id":')
+    await expect(landKeptOutcomes(bench.ctx)).rejects.toThrow('JSON')
+    expect([await dispatchOf(id), await kept()]).toEqual(['accepted', [damaged]])
+  })
+})

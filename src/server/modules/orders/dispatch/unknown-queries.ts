@@ -1,0 +1,179 @@
+import { type Kysely, sql } from 'kysely'
+
+import { type OrderEvidence, toKeptEvidence } from '#contract/orders/order-evidence.ts'
+import { toKeepable } from '#contract/base/stored-details.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+import type { AttemptKey, OrderKey } from '#server/modules/orders/state/order-queries.ts'
+import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
+
+import type { ClaimedAttempt } from './dispatch-queries.ts'
+
+/** A sending of which nobody knows whether the provider took it. */
+export type UnknownAttempt = AttemptKey & {
+  cost: bigint
+  balance_before: string | null
+  balance_before_at: Date | null
+  started_at: Date
+  finished_at: Date | null
+}
+
+/** Sendings under way, or such as nothing is known of, whose time is up: the longest waiting first. */
+export async function listOverdue(
+  db: Kysely<DB>,
+  state: 'sending' | 'unknown',
+  limit: number,
+): Promise<OrderKey[]> {
+  const rows = await db
+    .selectFrom('dispatch_queue')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.user_id', '=', 'dispatch_queue.user_id')
+        .onRef('orders.id', '=', 'dispatch_queue.order_id'),
+    )
+    .select(['orders.user_id', 'orders.id'])
+    .where('token', 'is not', null)
+    .where('lease_until', '<=', sql<Date>`now()`)
+    .where('orders.dispatch', '=', state === 'sending' ? 'queued' : 'unknown')
+    .orderBy('lease_until')
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id: userId, id }) => ({ userId, id }))
+}
+
+/** A sending whose lease is over, by the database's clock, is unknown from now on. Under the order's lock. */
+export async function giveUpSending(tx: Tx, { userId, id }: OrderKey, unknownSeconds: number): Promise<void> {
+  const error = 'The sending ended without an answer being noted'
+  const { review_code, review_details } = replaceOpenReview({ code: 'reply_awaited', details: { error } })
+  await sql`
+with given_up as (
+  update dispatch_queue set lease_until = now() + make_interval(secs => ${unknownSeconds})
+  where user_id = ${userId} and order_id = ${id} and token is not null and lease_until <= now()
+  returning user_id, order_id, tries
+), told as (
+  update orders set dispatch = 'unknown', review_code = ${review_code}, review_details = ${review_details}
+  from given_up where orders.user_id = given_up.user_id and orders.id = given_up.order_id
+)
+update order_attempts set state = 'unknown', error = ${error}
+from given_up
+where order_attempts.user_id = given_up.user_id and order_attempts.order_id = given_up.order_id
+  and number = tries and state = 'sending'`.execute(tx)
+}
+
+/** Undefined where somebody else was faster; for `seconds` from now on others leave it alone. */
+export async function holdUnknown(
+  db: Kysely<DB>,
+  { userId, id }: OrderKey,
+  seconds: number,
+): Promise<UnknownAttempt | undefined> {
+  const { rows } = await sql<UnknownAttempt>`
+update dispatch_queue place set lease_until = now() + make_interval(secs => ${seconds})
+from order_attempts tried
+where place.user_id = ${userId} and place.order_id = ${id} and place.token is not null and place.lease_until <= now()
+  and tried.user_id = place.user_id and tried.order_id = place.order_id and tried.number = place.tries
+returning tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id, cost,
+  trim_scale(balance_before)::text as balance_before, balance_before_at, started_at, finished_at`.execute(db)
+  return rows[0]
+}
+
+/** What is kept of an attempt for a person, added to what is there. */
+export async function addEvidence(
+  db: Kysely<DB>,
+  { user_id, order_id, number }: Pick<AttemptKey, 'user_id' | 'order_id' | 'number'>,
+  evidence: readonly OrderEvidence[],
+): Promise<void> {
+  const kept = JSON.stringify(evidence.map(toKeptEvidence), toKeepable)
+  await db
+    .updateTable('order_attempts')
+    .set({ evidence: sql`evidence || ${kept}::jsonb` })
+    .where('user_id', '=', user_id)
+    .where('order_id', '=', order_id)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** What else may have moved the balance there since it was read before this sending. */
+export async function countMovers(
+  db: Kysely<DB>,
+  { user_id, order_id, number, provider_id, started_at, balance_before_at }: UnknownAttempt,
+): Promise<{ also_sent: number; also_open: number }> {
+  // One begun just before the reading may have been charged after it.
+  const since = sql`${balance_before_at ?? started_at}::timestamptz - interval '2 minutes'`
+  const { rows } = await sql<{ also_sent: number; also_open: number }>`
+select (select count(*)::int from order_attempts other
+    where other.provider_id = ${provider_id} and other.started_at >= ${since}
+      and other.state in ('sending', 'accepted', 'unknown')
+      and not (other.user_id = ${user_id} and other.order_id = ${order_id} and other.number = ${number})) as also_sent,
+  (select count(*)::int from (
+    select from check_queue where provider_id = ${provider_id} and kind = 'order' limit 1000) open) as also_open`.execute(
+    db,
+  )
+  return rows[0] ?? { also_sent: 0, also_open: 0 }
+}
+
+/**
+ * The ids between which the provider's own for this sending would lie, where it counts them up: the highest of those
+ * taken before, and the lowest of those sent after it.
+ */
+export async function findNeighbours(
+  db: Kysely<DB>,
+  { provider_id, started_at, finished_at }: UnknownAttempt,
+): Promise<{ after: bigint | null; before: bigint | null }> {
+  const taken = sql`select provider_order::bigint as there from order_attempts
+    where provider_id = ${provider_id} and state = 'accepted' and provider_order ~ '^[0-9]{1,15}$'`
+  const over = sql`coalesce(${finished_at}::timestamptz, ${started_at}::timestamptz + interval '90 seconds')`
+  const { rows } = await sql<{ after: bigint | null; before: bigint | null }>`
+with earlier as (
+  ${taken} and started_at < ${started_at}::timestamptz and started_at > ${started_at}::timestamptz - interval '7 days'
+    and finished_at <= ${started_at}::timestamptz
+  order by started_at desc limit 20
+), later as (
+  ${taken} and started_at >= ${over} order by started_at limit 20
+)
+select (select max(there) from earlier) as after,
+  (select min(there) from later where there > (select max(there) from earlier)) as before`.execute(db)
+  return rows[0] ?? { after: null, before: null }
+}
+
+/** Those of `ids` that are orders of ours already. */
+export async function listClaimedIds(
+  db: Kysely<DB>,
+  providerId: number,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('provider_orders')
+    .select('provider_order')
+    .where('provider_id', '=', providerId)
+    .where('provider_order', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ provider_order }) => provider_order))
+}
+
+/**
+ * Sendings for the same link to the same service there whose outcome is not known, unless an order of ours is known
+ * to be at work on it. Few orders are unknown at a time, so the links of all others are only looked at for one that is.
+ */
+export async function listUnknownWithLink(
+  db: Kysely<DB>,
+  { user_id, order_id, provider_id, provider_service, link }: ClaimedAttempt,
+): Promise<AttemptKey[]> {
+  const { rows } = await sql<AttemptKey>`
+select tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id
+from dispatch_queue place
+join orders on orders.user_id = place.user_id and orders.id = place.order_id
+join order_attempts tried
+  on tried.user_id = place.user_id and tried.order_id = place.order_id and tried.number = place.tries
+where place.token is not null and orders.dispatch in ('unknown', 'review') and orders.link = ${link}
+  and tried.state = 'unknown' and tried.provider_id = ${provider_id} and tried.provider_service = ${provider_service}
+  and not (orders.user_id = ${user_id} and orders.id = ${order_id})
+  and not tried.evidence @> '[{"code": "active_link"}]'
+  and not exists (
+    select from check_queue followed
+    join orders at_work on at_work.user_id = followed.user_id and at_work.id = followed.order_id
+    join order_attempts taken
+      on taken.user_id = at_work.user_id and taken.order_id = at_work.id and taken.state = 'accepted'
+    where followed.provider_id = ${provider_id} and followed.kind = 'order' and at_work.link = ${link}
+      and taken.provider_service = ${provider_service})`.execute(db)
+  return rows
+}

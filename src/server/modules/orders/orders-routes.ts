@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify'
+
+import { listOrderedServices as listOrdered } from '#contract/catalogue/favourites.ts'
+import { placeMassOrder } from '#contract/orders/mass-orders.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { toExactDraft } from '#contract/orders/order-rules.ts'
+import {
+  cancelOrder,
+  exportOrders,
+  findOpenOrder,
+  getOrder,
+  getOrderAgain,
+  getOrderStatus,
+  listOrders,
+  type Order,
+  refillOrder,
+} from '#contract/orders/orders.ts'
+import type { Context } from '#server/context.ts'
+import type { Cell } from '#server/lib/http/csv.ts'
+import { mountCsv } from '#server/lib/http/mount-csv.ts'
+import { mount } from '#server/lib/http/mount.ts'
+
+import { deskRoutes } from '#server/modules/orders/admin/admin-routes.ts'
+import { incidentRoutes } from '#server/modules/orders/admin/incident-routes.ts'
+import { askRefill } from '#server/modules/orders/refills/ask-refill.ts'
+import { cancelOrder as cancel } from '#server/modules/orders/cancel/cancel-order.ts'
+import { placeMass } from '#server/modules/orders/mass-orders/place-mass.ts'
+import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
+import { placeOrderByKey } from '#server/modules/orders/placing/place-by-key.ts'
+import { exportOrders as makeExport } from '#server/modules/orders/reading/export-orders.ts'
+import { findOpenOrder as findOpen } from '#server/modules/orders/reading/find-open-order.ts'
+import { listOrderedServices } from '#server/modules/orders/reading/list-ordered-services.ts'
+import { listOrders as list } from '#server/modules/orders/reading/list-orders.ts'
+import { readAgain } from '#server/modules/orders/reading/read-again.ts'
+import { getOrder as get, refreshOrder } from '#server/modules/orders/reading/read-order.ts'
+import { sentencesRoutes } from '#server/modules/orders/sentences/sentences-routes.ts'
+
+export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
+  deskRoutes(app, ctx)
+  incidentRoutes(app, ctx)
+  sentencesRoutes(app, ctx)
+
+  mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {
+    const place = caller.sessionId === null ? placeOrderByKey : placeOrder
+    const asked = { userId: caller.id, body, idempotencyKey, toDraft: toExactDraft }
+    const { order, balance, isReplayed } = await place(ctx, asked)
+    if (isReplayed) setHeader('Idempotent-Replayed', 'true')
+    return { success: true, message: 'Order placed successfully', order, balance }
+  })
+
+  mount(app, ctx, placeMassOrder, async ({ caller, body: { lines }, idempotencyKey, setHeader }) => {
+    const asked = { userId: caller.id, lines, idempotencyKey, isByKey: caller.sessionId === null }
+    const { results, balance, isReplayed } = await placeMass(ctx, asked)
+    if (isReplayed) setHeader('Idempotent-Replayed', 'true')
+    return { success: true, results, balance }
+  })
+
+  mount(app, ctx, listOrders, ({ userId, query }) => list(ctx, userId, query))
+
+  mount(app, ctx, findOpenOrder, async ({ userId, query: { link } }) => ({
+    success: true,
+    order: await findOpen(ctx, { userId, link }),
+  }))
+
+  mount(app, ctx, listOrdered, async ({ userId }) => ({
+    success: true,
+    service_ids: await listOrderedServices(ctx.db, userId),
+  }))
+
+  mountCsv(app, ctx, exportOrders, {
+    filename: 'orders.csv',
+    columns: [...orderColumns],
+    rows: ({ userId, query }) => toOrderCells(makeExport(ctx, userId, query)),
+  })
+
+  mount(app, ctx, getOrder, async ({ userId, params }) => {
+    return { success: true, order: await get(ctx, { userId, id: BigInt(params.id) }) }
+  })
+
+  mount(app, ctx, getOrderAgain, async ({ userId, params }) => {
+    return { success: true, order: await readAgain(ctx, { userId, id: BigInt(params.id) }) }
+  })
+
+  mount(app, ctx, getOrderStatus, ({ caller, userId, params, signal }) => {
+    const key = { userId, id: BigInt(params.id) }
+    // Whoever only looks sees what is known, and has nobody asked.
+    return caller.viewer === undefined ? refreshOrder(ctx, key, signal) : get(ctx, key)
+  })
+
+  mount(app, ctx, refillOrder, async ({ userId, params, by }) => {
+    await askRefill(ctx, { userId, id: BigInt(params.id), by })
+    return { success: true, message: 'Refill requested successfully' }
+  })
+
+  mount(app, ctx, cancelOrder, async ({ userId, params, by }) => {
+    const outcome = await cancel(ctx, { userId, id: BigInt(params.id), by })
+    const message = outcome === 'canceled' ? 'Order canceled and refunded' : 'Cancellation requested'
+    return { success: true, message }
+  })
+}
+
+const orderColumns = [
+  'id',
+  'created_at',
+  'service_id',
+  'service_name',
+  'link',
+  'quantity',
+  'price',
+  'refunded',
+  'status',
+  'start_count',
+  'remains',
+  'updated_at',
+] as const
+
+async function* toOrderCells(orders: AsyncIterable<Order>): AsyncGenerator<Cell[]> {
+  for await (const order of orders) yield orderColumns.map((column) => order[column])
+}

@@ -1,0 +1,331 @@
+import { request } from 'node:http'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { repriceProvider } from '#contract/providers/provider-actions.ts'
+import { updateProvider } from '#contract/providers/providers.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { lockProvider } from '#server/modules/providers/providers-queries.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { auditMoney } from '#test/audit.ts'
+import { balanceOf, makeProvider, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
+
+import { placeOrder } from './place-order.ts'
+
+/**
+ * Nobody else is held up by one customer's account, burst, or megabytes. Longer than most: each test is one more way in which
+ * somebody stands in others' way, told by the same orders, locks and counts.
+ */
+let app: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp()
+})
+afterEach(() => auditMoney(app.ctx))
+afterAll(() => app.drop())
+
+const link = 'https://instagram.com/someone'
+
+type Own = { service: { id: number }; key?: string; through?: TestApp; comments?: string }
+
+function order({ token }: TestUser, { service, key, through = app, comments }: Own) {
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+  const body = { service_id: service.id, link, ...(comments ? { comments } : { quantity: 1000 }) }
+  return through.call(createOrder, { token, body, headers })
+}
+
+const makeUsers = (count: number, balance = '10') =>
+  Promise.all(Array.from({ length: count }, () => makeUser(app.ctx, { balance })))
+
+/** A tx of somebody else's that has rows; `letGo` ends it. */
+async function hold(text: string, ids: readonly number[]) {
+  const holder = await app.database.pool.connect()
+  await holder.query("begin; set local idle_in_transaction_session_timeout = '60s'")
+  await holder.query(text, [ids])
+  return async () => {
+    await holder.query('commit')
+    holder.release()
+  }
+}
+const holdAccounts = (users: readonly TestUser[]) =>
+  hold(
+    'select from accounts where user_id = any ($1::int[]) for update',
+    users.map(({ id }) => id),
+  )
+
+/** What a client does whose order was refused because its account could not be had in time: here a slow machine's. */
+async function askAgain(answer: Promise<{ status: number }>, again: () => Promise<{ status: number }>) {
+  const { status } = await answer
+  return status === 503 ? (await again()).status : status
+}
+
+async function countOrders(...users: readonly TestUser[]): Promise<number> {
+  const ids = users.map(({ id }) => id)
+  const { rows } = await app.database.pool.query<{ orders: number }>(
+    'select count(*)::int as orders from orders where user_id = any ($1::int[])',
+    [ids],
+  )
+  return rows[0]?.orders ?? 0
+}
+
+/** Says how many of the answers are there. */
+function count(answers: readonly Promise<unknown>[]) {
+  const seen = { done: 0 }
+  for (const answer of answers) void answer.finally(() => (seen.done += 1)).catch(() => undefined)
+  return seen
+}
+
+const statusesOf = async (answers: readonly Promise<{ status: number }>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status)
+
+describe('an account that another tx has', () => {
+  test('stalls its own orders alone: 200 other customers are answered meanwhile, and it when the lock goes', async () => {
+    const service = await makeService(app.ctx, { rate: '1' })
+    const [locked, ...others] = await makeUsers(201)
+    if (locked === undefined) throw new Error('no user')
+    const letGo = await holdAccounts([locked])
+    const place = (key: string) => order(locked, { service, key })
+    const waiting = ['first', 'second', 'second'].map((key) => ({ key, answer: place(key) }))
+    // All of them, before the lock goes: whoever waited for it would be told to come back.
+    expect(await statusesOf(others.map((user) => order(user, { service, key: 'meanwhile' })))).toEqual(
+      others.map(() => 201),
+    )
+    expect(await countOrders(locked)).toBe(0)
+    await letGo()
+    const late = await Promise.all(waiting.map(({ key, answer }) => askAgain(answer, () => place(key))))
+    expect(late).toEqual([201, 201, 201])
+    expect([await countOrders(locked), await countOrders(...others)]).toEqual([2, 200])
+    expect(await balanceOf(app.ctx, locked.id)).toBe(usd('8'))
+  }, 60_000)
+
+  test('is waited for no longer where the other tx only refers to it, as a mass order does that is being placed', async () => {
+    const service = await makeService(app.ctx, { rate: '1' })
+    const [user] = await makeUsers(1)
+    if (user === undefined) throw new Error('no user')
+    const letGo = await hold('select from accounts where user_id = any ($1::int[]) for key share', [user.id])
+    expect((await order(user, { service, key: 'meanwhile' })).status).toBe(201)
+    await letGo()
+  })
+
+  test('more of them than connections to wait on: the others go on, and all are placed once the locks go', async () => {
+    const service = await makeService(app.ctx, { rate: '1' })
+    const [locked, others] = [await makeUsers(8), await makeUsers(20)]
+    const letGo = await holdAccounts(locked)
+    const asks = locked.flatMap((user) => ['a', 'b'].map((key) => () => order(user, { service, key })))
+    const waiting = asks.map((ask) => ({ ask, answer: ask() }))
+    for (let round = 0; round < 3; round += 1)
+      expect(await statusesOf(others.map((user) => order(user, { service })))).toEqual(others.map(() => 201))
+    expect(await countOrders(...locked)).toBe(0)
+    await letGo()
+    const late = await Promise.all(waiting.map(({ ask, answer }) => askAgain(answer, ask)))
+    expect(late).toEqual(asks.map(() => 201))
+    expect(await countOrders(...locked)).toBe(16)
+  }, 60_000)
+
+  test('for longer than an order waits: 503 with a time to come back, nothing placed, and its key is free', async () => {
+    const service = await makeService(app.ctx, { rate: '1' })
+    const user = await makeUser(app.ctx, { balance: '10' })
+    const letGo = await holdAccounts([user])
+    const [answer] = await Promise.all([order(user, { service, key: 'late' }), order(user, { service })])
+    await letGo()
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'unavailable',
+      '2',
+    ])
+    expect([await countOrders(user), await balanceOf(app.ctx, user.id)]).toEqual([0, usd('10')])
+    const again = await order(user, { service, key: 'late' })
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
+    expect(await countOrders(user)).toBe(1)
+  }, 30_000)
+
+  test('its orders are placed once also when their client hung up meanwhile, and are found by their key', async () => {
+    const service = await makeService(app.ctx, { rate: '1' })
+    const user = await makeUser(app.ctx, { balance: '10' })
+    const letGo = await holdAccounts([user])
+    const body = JSON.stringify({ service_id: service.id, link, quantity: 1000 })
+    const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' }
+    const client = request(`${app.url}/api/orders/create`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': 'hung-up' },
+    })
+    client.on('error', () => undefined).end(body)
+    await expect.poll(() => waitingForLocks()).toBe(1)
+    client.destroy()
+    await letGo()
+    await expect.poll(() => countOrders(user), { timeout: 10_000 }).toBe(1)
+    const found = await order(user, { service, key: 'hung-up' })
+    expect([found.status, found.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(await countOrders(user)).toBe(1)
+  })
+
+  test('two processes that both want it all the time take turns, and every order is placed once', async () => {
+    const second = await app.another()
+    const service = await makeService(app.ctx, { rate: '1' })
+    const user = await makeUser(app.ctx, { balance: '1000' })
+    const answers = await statusesOf(
+      Array.from({ length: 300 }, (_, at) =>
+        order(user, { service, key: `order-${at % 150}`, through: at < 150 ? app : second }),
+      ),
+    )
+    expect(answers).toEqual(answers.map(() => 201))
+    expect([await countOrders(user), await balanceOf(app.ctx, user.id)]).toEqual([150, usd('850')])
+  })
+
+  async function waitingForLocks(): Promise<number> {
+    const { rows } = await app.database.pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.waiting ?? 0
+  }
+})
+
+test('a service that another tx has stalls the orders for it alone', async () => {
+  const [held, free] = [await makeService(app.ctx, { rate: '1' }), await makeService(app.ctx, { rate: '1' })]
+  const [one, ...others] = await makeUsers(21)
+  if (one === undefined) throw new Error('no user')
+  const letGo = await hold('select from services where id = any ($1::int[]) for update', [held.id])
+  const place = () => order(one, { service: held, key: 'held' })
+  const waiting = place()
+  for (let round = 0; round < 3; round += 1)
+    expect(await statusesOf(others.map((user) => order(user, { service: free })))).toEqual(
+      others.map(() => 201),
+    )
+  expect(await countOrders(one)).toBe(0)
+  await letGo()
+  expect(await askAgain(waiting, place)).toBe(201)
+  expect(await countOrders(one, ...others)).toBe(61)
+}, 60_000)
+
+test('a provider that staff are changing holds up no order for it, and a preview of its prices waits for nobody', async () => {
+  const provider = await makeProvider(app.ctx, { url: 'https://panel.example.com/api/v2' })
+  const service = await makeService(app.ctx, { supply: { providerId: provider.id, service: '1' } })
+  const [user] = await makeUsers(1)
+  const { token } = await makeUser(app.ctx, { role: 'admin' })
+  if (user === undefined) throw new Error('no user')
+  await transact(app.ctx, async (tx) => {
+    await lockProvider(tx, provider.id)
+    expect((await order(user, { service })).status).toBe(201)
+  })
+  const letGo = await hold(
+    "select pg_advisory_xact_lock(hashtext('import'), id) from providers where id = any ($1::int[]) for update",
+    [provider.id],
+  )
+  const as = (body: object) => ({ token, params: { id: provider.id }, body: { dry_run: true, ...body } })
+  const previews = [
+    app.call(repriceProvider, as({ scope: 'all' })),
+    app.call(updateProvider, as({ currency: 'EUR', usd_per_unit: '1.1' })),
+  ]
+  expect(await statusesOf(previews)).toEqual([200, 200])
+  await letGo()
+})
+
+test('an order that the database does not take refuses none of those that ride with it', async () => {
+  const service = await makeService(app.ctx, { rate: '1' })
+  const users = await makeUsers(40)
+  const { rows: full } = await app.database.pool.query<{ user_id: number }>(
+    'update accounts set orders_seq = 2147483647 where user_id = any ($1::int[]) returning user_id',
+    [[users[11]?.id, users[12]?.id]],
+  )
+  expect(full).toHaveLength(2)
+  const answers = await statusesOf(users.map((user) => order(user, { service, key: 'mine' })))
+  expect(answers).toEqual(users.map((_, at) => (at === 11 || at === 12 ? 500 : 201)))
+  await app.database.pool.query('update accounts set orders_seq = 0 where user_id = any ($1::int[])', [
+    full.map(({ user_id }) => user_id),
+  ])
+})
+
+test('copies of one key in a batch are placed once, and an order that was refused leaves its key to the next', async () => {
+  const service = await makeService(app.ctx, { rate: '1' })
+  const user = await makeUser(app.ctx, { balance: '1' })
+  const place = (quantity: number) =>
+    placeOrder(app.ctx, {
+      userId: user.id,
+      body: { service_id: service.id, link, quantity },
+      idempotencyKey: 'copied',
+    }).then(
+      ({ order, isReplayed }) => ({ id: order.id, isReplayed }),
+      (error: unknown) => error,
+    )
+  const [dear, ...copies] = await Promise.all([5000, 600, 600, 700, 600].map(place))
+  // Refused either way: when it asks for the key's order, the next one may be there already.
+  expect(['insufficient_balance', 'idempotency_key_reused']).toContain(Object(dear).code)
+  const [first, second, other, last] = copies
+  expect(first).toMatchObject({ isReplayed: false })
+  for (const copy of [second, last]) expect(copy).toEqual({ ...Object(first), isReplayed: true })
+  expect(other).toMatchObject({ code: 'idempotency_key_reused' })
+  expect(await balanceOf(app.ctx, user.id)).toBe(usd('0.4'))
+})
+
+describe('one customer with much', () => {
+  /** Called all at once, without HTTP between: who is answered before whom says how they were batched. */
+  const placeFor = ({ id }: TestUser, service: { id: number }, comments?: string) =>
+    placeOrder(app.ctx, {
+      userId: id,
+      body: { service_id: service.id, link, ...(comments ? { comments } : { quantity: 10 }) },
+    })
+
+  test('5,000 orders of one put another’s single order behind a few batches, not behind all', async () => {
+    const service = await makeService(app.ctx, { rate: '1' })
+    const [busy, other] = [
+      await makeUser(app.ctx, { balance: '100' }),
+      await makeUser(app.ctx, { balance: '10' }),
+    ]
+    const burst = Array.from({ length: 5_000 }, () => placeFor(busy, service))
+    const seen = count(burst)
+    await placeFor(other, service)
+    // Two or three of 256 while nothing else is on the machine, and never as many as there are.
+    expect(seen.done).toBeLessThanOrEqual(10 * 256)
+    await Promise.all(burst)
+    expect(await countOrders(busy)).toBe(5_000)
+  }, 60_000)
+
+  test('200 × 100 kB of comments beside others: they ride with a megabyte of them and wait for no more', async () => {
+    const service = await makeService(app.ctx, { type: 'Custom Comments', rate: '0.01', min: 1 })
+    const plain = await makeService(app.ctx, { rate: '1' })
+    const [heavy, ...others] = await makeUsers(31)
+    if (heavy === undefined) throw new Error('no user')
+    const comments = 'x'.repeat(100_000)
+    await Promise.all([placeFor(heavy, service, 'a comment'), ...others.map((user) => placeFor(user, plain))])
+    const megabytes = Array.from({ length: 200 }, () => placeFor(heavy, service, comments))
+    const seen = count(megabytes)
+    await Promise.all(others.map((user) => placeFor(user, plain)))
+    expect(seen.done).toBeLessThanOrEqual(3 * 11)
+    await Promise.all(megabytes)
+    expect(await countOrders(heavy)).toBe(201)
+  }, 60_000)
+
+  test('more than may wait: 503 with a time to come back and nothing placed, while others are answered', async () => {
+    const service = await makeService(app.ctx, { type: 'Custom Comments', rate: '0.01', min: 1 })
+    const plain = await makeService(app.ctx, { rate: '1' })
+    const [heavy, other] = await makeUsers(2)
+    if (heavy === undefined || other === undefined) throw new Error('no user')
+    const comments = 'x'.repeat(190_000)
+    await placeFor(heavy, service, comments)
+    const letGo = await holdAccounts([heavy])
+    const waiting = Array.from({ length: 190 }, () => placeFor(heavy, service, comments))
+    const [seen, settling] = [count(waiting), Promise.allSettled(waiting)]
+    const keys = ['one', 'two', 'three', 'four', 'five']
+    const place = (key: string) => order(heavy, { service, key, comments })
+    const refused = await Promise.all(keys.map(place))
+    // At once: those that were there before wait on.
+    expect(seen.done).toBeLessThanOrEqual(20)
+    for (const { status, body, headers } of refused)
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
+    expect((await order(other, { service: plain })).status).toBe(201)
+    expect(await countOrders(heavy)).toBe(1)
+    await letGo()
+    const settled = await settling
+    const placed = settled.filter(({ status }) => status === 'fulfilled')
+    const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(reasons).toEqual(reasons.map(() => expect.objectContaining({ code: 'unavailable' })))
+    expect(placed.length).toBeLessThan(190)
+    expect(await countOrders(heavy)).toBe(1 + placed.length)
+    const again = await Promise.all(keys.map(place))
+    expect(again.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual(
+      keys.map(() => [201, null]),
+    )
+  }, 90_000)
+})

@@ -1,0 +1,203 @@
+import { firstSupply } from '#server/modules/orders/state/queue-queries.ts'
+
+/**
+ * The statements that place orders. Each prices from the catalogue, checks, debits, writes order, ledger row, event and
+ * the place in the queue of the supply that is tried first, moves the counters, hands out the customer's next numbers,
+ * and answers per item: one round trip, one commit. They are the named exception that writes the tables of two nouns.
+ *
+ * Decided: placed · replayed (the key names an order already) · no_account · no_service · out_of_range · unavailable
+ * (no supply costs at most the rate, and it is not sold by hand) · price_changed · insufficient. Not decided, and nothing was written: locked (another tx has the account) · again
+ * (refused beside others of its account). A key that another tx is just taking is a unique violation instead.
+ *
+ * An account is locked before its balance is read, by the lock that leaves foreign keys to it alone: a mass order has stored
+ * its key, which refers to the account, before it comes here, so two of one customer would else wait for each other.
+ * Whether it may spend is looked at again under the lock: who was blocked or deleted while their orders waited has no
+ * account here. Over several customers the statement waits for none: who is locked is left out, or would hold everybody
+ * up; so no two statements wait for each other in a circle either. A statement with one customer's items may wait.
+ * Whatever else there is to wait for (a service or a provider that somebody is changing) ends it after `lock_timeout`,
+ * which is set for its own tx: without another round trip, and behind a pooler.
+ *
+ * A PostgreSQL that is spread over machines (Citus 13 was tried) refuses a lock in a statement over several customers,
+ * and takes every statement here with one customer's items. What it needs is `lanesMax: 1` for all batches.
+ */
+export type Locking = 'skip' | 'wait'
+
+const lockOf = {
+  skip: { clause: 'for no key update skip locked', missing: 'locked' },
+  wait: { clause: 'for no key update', missing: 'no_account' },
+} satisfies Record<Locking, { clause: string; missing: string }>
+
+/** Before the first row is locked. */
+const limitWaiting = "(select set_config('lock_timeout', $9, true)) is not null"
+
+const isDiscounted = `account.discount_basis_points > 0
+        and (account.discount_until is null or account.discount_until > now())`
+
+/** Why another rate than the catalogue's was charged, for the order's first event; empty where it was the catalogue's. */
+const reason = `case
+      when own.rate is not null then '{"own_rate": 1}'::jsonb
+      when ${isDiscounted} then jsonb_build_object('discount_percent', account.discount_basis_points / 100.0)
+      else '{}'::jsonb end`
+
+/**
+ * The customer's own rate, else the catalogue's less their discount, rounded up to 4 decimals once: what `rateFor` of the
+ * contract makes of it for the browser.
+ */
+const rate = `coalesce(own.rate, case
+      when ${isDiscounted}
+        then (service.rate / 10000 * (10000 - account.discount_basis_points) + 9999) / 10000 * 10000
+      else service.rate end)`
+
+/** One beyond what any balance can be is capped above it, so that no multiplication overflows. */
+const price = `case
+      when service.type in ('Package', 'Custom Comments Package') then charged.rate
+      when item.quantity > 999999999999999000 / charged.rate then 1000000000000000
+      else charged.rate * item.quantity / 1000 end`
+
+const refusalOf = (locking: Locking) => `case
+      when taken.id is not null then 'replayed'
+      when service.id is null then 'no_service'
+      when service.type not in ('Package', 'Custom Comments Package')
+        and (item.quantity < greatest(service.min, 1) or item.quantity > service.max) then 'out_of_range'
+      when account.user_id is null then '${lockOf[locking].missing}'
+      when next.supply_id is null and not service.by_hand then 'unavailable'
+      when abs(item.seen_price - ${price}) > 1 then 'price_changed' end`
+
+/** Sold by hand: no worker looks at it until a supply can take it, and staff see why. */
+const unsupplied = `case when supply_id is null then 'no_provider' end, case when supply_id is null then '{}'::jsonb end`
+const dueAt = 'case when supply_id is not null then now() end'
+
+const terms = { service: 'service.id', rate: 'charged.rate', belowCost: 'service.below_cost' }
+const joins = `
+  left join account on account.user_id = item.user_id
+  left join services service on service.id = item.service_id and service.is_active and service.deleted_at is null
+  left join orders taken on taken.user_id = item.user_id and taken.idempotency_key = item.idempotency_key
+  left join own_rates own on own.user_id = item.user_id and own.service_id = item.service_id
+  cross join lateral (select ${rate} as rate) charged
+  left join lateral (${firstSupply(terms)}) next on true`
+
+const judged = (
+  locking: Locking,
+) => `select item.*, account.balance, service.name, service.type, charged.rate,
+    service.min, service.max, service.refill, service.cancel, next.supply_id, next.provider_id, ${price} as price,
+    ${reason} as rate_reason, ${refusalOf(locking)} as refusal
+  from item ${joins}`
+
+/**
+ * One order: $1 user, $2 service, $3 link, $4 quantity, $5 price seen or null, $6 details, $7 key or null, $8 hash or
+ * null, $9 how long it may wait for a lock.
+ */
+export const placeOneStatement = (locking: Locking) => `
+with item as (
+  select $1::int as user_id, $2::int as service_id, $3::text as link, $4::int as quantity, $5::bigint as seen_price,
+    $6::jsonb as details, $7::text as idempotency_key, $8::bytea as request_hash
+), account as materialized (
+  select user_id, balance, discount_basis_points, discount_until from accounts
+  where user_id = $1::int and can_spend and ${limitWaiting}
+  ${lockOf[locking].clause}
+), judged as materialized (
+  ${judged(locking)}
+), debited as (
+  update accounts
+  set balance = accounts.balance - price,
+      orders_total = orders_total - price,
+      transactions_seq = transactions_seq + 1,
+      orders_seq = orders_seq + 1,
+      pending = pending + 1
+  from judged
+  where accounts.user_id = judged.user_id and refusal is null and accounts.balance >= price
+  returning accounts.user_id, accounts.balance as balance_after, transactions_seq, orders_seq
+), placed as (
+  insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
+    remains, refill, cancel, idempotency_key, request_hash, review_code, review_details)
+  select user_id, orders_seq, service_id, name, type, link, quantity, details, rate, price,
+    quantity, refill, cancel, idempotency_key, request_hash, ${unsupplied}
+  from judged join debited using (user_id)
+  returning user_id, id, created_at
+), charged as (
+  insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, order_id)
+  select user_id, transactions_seq, 'order', 'customer', 'revenue', price, balance_after, placed.id
+  from judged join debited using (user_id) join placed using (user_id)
+), told as (
+  insert into order_events (user_id, order_id, type, details)
+  select user_id, id, 'created', rate_reason from placed join judged using (user_id)
+), queued as (
+  insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
+  select user_id, id, provider_id, supply_id, ${dueAt}
+  from placed join judged using (user_id)
+)
+select judged.name as service_name, price, min, max, balance, placed.id, placed.created_at, balance_after, provider_id,
+  case when placed.id is not null then 'placed' else coalesce(refusal, 'insufficient') end as outcome
+from judged
+left join debited on true
+left join placed on true`
+
+/**
+ * Many orders, the same parameters as arrays: of hundreds of customers, or, where it waits, of one. Items of an
+ * account share what it has in their order. The running sum counts what it does not cover, so behind the first that
+ * can not be paid nothing is accepted: what the rest of the balance still covers is to be tried `again`.
+ * One that can not be paid must not refuse a later one that can.
+ */
+export const placeManyStatement = (locking: Locking) => `
+with item as materialized (
+  select * from unnest($1::int[], $2::int[], $3::text[], $4::int[], $5::bigint[], $6::jsonb[], $7::text[], $8::bytea[])
+    with ordinality as item (user_id, service_id, link, quantity, seen_price, details, idempotency_key, request_hash, at)
+), account as materialized (
+  select user_id, balance, discount_basis_points, discount_until from accounts
+  where user_id = any ($1::int[]) and can_spend and ${limitWaiting}
+  ${lockOf[locking].clause}
+), judged as materialized (
+  ${judged(locking)}
+), summed as materialized (
+  select judged.*,
+    sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running
+  from judged
+), accepted as materialized (
+  select summed.*, row_number() over (partition by user_id order by at)::int as place
+  from summed where refusal is null and running <= balance
+), total as (
+  select user_id, max(running) as spent, count(*)::int as orders from accepted group by user_id
+), debited as (
+  update accounts
+  set balance = accounts.balance - spent,
+      orders_total = orders_total - spent,
+      transactions_seq = transactions_seq + orders,
+      orders_seq = orders_seq + orders,
+      pending = pending + orders
+  from total
+  where accounts.user_id = total.user_id and accounts.balance >= spent
+  returning accounts.user_id, accounts.balance + spent as balance_before,
+    transactions_seq - orders as transactions_seq, orders_seq - orders as orders_seq
+), placed as (
+  insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
+    remains, refill, cancel, idempotency_key, request_hash, review_code, review_details)
+  select user_id, orders_seq + place, service_id, name, type, link, quantity, details, rate, price,
+    quantity, refill, cancel, idempotency_key, request_hash, ${unsupplied}
+  from accepted join debited using (user_id)
+  order by at
+  returning user_id, id, seq, created_at
+), written as materialized (
+  select at, placed.user_id, placed.id, placed.created_at, transactions_seq + place as transaction_seq, price, name,
+    balance_before - running as balance_after, supply_id, provider_id, rate_reason
+  from accepted join debited using (user_id)
+  join placed on placed.user_id = accepted.user_id and placed.seq = orders_seq + place
+), charged as (
+  insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, order_id)
+  select user_id, transaction_seq, 'order', 'customer', 'revenue', price, balance_after, id
+  from written order by at
+), told as (
+  insert into order_events (user_id, order_id, type, details)
+  select user_id, id, 'created', rate_reason from written order by at
+), queued as (
+  insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
+  select user_id, id, provider_id, supply_id, ${dueAt} from written order by at
+)
+select summed.name as service_name, summed.price, min, max, written.id, written.created_at, written.balance_after,
+  written.provider_id,
+  balance - coalesce(spent, 0) as balance,
+  case when written.id is not null then 'placed' when refusal is not null then refusal
+    when summed.price > balance - coalesce(spent, 0) then 'insufficient' else 'again' end as outcome
+from summed
+left join written using (at)
+left join total on total.user_id = summed.user_id
+order by summed.at`

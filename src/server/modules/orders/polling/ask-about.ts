@@ -1,0 +1,67 @@
+import type { Context } from '#server/context.ts'
+import type { Paced } from '#server/integrations/panels/ask-in-pieces.ts'
+import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
+import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
+import { checkRefills } from '#server/modules/orders/refills/check-refills.ts'
+import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
+import { readMany } from '#server/modules/providers/balances/read-many.ts'
+
+import { listLeftOut, putOffChecks } from './polling-queries.ts'
+import { type AskedOrder, landStatuses } from './land-statuses.ts'
+import type { Call } from './to-calls.ts'
+
+/** Not reached, or with nonsense for an answer: asked about again so much later. */
+const FAILED_SECONDS = 15
+/** Refused for something about us, or alone and for nobody knows what. */
+const REFUSED_SECONDS = 60
+
+/** Told of the answer before anything is written of it. */
+export type OnAnswer = (answer: PanelAnswer<unknown>) => void
+
+export type AskOptions = { onAnswer: OnAnswer; paced: Paced }
+
+/** One call, or as many as its answers make of it, and what comes of it written. */
+export async function askAbout(
+  ctx: Context,
+  account: ProviderAccount,
+  { call, ...options }: AskOptions & { call: Call },
+): Promise<void> {
+  const { answer, refused } =
+    call.kind === 'refill'
+      ? await checkRefills(ctx, account, { checks: call.checks, ...options })
+      : await checkOrders(ctx, account, { checks: call.checks.filter(isNamed), ...options })
+  if (answer.ok) return
+  const isOfAll = answer.isDown || answer.about !== undefined
+  await putOffChecks(ctx.db, {
+    // What a panel refuses for nobody knows what leaves the others due: its trouble may be with that one alone.
+    checks: isOfAll ? call.checks : call.checks.filter(({ provider_ref: ref }) => refused.has(ref ?? '')),
+    seconds: answer.isDown ? FAILED_SECONDS : REFUSED_SECONDS,
+  })
+}
+
+/** What became of an asking: what was refused alone, where it failed. */
+export type Asked = { answer: PanelAnswer<unknown>; refused: ReadonlySet<string> }
+
+async function checkOrders(
+  ctx: Context,
+  account: ProviderAccount,
+  { checks, onAnswer, paced }: AskOptions & { checks: readonly AskedOrder[] },
+): Promise<Asked> {
+  const heard = await readMany(ctx, account, {
+    kind: 'order',
+    ids: [...new Set(checks.map(({ provider_ref: ref }) => ref))],
+    askTogether: readPanelOrders,
+    askAlone: readPanelOrder,
+    listLeftOut: (ids) => listLeftOut(ctx.db, { providerId: account.id, ids }),
+    paced,
+  })
+  onAnswer(heard.answer)
+  const answered = checks.filter(({ provider_ref: ref }) => heard.answered.has(ref))
+  if (answered.length > 0) await landStatuses(ctx, answered, heard.entries)
+  return heard
+}
+
+/** The table says so of every order. */
+function isNamed(check: Call['checks'][number]): check is AskedOrder {
+  return check.provider_ref !== null
+}

@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+/** A charge that tells something: a supply's first one, or more than the order should have cost. */
+export type NotedCharge = {
+  user_id: number
+  order_id: bigint
+  /** In the provider's currency, a decimal text without idle zeros. */
+  charge: string
+  provider_id: number
+  supply_id: number
+  service_type: string
+  quantity: number
+}
+
+/** Of sendings that stand: one that was taken back says nothing any more. */
+const selectNoted = sql`
+  select noted.user_id, noted.order_id, trim_scale(noted.charge)::text as charge, taken.provider_id, taken.supply_id,
+    orders.service_type, orders.quantity
+  from noted_charges noted
+  join orders on orders.user_id = noted.user_id and orders.id = noted.order_id
+  join order_attempts taken on taken.user_id = noted.user_id and taken.order_id = noted.order_id
+    and taken.state = 'accepted'`
+
+/** The oldest first. */
+export async function listUnreadCharges(db: Kysely<DB>, limit: number): Promise<NotedCharge[]> {
+  const { rows } = await sql<NotedCharge>`
+    ${selectNoted} where noted.read_at is null order by noted.seen_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What other orders of the supply were charged above what is known, and no second one has confirmed yet. */
+export async function listReadCharges(tx: Tx, { supply_id, order_id }: NotedCharge): Promise<NotedCharge[]> {
+  const { rows } = await sql<NotedCharge>`
+    ${selectNoted} where noted.supply_id = ${supply_id} and noted.read_at is not null and noted.order_id <> ${order_id}
+    order by noted.seen_at desc limit 100`.execute(tx)
+  return rows
+}
+
+function ofCharge({ user_id, order_id, charge }: NotedCharge) {
+  return sql`user_id = ${user_id} and order_id = ${order_id} and charge = ${charge}::numeric`
+}
+
+/** It waits for another order to say the same. Not where another charge was told of it meanwhile. */
+export async function keepReadCharge(tx: Tx, charge: NotedCharge): Promise<void> {
+  await sql`update noted_charges set read_at = now() where ${ofCharge(charge)}`.execute(tx)
+}
+
+/** Unless another charge was told of it meanwhile. */
+export async function deleteNotedCharge(tx: Tx, charge: NotedCharge): Promise<void> {
+  await sql`delete from noted_charges where ${ofCharge(charge)}`.execute(tx)
+}
+
+/** What the order was charged was another's. */
+export async function deleteChargeOfOrder(
+  tx: Tx,
+  { user_id: userId, id }: { user_id: number; id: bigint },
+): Promise<void> {
+  await sql`delete from noted_charges where user_id = ${userId} and order_id = ${id}`.execute(tx)
+}
+
+/** Behind all others. */
+export async function putOffNotedCharge(
+  db: Kysely<DB>,
+  { user_id: userId, order_id: orderId }: NotedCharge,
+): Promise<void> {
+  await db
+    .updateTable('noted_charges')
+    .set({ seen_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/** Those that no second order confirmed in that time, or whose sending was taken back. */
+export async function deleteStaleCharges(db: Kysely<DB>, days: number): Promise<void> {
+  await sql`delete from noted_charges where seen_at < now() - make_interval(days => ${days})`.execute(db)
+}

@@ -1,0 +1,47 @@
+import type { Context } from '#server/context.ts'
+import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
+
+import { checkDelaySeconds, RARE_CHECK_SECONDS } from './poll-delay.ts'
+import { type Told, withReview } from './polling-queries.ts'
+import { landTogether } from './land-together.ts'
+
+export type AskedOrder = Told['check']
+
+/**
+ * Writes what a provider said of its orders, together with what else has just been said. Answers that are late, repeated
+ * or out of order change nothing twice.
+ */
+export async function landStatuses(
+  ctx: Context,
+  orders: readonly AskedOrder[],
+  answers: ReadonlyMap<string, PanelOrderAnswer>,
+): Promise<void> {
+  if (orders.length === 0) return
+  const told = orders.map((check) => toTold(check, answers.get(check.provider_ref)))
+  await landTogether(ctx, told)
+}
+
+function toTold(check: AskedOrder, answer: PanelOrderAnswer | undefined): Told {
+  const soon = { check, nextCheckSeconds: checkDelaySeconds(check.age_seconds) }
+  if (answer === undefined) return withReview({ ...nothingSaid, ...soon }, { code: 'left_out', details: {} })
+  if ('error' in answer) {
+    const rarely = { ...nothingSaid, check, nextCheckSeconds: RARE_CHECK_SECONDS }
+    return withReview(rarely, { code: 'told_error', details: { error: answer.error } })
+  }
+  const { status: word, raw, startCount, remains, charge, currency } = answer
+  const told = { ...soon, word, raw, startCount, remains, charge, currency, review: undefined }
+  // Delivered in full, and not: neither is believed.
+  if (word === 'COMPLETED' && remains !== undefined && remains > 0)
+    return withReview({ ...told, word: undefined }, { code: 'completed_with_remains', details: { remains } })
+  return word === undefined ? withReview(told, { code: 'unknown_status', details: { status: raw } }) : told
+}
+
+const nothingSaid = {
+  word: undefined,
+  raw: '',
+  startCount: undefined,
+  remains: undefined,
+  charge: undefined,
+  currency: undefined,
+  review: undefined,
+}

@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { countBlocks } from '#test/count-blocks.ts'
+import { makeProvider } from '#test/factories.ts'
+import { fillFollowed } from '#test/fill-orders.ts'
+import { makeQueueQuiet } from '#test/quiet-queue.ts'
+
+import { type CheckList, makeCheckList } from './make-poll-list.ts'
+
+const ORDERS = 2_000
+const ROUNDS = 40
+
+let app: TestApp
+let providerId: number
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  providerId = (await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })).id
+  await fillFollowed(app.ctx.pool, { providerId, orders: ORDERS, customers: 10 })
+  await makeQueueQuiet(app.database.pool, 'check_queue')
+})
+afterAll(() => app.drop())
+
+const look = (list: CheckList) => {
+  list.forget()
+  return list.look({ leftOut: new Set(), max: 100 })
+}
+
+/** Each round asks about everything once, and everything is due again some seconds later. */
+async function turnOver() {
+  for (let round = 0; round < ROUNDS; round += 1)
+    await app.ctx.pool.query(
+      "update check_queue set due_at = now() - interval '10 minutes' + $1::int * interval '10 seconds'",
+      [round],
+    )
+  await app.ctx.pool.query('update check_queue set due_at = now()')
+}
+
+/** Blocks that a look goes through. */
+function costOf(bound: { db: Kysely<DB> }, list: CheckList): Promise<number> {
+  return countBlocks(app.ctx.db, {
+    table: 'check_queue',
+    work: async (db) => {
+      bound.db = db
+      await look(list)
+    },
+  })
+}
+
+test('a look costs as much while a long tx keeps the database from cleaning up', async () => {
+  const bound = { db: app.ctx.db }
+  const list = makeCheckList(bound, providerId)
+  expect((await look(list)).due.length).toBe(100)
+  const clean = await costOf(bound, list)
+  const long = await app.ctx.pool.connect()
+  try {
+    await long.query(
+      'begin isolation level repeatable read; set local idle_in_transaction_session_timeout = 0',
+    )
+    await long.query('select count(*) from check_queue')
+    await turnOver()
+    await costOf(bound, list)
+    // A look at all goes through what was asked about since, the list does not.
+    const all = await costOf(bound, makeCheckList(bound, providerId))
+    const own = await costOf(bound, list)
+    expect(own).toBeGreaterThan(0)
+    expect(own).toBeLessThan(clean * 5)
+    expect(all).toBeGreaterThan(own * 3)
+  } finally {
+    long.release(true)
+  }
+}, 120_000)
+
+test('what becomes due is found, and what is new, whatever was seen before', async () => {
+  const list = makeCheckList(app.ctx, providerId)
+  await app.ctx.pool.query("update check_queue set due_at = now() + interval '1 hour'")
+  const { due, nextMs } = await look(list)
+  expect(due).toEqual([])
+  expect(nextMs).toBeGreaterThan(3_000_000)
+  await app.ctx.pool.query(
+    `update check_queue set due_at = now() - interval '1 second'
+     where order_id in (select order_id from check_queue order by order_id limit 3)`,
+  )
+  expect((await look(list)).due.length).toBe(3)
+  const [first] = (await look(list)).due
+  const leftOut = new Set([`${first?.user_id} ${first?.order_id} order 0`])
+  expect((await list.look({ leftOut, max: 100 })).due.length).toBe(2)
+})

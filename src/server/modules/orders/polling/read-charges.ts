@@ -1,0 +1,77 @@
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { workThrough } from '#server/lib/queue/loop.ts'
+import { endHoldingBack } from '#server/modules/orders/dispatch/hold-back.ts'
+import { type ChargedCost, noteCharge } from '#server/modules/catalogue/provider-sync/record-charge.ts'
+
+import {
+  deleteNotedCharge,
+  deleteStaleCharges,
+  keepReadCharge,
+  listReadCharges,
+  listUnreadCharges,
+  type NotedCharge,
+  putOffNotedCharge,
+} from './charge-queries.ts'
+
+const ROWS_MAX = 100
+/** A service that is ordered now and then must still come to its second order. */
+const STALE_DAYS = 30
+
+/**
+ * Reads from charges what services cost by now. Each row was written in the commit that landed the charge, so that none is
+ * lost. A supply's first charge lets its orders go, or holds all of its provider's; one above what is known stays until a
+ * second order says the same, since the id under which it was told may be another order's. One that can not be read goes to
+ * the end of the line. Answers true when there may be more.
+ */
+export async function readCharges(ctx: Context): Promise<boolean> {
+  const charges = await listUnreadCharges(ctx.db, ROWS_MAX)
+  await workThrough({
+    items: charges,
+    atOnce: 1,
+    work: (charge) =>
+      readCharge(ctx, charge).catch(async (error: unknown) => {
+        await putOffNotedCharge(ctx.db, charge)
+        throw error
+      }),
+  })
+  if (charges.length === 0) await deleteStaleCharges(ctx.db, STALE_DAYS)
+  return charges.length === ROWS_MAX
+}
+
+async function readCharge(ctx: Context, charge: NotedCharge): Promise<void> {
+  const { provider_id: providerId, supply_id: supplyId } = charge
+  await transact(ctx, async (tx, tell) => {
+    const told = toCost(charge)
+    if (told === undefined) return deleteNotedCharge(tx, charge)
+    const others = (await listReadCharges(tx, charge)).flatMap((one) => toCost(one) ?? [])
+    const { isFirst, isOpen } = await noteCharge(ctx, tx, tell, { providerId, supplyId, told, others })
+    if (isFirst) await endHoldingBack(tx, tell, { providerId, supplyId })
+    await (isOpen ? keepReadCharge(tx, charge) : deleteNotedCharge(tx, charge))
+  })
+}
+
+/**
+ * What the service costs as its price is told, per 1000 or for a package, in the provider's currency: what it is at least,
+ * however the charge was rounded, and what it is by the charge. Undefined for a type that is not sold any more.
+ */
+function toCost({ order_id: orderId, service_type, quantity, charge }: NotedCharge): ChargedCost | undefined {
+  const type = toServiceType(service_type)
+  if (type === undefined) return undefined
+  const count = rulesOf(type).rateIsPrice ? 1000n : BigInt(quantity)
+  const [whole = '', fraction = ''] = charge.split('.')
+  const places = Math.max(2, fraction.length)
+  const digits = BigInt(whole + fraction.padEnd(places, '0'))
+  const perThousand = (amount: bigint) => toText((amount * 1000n * EXTRA) / count, places + EXTRA_PLACES)
+  return { orderId, least: perThousand(digits > 0n ? digits - 1n : 0n), told: perThousand(digits) }
+}
+
+const EXTRA_PLACES = 8
+const EXTRA = 10n ** BigInt(EXTRA_PLACES)
+
+function toText(digits: bigint, places: number): string {
+  const text = String(digits).padStart(places + 1, '0')
+  return `${text.slice(0, -places)}.${text.slice(-places)}`.replace(/\.?0+$/, '')
+}

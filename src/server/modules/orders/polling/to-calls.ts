@@ -1,0 +1,31 @@
+import type { Check } from './polling-queries.ts'
+
+/** What is asked in one call. One that is not full may gain from waiting for others. */
+export type Call = { kind: Check['kind']; checks: Check[]; isFull: boolean }
+
+/** Of one kind each and of at most as many ids as the provider takes, in the order in which they are given. */
+export function toCalls(checks: readonly Check[], perCall: Readonly<Record<Check['kind'], number>>): Call[] {
+  const calls: Call[] = []
+  const open = new Map<Check['kind'], Call>()
+  const seen = new Set<string>()
+  for (const check of checks) {
+    const key = keyOf(check)
+    if (seen.has(key)) continue
+    seen.add(key)
+    const call = open.get(check.kind) ?? { kind: check.kind, checks: [], isFull: false }
+    if (call.checks.length === 0) calls.push(call)
+    call.checks.push(check)
+    // Somebody waits for that one.
+    if (check.is_wanted) call.isFull = true
+    if (call.checks.length < perCall[check.kind]) open.set(check.kind, call)
+    else {
+      call.isFull = true
+      open.delete(check.kind)
+    }
+  }
+  return calls
+}
+
+export function keyOf({ user_id, order_id, kind, number }: Check): string {
+  return `${user_id} ${order_id} ${kind} ${number}`
+}

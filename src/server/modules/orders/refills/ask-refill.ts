@@ -1,0 +1,120 @@
+import { AppError } from '#contract/base/errors.ts'
+import { refuseRefill } from '#contract/orders/order-rules.ts'
+import { english } from '#contract/words/en.ts'
+import { sayError } from '#contract/words/say.ts'
+import type { Context } from '#server/context.ts'
+import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { keptOf } from '#server/modules/orders/state/audited-state.ts'
+import { askPanelRefill, type RefillOutcome } from '#server/integrations/panels/ask-panel.ts'
+import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
+import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
+
+import { moveOrder } from '#server/modules/orders/state/move-order.ts'
+import { lockOrder, type OrderKey, setReview } from '#server/modules/orders/state/order-queries.ts'
+
+import { changeRefill, type Ended, insertRefill, type RefillKey, type StillOpen } from './refills-queries.ts'
+
+/** Longer than the asking may take; past it, nobody waits for the answer. */
+export const ASKING_SECONDS = 60
+const FIRST_CHECK_SECONDS = 2
+/** After an unknown outcome a new refill may be asked for a day later. */
+export const UNKNOWN_SECONDS = 86_400
+
+type Refill = RefillKey & {
+  providerId: number
+  providerOrder: string
+  statusBefore: 'COMPLETED' | 'PARTIAL'
+}
+
+/**
+ * Asks the provider to fill up what dropped: one open refill per order, committed before the call, one HTTP try.
+ * Refusals: order_not_found, refill_not_available, provider_failed. An unknown outcome is not asked again.
+ */
+export async function askRefill(
+  ctx: Context,
+  { by, ...key }: OrderKey & { by?: By | undefined },
+): Promise<void> {
+  const refill = await beginRefill(ctx, key, by)
+  const outcome = await askProvider(ctx, refill)
+  await transact(ctx, (tx, tell) => landRefill(tx, tell, { refill, outcome }))
+  if (outcome.kind === 'rejected') throw new AppError('refill_not_available')
+  if (outcome.kind === 'not_sent') throw new AppError('provider_failed', { reason: 'unreachable' })
+  if (outcome.kind === 'unknown') throw new AppError('provider_failed', { reason: 'refill_unclear' })
+}
+
+async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | undefined): Promise<Refill> {
+  return transactAsStaff(ctx, by, async (tx, _tell, record) => {
+    const order = await lockOrder(tx, { userId, id })
+    if (order === undefined) throw new AppError('order_not_found')
+    const { status, provider_id: providerId, provider_order: providerOrder } = order
+    // Whether another is open, the inserting finds out.
+    const standing = { ...order, cancelAsked: order.is_cancel_awaited, hasOpenRefill: false }
+    if (refuseRefill(standing) !== undefined || (status !== 'COMPLETED' && status !== 'PARTIAL'))
+      throw new AppError('refill_not_available')
+    if (providerId === null || providerOrder === null) throw new AppError('refill_not_available')
+    const number = await insertRefill(tx, {
+      userId,
+      id,
+      statusBefore: status,
+      providerId,
+      askingSeconds: ASKING_SECONDS,
+    })
+    if (number === undefined) throw new AppError('refill_not_available')
+    record({ action: 'order.refill', id, before: keptOf(order) })
+    return { userId, id, number, providerId, providerOrder, statusBefore: status }
+  })
+}
+
+async function askProvider(ctx: Context, { providerId, providerOrder }: Refill): Promise<RefillOutcome> {
+  try {
+    const account = await getProviderAccount(ctx, providerId)
+    return await withProviderSlot(ctx, providerId, () => askPanelRefill(account, providerOrder))
+  } catch (error) {
+    // Without a key, or with too many calls waiting.
+    if (error instanceof AppError) return { kind: 'not_sent', error: sayError(english, error) }
+    throw error
+  }
+}
+
+/** Only from `asking` or, when the answer is later than its time, `unknown`: an answer lands once. */
+async function landRefill(
+  tx: Tx,
+  tell: Tell,
+  { refill, outcome }: { refill: Refill; outcome: RefillOutcome },
+): Promise<void> {
+  const { userId, id, number } = refill
+  // The order before the refill, as in beginning one: the other way round they would wait for each other.
+  await lockOrder(tx, { userId, id })
+  const hasLanded = await changeRefill(
+    tx,
+    { userId, id, number, from: ['asking', 'unknown'] },
+    toChange(outcome, refill.providerId),
+  )
+  if (!hasLanded) return
+  if (outcome.kind === 'unknown')
+    await setReview(
+      tx,
+      { user_id: userId, id },
+      { code: 'refill_unknown', details: { error: outcome.error } },
+    )
+  if (outcome.kind === 'accepted')
+    await moveOrder(tx, tell, { userId, id, from: [refill.statusBefore], to: 'REFILL' })
+}
+
+function toChange(outcome: RefillOutcome, providerId: number): StillOpen | Ended {
+  switch (outcome.kind) {
+    case 'accepted':
+      return {
+        state: 'pending',
+        error: null,
+        taken: { providerId, ref: outcome.refill ?? null },
+        isHeard: true,
+        checkSeconds: FIRST_CHECK_SECONDS,
+      }
+    case 'unknown':
+      return { state: 'unknown', error: outcome.error, checkSeconds: UNKNOWN_SECONDS }
+    default:
+      return { state: 'rejected', error: outcome.error }
+  }
+}

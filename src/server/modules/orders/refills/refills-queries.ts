@@ -1,0 +1,131 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+import { askIn, awaitAnswer, awaitNothing } from '#server/modules/orders/state/poll-queue-queries.ts'
+import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
+
+export type RefillKey = OrderKey & { number: number }
+export type OpenState = 'asking' | 'pending' | 'unknown'
+
+/** Begins to ask for one, and looks at it after `askingSeconds`; undefined while another one of the order is open. */
+export async function insertRefill(
+  tx: Tx,
+  {
+    userId,
+    id,
+    statusBefore,
+    providerId,
+    askingSeconds,
+  }: OrderKey & { statusBefore: 'COMPLETED' | 'PARTIAL'; providerId: number; askingSeconds: number },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    insert into refills (user_id, order_id, number, status_before)
+    select ${userId}, ${id}, coalesce(max(number), 0) + 1, ${statusBefore}
+    from refills where user_id = ${userId} and order_id = ${id}
+    on conflict (user_id, order_id) where state in ('asking', 'pending', 'unknown') do nothing
+    returning number`.execute(tx)
+  const number = rows[0]?.number
+  if (number !== undefined)
+    await awaitAnswer(tx, { userId, id, refill: number }, { providerId, ref: null, seconds: askingSeconds })
+  return number
+}
+
+/** One that stays open is looked at again after `checkSeconds`. */
+export type StillOpen = {
+  state: OpenState
+  error: string | null
+  checkSeconds: number
+  /** The provider took it, and knows it by that; null: it named none. */
+  taken?: { providerId: number; ref: string | null }
+  /** Its provider spoke of it in words that are understood. */
+  isHeard?: boolean
+  /** Its order was said to be open again. */
+  isSeenOpen?: boolean
+}
+/** `given_up`: nobody learnt what became of it. */
+export type Ended = { state: 'completed' | 'rejected' | 'given_up'; error: string | null }
+
+/** Only from a named state: whatever comes late, or twice, changes nothing. Answers whether it changed. */
+export async function changeRefill(
+  tx: Tx,
+  { userId, id, number, from }: RefillKey & { from: readonly OpenState[] },
+  change: StillOpen | Ended,
+): Promise<boolean> {
+  const isOpen = 'checkSeconds' in change
+  const taken = isOpen ? change.taken : undefined
+  const { numUpdatedRows } = await tx
+    .updateTable('refills')
+    .set({
+      state: change.state,
+      error: change.error?.slice(0, 500) ?? null,
+      finished_at: isOpen ? null : sql<Date>`now()`,
+      ...(taken !== undefined && { provider_refill: taken.ref }),
+      ...(isOpen && change.isHeard === true && { heard_at: sql<Date>`now()` }),
+      ...(isOpen && change.isSeenOpen === true && { seen_open: true }),
+    })
+    .where('user_id', '=', userId)
+    .where('order_id', '=', id)
+    .where('number', '=', number)
+    .where('state', 'in', from)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) return false
+  const key = { userId, id, refill: number }
+  if (!isOpen) await awaitNothing(tx, key)
+  else if (taken === undefined) await askIn(tx, key, { seconds: change.checkSeconds })
+  else await awaitAnswer(tx, key, { ...taken, seconds: change.checkSeconds })
+  return true
+}
+
+export type RefillRow = { user_id: number; order_id: bigint; number: number }
+
+export type OpenRefill = RefillRow & {
+  state: OpenState
+  status_before: 'COMPLETED' | 'PARTIAL'
+  provider_refill: string | null
+  provider_order: string | null
+  /** Without an id: its order was said to be open since. */
+  seen_open: boolean
+  error: string | null
+  age_seconds: number
+  /** Since its provider last spoke of it in words that are understood; at first since it was asked for. */
+  silent_seconds: number
+}
+
+const openColumns = sql`refills.user_id, refills.order_id, refills.number, refills.state, status_before,
+  provider_refill, provider_order, seen_open, refills.error, extract(epoch from now() - refills.created_at)::float8 as age_seconds,
+  extract(epoch from now() - refills.heard_at)::float8 as silent_seconds`
+
+export async function listOpenRefills(db: Kysely<DB>, keys: readonly RefillRow[]): Promise<OpenRefill[]> {
+  const { rows } = await sql<OpenRefill>`
+select ${openColumns}
+from refills join unnest(${keys.map(({ user_id }) => user_id)}::int[],
+  ${keys.map(({ order_id }) => order_id)}::bigint[], ${keys.map(({ number }) => number)}::int[])
+  as named (user_id, order_id, number) using (user_id, order_id, number)
+  join orders on orders.user_id = refills.user_id and orders.id = refills.order_id
+where refills.state in ('asking', 'pending', 'unknown')`.execute(db)
+  return rows
+}
+
+/** Those of a provider that are due and need no answer of it: nothing was taken, or its time is over. */
+export async function listSilentRefills(
+  db: Kysely<DB>,
+  {
+    providerId,
+    silentSeconds,
+    endlessSeconds,
+    max,
+  }: { providerId: number; silentSeconds: number; endlessSeconds: number; max: number },
+): Promise<OpenRefill[]> {
+  const { rows } = await sql<OpenRefill>`
+select ${openColumns}
+from check_queue join refills on refills.user_id = check_queue.user_id
+  and refills.order_id = check_queue.order_id and refills.number = check_queue.number
+  join orders on orders.user_id = refills.user_id and orders.id = refills.order_id
+where check_queue.provider_id = ${providerId} and check_queue.kind = 'refill' and due_at <= now()
+  and refills.state in ('asking', 'pending', 'unknown')
+  and (refills.state <> 'pending' or refills.heard_at <= now() - make_interval(secs => ${silentSeconds})
+    or refills.created_at <= now() - make_interval(secs => ${endlessSeconds}))
+order by due_at limit ${max}`.execute(db)
+  return rows
+}

@@ -1,0 +1,158 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { OrderReviewCode } from '#contract/orders/order-review.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
+
+/** Whether staff decided that this provider means "not taken" by it. */
+export async function isTaught(
+  db: Kysely<DB>,
+  { providerId, sentence }: { providerId: number; sentence: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('taught_sentences')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('sentence', '=', sentence)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of the last minutes: how many customers were told this sentence, and how many refusals this customer and link met. */
+export async function countSaid(
+  db: Kysely<DB>,
+  {
+    providerId,
+    said,
+    userId,
+    link,
+    minutes,
+  }: { providerId: number; said: string; userId: number; link: string; minutes: number },
+): Promise<{ customers: number; of_customer: number; of_link: number }> {
+  const { rows } = await sql<{ customers: number; of_customer: number; of_link: number }>`
+select count(distinct tried.user_id) filter (where said = ${said})::int as customers,
+  count(*) filter (where tried.user_id = ${userId})::int as of_customer,
+  count(*) filter (where tried.user_id = ${userId} and orders.link = ${link})::int as of_link
+from order_attempts tried join orders on orders.user_id = tried.user_id and orders.id = tried.order_id
+where tried.provider_id = ${providerId} and said is not null
+  and finished_at > now() - make_interval(mins => ${minutes})`.execute(db)
+  return rows[0] ?? { customers: 0, of_customer: 0, of_link: 0 }
+}
+
+/** What waits for being sent there of this customer, or of this customer for that link, waits that long at least. */
+export async function putOffCustomer(
+  db: Kysely<DB>,
+  {
+    providerId,
+    userId,
+    link = null,
+    minutes,
+  }: { providerId: number; userId: number; link?: string | null; minutes: number },
+): Promise<void> {
+  await sql`
+update dispatch_queue place set due_at = greatest(place.due_at, now() + make_interval(mins => ${minutes}))
+from orders
+where orders.user_id = place.user_id and orders.id = place.order_id and place.user_id = ${userId}
+  and place.provider_id = ${providerId} and place.token is null
+  and (${link}::text is null or orders.link = ${link})`.execute(db)
+}
+
+/** The newest first. */
+export function listTaughtRows(db: Kysely<DB>, providerId: number) {
+  return db
+    .selectFrom('taught_sentences')
+    .leftJoin('users', 'users.id', 'taught_by')
+    .select(['taught_sentences.id', 'sentence', 'example', 'users.name as taught_by', 'taught_at'])
+    .where('provider_id', '=', providerId)
+    .orderBy('taught_sentences.id', 'desc')
+    .execute()
+}
+
+export async function findSentence(
+  db: Kysely<DB>,
+  { providerId, id }: { providerId: number; id: number },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('taught_sentences')
+    .select('sentence')
+    .where('provider_id', '=', providerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.sentence
+}
+
+/** Undefined where it is taught already. */
+export async function insertTaught(
+  tx: Tx,
+  { providerId, sentence, example, taughtBy }: Taught,
+): Promise<{ id: number } | undefined> {
+  return tx
+    .insertInto('taught_sentences')
+    .values({ provider_id: providerId, sentence, example, taught_by: taughtBy })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+}
+type Taught = { providerId: number; sentence: string; example: string; taughtBy: number }
+
+export async function deleteTaught(
+  tx: Tx,
+  { providerId, id }: { providerId: number; id: number },
+): Promise<{ sentence: string; example: string } | undefined> {
+  return tx
+    .deleteFrom('taught_sentences')
+    .where('provider_id', '=', providerId)
+    .where('id', '=', id)
+    .returning(['sentence', 'example'])
+    .executeTakeFirst()
+}
+
+/** What the last sending of an order was told in unknown words; undefined where its answer was lost, or was another. */
+export async function findSaid(
+  db: Kysely<DB>,
+  { userId, id }: { userId: number; id: bigint },
+): Promise<{ number: number; provider_id: number; said: string; error: string } | undefined> {
+  const { rows } = await sql<{ number: number; provider_id: number; said: string | null; error: string }>`
+select number, provider_id, case when state = 'unknown' then said end as said, coalesce(error, '') as error
+from order_attempts where user_id = ${userId} and order_id = ${id} order by number desc limit 1`.execute(db)
+  const [last] = rows
+  return last === undefined || last.said === null ? undefined : { ...last, said: last.said }
+}
+
+/** Orders in review whose last sending was told that sentence there, the longest waiting first. */
+export async function listWaitingWith(
+  db: Kysely<DB>,
+  { providerId, sentence, limit }: { providerId: number; sentence: string; limit: number },
+): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+select orders.id
+from order_attempts tried join orders on orders.user_id = tried.user_id and orders.id = tried.order_id
+where tried.provider_id = ${providerId} and tried.said = ${sentence} and tried.state = 'unknown'
+  and ${needsAttention} and orders.dispatch = 'review'
+  and not exists (select from order_attempts later where later.user_id = tried.user_id
+    and later.order_id = tried.order_id and later.number > tried.number)
+order by tried.finished_at limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Orders there that were canceled with the charge standing and nothing left to deliver, the oldest first. */
+export async function listCanceledWithCharge(
+  db: Kysely<DB>,
+  { providerId, limit }: { providerId: number; limit: number },
+): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where(needsAttention)
+    .where('review_code', '=', CANCELED_WITH_CHARGE)
+    .where('dispatch', '=', 'accepted')
+    .where('provider_id', '=', providerId)
+    .where('status', 'in', ['PENDING', 'PROCESSING'])
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const CANCELED_WITH_CHARGE = 'canceled_nothing_remains' satisfies OrderReviewCode

@@ -1,0 +1,90 @@
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
+import {
+  type settleProvider as endpoint,
+  SETTLED_MAX,
+  type SettleWhat,
+} from '#contract/orders/settle-provider.ts'
+import type { Context } from '#server/context.ts'
+import {
+  type Decided,
+  type Decision,
+  decideRefund,
+  decideRetry,
+} from '#server/modules/orders/admin/decide-order.ts'
+import { listNamedOrders } from '#server/modules/orders/admin/incident-queries.ts'
+import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
+
+import {
+  CANCELED_WITH_CHARGE,
+  findSaid,
+  findSentence,
+  listCanceledWithCharge,
+  listWaitingWith,
+} from './sentences-queries.ts'
+
+type Answer = Omit<AnswerOf<typeof endpoint>, 'success'>
+type Ask = { providerId: number; what: SettleWhat; by: By; reason: string; isRehearsal: boolean }
+
+/**
+ * Settles what waits for the same decision at one provider, each order for itself: under its own lock, in its own tx, with
+ * its own entry in the audit log, and only if it still waits for that. A rehearsal does the same and takes each back.
+ */
+export async function settleProvider(ctx: Context, { isRehearsal, ...ask }: Ask): Promise<Answer> {
+  const { ids, settle } = await toSettling(ctx, ask)
+  const named = await listNamedOrders(ctx.db, ids.slice(0, SETTLED_MAX))
+  let [orders, cost, refunds, refused] = [0, 0n, 0n, 0]
+  for (const order of named) {
+    const { by, reason } = ask
+    try {
+      const { before, after } = await settle({
+        userId: order.user_id,
+        id: order.id,
+        by,
+        reason,
+        isRehearsal,
+      })
+      orders += 1
+      cost += order.cost ?? 0n
+      refunds += after.refunded - before.refunded
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused += 1
+    }
+  }
+  const left = Math.max(0, ids.length - SETTLED_MAX)
+  return { dry_run: isRehearsal, orders, cost: money(cost), refunds: money(refunds), refused, left }
+}
+
+type Settling = { ids: bigint[]; settle: (decision: Decision) => Promise<Decided> }
+
+async function toSettling(ctx: Context, { providerId, what }: Omit<Ask, 'isRehearsal'>): Promise<Settling> {
+  // Of what is left a thousand are counted.
+  const limit = SETTLED_MAX + 1_000
+  if (what.kind === 'canceled')
+    return {
+      ids: await listCanceledWithCharge(ctx.db, { providerId, limit }),
+      settle: (decision) =>
+        decideRefund(ctx, {
+          ...decision,
+          isStill: async (_tx, order) =>
+            order.review_code === CANCELED_WITH_CHARGE && order.dispatch === 'accepted',
+        }),
+    }
+  const sentence = await findSentence(ctx.db, { providerId, id: what.sentence_id })
+  if (sentence === undefined) throw new AppError('not_found')
+  return {
+    ids: await listWaitingWith(ctx.db, { providerId, sentence, limit }),
+    settle: (decision) =>
+      decideRetry(ctx, {
+        ...decision,
+        isForReview: true,
+        // Never a lost answer: it may have been sent again since.
+        isStill: async (tx, { user_id: userId, id }) => {
+          const said = await findSaid(tx, { userId, id })
+          return said?.provider_id === providerId && said.said === sentence
+        },
+      }),
+  }
+}

@@ -1,0 +1,29 @@
+import { AppError } from '#contract/base/errors.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+import { NOTHING_TELLING } from '#server/integrations/panels/to-sentence.ts'
+import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
+import type { By, RecordAction } from '#server/modules/audit-log/transact-as-staff.ts'
+
+import { findSaid, insertTaught } from './sentences-queries.ts'
+
+/** Null where nothing could be known again by it. */
+export function toTeachable(said: string | null): string | null {
+  return said === NOTHING_TELLING ? null : said
+}
+
+/**
+ * What the last sending of this order was told means "not taken" there from now on: such an order goes to its next supply,
+ * or is refunded. Never a lost answer: `state_conflict` then. Under the order's lock.
+ */
+export async function teachSentence(
+  tx: Tx,
+  record: RecordAction,
+  { by, ...key }: OrderKey & { by: By },
+): Promise<void> {
+  const said = await findSaid(tx, key)
+  if (said === undefined || toTeachable(said.said) === null)
+    throw new AppError('state_conflict', { reason: 'nothing_to_teach' })
+  const { provider_id: providerId, said: sentence, error: example } = said
+  const taught = await insertTaught(tx, { providerId, sentence, example, taughtBy: by.actorId })
+  if (taught !== undefined) record({ action: 'provider.teach', id: providerId, after: { sentence: example } })
+}

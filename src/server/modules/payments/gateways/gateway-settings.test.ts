@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { checkGateway } from '#contract/payments/gateways.ts'
+import { createPayment, getPaymentStatus } from '#contract/payments/payments.ts'
+import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import { signWebhook } from '#sandbox/gateway/sign.ts'
+import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
+import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
+import { workGatewayEvents } from './work-gateway-events.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
+
+import { findAccountOf, findGatewayAccount } from './find-account.ts'
+import { forgetAccounts } from './store-account.ts'
+
+// Longer than most: an account's life from being entered to being forgotten, beside the accounts that it replaced.
+
+let gateway: SandboxGateway
+let reach: Record<string, string>
+let one: TestApp
+let other: TestApp
+let admin: TestUser
+let customer: TestUser
+beforeAll(async () => {
+  gateway = await startSandboxGateway({ webhookRetryDelaysMs: [] })
+  reach = {
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    CRYPTOMUS_URL: gateway.url,
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+  }
+  one = await makeTestApp({ env: reach })
+  other = await one.another()
+  admin = await makeUser(one.ctx, { role: 'admin' })
+  customer = await makeUser(one.ctx)
+})
+afterAll(async () => {
+  await closeGuardedLines()
+  await one.drop()
+  await gateway.stop()
+})
+beforeEach(() => put({ ...named(null) }))
+
+const named = (merchant: string | null, isOn = true) => ({
+  gateways: { cryptomus: { is_on: isOn, merchant } },
+})
+const put = (body: unknown) => one.call(updateSettings, { token: admin.token, body })
+const enter = () => put({ ...named(gateway.merchant), cryptomus_key: gateway.key })
+const replace = () => put({ ...named('another-merchant'), cryptomus_key: 'another-key' })
+const pay = (app = one) =>
+  app.call(createPayment, { token: customer.token, body: { amount: 10, payment_method: 'cryptomus' } })
+const isOffered = async (app: TestApp) =>
+  (await app.call(getConfig)).body.payment_methods.some(({ available }) => available)
+const codes = async (app = one) => {
+  const { body } = await app.call(checkGateway, { token: admin.token, params: { gateway: 'cryptomus' } })
+  return body.lines.map(({ code }) => code)
+}
+const move = (reference: string, status: string) => control(gateway.url, `invoices/${reference}`, { status })
+const work = () => workGatewayEvents(one.ctx, AbortSignal.timeout(60_000))
+const kept = async () => (await one.ctx.pool.query('select merchant, idle_since from gateway_accounts')).rows
+async function send(reference: string, key: string): Promise<number> {
+  const news = { type: 'payment', order_id: reference, amount: '10.00', status: 'paid', currency: 'USD' }
+  const { status } = await fetch(`${one.url}/api/payment/webhook/cryptomus`, {
+    method: 'POST',
+    body: signWebhook(news, key),
+  })
+  return status
+}
+async function openElsewhere(): Promise<string> {
+  expect((await pay()).body.code).toBe('gateway_failed')
+  const { reference } = await one.ctx.db
+    .selectFrom('deposits')
+    .select('reference')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return reference
+}
+
+test('an account that is entered is paid at, by every process at once, and offered as soon as it is heard of', async () => {
+  expect([await isOffered(other), (await pay(other)).body.code]).toEqual([
+    false,
+    'payment_method_unavailable',
+  ])
+  expect(await codes()).toEqual(['not_set_up'])
+  const { status, body } = await enter()
+  expect([status, body.settings.gateways.cryptomus, body.has_cryptomus_key]).toEqual([
+    200,
+    { is_on: true, merchant: gateway.merchant },
+    true,
+  ])
+  expect((await pay(other)).status).toBe(200)
+  await expect.poll(() => isOffered(other), { timeout: 10_000 }).toBe(true)
+  expect(await codes(other)).toEqual(expect.arrayContaining(['key_good', 'way_good']))
+})
+
+test('a gateway that is turned off takes no new payment, and what was opened before is credited', async () => {
+  await enter()
+  const { order_id: reference } = (await pay()).body
+  await put(named(gateway.merchant, false))
+  expect((await pay(other)).body.code).toBe('payment_method_unavailable')
+  await expect.poll(() => isOffered(other), { timeout: 10_000 }).toBe(false)
+  expect(await codes()).toEqual(expect.arrayContaining(['key_good']))
+  await move(reference, 'paid')
+  expect(await send(reference, gateway.key)).toBe(200)
+  const before = await balanceOf(one.ctx, customer.id)
+  await work()
+  expect((await balanceOf(one.ctx, customer.id)) - before).toBe(usd('10'))
+})
+
+test('a replaced account verifies and answers for its own deposits, and for nothing else', async () => {
+  await enter()
+  const { order_id: reference } = (await pay()).body
+  const { order_id: unpaid } = (await pay()).body
+  await replace()
+  const elsewhere = await openElsewhere()
+  await move(reference, 'paid')
+  expect(await send(reference, gateway.key)).toBe(200)
+  expect(await send(elsewhere, gateway.key)).toBe(401)
+  expect(await send('of-nobody', gateway.key)).toBe(401)
+  expect(await send(reference, 'some-key')).toBe(401)
+  const before = await balanceOf(one.ctx, customer.id)
+  await work()
+  expect((await balanceOf(one.ctx, customer.id)) - before).toBe(usd('10'))
+  await move(unpaid, 'paid')
+  const params = { order_id: unpaid }
+  expect((await other.call(getPaymentStatus, { token: customer.token, params })).body.status).toBe('paid')
+})
+
+test('a key that is changed at the gateway is used for the deposits from before, too', async () => {
+  await put({ ...named(gateway.merchant), cryptomus_key: 'the-key-of-before' })
+  const reference = await openElsewhere()
+  await enter()
+  expect(await send(reference, 'the-key-of-before')).toBe(200)
+  expect(await send(reference, gateway.key)).toBe(200)
+  const { body } = await one.call(getPaymentStatus, {
+    token: customer.token,
+    params: { order_id: reference },
+  })
+  // The gateway was asked, with the key that it takes, and knows of no such invoice.
+  expect(body.status).toBe('pending')
+  const { rows } = await one.ctx.pool.query('select answered_at from deposits where reference = $1', [
+    reference,
+  ])
+  expect(rows).toEqual([{ answered_at: expect.any(Date) }])
+})
+
+test('the key of a replaced account is kept sealed while a deposit needs it, and forgotten a month later', async () => {
+  await one.ctx.pool.query(
+    `update deposits set check_at = null, status = 'canceled' where status <> 'completed'`,
+  )
+  await enter()
+  const { order_id: reference } = (await pay()).body
+  await replace()
+  const at = (days: number) => ({ ...one.ctx, clock: () => new Date(Date.now() + days * 86_400_000) })
+  const merchants = async () => (await kept()).map(({ merchant }) => merchant)
+  await forgetAccounts(at(0))
+  await forgetAccounts(at(100))
+  expect(await merchants()).toContain(gateway.merchant)
+  await one.ctx.pool.query(
+    `update deposits set check_at = null, status = 'review', review_code = 'refunded', review_details = '{}' where reference = $1`,
+    [reference],
+  )
+  await forgetAccounts(at(200))
+  await forgetAccounts(at(300))
+  expect(await merchants()).toContain(gateway.merchant)
+  await one.ctx.pool.query(`update deposits set status = 'canceled' where reference = $1`, [reference])
+  await forgetAccounts(at(300))
+  await forgetAccounts(at(329))
+  expect(await merchants()).toContain(gateway.merchant)
+  await forgetAccounts(at(331))
+  expect(await merchants()).not.toContain(gateway.merchant)
+})
+
+test('a key is asked for again with another merchant, goes with it, and nobody reads it back', async () => {
+  expect((await put({ cryptomus_key: 'a-key' })).body.fields).toEqual({
+    'gateways.cryptomus.merchant': 'Please fill this in',
+  })
+  const again = { cryptomus_key: 'Please enter the payment key of this merchant' }
+  expect((await put(named('m'))).body.fields).toEqual(again)
+  await put({ ...named('m'), cryptomus_key: 'a-very-secret-key' })
+  expect((await put(named('n'))).body.fields).toEqual(again)
+  expect((await put({ cryptomus_key: null })).body.fields).toEqual(again)
+  expect((await put(named('m', false))).status).toBe(200)
+  const visible = JSON.stringify([
+    (await one.call(getSettings, { token: admin.token })).json,
+    (await one.call(getConfig)).json,
+    (await one.ctx.pool.query('select staff_actions::text from staff_actions')).rows,
+    (await one.ctx.pool.query('select encode(sealed, $1) as sealed from settings_secrets', ['escape'])).rows,
+  ])
+  expect(visible).not.toContain('a-very-secret-key')
+  expect((await one.call(getConfig)).json).not.toHaveProperty('gateways')
+  expect((await put(named(null))).body.has_cryptomus_key).toBe(false)
+})
+
+test("without one of the operator's, the environment's account holds, and what it opened is asked for there", async () => {
+  const env = {
+    ...reach,
+    CRYPTOMUS_MERCHANT: gateway.merchant,
+    CRYPTOMUS_KEY: gateway.key,
+  }
+  const started = await one.another({ databaseUrl: one.database.url, env })
+  expect(await isOffered(started)).toBe(true)
+  const { order_id: reference } = (await pay(started)).body
+  await put(named(null, false))
+  expect((await pay(started)).body.code).toBe('payment_method_unavailable')
+  await move(reference, 'paid')
+  // This process knows nothing of that environment.
+  const params = { order_id: reference }
+  expect((await one.call(getPaymentStatus, { token: customer.token, params })).body.status).toBe('paid')
+})
+
+test('under a new SECRET_KEY the stored accounts open', async () => {
+  await enter()
+  await pay()
+  await replace()
+  const { secretKey } = one.ctx.config
+  const fresh = 'another secret key, of no use elsewhere either'
+  await proveSecretKey({ secretKey }, one.database.pool)
+  await proveSecretKey({ secretKey: fresh, secretKeyPrevious: secretKey }, one.database.pool)
+  const env = { ...reach, SECRET_KEY: fresh }
+  const { ctx } = await one.another({ databaseUrl: one.database.url, env })
+  const [{ id }] = (
+    await ctx.pool.query('select max(gateway_account) as id from deposits where gateway_account is not null')
+  ).rows
+  expect((await findAccountOf(ctx, { gateway_account: id }))?.key).toBe(gateway.key)
+  expect((await findGatewayAccount(ctx))?.key).toBe('another-key')
+  await proveSecretKey({ secretKey, secretKeyPrevious: fresh }, one.database.pool)
+})

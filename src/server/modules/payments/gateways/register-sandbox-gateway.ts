@@ -1,0 +1,25 @@
+import type { Context } from '#server/context.ts'
+import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
+
+import { gatewayKeyPurpose } from './find-account.ts'
+import { deleteSandboxGateways, saveGatewayRow } from './gateway-queries.ts'
+
+/** Keeps the sandbox's account in the database, so that every process pays there. One of the operator's wins. */
+export async function registerSandboxGateway(
+  { db, secrets, news }: Context,
+  { url, merchant, key }: CryptomusAccount,
+): Promise<void> {
+  await saveGatewayRow(db, {
+    gateway: 'cryptomus',
+    url: url.replace(/\/+$/, ''),
+    merchant,
+    key_ciphertext: secrets.seal(gatewayKeyPurpose('cryptomus'), key),
+    is_sandbox: true,
+  })
+  news.tell({ topic: 'settings' })
+}
+
+/** Forgets it when the product runs without its sandbox: nobody should be sent there to pay. */
+export async function retireSandboxGateway({ db, news }: Context): Promise<void> {
+  if (await deleteSandboxGateways(db)) news.tell({ topic: 'settings' })
+}

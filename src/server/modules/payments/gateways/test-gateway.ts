@@ -1,0 +1,68 @@
+import { toLine } from '#contract/words/connection-test-lines.ts'
+import type { CheckupLine, Found } from '#contract/base/connection-test.ts'
+import { isLoopback } from '#server/boot/config-addresses.ts'
+import type { Context } from '#server/context.ts'
+import { readPaymentWays, type WaysAnswer } from '#server/integrations/gateways/cryptomus/read-ways.ts'
+import { type CallSeen, findClock, findReach, slowestOf } from '#server/integrations/test-answers.ts'
+import { findTls } from '#server/lib/http/outbound/look-at-tls.ts'
+import { isPublicAddress, toLiteralAddress } from '#server/lib/http/outbound/public-address.ts'
+
+import { findGatewayAccount } from './find-account.ts'
+import type { Gateway } from './gateway-queries.ts'
+
+/** What every invoice asks for (cryptomus-client.ts). */
+const CURRENCY = 'USDT'
+const NETWORK = 'bsc'
+/** A customer looks at a spinner meanwhile. */
+const SLOW_MS = 3_000
+
+/** Looks at a gateway the way deposits go through it. No invoice is made. */
+export async function examineGateway(ctx: Context, gateway: Gateway): Promise<CheckupLine[]> {
+  const account = await findGatewayAccount(ctx)
+  if (account === undefined) return [toLine({ code: 'not_set_up' })]
+  const seen: CallSeen[] = []
+  const tls = await findTls(account.url, account, ctx.clock())
+  const answer = await readPaymentWays({
+    ...account,
+    observe: (call) => (one) => {
+      seen.push(one)
+      account.observe?.(call)(one)
+    },
+  })
+  const reach = findReach(seen[0])
+  if (reach.code !== 'reached') return [reach, ...tls].map(toLine)
+  const milliseconds = slowestOf(seen)
+  const found: Found[] = [
+    reach,
+    ...tls,
+    ...findKeyAndWay(answer),
+    findWebhook(ctx.config.publicUrl, gateway),
+    findClock(seen, ctx.clock()),
+    { code: milliseconds > SLOW_MS ? 'answers_slowly' : 'answers_in', details: { milliseconds } },
+  ]
+  return found.map(toLine)
+}
+
+function findKeyAndWay(answer: WaysAnswer): Found[] {
+  if (!answer.ok) {
+    const { error, isKey } = answer
+    return [{ code: isKey ? 'merchant_refused' : 'ways_not_read', details: { error } }]
+  }
+  const way = `${CURRENCY} (${NETWORK})`
+  const open = answer.ways.find(({ currency, network }) => currency === CURRENCY && network === NETWORK)
+  if (open === undefined) return [{ code: 'key_good' }, { code: 'way_missing', details: { way } }]
+  const { least, most } = open
+  return [{ code: 'key_good' }, { code: 'way_good', details: { way, least, most } }]
+}
+
+/** Whether the gateway can tell of payments; without its word they are asked for, which takes a little longer. */
+function findWebhook(publicUrl: string, gateway: Gateway): Found {
+  const address = `${publicUrl}/api/payment/webhook/${gateway}`
+  const url = URL.parse(address)
+  const literal = toLiteralAddress(url?.hostname ?? '')
+  const isPublic =
+    url?.protocol === 'https:' &&
+    !isLoopback(url.hostname) &&
+    (literal === undefined || isPublicAddress(literal))
+  return { code: isPublic ? 'webhook_good' : 'webhook_unreachable', details: { address } }
+}

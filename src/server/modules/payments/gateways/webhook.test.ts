@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { listGatewayEvents } from '#contract/payments/gateways.ts'
+import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import type { Context } from '#server/context.ts'
+import { balanceOf, makeUser, usd } from '#test/factories.ts'
+import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
+
+import { workGatewayEvents } from './work-gateway-events.ts'
+
+// Longer than most: whatever a gateway may tell of one deposit, and at the end the money of all of them together.
+
+let shop: PaymentsApp
+beforeAll(async () => {
+  shop = await makePaymentsApp()
+})
+afterAll(() => shop.drop())
+
+const work = (ctx: Context) => workGatewayEvents(ctx, AbortSignal.timeout(60_000))
+/** What the gateway tells, by its own names. */
+const news = (reference: string, status = 'paid', amount = '100.00000000') => ({
+  type: 'payment',
+  order_id: reference,
+  amount,
+  merchant_amount: '98.00000000',
+  status,
+  currency: 'USD',
+})
+const lines = async (userId: number) =>
+  shop.ctx.db
+    .selectFrom('transactions')
+    .select(['type', 'amount', 'deposit_id'])
+    .where('user_id', '=', userId)
+    .orderBy('seq')
+    .execute()
+const statusOf = async (reference: string) =>
+  shop.ctx.db
+    .selectFrom('deposits')
+    .select(['status', 'review_code', 'gateway_status'])
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+
+const broken = async () =>
+  (await checkInvariants(shop.database.url)).filter(({ violations }) => violations > 0).map(({ id }) => id)
+
+test('credits once, with the bonus once, when the same paid webhook comes 100 times at once', async () => {
+  const other = await shop.another()
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 100)
+  await shop.move(reference, 'paid')
+  const askedBefore = await shop.calls('info')
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => shop.send(news(reference))))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  await Promise.all([work(shop.ctx), work(other.ctx), work(shop.ctx), work(other.ctx)])
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
+  expect((await lines(user.id)).map(({ type, amount }) => [type, amount])).toEqual([
+    ['deposit', usd('100')],
+    ['bonus', usd('5')],
+  ])
+  const { n } = await shop.ctx.db
+    .selectFrom('notifications')
+    .select((count) => count.fn.countAll<bigint>().as('n'))
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(n).toBe(1n)
+  expect((await shop.calls('info')) - askedBefore).toBeLessThanOrEqual(4)
+})
+
+test('refuses a forged webhook and stores nothing of it', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 100)
+  expect(await shop.send(news(reference), 'not-the-key')).toBe(401)
+  const unsigned = await fetch(`${shop.url}/api/payment/webhook/cryptomus`, {
+    method: 'POST',
+    body: JSON.stringify(news(reference)),
+  })
+  expect(unsigned.status).toBe(401)
+  expect(await unsigned.json()).toMatchObject({ code: 'invalid_signature' })
+  const stored = await shop.ctx.db
+    .selectFrom('gateway_events')
+    .select('id')
+    .where('reference', '=', reference)
+    .execute()
+  expect(stored).toEqual([])
+})
+
+test('staff read what was told under a signature that holds, and what became of it', async () => {
+  const [user, admin] = [await makeUser(shop.ctx), await makeUser(shop.ctx, { role: 'admin' })]
+  const list = async (query: Record<string, string> = {}) =>
+    (await shop.call(listGatewayEvents, { token: admin.token, query })).body
+  const reference = await shop.open(user.token, 10)
+  await shop.move(reference, 'paid')
+  expect(await shop.send(news(reference))).toBe(200)
+  const [waiting] = (await list({ limit: '1' })).events
+  expect(waiting).toMatchObject({ gateway: 'cryptomus', reference, verdict: 'waiting', processed_at: null })
+  await work(shop.ctx)
+  await shop.database.pool.query(
+    `insert into gateway_events (gateway, reference, body, work_at, processed_at, error)
+     values ('cryptomus', 'given-up', '{}', null, now(), 'it never answered')`,
+  )
+  const first = await list({ limit: '1' })
+  const second = await list({ limit: '1', cursor: first.next_cursor ?? '' })
+  expect([...first.events, ...second.events]).toEqual([
+    expect.objectContaining({ reference: 'given-up', verdict: 'nothing', error: 'it never answered' }),
+    expect.objectContaining({ reference, verdict: 'done', error: null }),
+  ])
+  await shop.database.pool.query(`delete from gateway_events where reference = 'given-up'`)
+  expect((await shop.call(listGatewayEvents, { token: user.token })).status).toBe(403)
+})
+
+test('credits nothing on news that the gateway itself does not confirm', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 100)
+  expect(await shop.send(news(reference))).toBe(200)
+  await work(shop.ctx)
+  expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
+  expect(await statusOf(reference)).toMatchObject({ status: 'pending', gateway_status: 'check' })
+})
+
+test("credits the invoice's amount whatever amount the news name", async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 50)
+  await shop.move(reference, 'paid_over', '80')
+  await shop.send(news(reference, 'paid', '9999.00000000'))
+  await work(shop.ctx)
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('50'))
+})
+
+test('a payment that comes after the cancelation wins', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 20)
+  await shop.move(reference, 'cancel')
+  await shop.send(news(reference, 'cancel'))
+  await work(shop.ctx)
+  expect((await statusOf(reference)).status).toBe('canceled')
+  await shop.move(reference, 'paid')
+  await shop.send(news(reference, 'paid'))
+  await work(shop.ctx)
+  expect((await statusOf(reference)).status).toBe('completed')
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('20'))
+})
+
+test.each(['confirm_check', 'cancel', 'check', 'wrong_amount', 'refund_paid', 'a_new_word'])(
+  'completed is final: %s afterwards moves nothing',
+  async (later) => {
+    const user = await makeUser(shop.ctx)
+    const reference = await shop.open(user.token, 20)
+    await shop.move(reference, 'paid')
+    await shop.send(news(reference))
+    await work(shop.ctx)
+    if (later !== 'a_new_word') await shop.move(reference, later)
+    await shop.send(news(reference, later))
+    await work(shop.ctx)
+    expect((await statusOf(reference)).status).toBe('completed')
+    expect(await balanceOf(shop.ctx, user.id)).toBe(usd('20'))
+    expect(await lines(user.id)).toHaveLength(1)
+  },
+)
+
+test.each(['wrong_amount', 'refund_process', 'refund_fail', 'refund_paid', 'locked'])(
+  'leaves %s to a person',
+  async (status) => {
+    const user = await makeUser(shop.ctx)
+    const reference = await shop.open(user.token, 20)
+    await shop.move(reference, status)
+    await shop.send(news(reference, status))
+    await work(shop.ctx)
+    expect(await statusOf(reference)).toMatchObject({ status: 'review', review_code: expect.any(String) })
+    expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
+  },
+)
+
+const eventOf = (reference: string) =>
+  shop.ctx.db
+    .selectFrom('gateway_events')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+
+test.each(['nobody-knows-this', 'not one of theirs!', ''])(
+  'stores and answers signed news of %j, which the gateway does not know either, and is done with them',
+  async (reference) => {
+    expect(await shop.send(news(reference))).toBe(200)
+    await work(shop.ctx)
+    expect(await eventOf(reference)).toMatchObject({ processed_at: expect.any(Date), error: null })
+  },
+)
+
+test('names money that the gateway knows of and the books do not', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 20)
+  await shop.database.pool.query('delete from deposits where reference = $1', [reference])
+  await shop.send(news(reference, 'check'))
+  await work(shop.ctx)
+  expect((await eventOf(reference)).error).toBeNull()
+  await shop.ctx.db.deleteFrom('gateway_events').where('reference', '=', reference).execute()
+  await shop.move(reference, 'paid')
+  await shop.send(news(reference))
+  await work(shop.ctx)
+  expect((await eventOf(reference)).error).toMatch(/paid, and there is no such deposit/)
+  expect(await broken()).toEqual(['I7.3'])
+  await shop.ctx.db.deleteFrom('gateway_events').where('reference', '=', reference).execute()
+})
+
+test('news that were given up are named until the gateway answers about their deposit', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 20)
+  await shop.fault({ action: 'info', kind: 'error_500_before', times: 100 })
+  await shop.send(news(reference))
+  let waitedMs = 0
+  while ((await eventOf(reference)).processed_at === null) {
+    waitedMs += 300_000
+    const at = Date.now() + waitedMs
+    await work({ ...shop.ctx, clock: () => new Date(at) })
+  }
+  expect(await eventOf(reference)).toMatchObject({ attempts: 12, error: expect.stringContaining('500') })
+  expect(await broken()).toEqual(['I7.3'])
+  await shop.mend()
+  await shop.send(news(reference))
+  await work(shop.ctx)
+  expect(await broken()).toEqual([])
+})
+
+test('keeps the news until the gateway can be asked again', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 20)
+  await shop.move(reference, 'paid')
+  await shop.fault({ action: 'info', kind: 'error_500_before', times: 1 })
+  await shop.send(news(reference))
+  await work(shop.ctx)
+  expect((await statusOf(reference)).status).toBe('pending')
+  await work({ ...shop.ctx, clock: () => new Date(Date.now() + 10_000) })
+  expect((await statusOf(reference)).status).toBe('completed')
+})
+
+test('refuses an unknown gateway, a huge body and another method', async () => {
+  const post = (path: string, body: string) =>
+    fetch(`${shop.url}/api/payment/webhook/${path}`, { method: 'POST', body })
+  expect((await post('paypal', '{}')).status).toBe(404)
+  expect((await post('cryptomus', 'x'.repeat(16_385))).status).toBe(413)
+  expect((await post('cryptomus', '')).status).toBe(401)
+  expect((await fetch(`${shop.url}/api/payment/webhook/cryptomus`)).status).toBe(404)
+})
+
+test('leaves every invariant of the money whole', async () => {
+  expect(await broken()).toEqual([])
+})

@@ -1,0 +1,154 @@
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import type { RequireProof } from '#contract/base/proof.ts'
+import type { updateProvider as endpoint } from '#contract/providers/providers.ts'
+import type { Repricing } from '#contract/providers/repricing.ts'
+import type { Context } from '#server/context.ts'
+import { toShownUrl } from '#server/integrations/shown-url.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+
+import { refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
+import { awaitFirstCharges, countFirstOrders } from '#server/modules/catalogue/prices/first-charges.ts'
+import { applyRepricing, type RepricingPlan } from '#server/modules/catalogue/prices/reprice-supplies.ts'
+
+import { needsKey, refuseUrl, toPace } from './create-provider.ts'
+import { keptOf } from './kept-provider.ts'
+import { newStart } from './new-start.ts'
+import { deleteOffers } from '#server/modules/catalogue/provider-sync/offers-queries.ts'
+import { planNewTerms } from './plan-new-terms.ts'
+import { keyPurpose } from './provider-account.ts'
+import { deleteListRow } from '#server/modules/providers/lists/provider-list-queries.ts'
+import {
+  changeProvider,
+  findAccountRow,
+  findProviderToChange,
+  lockProvider,
+} from '#server/modules/providers/providers-queries.ts'
+
+/**
+ * Changes an account. A null key takes the key away and switches the provider off; beside `is_enabled: true` it is refused. Another currency, another rate of it,
+ * or rates for another number of pieces make the prices anew that came from there, once what becomes of them was confirmed; answers that.
+ */
+export async function updateProvider(
+  ctx: Context,
+  by: By,
+  {
+    id,
+    body: asked,
+    requireProof,
+  }: { id: number; body: BodyOf<typeof endpoint>; requireProof: RequireProof },
+): Promise<Repricing | null> {
+  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const row = await (asked.dry_run === true ? findProviderToChange(tx, id) : lockProvider(tx, id))
+    if (row === undefined) throw new AppError('provider_not_found')
+    const account = await findAccountRow(tx, id)
+    const body = account === undefined ? asked : withoutSame(asked, account)
+    if (Object.keys(body).length === 0) return null
+    const plan = await planNewTerms(tx, { id, row, body })
+    if (body.dry_run === true) return plan?.shown ?? null
+    const before = keptOf(account)
+    const given = body.api_url
+    if (given !== undefined) {
+      if (row.is_sandbox) throw new AppError('state_conflict', { reason: 'sandbox_address' })
+      refuseUrl(ctx, given)
+      // Whoever may change the address must not learn the key by pointing it at a server of their own.
+      if (row.key_ciphertext !== null && body.key === undefined && isOtherOrigin(given, row.api_url))
+        throw invalidFields({ key: { code: 'key_again' } })
+    }
+    requireProof([
+      ...(given === undefined ? [] : ['api_url']),
+      ...(body.key === undefined ? [] : ['key']),
+      // It resumes a provider that was stopped.
+      ...(body.is_enabled === true && before?.['is_stopped'] === true ? ['is_enabled'] : []),
+    ])
+    const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
+    // Also what is sent as it stands is said: it is not switched off beside that.
+    const isEnabled = asked.is_enabled ?? (row.is_enabled && hasKey)
+    if (isEnabled && !hasKey) throw needsKey()
+    if (given !== undefined || (isEnabled && !row.is_sandbox)) await refuseReal(tx, given ?? row.api_url)
+    const isOtherMeasure = body.rate_per !== undefined && body.rate_per !== row.rate_per
+    const isOtherPanel = given !== undefined && isOtherOrigin(given, row.api_url)
+    const isNewStart = given !== undefined || body.key !== undefined || body.is_enabled === true
+    await changeProvider(tx, id, {
+      is_enabled: isEnabled,
+      ...(body.name === undefined ? {} : { name: body.name }),
+      ...(given === undefined ? {} : { api_url: given }),
+      ...(body.currency === undefined ? {} : { currency: body.currency }),
+      ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
+      ...(body.rate_per === undefined ? {} : { rate_per: body.rate_per }),
+      ...toPace(body),
+      ...(body.first_orders === undefined ? {} : { first_orders: body.first_orders }),
+      ...(body.first_cost === undefined ? {} : { first_cost: body.first_cost }),
+      // What its charges showed was of the rates, or of the panel, before.
+      ...(isOtherMeasure || isOtherPanel ? { charge_hold: null } : {}),
+      ...toSyncColumns(body, ctx.clock()),
+      ...(typeof body.key === 'string'
+        ? { key_ciphertext: ctx.secrets.seal(keyPurpose(row.slug), body.key) }
+        : body.key === null
+          ? { key_ciphertext: null }
+          : {}),
+      ...(isNewStart ? newStart : {}),
+      // What it told about another account or address.
+      ...(given !== undefined || body.key !== undefined ? { balance_currency: null } : {}),
+    })
+    if (plan !== undefined) await applyRepricing(tx, plan, ctx.clock())
+    if (given !== undefined || body.key !== undefined) await deleteListRow(tx, id)
+    if (row.first_orders === null && typeof body.first_orders === 'number') await countFirstOrders(tx, id)
+    // What was offered is known in the other measure: the next list is the first one.
+    if (isOtherMeasure) await deleteOffers(tx, id)
+    if (isOtherMeasure || isOtherPanel) await awaitFirstCharges(tx, id)
+    const after = {
+      ...keptOf(await findAccountRow(tx, id)),
+      isNewKey: typeof body.key === 'string',
+      ...toKept(plan),
+    }
+    record({ action: 'provider.update', id, before, after })
+    tell({ topic: 'catalogue' }) // services of a provider that is off are not shown
+    tell({ topic: 'dispatch', providerId: id })
+    tell({ topic: 'check', providerId: id })
+    return plan?.shown ?? null
+  })
+}
+
+/** What is sent as it stands changes nothing: it starts no clock anew, and resumes nothing. */
+function withoutSame(
+  asked: BodyOf<typeof endpoint>,
+  account: NonNullable<Awaited<ReturnType<typeof findAccountRow>>>,
+): BodyOf<typeof endpoint> {
+  const { api_url: url } = account
+  // As it is, or as it is shown, with what it asks there hidden.
+  const kept: Readonly<Record<string, unknown>> = {
+    ...account,
+    api_url: asked.api_url === toShownUrl(url) ? asked.api_url : url,
+  }
+  const changed = Object.entries(asked).filter(
+    ([name, value]) => !(name in kept) || plainOf(kept[name]) !== plainOf(value),
+  )
+  return Object.fromEntries(changed) // some of the same members
+}
+
+/** "1.5" of "1.5000": as PostgreSQL writes it, and as it is shown. */
+function plainOf(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('.') ? value.replace(/\.?0+$/, '') : value
+}
+
+/** Another number of hours counts from now on; another threshold is another thing to be told of. */
+function toSyncColumns({ sync_policy, sync_hours, balance_low }: BodyOf<typeof endpoint>, now: Date) {
+  return {
+    ...(sync_policy === undefined ? {} : { sync_policy }),
+    ...(sync_hours === undefined
+      ? {}
+      : { sync_hours, sync_due_at: new Date(now.getTime() + sync_hours * 3_600_000) }),
+    ...(balance_low === undefined ? {} : { balance_low, is_balance_low: false }),
+  }
+}
+
+function toKept(plan: RepricingPlan | undefined) {
+  if (plan === undefined) return {}
+  const { services, raised, lowered, at_cost, off_sale } = plan.shown
+  return { repriced: { services, raised, lowered, at_cost, off_sale } }
+}
+
+function isOtherOrigin(one: string, other: string): boolean {
+  return URL.parse(one)?.origin !== URL.parse(other)?.origin
+}

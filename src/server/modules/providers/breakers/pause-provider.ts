@@ -1,0 +1,31 @@
+import { AppError } from '#contract/base/errors.ts'
+import type { Context } from '#server/context.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+
+import { keptOf } from '#server/modules/providers/accounts/kept-provider.ts'
+import { newStart } from '#server/modules/providers/accounts/new-start.ts'
+import { changeProvider, findAccountRow, lockProvider } from '#server/modules/providers/providers-queries.ts'
+
+/**
+ * A person stops sending there, or lets it go on, whoever or whatever stopped it. What is on the catalogue stays on sale:
+ * its orders wait, or go to another supply. Throws `provider_not_found`, and `state_conflict` where it is switched off.
+ */
+export async function pauseProvider(
+  ctx: Context,
+  by: By,
+  { id, isPaused }: { id: number; isPaused: boolean },
+): Promise<void> {
+  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const row = await lockProvider(tx, id)
+    if (row === undefined) throw new AppError('provider_not_found')
+    if (!row.is_enabled) throw new AppError('state_conflict', { reason: 'provider_off' })
+    const before = keptOf(await findAccountRow(tx, id))
+    if (before?.['is_stopped'] === isPaused && isPaused) return
+    const stopped = { sending_stopped_at: ctx.clock(), sending_stopped_by: by.actorId, sending_error: null }
+    await changeProvider(tx, id, isPaused ? stopped : newStart)
+    const after = keptOf(await findAccountRow(tx, id))
+    record({ action: isPaused ? 'provider.pause' : 'provider.resume', id, before, after })
+    tell({ topic: 'dispatch', providerId: id })
+    tell({ topic: 'check', providerId: id })
+  })
+}

@@ -1,0 +1,64 @@
+import { AppError } from '#contract/base/errors.ts'
+import { countFirstOrders, trustSupply } from '#server/modules/catalogue/prices/first-charges.ts'
+import type { Context } from '#server/context.ts'
+import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+
+import { clearHold, setHold } from './charge-hold-queries.ts'
+import { keptOf } from '#server/modules/providers/accounts/kept-provider.ts'
+import { findAccountRow, lockProvider } from '#server/modules/providers/providers-queries.ts'
+
+type Charged = { orderId: bigint; told: string }
+export type ChargesThatDontFit = {
+  providerId: number
+  supplyId: number
+  serviceId: number
+  /** The provider's id of it. */
+  service: string
+  /** Per 1000 in its currency. */
+  expected: string
+  orders: readonly Charged[]
+}
+
+/**
+ * What the provider charges is many times its rates, so none of them is believed: nothing that comes from there is sold or
+ * sent until staff release it or correct what its rates are for. Staff are told once.
+ */
+export async function holdCharges(
+  tx: Tx,
+  tell: Tell,
+  { providerId, supplyId, serviceId, service, expected, orders }: ChargesThatDontFit,
+): Promise<void> {
+  const [first] = orders
+  if (first === undefined) return
+  const order_ids = orders.map(({ orderId }) => Number(orderId))
+  const name = await setHold(tx, providerId, {
+    order_ids,
+    supply_id: supplyId,
+    service_id: serviceId,
+    service,
+    expected,
+    charged: first.told,
+  })
+  if (name === undefined) return
+  const details = { provider_id: providerId, provider: name, order_id: Number(first.orderId) }
+  await tellStaff(tx, tell, { needs: 'providers', code: 'provider_charges_held', details })
+  tell({ topic: 'catalogue' })
+  tell({ topic: 'dispatch', providerId })
+}
+
+/** A person has seen to it: the rates are believed again, and that service's as well. Throws `provider_not_found`, `state_conflict`. */
+export async function releaseHold(ctx: Context, by: By, { id }: { id: number }): Promise<void> {
+  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+    if ((await lockProvider(tx, id)) === undefined) throw new AppError('provider_not_found')
+    const before = keptOf(await findAccountRow(tx, id))
+    const held = await clearHold(tx, { providerId: id })
+    if (held === undefined) throw new AppError('state_conflict', { reason: 'not_held' })
+    await trustSupply(tx, held.supply_id)
+    await countFirstOrders(tx, id)
+    record({ action: 'provider.release', id, before, after: keptOf(await findAccountRow(tx, id)) })
+    tell({ topic: 'catalogue' })
+    tell({ topic: 'dispatch', providerId: id })
+  })
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+
+import { toLine } from '#contract/words/connection-test-lines.ts'
+import { type CheckupLine, checkupLine, type Found } from '#contract/base/connection-test.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { tryProvider } from '#contract/providers/provider-actions.ts'
+import type { Context } from '#server/context.ts'
+import { type CallSeen, findClock, findReach } from '#server/integrations/test-answers.ts'
+import { findTls } from '#server/lib/http/outbound/look-at-tls.ts'
+import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
+import { PANEL_IDS_MAX, readPanelServices } from '#server/integrations/panels/read-panel.ts'
+import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
+import { readBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { refuseUrl } from '#server/modules/providers/accounts/create-provider.ts'
+import {
+  getProviderAccount,
+  type ProviderAccount,
+} from '#server/modules/providers/accounts/provider-account.ts'
+import { changeProvider, findAccountRow, findExamined } from '#server/modules/providers/providers-queries.ts'
+
+import { findBalance, findKey } from './test-balance.ts'
+import { findPace } from './test-pace.ts'
+import { findRates, findServices } from './test-services.ts'
+import { findStatus } from './test-status.ts'
+
+/**
+ * Looks at a provider the way its orders will be sent and followed, and says of each thing how it stands and what to do.
+ * Nothing is ordered. Where a thing fails, what rests on it is left out. Throws `provider_not_found`.
+ */
+export async function examineProvider(ctx: Context, providerId: number): Promise<CheckupLine[]> {
+  const lines = await lookAt(ctx, providerId)
+  await changeProvider(ctx.db, providerId, { examined_at: ctx.clock(), examined: JSON.stringify(lines) })
+  return lines
+}
+
+/** What the last check found; null before the first. */
+export async function readExamined(ctx: Context, providerId: number): Promise<CheckupLine[] | null> {
+  const kept = await findExamined(ctx.db, providerId)
+  // Written above; an earlier version's shape is as good as none.
+  return z.safeParse(z.array(checkupLine), kept).data ?? null
+}
+
+/** The same of an account that is not entered yet. Nothing of it is kept: it has the id of no provider. */
+export async function examineTrial(
+  ctx: Context,
+  {
+    api_url: apiUrl,
+    key,
+    currency = 'USD',
+    usd_per_unit: usdPerUnit = '1',
+    rate_per: ratePer = 1000,
+  }: BodyOf<typeof tryProvider>,
+): Promise<CheckupLine[]> {
+  refuseUrl(ctx, apiUrl)
+  const found = await examineAccount(ctx, {
+    id: 0,
+    slug: 'trial',
+    name: '',
+    apiUrl,
+    key,
+    allowedOrigin: undefined,
+    allowedNetworks: ctx.config.allowedNetworks,
+    observe: undefined,
+    currency,
+    usdPerUnit,
+    ratePer,
+    isCurrencySettled: true,
+    hasTrustedCosts: true,
+    balanceCurrency: undefined,
+    isEnabled: true,
+    isSendingStopped: false,
+    pace: { callsAtOnce: 6, callsPerSecond: 20 },
+    isSendingSound: true,
+    perCall: { order: PANEL_IDS_MAX, refill: PANEL_IDS_MAX },
+    reading: { isPaused: false, pauseSecondsLeft: 0, isTroubled: false },
+  })
+  return found.map(toLine)
+}
+
+async function lookAt(ctx: Context, providerId: number): Promise<CheckupLine[]> {
+  const row = await findAccountRow(ctx.db, providerId)
+  if (row === undefined) throw new AppError('provider_not_found')
+  const lines: Found[] = []
+  if (!row.is_enabled) lines.push({ code: 'switched_off' })
+  if (row.sending_stopped_at !== null) lines.push({ code: 'sending_stopped' })
+  const account = row.key_ciphertext === null ? undefined : await openAccount(ctx, providerId)
+  if (account === undefined)
+    return [...lines, { code: row.key_ciphertext === null ? 'key_missing' : 'key_unreadable' } as const].map(
+      toLine,
+    )
+  return [...lines, ...(await examineAccount(ctx, account))].map(toLine)
+}
+
+async function examineAccount(ctx: Context, account: ProviderAccount): Promise<Found[]> {
+  const seen: CallSeen[] = []
+  const watched: ProviderAccount = {
+    ...account,
+    observe: (call) => (one) => {
+      seen.push(one)
+      account.observe?.(call)(one)
+    },
+  }
+  const tls = await findTls(toPanelUrl(account.apiUrl), account, ctx.clock())
+  const balance = await readBalance(ctx, watched)
+  const reach = findReach(seen[0])
+  if (reach.code !== 'reached') return [reach, ...tls]
+  const key = await findKey(account, balance)
+  const begun: Found[] = [reach, ...tls, key]
+  const isIn = key.code === 'key_good' || key.code === 'key_untold'
+  if (isIn) {
+    begun.push(...findBalance(account, balance))
+    const services = await callProvider(ctx, watched, readPanelServices)
+    begun.push(findServices(services), ...findRates(account, services))
+    begun.push(await findStatus(ctx, watched))
+  }
+  return [...begun, findClock(seen, ctx.clock()), findPace(account, seen)]
+}
+
+async function openAccount(ctx: Context, providerId: number): Promise<ProviderAccount | undefined> {
+  try {
+    return await getProviderAccount(ctx, providerId)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'state_conflict') return undefined
+    throw error
+  }
+}

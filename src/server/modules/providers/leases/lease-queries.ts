@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+/** How a provider's turn stands. */
+export type TurnRow = {
+  provider_id: number
+  /** Undefined of a provider that is new: nobody has had its turn yet. */
+  owner: string | null | undefined
+  is_free: boolean
+  free_seconds: number
+  /** It is the asker's, and is so for as long again from now on. */
+  is_renewed: boolean
+}
+
+/**
+ * Renews those of `providerIds` that have been held for `afterSeconds`, and answers how all of them stand. One that is
+ * the owner's by the table alone, since the answer to its taking was lost, is not renewed, so that it is free in time.
+ */
+export async function renewTurns(
+  db: Kysely<DB>,
+  {
+    owner,
+    providerIds,
+    heldSeconds,
+    afterSeconds,
+  }: { owner: string; providerIds: readonly number[]; heldSeconds: number; afterSeconds: number },
+): Promise<TurnRow[]> {
+  const { rows } = await sql<Omit<TurnRow, 'owner'> & { owner: string | null; is_new: boolean }>`
+with renewed as (
+  update provider_turns set until = now() + make_interval(secs => ${heldSeconds})
+  where provider_id = any(${providerIds}::int[]) and owner = ${owner} and until > now()
+    and until <= now() + make_interval(secs => ${heldSeconds - afterSeconds})
+  returning provider_id
+)
+select providers.id as provider_id, turn.owner, turn.provider_id is null as is_new,
+  turn.owner is null or turn.until <= now() as is_free,
+  coalesce(extract(epoch from now() - turn.until), 0)::float8 as free_seconds,
+  renewed.provider_id is not null as is_renewed
+from providers left join provider_turns turn on turn.provider_id = providers.id
+left join renewed on renewed.provider_id = providers.id
+order by free_seconds desc, providers.id`.execute(db)
+  return rows.map(({ is_new: isNew, owner: holder, ...row }) => ({
+    ...row,
+    owner: isNew ? undefined : holder,
+  }))
+}
+
+/** Of every provider that has none yet, free from now on. */
+export async function insertTurns(db: Kysely<DB>): Promise<void> {
+  await sql`insert into provider_turns (provider_id) select id from providers on conflict do nothing`.execute(
+    db,
+  )
+}
+
+/** Those of `providerIds` that are still free; answers which they were. */
+export async function takeTurns(
+  db: Kysely<DB>,
+  { owner, providerIds, heldSeconds }: { owner: string; providerIds: readonly number[]; heldSeconds: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ provider_id: number }>`
+with free as materialized (
+  select provider_id from provider_turns
+  where provider_id = any(${providerIds}::int[]) and (owner is null or until <= now())
+  order by provider_id for update skip locked
+)
+update provider_turns set owner = ${owner}, until = now() + make_interval(secs => ${heldSeconds})
+from free where provider_turns.provider_id = free.provider_id
+returning provider_turns.provider_id`.execute(db)
+  return rows.map(({ provider_id: providerId }) => providerId)
+}
+
+/** Free from now on, unless it is another's already. */
+export async function releaseTurn(
+  db: Kysely<DB>,
+  { owner, providerId }: { owner: string; providerId: number },
+): Promise<void> {
+  await db
+    .updateTable('provider_turns')
+    .set({ owner: null, until: sql<Date>`now()` })
+    .where('provider_id', '=', providerId)
+    .where('owner', '=', owner)
+    .execute()
+}
+
+/** The other processes that may take turns and have said within `seconds` that they live. */
+export async function listOtherWorkers(
+  db: Kysely<DB>,
+  { owner, seconds }: { owner: string; seconds: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('processes')
+    .select('id')
+    .where('role', 'in', ['all', 'worker'])
+    .where('id', '<>', owner)
+    .where('beat_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .execute()
+  return rows.map(({ id }) => id)
+}

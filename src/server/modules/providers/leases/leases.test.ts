@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import type { Context } from '#server/context.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeProvider } from '#test/factories.ts'
+
+import { makeTurnKeeper, type Turn, type TurnKeeper } from './make-lease-keeper.ts'
+
+// Longer than most: the turn passes among the same few processes, and each case begins where they may be.
+
+let app: TestApp
+let others: TestApp[]
+let providerIds: number[]
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  others = [await app.another(), await app.another()]
+  await app.ctx.db.deleteFrom('providers').execute()
+  const made = [1, 2, 3, 4].map(() => makeProvider(app.ctx, { url: 'http://127.0.0.1:1' }))
+  providerIds = (await Promise.all(made)).map(({ id }) => id)
+})
+afterAll(() => app.drop())
+beforeEach(async () => {
+  await app.ctx.db.deleteFrom('provider_turns').execute()
+  await app.ctx.db.updateTable('processes').set({ role: 'web' }).execute()
+})
+
+type Worker = TurnKeeper & {
+  ctx: Context
+  turns: Map<number, Turn>
+  /** Moves its clocks on, as a sleep of the machine does. */
+  sleep(ms: number): void
+  held(): number[]
+}
+
+/** A process that works, with a clock of its own. `end` is what its work takes to stop. */
+async function makeWorker(
+  { ctx }: TestApp,
+  { end = () => Promise.resolve() }: { end?: () => Promise<void> } = {},
+): Promise<Worker> {
+  let slept = 0
+  const own = { ...ctx, clock: () => new Date(Date.now() + slept) }
+  const turns = new Map<number, Turn>()
+  const keeper = makeTurnKeeper(own, (turn) => {
+    turns.set(turn.providerId, turn)
+    return {
+      stop: async () => {
+        await end()
+        if (turns.get(turn.providerId) === turn) turns.delete(turn.providerId)
+      },
+    }
+  })
+  const row = { id: ctx.processId, host: 'test', pid: 1, role: 'worker' as const }
+  await ctx.db
+    .insertInto('processes')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ role: 'worker', beat_at: new Date() }))
+    .execute()
+  const held = () => [...turns.values()].filter((turn) => turn.isHeld()).map(({ providerId }) => providerId)
+  return { ...keeper, ctx, turns, held, sleep: (ms) => (slept += ms) }
+}
+
+async function leave({ ctx }: Worker) {
+  await ctx.db.updateTable('processes').set({ role: 'web' }).where('id', '=', ctx.processId).execute()
+}
+
+/** As the passing of that time does to all that is not renewed. */
+async function letPass(seconds: number) {
+  await app.ctx.pool.query("update provider_turns set until = until - $1 * interval '1 second'", [seconds])
+}
+
+const sorted = (ids: Iterable<number>) => [...ids].toSorted((one, other) => one - other)
+
+describe("a provider's turn", () => {
+  test('is had by one process at a time, and each of them by somebody', async () => {
+    const workers = await Promise.all([app, ...others].map((one) => makeWorker(one)))
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(workers.map((worker) => worker.step()))
+      const held = workers.flatMap((worker) => worker.held())
+      expect(held.length).toBe(new Set(held).size)
+    }
+    expect(sorted(workers.flatMap((worker) => worker.held()))).toEqual(sorted(providerIds))
+    await Promise.all(workers.map((worker) => worker.stop()))
+  })
+
+  test('is taken as a share, and given up for those who come later', async () => {
+    const first = await makeWorker(app)
+    await first.step()
+    expect(first.held().length).toBe(4)
+    const second = await makeWorker(others[0] ?? app)
+    for (let round = 0; round < 4; round += 1) {
+      await first.step()
+      await second.step()
+    }
+    expect([first.held().length, second.held().length]).toEqual([2, 2])
+    await first.stop()
+    await leave(first)
+    await second.step()
+    expect(second.held().length).toBe(4)
+    await second.stop()
+  })
+
+  test('that nobody wants is taken by whoever is there, and kept for a while', async () => {
+    const absent = await makeWorker(others[0] ?? app)
+    const present = await makeWorker(app)
+    await present.step()
+    expect(present.held().length).toBe(2)
+    await app.ctx.pool.query(
+      "update provider_turns set until = until - interval '4 seconds' where owner is null",
+    )
+    await present.step()
+    expect(present.held().length).toBe(4)
+    await present.step()
+    await absent.step()
+    expect([present.held().length, absent.held().length]).toEqual([4, 0])
+    await present.stop()
+  })
+
+  test('that was lost by one that is gone is taken at once, whatever the share', async () => {
+    const gone = await makeWorker(others[0] ?? app)
+    await gone.step()
+    await letPass(10)
+    const heir = await makeWorker(app)
+    await heir.step()
+    expect(heir.held().length).toBe(4)
+    await Promise.all([gone.stop(), heir.stop()])
+  })
+
+  test('that is handed over is kept until the work there is over', async () => {
+    const working = Promise.withResolvers<void>()
+    const first = await makeWorker(app, { end: () => working.promise })
+    await first.step()
+    const second = await makeWorker(others[0] ?? app)
+    await first.step()
+    await letPass(8)
+    await first.step()
+    await second.step()
+    expect([first.held().length, second.held().length]).toEqual([4, 0])
+    working.resolve()
+    await expect.poll(async () => (await second.step(), second.held().length)).toBe(1)
+    expect(first.held().length).toBe(3)
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  test('is over for whoever slept through its time, before anybody else can have it', async () => {
+    const first = await makeWorker(app)
+    await first.step()
+    const [turn] = first.turns.values()
+    await leave(first)
+    const second = await makeWorker(others[0] ?? app)
+    first.sleep(9_000)
+    expect(turn?.isHeld()).toBe(true)
+    first.sleep(1_000)
+    expect(turn?.isHeld()).toBe(false)
+    await second.step()
+    expect(second.held()).toEqual([])
+    await letPass(10)
+    await second.step()
+    expect(sorted(second.held())).toEqual(sorted(providerIds))
+    // It wakes, and finds that all of it is another's: its work is ended.
+    await first.step()
+    expect([first.turns.size, turn?.isHeld()]).toEqual([0, false])
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  test('is renewed for as long as the process says so', async () => {
+    const first = await makeWorker(app)
+    await first.step()
+    for (let round = 0; round < 5; round += 1) {
+      await letPass(4)
+      first.sleep(4_000)
+      await first.step()
+    }
+    expect(first.held().length).toBe(4)
+    await first.stop()
+    const { rows } = await app.ctx.pool.query('select from provider_turns where owner is not null')
+    expect(rows).toEqual([])
+  })
+
+  test('is free in time where the answer to its taking was lost, and had again', async () => {
+    const first = await makeWorker(app)
+    await first.step()
+    await first.stop()
+    await app.ctx.db.updateTable('provider_turns').set({ owner: app.ctx.processId }).execute()
+    await letPass(-10)
+    await first.step()
+    const next = await makeWorker(app)
+    for (let round = 0; round < 3; round += 1) {
+      await letPass(4)
+      await next.step()
+    }
+    expect(sorted(next.held())).toEqual(sorted(providerIds))
+    await next.stop()
+  })
+
+  test("of a provider that comes later is taken, and of one that goes is nobody's", async () => {
+    const first = await makeWorker(app)
+    await first.step()
+    const { id } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
+    await first.step()
+    expect(first.held()).toContain(id)
+    await app.ctx.db.deleteFrom('providers').where('id', '=', id).execute()
+    await first.step()
+    expect(sorted(first.held())).toEqual(sorted(providerIds))
+    await first.stop()
+  })
+})

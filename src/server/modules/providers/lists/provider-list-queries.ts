@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+
+import type { RatePer } from '#contract/providers/provider-rates.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
+
+export type KeptList = { list: PanelServiceList; fetchedAt: Date }
+
+/** None that was read as rates for another number of pieces than the provider's are now. */
+export async function findListRow(
+  db: Kysely<DB>,
+  { providerId, fetchedAfter }: { providerId: number; fetchedAfter: Date },
+): Promise<KeptList | undefined> {
+  const row = await db
+    .selectFrom('provider_lists')
+    .select(['services', 'fetched_at'])
+    .where('provider_id', '=', providerId)
+    .where('fetched_at', '>', fetchedAfter)
+    .where('rate_per', '=', (of) =>
+      of.selectFrom('providers').select('providers.rate_per').where('id', '=', providerId),
+    )
+    .executeTakeFirst()
+  // Written below, from what the parser made.
+  const kept = row && (row.services as Partial<PanelServiceList>)
+  // What an earlier version kept tells of no rows that it could not read.
+  return row && { list: { services: [], unread: [], ...kept }, fetchedAt: row.fetched_at }
+}
+
+export async function keepListRow(
+  db: Kysely<DB>,
+  { providerId, list, ratePer, fetchedAt }: { providerId: number; ratePer: RatePer } & KeptList,
+): Promise<void> {
+  const row = { services: JSON.stringify(list), rate_per: ratePer, fetched_at: fetchedAt }
+  await db
+    .insertInto('provider_lists')
+    .values({ provider_id: providerId, ...row })
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(row))
+    .execute()
+}
+
+/** What another key or address answered says nothing of the new one. */
+export async function deleteListRow(db: Kysely<DB>, providerId: number): Promise<void> {
+  await db.deleteFrom('provider_lists').where('provider_id', '=', providerId).execute()
+}

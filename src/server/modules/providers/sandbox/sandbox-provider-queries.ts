@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+import { newStart } from '#server/modules/providers/accounts/new-start.ts'
+
+/** It is on this machine and ours. */
+const pace = { calls_at_once: 20, calls_per_second: 100 }
+
+/** Answers its id. Its name, pace and limits are whatever staff made of them; the rest is what it is today. */
+export async function upsertSandbox(
+  db: Kysely<DB>,
+  slug: string,
+  current: { api_url: string; key_ciphertext: Buffer },
+): Promise<number> {
+  const row = {
+    ...current,
+    is_enabled: true,
+    is_sandbox: true,
+    ...newStart,
+  }
+  const { id } = await db
+    .insertInto('providers')
+    // What it charges is what its list says.
+    .values({ slug, name: 'Sandbox', first_orders: null, ...pace, ...row })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(row))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Answers whether it was on. */
+export async function switchOffSandbox(db: Kysely<DB>, slug: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('providers')
+    .set({ is_enabled: false })
+    .where('is_sandbox', '=', true)
+    .where('slug', '=', slug)
+    .where('is_enabled', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Of providers that are on and none of the sandbox's. */
+export async function listUrlsThatAreOn(db: Kysely<DB>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('providers')
+    .select('api_url')
+    .distinct()
+    .where('is_enabled', '=', true)
+    .where('is_sandbox', '=', false)
+    .execute()
+  return rows.map(({ api_url }) => api_url)
+}
+
+export async function switchOffAt(db: Kysely<DB>, urls: readonly string[]): Promise<void> {
+  await db
+    .updateTable('providers')
+    .set({ is_enabled: false })
+    .where('is_sandbox', '=', false)
+    .where('api_url', 'in', urls)
+    .execute()
+}

@@ -1,0 +1,367 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+
+import { getReconciliation } from '#contract/reports/reconciliation.ts'
+import { contextAt } from '#server/modules/operations/demo/context-at.ts'
+import { moveOrder } from '#server/modules/orders/state/move-order.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
+import { checkOrderHere } from '#server/modules/orders/polling/poll-here.ts'
+import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
+import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
+import { makeTestApp } from '#test/app.ts'
+import { countRowsOfTxs } from '#test/count-rows.ts'
+import { makeUser, usd } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+import { countAnew } from './count-anew.ts'
+import { takeSlice } from './counting-queries.ts'
+import { makeDayCounter } from './make-day-counter.ts'
+
+// Longer than most: each case writes money of its own in its own order, and all are compared with one ledger.
+
+/** 1000 pieces are sold for $1.20 and cost $0.90. */
+const bench = makeOrderBench({ rate: '1.2' })
+const DAY_MS = 86_400_000
+const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
+/** Noon of the day so long ago. */
+const noonOf = (daysAgo: number) => new Date(midnight - daysAgo * DAY_MS + DAY_MS / 2)
+const dayOf = (daysAgo: number) => noonOf(daysAgo).toISOString().slice(0, 10)
+
+/** Before everything else, so that nothing that is written lies before the beginning. */
+async function beFrom(daysAgo: number) {
+  await bench.ctx.db
+    .updateTable('users')
+    .set({ created_at: noonOf(daysAgo) })
+    .execute()
+  await countAgain()
+}
+
+/** As its script does, which works as the owner. */
+async function countAgain() {
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bench.app.database.pool }) })
+  await countAnew({ db, news: bench.ctx.news })
+}
+
+/** Until everything that is written by now is in it. */
+async function countAll(seconds = 30) {
+  const count = makeDayCounter(bench.ctx)
+  const { rows } = await bench.ctx.pool.query<{ now: Date }>('select clock_timestamp() as now')
+  const now = rows[0]?.now.getTime() ?? 0
+  await vi.waitFor(
+    async () => {
+      await count()
+      const { counted_until: until } = await bench.ctx.db
+        .selectFrom('daily_progress')
+        .select('counted_until')
+        .executeTakeFirstOrThrow()
+      expect(until?.getTime()).toBeGreaterThan(now)
+    },
+    { timeout: seconds * 1000 },
+  )
+}
+
+async function daysOf(service = bench.service.id) {
+  const { rows } = await bench.ctx.pool.query<Record<string, string>>(
+    `select day::text, provider_id = $2 as is_taken, orders::int, sold, refunded, cost from daily_services
+     where service_id = $1 order by day, provider_id`,
+    [service, bench.panel.provider.id],
+  )
+  return rows
+}
+
+async function totals() {
+  const { rows } = await bench.ctx.pool.query(
+    `select day::text, orders::int, sold, refunded, cost, deposits, bonuses, corrections from daily_totals order by day`,
+  )
+  return rows
+}
+
+const placeAt = (daysAgo: number, link: string) =>
+  contextAt(bench.ctx, noonOf(daysAgo), async (past) => {
+    const body = { service_id: bench.service.id, link, quantity: 1000 }
+    return BigInt((await placeOrder(past, { userId: bench.user.id, body })).order.id)
+  })
+const sendAt = (daysAgo: number) =>
+  contextAt(bench.ctx, noonOf(daysAgo), async (past) => {
+    const dispatcher = makeDispatcher(past)
+    await dispatcher.pump()
+    await dispatcher.stop()
+  })
+
+async function endAt(daysAgo: number, id: bigint, told: Parameters<typeof bench.panel.move>[1]) {
+  const { provider_order: there } = await bench.orderOf(id)
+  await bench.panel.move(there ?? '', told)
+  await contextAt(bench.ctx, noonOf(daysAgo), (past) => checkOrderHere(past, { userId: bench.user.id, id }))
+}
+
+describe('the daily figures', () => {
+  test('have each figure on its own day: sale, taking, refund, and what was charged in the end', async () => {
+    await beFrom(9)
+    const id = await placeAt(5, 'https://example.com/partial')
+    await sendAt(4)
+    await endAt(3, id, { status: 'Partial', remains: 400 })
+    await countAll()
+    const price = usd('1.2')
+    const [attempt] = await bench.attemptsOf(id)
+    const charged = BigInt(Math.round(Number(attempt?.charge) * 1e8))
+    expect(attempt?.cost).toBe(usd('0.9'))
+    expect(charged).not.toBe(usd('0.9'))
+    expect(await daysOf()).toEqual([
+      { day: dayOf(5), is_taken: false, orders: 1, sold: price, refunded: 0n, cost: 0n },
+      { day: dayOf(4), is_taken: false, orders: -1, sold: -price, refunded: 0n, cost: 0n },
+      { day: dayOf(4), is_taken: true, orders: 1, sold: price, refunded: 0n, cost: usd('0.9') },
+      {
+        day: dayOf(3),
+        is_taken: true,
+        orders: 0,
+        sold: 0n,
+        refunded: usd('0.48'),
+        cost: charged - usd('0.9'),
+      },
+    ])
+  })
+
+  test('count what ended, went to a refill and ended again once', async () => {
+    await beFrom(9)
+    const id = await placeAt(5, 'https://example.com/refilled')
+    await sendAt(5)
+    await endAt(4, id, { status: 'Completed', charge: '0.95' })
+    const again = (daysAgo: number, from: 'COMPLETED' | 'REFILL', to: 'REFILL' | 'COMPLETED') =>
+      contextAt(bench.ctx, noonOf(daysAgo), (past) =>
+        transact(past, async (tx, tell) =>
+          moveOrder(tx, tell, { userId: bench.user.id, id, from: [from], to }),
+        ),
+      )
+    await again(3, 'COMPLETED', 'REFILL')
+    await again(2, 'REFILL', 'COMPLETED')
+    await countAll()
+    const days = await daysOf()
+    expect(days.map(({ day, cost }) => [day, cost])).toEqual([
+      [dayOf(5), usd('0.9')],
+      [dayOf(4), usd('0.05')],
+    ])
+  })
+
+  test.each([
+    ['told now', '100000000000', undefined],
+    ['stored by an earlier version', '0.9', '100000000000'],
+    ['stored, below nothing', '0.9', '-100000000000'],
+  ])(
+    'count no absurd charge, %s, and neither figures nor audit stop at it',
+    async (_name, charge, stored) => {
+      await beFrom(9)
+      const id = await placeAt(5, `https://example.com/absurd/${charge}/${stored}`)
+      await sendAt(5)
+      await endAt(4, id, { status: 'Completed', charge })
+      if (stored !== undefined)
+        await bench.ctx.pool.query('update order_attempts set charge = $1 where order_id = $2', [stored, id])
+      await countAll()
+      const days = await daysOf()
+      expect(days.map(({ day }) => day)).toContain(dayOf(5))
+      expect(days.find(({ day }) => day === dayOf(4))?.['cost'] ?? 0n).toBe(0n)
+      const broken = await checkInvariants(bench.app.database.url)
+      expect(broken.filter(({ violations }) => violations > 0)).toEqual([])
+      const { token } = await makeUser(bench.ctx, { role: 'admin' })
+      const read = await bench.app.call(getReconciliation, { token, query: { day: dayOf(5) } })
+      expect(read.status).toBe(200)
+      await bench.ctx.pool.query('update order_attempts set charge = 0.9 where order_id = $1', [id])
+    },
+  )
+
+  test('are the same however they are sliced, also made anew, and the audit holds', async () => {
+    await beFrom(9)
+    const first = await placeAt(5, 'https://example.com/1')
+    await placeAt(2, 'https://example.com/2')
+    await sendAt(1)
+    await endAt(1, first, { status: 'Canceled', charge: '0' })
+    await countAll()
+    const once = await totals()
+    expect(once.length).toBeGreaterThan(2)
+    await postTransaction(bench.ctx.db, {
+      userId: bench.user.id,
+      type: 'bonus',
+      from: 'customer',
+      to: 'adjustment',
+      amount: usd('3'),
+      reason: 'For a test',
+      actorId: bench.user.id,
+    })
+    await countAll()
+    const [today, more] = [once.at(-1), (await totals()).at(-1)]
+    expect(more).toEqual({ ...today, corrections: today.corrections - usd('3') })
+    await countAgain()
+    await countAll()
+    expect(await totals()).toEqual([...once.slice(0, -1), more])
+    await bench.ctx.db
+      .updateTable('daily_progress')
+      .set({ counted_until: new Date(midnight + DAY_MS) })
+      .execute()
+    const lines = await checkInvariants(bench.app.database.url)
+    expect(lines.filter(({ id, violations }) => id.startsWith('R') && violations > 0)).toEqual([])
+    await countAgain()
+  })
+
+  test('have what a clock that went back put behind what was counted, once', async () => {
+    await beFrom(9)
+    await countAll()
+    const before = await totals()
+    // As lines, takings and endings after a failover to a machine whose clock is behind.
+    const id = await placeAt(1, 'https://example.com/behind')
+    await sendAt(1)
+    await endAt(1, id, { status: 'Completed', charge: '0.95' })
+    const lateMs = 90_000
+    await contextAt(bench.ctx, new Date(Date.now() - lateMs), (past) =>
+      postTransaction(past.db, {
+        userId: bench.user.id,
+        type: 'bonus',
+        from: 'adjustment',
+        to: 'customer',
+        amount: usd('3'),
+        reason: 'For a test',
+        actorId: bench.user.id,
+      }),
+    )
+    for (let times = 0; times < 2; times += 1) {
+      await countAll()
+      const after = await totals()
+      const sum = (rows: typeof after, of: string) => rows.reduce((all, row) => all + BigInt(row[of]), 0n)
+      const more = (of: string) => sum(after, of) - sum(before, of)
+      expect(['orders', 'sold', 'cost', 'corrections'].map(more)).toEqual([
+        1n,
+        usd('1.2'),
+        usd('0.95'),
+        usd('3'),
+      ])
+    }
+    const broken = await checkInvariants(bench.app.database.url)
+    expect(broken.filter(({ violations }) => violations > 0)).toEqual([])
+  })
+
+  test('count nothing twice after a restore into a cluster that has yet to reach the tx ids of the old one', async () => {
+    await beFrom(9)
+    await placeAt(2, 'https://example.com/restored')
+    await countAll()
+    const before = await totals()
+    const { pool } = bench.app.database
+    await pool.query('alter table transactions disable trigger user')
+    await pool.query(`update transactions set written_in = pg_current_xact_id()::text::bigint + 10`)
+    await pool.query('alter table transactions enable trigger user')
+    await pool.query(`update daily_progress set counted_in = '900000000:900000000:'`)
+    await countAll()
+    for (let times = 0; times < 20; times += 1) await pool.query('select pg_current_xact_id()')
+    await countAll()
+    expect(await totals()).toEqual(before)
+  })
+
+  test('are counted by one process at a time', async () => {
+    await beFrom(9)
+    const until = () =>
+      bench.ctx.db.selectFrom('daily_progress').select('counted_until').executeTakeFirstOrThrow()
+    await bench.ctx.db.transaction().execute(async (tx) => {
+      expect(await takeSlice(tx, 1000)).toBeDefined()
+      expect(await makeDayCounter(bench.ctx)()).toBe(false)
+      expect(await until()).toEqual({ counted_until: null })
+    })
+    expect(await makeDayCounter(bench.ctx)()).not.toBe(false)
+    expect(await until()).not.toEqual({ counted_until: null })
+  })
+
+  test('go on while somebody is still writing, and have what that one wrote, once', async () => {
+    await beFrom(9)
+    const client = await bench.ctx.pool.connect()
+    try {
+      await client.query('begin')
+      const { rows } = await client.query<{ now: Date }>('select now()')
+      const began = rows[0]?.now.getTime() ?? 0
+      await client.query(
+        `with next as (
+           update accounts set transactions_seq = transactions_seq + 1, balance = balance + 5, bonuses_total = bonuses_total + 5
+           where user_id = $1 returning user_id, transactions_seq as seq, balance
+         ) insert into transactions (user_id, seq, balance_after, type, from_account, to_account, amount, actor_id)
+         select user_id, seq, balance, 'bonus', 'adjustment', 'customer', 5, user_id from next`,
+        [bench.user.id],
+      )
+      const count = makeDayCounter(bench.ctx)
+      const readUntil = () =>
+        bench.ctx.db.selectFrom('daily_progress').select('counted_until').executeTakeFirstOrThrow()
+      await vi.waitFor(
+        async () => {
+          await count()
+          expect((await readUntil()).counted_until?.getTime()).toBeGreaterThan(began)
+        },
+        { timeout: 20_000 },
+      )
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+    await countAll()
+    const { rows } = await bench.ctx.pool.query<{ counted: bigint; kept: bigint }>(
+      `select (select sum(corrections)::bigint from daily_totals) as counted,
+         (select sum(signed_amount)::bigint from transactions where type = 'bonus' and deposit_id is null) as kept`,
+    )
+    expect(rows[0]?.counted).toBe(rows[0]?.kept)
+  })
+})
+
+test('a slice costs as much as it has rows, however many orders there are before it', async () => {
+  const old = 20_000
+  const { ctx, database, drop } = await makeTestApp()
+  const client = await database.pool.connect()
+  const fill = async (from: number, count: number, at: string) => {
+    await client.query(
+      `with made as (
+         insert into orders (user_id, id, seq, service_id, service_name, service_type, link, quantity, rate, price, status, dispatch,
+           refill, cancel, created_at, provider_order, provider_id)
+         select 1, n, n, 1, 'S', 'Default', 'l', 1000, 10000, 10000, 'COMPLETED', 'accepted', false, false, ${at}, n::text, 1
+         from generate_series(${from}, ${from + count - 1}) n returning *
+       ), line as (
+         insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, order_id, created_at)
+         select 1, seq, 'order', 'customer', 'revenue', price, 0, id, created_at from made
+       ), attempt as (
+         insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost, charge,
+           lease_until, started_at, finished_at)
+         select 1, id, 1, gen_random_uuid(), 'accepted', 1, 1, '1', 9000, 0.00009, now(), created_at, created_at from made
+       )
+       insert into order_events (user_id, order_id, type, details, created_at)
+       select 1, id, 'status', '{"to":"COMPLETED"}', created_at from made`,
+    )
+  }
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `with someone as (insert into users (id, name, email, password_hash, created_at)
+         values (1, 'U', 'u@example.com', 'none', now() - interval '2 hours'))
+       insert into accounts (user_id) values (1)`,
+    )
+    await fill(1, old, `now() - interval '1 hour'`)
+    // As autovacuum does it by and by.
+    const byTime = ['transactions_by_time', 'order_events_by_time', 'order_attempts_by_end']
+    for (const index of [...byTime, 'transactions_by_tx', 'order_events_by_tx', 'order_attempts_by_tx'])
+      await client.query('select brin_summarize_new_values($1)', [index])
+    await client.query('update daily_progress set counted_in = pg_current_snapshot()')
+    await fill(old + 1, 1_000, `now() - interval '1 minute'`)
+    await client.query('analyze')
+    await ctx.db
+      .updateTable('daily_progress')
+      .set({ counted_until: new Date(Date.now() - 120_000) })
+      .execute()
+    const read = await countRowsOfTxs(ctx.db, {
+      tables: ['transactions', 'orders', 'order_attempts', 'order_events'],
+      work: async (db) => {
+        await makeDayCounter({ ...ctx, db })()
+      },
+    })
+    const { rows } = await client.query('select sum(orders)::int as orders from daily_totals')
+    expect(rows).toEqual([{ orders: 1_000 }])
+    // Each of its rows some times, and some pages before them; read whole, the tables have 84,000 rows.
+    expect(read).toBeLessThan(old)
+  } finally {
+    await client.query('reset session_replication_role')
+    client.release()
+    await drop()
+  }
+})

@@ -1,0 +1,13 @@
+import type { Context } from '#server/context.ts'
+import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+
+import { makeDayCounter } from '#server/modules/reports/counting/make-day-counter.ts'
+import { makeDeliveryCounter } from '#server/modules/reports/delivery/make-delivery-counter.ts'
+
+/** Any number of processes may run it: one at a time counts. */
+export function reportsJobs(ctx: Context): Loop[] {
+  return [
+    startLoop({ ctx, name: 'daily figures', everyMs: 5_000, work: makeDayCounter(ctx) }),
+    startLoop({ ctx, name: 'delivery times', everyMs: 60_000, work: makeDeliveryCounter(ctx) }),
+  ]
+}

@@ -1,0 +1,159 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { uploadLogo, removeLogo } from '#contract/settings/logo.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
+import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeUser, type TestUser, usd } from '#test/factories.ts'
+import { makeHugePicture, makePdf, makePicture, sendForm } from '#test/make-files.ts'
+
+let app: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  app = await makeTestApp()
+  admin = await makeUser(app.ctx, { role: 'admin' })
+})
+afterAll(() => app.drop())
+
+test('says what a visitor may know, and marks what can not be paid with', async () => {
+  const { status, body } = await app.call(getConfig)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    brand: { name: 'Tally & Reach' },
+    limits: {
+      deposit_min: usd('1'),
+      deposit_max: usd('10000'),
+      deposit_presets: [10, 25, 50, 100, 200, 500],
+    },
+    bonuses: [
+      { from: usd('500'), percent: 10 },
+      { from: usd('100'), percent: 5 },
+    ],
+    languages: ['en', 'vi', 'ru'],
+    sandbox: false,
+  })
+  expect(body.payment_methods.map(({ label, available }) => [label, available])).toEqual([
+    ['VISA/MasterCard', false],
+    ['Cryptomus (USDT bep20)', false],
+    ['Payeer', false],
+  ])
+})
+
+test('offers the gateway once there is an account, and says when it is a sandbox', async () => {
+  await registerSandboxGateway(app.ctx, { url: 'http://127.0.0.1:1/', merchant: 'm', key: 'a-secret-key' })
+  // It follows within a second.
+  await expect.poll(async () => (await app.call(getConfig)).body.sandbox).toBe(true)
+  const { body, json } = await app.call(getConfig)
+  expect(body.payment_methods.map(({ value, available }) => [value, available])).toEqual([
+    ['card', false],
+    ['cryptomus', true],
+    ['cryptomus', true],
+  ])
+  expect(JSON.stringify(json)).not.toContain('a-secret-key')
+})
+
+test("the environment's gateway takes the place of the sandbox's", async () => {
+  const own = await makeTestApp({ env: { CRYPTOMUS_MERCHANT: 'm', CRYPTOMUS_KEY: 'k' } })
+  await registerSandboxGateway(own.ctx, { url: 'http://127.0.0.1:1', merchant: 'm', key: 'k' })
+  expect((await own.call(getConfig)).body.sandbox).toBe(false)
+  await own.drop()
+})
+
+const put = (body: unknown) => app.call(updateSettings, { token: admin.token, body })
+
+test('what an operator wrote in several languages is read in the one that is asked for', async () => {
+  const written = {
+    hours: { en: 'Mon to Fri', ru: 'По будням' },
+    claims: [{ value: '12', label: { en: 'services', vi: 'dịch vụ' } }],
+    testimonials: [{ name: 'Bo', role: { ru: 'Блогер' }, text: 'Good' }],
+    faq: [{ question: { en: 'When?', ru: 'Когда?' }, answer: { en: 'Now', ru: 'Сейчас' } }],
+    maintenance: { is_on: false, message: { vi: 'Trưa nay' } },
+  }
+  const saved = await put(written)
+  expect([saved.status, saved.json['settings']]).toEqual([200, expect.objectContaining(written)])
+  const read = async (language?: string) => {
+    const { body } = await app.call(getConfig, { query: language === undefined ? {} : { language } })
+    const { hours, claims, testimonials, faq, maintenance } = body
+    return [hours, claims[0]?.label, testimonials[0]?.role, faq[0]?.question, maintenance.message]
+  }
+  // What lacks is read in English, else in the language that there is.
+  await expect.poll(() => read('ru')).toEqual(['По будням', 'services', 'Блогер', 'Когда?', 'Trưa nay'])
+  expect(await read('vi')).toEqual(['Mon to Fri', 'dịch vụ', 'Блогер', 'When?', 'Trưa nay'])
+  expect(await read()).toEqual(['Mon to Fri', 'services', 'Блогер', 'When?', 'Trưa nay'])
+  for (const [body, field, code] of [
+    [{ hours: {} }, 'hours', 'text_required'],
+    [{ hours: { en: '' } }, 'hours.en', 'text_required'],
+    [{ hours: 'x'.repeat(101) }, 'hours', 'too_long'],
+    [{ hours: { en: 'a', de: 'b' } }, 'de', 'unknown_field'],
+  ] as const) {
+    const { status, json } = await put(body)
+    expect([status, json['field_codes']]).toEqual([422, { [field]: expect.objectContaining({ code }) }])
+  }
+})
+
+test('a colour in which no text can be read is refused with the contrast that it has', async () => {
+  const refused = await put({ look: { accent: '#F0B429' } })
+  expect([refused.status, refused.json['field_codes']]).toEqual([
+    422,
+    { 'look.accent': { code: 'colour_unreadable', contrast: expect.any(Number), min: 4.5 } },
+  ])
+  expect((await put({ look: { accent: 'red' } })).json['field_codes']).toEqual({
+    'look.accent': { code: 'colour_invalid' },
+  })
+  expect((await put({ look: { accent: '#8A1C4A' } })).status).toBe(200)
+  await expect.poll(async () => (await app.call(getConfig)).body.look).toEqual({ accent: '#8a1c4a' })
+})
+
+test('a logo is its pixels alone, by an address that is kept for ever and goes with it', async () => {
+  const send = (bytes: Buffer, { token } = admin) =>
+    sendForm(`${app.url}${uploadLogo.path}`, { token, fields: {}, files: [{ name: 'logo.gif', bytes }] })
+  const shown = async () => (await app.call(getConfig)).body.logo
+  expect(await shown()).toBeNull()
+  const picture = await makePicture('gif', { width: 900, height: 90 })
+  const { status, json } = await send(picture)
+  expect([status, json.logo]).toEqual([200, { url: expect.any(String), width: 640, height: 64 }])
+  await expect.poll(shown, { timeout: 10_000 }).toEqual(json.logo)
+
+  const { url } = json.logo
+  const answer = await fetch(`${app.url}${url}`)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+  })
+  const { format, width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+  expect([format, width]).toEqual(['png', 640])
+  const again = await fetch(`${app.url}${url}`, {
+    headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+  })
+  expect(again.status).toBe(304)
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+  for (const [bytes, reason] of [
+    [makePdf(), 'no_picture'],
+    [svg, 'no_picture'],
+    [Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]), 'damaged'],
+    [makeHugePicture(50_000), 'pixels'],
+  ] as const) {
+    const refused = await send(bytes)
+    expect([refused.status, refused.json.details.reason]).toEqual([415, reason])
+  }
+  const customer = await makeUser(app.ctx)
+  expect((await send(picture, customer)).status).toBe(403)
+
+  expect((await app.call(removeLogo, { token: admin.token })).status).toBe(200)
+  await expect.poll(shown, { timeout: 10_000 }).toBeNull()
+  expect((await fetch(`${app.url}${url}`)).status).toBe(404)
+  const { rows } = await app.ctx.pool.query(
+    `select before ->> 'logo' as before, after ->> 'logo' as after from staff_actions
+     where action = 'settings.logo' order by number`,
+  )
+  const hash = url.split('/').at(-1)
+  expect(rows).toEqual([
+    { before: null, after: hash },
+    { before: hash, after: null },
+  ])
+})

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+
+import { liveUpdates } from '#contract/site/events.ts'
+import type { Context } from '#server/context.ts'
+
+import { mountEvents } from '#server/lib/http/mount-events.ts'
+
+import { openLiveConnection } from './live-connection.ts'
+import { makeLiveHub } from './live-hub.ts'
+
+/**
+ * Server-sent events for the signed-in user. The token comes in the header as everywhere, never in the address,
+ * so it is read with fetch. The stream ends when the session does, and when the server stops.
+ */
+export function liveRoutes(app: FastifyInstance, ctx: Context): void {
+  const hub = makeLiveHub(ctx)
+  // Before the server waits for open connections, which these would be for ever.
+  app.addHook('preClose', (done) => {
+    hub.close()
+    done()
+  })
+
+  mountEvents(app, ctx, liveUpdates, ({ caller }, { response, authorization }) => {
+    const { id: userId, sessionId } = caller
+    const connection = openLiveConnection({ ctx, sessionId, authorization, response })
+    const remove = hub.add(userId, connection)
+    response.on('close', remove)
+    if (response.destroyed) remove()
+    // After it was added, so that nothing falls between this reading and the first news.
+    connection.note((changes) => void (changes.balance = true))
+  })
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { deriveAccent } from '#contract/settings/accent.ts'
+import {
+  getCard,
+  getIcon,
+  getManifest,
+  getRobots,
+  getSecurityTxt,
+  getSitemap,
+} from '#contract/site/site-files.ts'
+import type { Context } from '#server/context.ts'
+import { serve } from '#server/lib/http/mount.ts'
+
+import { drawApart } from './draw-apart.ts'
+import { makeManifest, makeRobots, makeSecurityTxt, makeSitemap } from './make-site-files.ts'
+import { keepPictures } from './keep-pictures.ts'
+
+/** What others than people read of the site. It follows the settings at once, and is asked for again each time. */
+export function siteRoutes(app: FastifyInstance, ctx: Context): void {
+  const { origin } = new URL(ctx.config.publicUrl)
+  const brandOf = async () => {
+    const { brand, look } = await ctx.settings.read()
+    return {
+      name: brand.name,
+      accent: look.accent === null ? '#0b5563' : deriveAccent(look.accent).light.accent,
+    }
+  }
+  const pictures = keepPictures(drawApart)
+
+  serve(app, ctx, getSitemap, async (_call, reply, request) =>
+    send(request, reply, 'application/xml; charset=utf-8', makeSitemap(origin)),
+  )
+  serve(app, ctx, getRobots, async (_call, reply, request) =>
+    send(request, reply, 'text/plain; charset=utf-8', makeRobots(origin)),
+  )
+  serve(app, ctx, getSecurityTxt, async (_call, reply, request) => {
+    const { email } = (await ctx.settings.read()).contact
+    const text = makeSecurityTxt(origin, { email, now: ctx.clock() })
+    return send(request, reply, 'text/plain; charset=utf-8', text)
+  })
+  serve(app, ctx, getManifest, async (_call, reply, request) =>
+    send(request, reply, 'application/manifest+json; charset=utf-8', makeManifest(await brandOf())),
+  )
+  serve(app, ctx, getCard, async ({ params: { language } }, reply, request) => {
+    // Others show it on their pages.
+    void reply.header('cross-origin-resource-policy', 'cross-origin')
+    return send(request, reply, 'image/png', await pictures({ ...(await brandOf()), language }))
+  })
+  serve(app, ctx, getIcon, async ({ params: { size } }, reply, request) =>
+    send(request, reply, 'image/png', await pictures({ ...(await brandOf()), size: Number(size) })),
+  )
+}
+
+function send(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  body: string | Buffer,
+): FastifyReply {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  void reply.headers({ etag, 'cache-control': 'public, max-age=300' })
+  return headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(body)
+}

@@ -1,0 +1,61 @@
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { type FileKind, fileKinds, isPictureKind } from '#server/lib/files/file-kinds.ts'
+import { findKind, hasMacros } from '#server/lib/files/find-kind.ts'
+import { isOnly } from '#server/lib/files/is-only.ts'
+import { redrawPicture } from '#server/lib/files/redraw-picture.ts'
+
+/** As it came: neither its name nor its content is believed. */
+export type Upload = { name: string; bytes: Buffer }
+
+/** What may be kept: named and typed by its content. */
+export type GoodFile = { name: string; type: string; bytes: Buffer }
+
+/** A picture that was made anew may take more than the one that came, and no more than that. */
+const KEPT_BYTES_MAX = 4_194_304
+const NAME_MAX = 200
+/** Replies take no tables (spec §6). */
+const notInReplies: ReadonlySet<FileKind> = new Set(['xls', 'xlsx'])
+
+/** All of them or none. Throws `attachment_refused`, `attachment_too_large`, `invalid_fields`. */
+export async function inspectFiles(
+  uploads: readonly Upload[],
+  { isReply }: { isReply: boolean },
+): Promise<GoodFile[]> {
+  for (const { name } of uploads) refuseName(name)
+  const files: GoodFile[] = []
+  for (const upload of uploads) files.push(await inspectFile(upload, isReply))
+  return files
+}
+
+/** Browsers send a bare name: whoever sends a path, or what nobody can see, means something by it. */
+function refuseName(name: string): void {
+  // oxlint-disable-next-line no-control-regex -- these very characters are refused
+  const isOdd = /[/\\\0-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name) || !name.isWellFormed()
+  if (name.trim() === '' || name.length > NAME_MAX || isOdd || /^\.+$/.test(name.trim()))
+    throw invalidFields({ attachments: { code: 'file_name_invalid' } })
+}
+
+async function inspectFile({ name, bytes }: Upload, isReply: boolean): Promise<GoodFile> {
+  const kind = await findKind(bytes)
+  if (kind === undefined || (isReply && notInReplies.has(kind)))
+    throw new AppError('attachment_refused', { reason: isReply ? 'type_in_reply' : 'type', name })
+  if (!isOnly(kind, bytes)) throw new AppError('attachment_refused', { reason: 'damaged', name })
+  if (hasMacros(kind, bytes)) throw new AppError('attachment_refused', { reason: 'macros', name })
+  const { type } = fileKinds[kind]
+  const named = { name: withEnding(name, kind), type }
+  if (!isPictureKind(kind)) return { ...named, bytes }
+  const redrawn = await redrawPicture(kind, bytes)
+  if ('refusal' in redrawn) throw new AppError('attachment_refused', { reason: redrawn.refusal, name })
+  if (redrawn.bytes.length > KEPT_BYTES_MAX) throw new AppError('attachment_too_large')
+  return { ...named, bytes: redrawn.bytes }
+}
+
+const endings: Partial<Record<FileKind, readonly string[]>> = { jpg: ['jpg', 'jpeg'] }
+
+/** With the ending of what it is, so that no computer takes it for something else. */
+function withEnding(name: string, kind: FileKind): string {
+  const trimmed = name.trim()
+  const [, base = trimmed, ending = ''] = /^(.+)\.([A-Za-z0-9]{1,10})$/.exec(trimmed) ?? []
+  const fits = (endings[kind] ?? [kind]).includes(ending.toLowerCase())
+  return fits ? trimmed : `${base.slice(0, NAME_MAX - 5)}.${kind}`
+}

@@ -1,0 +1,59 @@
+import { defaultLanguage, type Language } from '#contract/base/languages.ts'
+import { limits } from '#contract/base/limits.ts'
+import type { Context } from '#server/context.ts'
+import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { queueMailToStaff } from '#server/modules/messaging/emails/queue-email.ts'
+import { writeTicket } from '#server/modules/support/tickets/write-ticket.ts'
+import { findUser } from '#server/modules/users/get-user.ts'
+
+import { deleteContactMessage, keepForStaff, lockUnsorted, type Unsorted } from './contact-queries.ts'
+
+const BATCH = 20
+
+/** Whoever was not signed in may be anybody, and whoever answers should know. */
+const unproven: Readonly<Record<Language, string>> = {
+  en: '[Sent by the contact form, without signing in]',
+  vi: '[Gửi qua biểu mẫu liên hệ, không đăng nhập]',
+  ru: '[Отправлено через форму связи, без входа в аккаунт]',
+}
+
+/**
+ * Looks whose each new message is: a customer's becomes a ticket of theirs, a stranger's stays for staff. The operator is
+ * written to in the same tx, so that none is lost in between. Answers whether there may be more.
+ */
+export async function sortMessages(ctx: Context): Promise<boolean> {
+  const { contact } = await ctx.settings.read()
+  return transact(ctx, async (tx, tell) => {
+    const messages = await lockUnsorted(tx, BATCH)
+    for (const message of messages) {
+      const ticketId = await toTicket(ctx, tx, tell, message)
+      const { id, name, email, subject, message: text } = message
+      await queueMailToStaff(tx, tell, {
+        needs: 'support',
+        receiver: contact.email,
+        event: `contact_message:${id}`,
+        letter: 'contact_message',
+        details: { name, email, subject, text, ticket_id: ticketId === undefined ? null : Number(ticketId) },
+      })
+      if (ticketId === undefined) await keepForStaff(tx, id)
+      else await deleteContactMessage(tx, id)
+    }
+    return messages.length === BATCH
+  })
+}
+
+/** Undefined where it is no active customer's. */
+async function toTicket(
+  ctx: Context,
+  tx: Tx,
+  tell: Tell,
+  { userId: signedIn, email, subject, message }: Unsorted,
+): Promise<bigint | undefined> {
+  const user = await findUser(tx, signedIn === null ? { email } : { id: signedIn })
+  if (user?.status !== 'active' || user.role !== 'user') return undefined
+  const note = `\n\n${unproven[user.language ?? defaultLanguage]}`
+  const content =
+    signedIn === null ? `${message.slice(0, limits.ticketTextMax - note.length)}${note}` : message
+  const written = { userId: user.id, subject, category: 'Other', content, now: ctx.clock() } as const
+  return (await writeTicket(tx, tell, written)).id
+}

@@ -1,0 +1,30 @@
+import { defaultLanguage } from '#contract/base/languages.ts'
+import { isAllowed, mayActOn, type Staff } from '#contract/base/permissions.ts'
+import type { AdminTicketThread } from '#contract/support/admin-tickets.ts'
+import type { Context } from '#server/context.ts'
+import { getAnyTicketRow, readMessages } from '#server/modules/support/tickets/read-tickets.ts'
+import { toAdminTicket } from '#server/modules/support/tickets/to-ticket.ts'
+
+import { readNotes } from './note-ticket.ts'
+
+/** All that was written in it, with what staff noted beside, for one of them. Throws `ticket_not_found`. */
+export async function readDeskThread(
+  ctx: Context,
+  { id, staff }: { id: bigint; staff: Staff },
+): Promise<AdminTicketThread> {
+  const row = await getAnyTicketRow(ctx, id)
+  const key = { userId: row.user_id, id }
+  const [messages, notes] = await Promise.all([
+    readMessages(ctx, key, { isForStaff: true }),
+    readNotes(ctx, key),
+  ])
+  const user = { role: row.user_role, permissions: row.user_permissions }
+  return {
+    ...toAdminTicket(row),
+    user_name: row.user_name,
+    user_language: row.user_language ?? defaultLanguage,
+    can_view: isAllowed(staff, 'users') && mayActOn(staff, user),
+    messages,
+    notes,
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+
+import { AppError } from '#contract/base/errors.ts'
+import { isAllowed } from '#contract/base/permissions.ts'
+import * as tickets from '#contract/support/tickets.ts'
+import type { Caller } from '#server/modules/users/auth/authenticate.ts'
+import type { Context } from '#server/context.ts'
+import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
+import { mountFile } from '#server/lib/http/mount-file.ts'
+import { mount } from '#server/lib/http/mount.ts'
+
+import { findAttachment } from '#server/modules/support/attachments/attachment-queries.ts'
+import { getFile } from '#server/modules/support/attachments/file-store.ts'
+import { ticketDeskRoutes } from '#server/modules/support/inbox/inbox-routes.ts'
+import { openTicket } from './open-ticket.ts'
+import { getAnyTicketRow, getTicketRow, markSeen, readThread } from './read-tickets.ts'
+import { replyToTicket } from './reply-to-ticket.ts'
+import { resolveTicket } from './resolve-ticket.ts'
+import { countUnreadTickets, listTicketRows } from './ticket-queries.ts'
+import { toTicket } from './to-ticket.ts'
+
+export function ticketsRoutes(app: FastifyInstance, ctx: Context): void {
+  ticketDeskRoutes(app, ctx)
+
+  mount(app, ctx, tickets.listTickets, async ({ userId, query: { status, limit, cursor } }) => {
+    const page = { userId, status, before: fromCursor(cursor), count: limit + 1 }
+    const { rows, nextCursor } = toPage(await listTicketRows(ctx.db, page), limit)
+    const unread = await countUnreadTickets(ctx.db, userId)
+    return { success: true, tickets: rows.map(toTicket), next_cursor: nextCursor, unread }
+  })
+
+  mount(
+    app,
+    ctx,
+    tickets.createTicket,
+    async ({ caller, body, files: uploads, idempotencyKey, setHeader }) => {
+      const asked = { userId: caller.id, body, uploads, idempotencyKey }
+      const { ticket, isReplayed } = await openTicket(ctx, asked)
+      if (isReplayed) setHeader('idempotent-replayed', 'true')
+      return { success: true, ticket }
+    },
+  )
+
+  mount(app, ctx, tickets.getTicket, async ({ userId, params }) => ({
+    success: true,
+    ticket: await readThread(ctx, { userId, id: BigInt(params.id) }),
+  }))
+
+  mount(app, ctx, tickets.readTicket, async ({ caller: { id: userId }, params }) => {
+    await markSeen(ctx, { userId, id: BigInt(params.id) })
+    return { success: true }
+  })
+
+  mount(
+    app,
+    ctx,
+    tickets.replyToTicket,
+    async ({ caller, params, body, files, idempotencyKey, setHeader }) => {
+      const ticket = { userId: caller.id, id: BigInt(params.id) }
+      const written = { content: body.message, uploads: files, idempotencyKey }
+      const { reply, isReplayed } = await replyToTicket(ctx, { ...ticket, ...written })
+      if (isReplayed) setHeader('idempotent-replayed', 'true')
+      return { success: true, reply }
+    },
+  )
+
+  mount(app, ctx, tickets.resolveTicket, async ({ caller: { id: userId }, params }) => {
+    const ticket = { userId, id: BigInt(params.id) }
+    await getTicketRow(ctx, ticket)
+    await resolveTicket(ctx, { ...ticket, by: undefined })
+    const message = 'Ticket marked as resolved'
+    return { success: true, message, ticket: toTicket(await getTicketRow(ctx, ticket)) }
+  })
+
+  mountFile(app, ctx, tickets.getAttachment, async ({ caller, params }) => {
+    const userId = await findOwner(ctx, caller, BigInt(params.id))
+    const asked = { userId, ticketId: BigInt(params.id), id: BigInt(params.attachment_id) }
+    const file = await findAttachment(ctx.db, asked)
+    if (file === undefined) throw new AppError('not_found')
+    return { name: file.name, type: file.type, bytes: await getFile(ctx, file) }
+  })
+}
+
+/** Staff who may help, and may act as staff, see everybody's; to others another's is not found. */
+async function findOwner(ctx: Context, caller: Caller, id: bigint): Promise<number> {
+  const isStaff = isAllowed(caller, 'support') && !(await ctx.needsTwoFactor(caller.id))
+  const row = isStaff ? await getAnyTicketRow(ctx, id) : await getTicketRow(ctx, { userId: caller.id, id })
+  return row.user_id
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+
+import * as desk from '#contract/users/admin-api-keys.ts'
+import * as calls from '#contract/users/api-keys.ts'
+import type { Context } from '#server/context.ts'
+import { mount } from '#server/lib/http/mount.ts'
+
+import { listEverybodysKeys, revokeKeyOf } from './all-keys.ts'
+import { changeApiAccess, createApiKey, readApiAccess, revokeApiKeys } from './manage-keys.ts'
+
+export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
+  const answer = async (userId: number) => ({ success: true as const, ...(await readApiAccess(ctx, userId)) })
+
+  mount(app, ctx, calls.getApiAccess, ({ userId }) => answer(userId))
+
+  mount(app, ctx, calls.createApiKey, async ({ userId }) => {
+    const key = await createApiKey(ctx, userId)
+    return { ...(await answer(userId)), key }
+  })
+
+  mount(app, ctx, calls.changeApiAccess, async ({ userId, body }) => {
+    await changeApiAccess(ctx, userId, body)
+    return answer(userId)
+  })
+
+  mount(app, ctx, calls.revokeApiKey, async ({ userId, query }) => {
+    await revokeApiKeys(ctx, userId, query.id)
+    return answer(userId)
+  })
+
+  mount(app, ctx, desk.listAdminApiKeys, async ({ caller, query }) => {
+    const { keys, nextCursor } = await listEverybodysKeys(ctx, { ...query, staff: caller })
+    return { success: true, keys, next_cursor: nextCursor }
+  })
+
+  mount(app, ctx, desk.revokeAdminApiKey, async ({ by, caller, params }) => {
+    await revokeKeyOf(ctx, { by, staff: caller, userId: params.customer, id: params.id })
+    return { success: true }
+  })
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+
+import { type ApiAccess, API_KEYS_MAX } from '#contract/users/api-keys.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
+import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+import { isAddressConfirmed } from '#server/modules/users/confirm-address.ts'
+
+import { makeKey } from './api-key.ts'
+import { toAllowed } from './allowed-addresses.ts'
+import { changeAccess, deleteKeys, findAccess, insertKey, listKeys, lockAccess } from './api-keys-queries.ts'
+
+export async function readApiAccess(ctx: Context, userId: number): Promise<ApiAccess> {
+  const { db, clock } = ctx
+  const [keys, access, needsConfirmed] = await Promise.all([
+    listKeys(db, userId),
+    findAccess(db, { userId, day: dayOf(clock()) }),
+    needsConfirmedEmail(ctx, userId),
+  ])
+  return {
+    keys,
+    allowed_addresses: access?.allowed_addresses ?? [],
+    daily_limit: access?.daily_limit == null ? null : money(access.daily_limit),
+    spent_today: money(access?.spent_today ?? 0n),
+    needs_confirmed_email: needsConfirmed,
+  }
+}
+
+/**
+ * Where the operator set up a mail server: an account under somebody else's address could otherwise hold a key that outlasts
+ * the owner's coming by a link.
+ */
+async function needsConfirmedEmail({ db, settings }: Context, userId: number): Promise<boolean> {
+  return (await settings.read()).mail !== null && !(await isAddressConfirmed(db, userId))
+}
+
+/** Answers the key, which nobody can read again. Throws `email_unconfirmed`, `rate_limited`, and `state_conflict` where two are alive. */
+export async function createApiKey(ctx: Context, userId: number): Promise<string> {
+  if (await needsConfirmedEmail(ctx, userId)) throw new AppError('email_unconfirmed')
+  // Each is told of by a letter.
+  await takeTry(ctx, { what: 'api_key', parts: [userId] })
+  const { key, hash, prefix } = makeKey(userId)
+  await transact(ctx, async (tx, tell) => {
+    await lockAccess(tx, userId)
+    if ((await listKeys(tx, userId)).length >= API_KEYS_MAX)
+      throw new AppError('state_conflict', { reason: 'keys_alive', max: API_KEYS_MAX })
+    const id = randomUUID()
+    await insertKey(tx, { userId, id, hash, prefix })
+    const event = `api_key_made:${id}`
+    await queueMailToUser(tx, tell, { userId, event, letter: 'api_key_made', details: { prefix } })
+  })
+  return key
+}
+
+/** At once here, in the other processes by the news. Throws `not_found` for an id that names none. */
+export async function revokeApiKeys(ctx: Context, userId: number, id: string | undefined): Promise<void> {
+  const ended = await deleteKeys(ctx.db, { userId, id })
+  ctx.news.tell({ topic: 'api_access', userId })
+  if (ended === 0 && id !== undefined) throw new AppError('not_found')
+}
+
+export async function changeApiAccess(
+  ctx: Context,
+  userId: number,
+  {
+    allowed_addresses: addresses,
+    daily_limit: limit,
+  }: { allowed_addresses?: string[] | undefined; daily_limit?: bigint | null | undefined },
+): Promise<void> {
+  await changeAccess(ctx.db, {
+    userId,
+    ...(addresses !== undefined && { allowed_addresses: toAllowed(addresses) }),
+    ...(limit !== undefined && { daily_limit: limit }),
+  })
+  ctx.news.tell({ topic: 'api_access', userId })
+}
+
+/** Days are those of UTC. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}

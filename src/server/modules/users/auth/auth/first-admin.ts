@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+
+import { AppError } from '#contract/base/errors.ts'
+import type { User } from '#contract/users/users.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
+import { createUser } from '#server/modules/users/create-user.ts'
+import { findUserByEmail, getUser } from '#server/modules/users/get-user.ts'
+import { hasAdmin } from '#server/modules/users/user-passwords.ts'
+
+import {
+  findLinkedAddress,
+  isSetupLinkUsable,
+  lockFirstAdmin,
+  replaceSetupLink,
+  useSetupLink,
+} from './first-admin-queries.ts'
+import { isEasyPassword, refuseEasyPassword } from '#server/modules/users/auth/easy-passwords.ts'
+import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
+
+/**
+ * Called at every start. Without an admin it makes the one that ADMIN_EMAIL and ADMIN_PASSWORD name, or else
+ * answers a one-time link for whoever reads the console: it works for a day.
+ */
+export async function prepareFirstAdmin(ctx: Context): Promise<{ setupUrl: string } | undefined> {
+  if (await hasAdmin(ctx.db)) return undefined
+  const isMade = await makeGivenAdmin(ctx)
+  if (isMade) return undefined
+  const setupUrl = await makeSetupLink(ctx, ctx.config.publicUrl)
+  return setupUrl === undefined ? undefined : { setupUrl }
+}
+
+/**
+ * A new link in place of those that were not used; without a `publicUrl` at the address of the last one. Undefined
+ * where there is an admin.
+ */
+export async function makeSetupLink(
+  ctx: Parameters<typeof transact>[0],
+  publicUrl: string | undefined,
+): Promise<string | undefined> {
+  const token = randomBytes(32).toString('base64url')
+  return transact(ctx, async (tx) => {
+    await lockFirstAdmin(tx)
+    if (await hasAdmin(tx)) return undefined
+    const origin = publicUrl ?? (await findLinkedAddress(tx)) ?? 'http://127.0.0.1:3000'
+    await replaceSetupLink(tx, { token, publicUrl: origin })
+    return `${origin}/setup/${token}`
+  })
+}
+
+/** Throws `setup_link_invalid` as `setUpFirstAdmin` would; nothing is used. */
+export async function verifySetupLink(ctx: Context, token: string): Promise<void> {
+  const isUsable = !(await hasAdmin(ctx.db)) && (await isSetupLinkUsable(ctx.db, token))
+  if (!isUsable) throw new AppError('setup_link_invalid')
+}
+
+/** Throws `setup_link_invalid` for a link that is unknown, used or a day old, and when there is an admin already. */
+export async function setUpFirstAdmin(
+  ctx: Context,
+  {
+    token,
+    name,
+    email,
+    password,
+    address,
+  }: { token: string; name: string; email: string; password: string; address?: string },
+): Promise<User> {
+  if (await hasAdmin(ctx.db)) throw new AppError('setup_link_invalid')
+  await refuseEasyPassword(ctx, password, { email })
+  const passwordHash = await hashPassword(password, address)
+  const userId = await transact(ctx, async (tx) => {
+    await lockFirstAdmin(tx)
+    if ((await hasAdmin(tx)) || !(await useSetupLink(tx, token))) throw new AppError('setup_link_invalid')
+    return createUser(tx, { name, email, passwordHash, role: 'admin' })
+  })
+  ctx.log.info({ userId }, 'the first admin was set up')
+  return getUser(ctx.db, userId)
+}
+
+/** Answers whether the admin that the operator named is there. */
+async function makeGivenAdmin(ctx: Context): Promise<boolean> {
+  const { admin } = ctx.config
+  if (admin === undefined) return false
+  const email = admin.email.toLowerCase()
+  const holder = await findUserByEmail(ctx.db, email)
+  if (holder?.role === 'admin') return true
+  // Whoever registered under it first may be anybody: an account is never raised by its email alone.
+  if (holder !== undefined) {
+    ctx.log.warn(
+      'ADMIN_EMAIL belongs to an account that is not an admin, so the set-up link is offered instead',
+    )
+    return false
+  }
+  if (await isEasyPassword(ctx, admin.password, email))
+    throw new ConfigError('ADMIN_PASSWORD is too easy to guess; choose another.')
+  const passwordHash = await hashPassword(admin.password, undefined)
+  return transact(ctx, async (tx) => {
+    await lockFirstAdmin(tx)
+    if (!(await hasAdmin(tx))) await createUser(tx, { name: 'Admin', email, passwordHash, role: 'admin' })
+    return true
+  })
+}

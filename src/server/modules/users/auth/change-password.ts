@@ -1,0 +1,55 @@
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+import { getUser } from '#server/modules/users/get-user.ts'
+import { replacePassword } from '#server/modules/users/user-passwords.ts'
+
+import { makeTokenSigner } from './authenticate.ts'
+import { refuseEasyPassword } from './easy-passwords.ts'
+import { hashPassword } from './hash-password.ts'
+import { deleteResets } from '#server/modules/users/resets/resets-queries.ts'
+import { openSession } from './open-session.ts'
+import { provePassword, wrongPassword } from './prove-password.ts'
+import type { Device } from './sessions-queries.ts'
+
+/** Every session ends, the asking one too; the answer is the token of a new one. */
+export async function changePassword(
+  ctx: Context,
+  {
+    userId,
+    currentPassword,
+    newPassword,
+    device,
+  }: { userId: number; currentPassword: string; newPassword: string; device: Device },
+): Promise<string> {
+  const shown = {
+    userId,
+    password: currentPassword,
+    address: device.address,
+    field: 'currentPassword',
+  } as const
+  const { hash: oldHash } = await provePassword(ctx, shown)
+  const { email } = await getUser(ctx.db, userId)
+  await refuseEasyPassword(ctx, newPassword, { email, field: 'newPassword' })
+  const newHash = await hashPassword(newPassword, device.address)
+
+  const sessionId = await transact(ctx, async (tx, tell) => {
+    const epoch = await replacePassword(tx, { userId, oldHash, newHash })
+    if (epoch === undefined) return undefined
+    tell({ topic: 'session', userId, sessionId: null })
+    // A link that was asked for before is of the old password.
+    await deleteResets(tx, userId)
+    const event = `password_changed:${epoch}`
+    await queueMailToUser(tx, tell, {
+      userId,
+      event,
+      letter: 'password_changed',
+      details: { keys_ended: false },
+    })
+    return openSession(tx, tell, { userId, epoch, device })
+  })
+  // Another change came first, or a block.
+  if (sessionId === undefined) throw wrongPassword('currentPassword')
+  ctx.security.note('password_changed', { userId, address: device.address, code: 'by_owner' })
+  return makeTokenSigner(ctx.secrets)(userId, sessionId)
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { toFieldRefusals } from '#contract/base/field-codes.ts'
+import { email as newEmail } from '#contract/base/fields.ts'
+import type { updateProfile as endpoint, User } from '#contract/users/users.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
+import { findUserByEmail, getUser } from '#server/modules/users/get-user.ts'
+import { updateProfile } from '#server/modules/users/update-profile.ts'
+
+import { askToConfirm } from './request-confirmation.ts'
+import { endOthers } from './end-session.ts'
+import { checkPassword, takePasswordTry } from './prove-password.ts'
+
+/**
+ * Another email needs the password, and waits until the letter to it is answered; the address before is told, and every other
+ * session ends. The rest is changed at once. Throws `email_taken`, `rate_limited`, and `invalid_fields` for a password that is missing or wrong.
+ */
+export async function changeProfile(
+  ctx: Context,
+  {
+    userId,
+    sessionId,
+    profile,
+    address,
+  }: { userId: number; sessionId: string; profile: BodyOf<typeof endpoint>; address: string },
+): Promise<User> {
+  const { email: typed, password, pending_email: waiting, ...own } = profile
+  const before = await getUser(ctx.db, userId)
+  const email = typed === before.email ? typed : readEmail(typed)
+  const isMoving = email !== before.email
+  // The one that waits already was asked for with the password: sent again, it goes on waiting.
+  if (isMoving && email !== before.pending_email) await refuseMove(ctx, { userId, email, password, address })
+  await transact(ctx, async (tx, tell) => {
+    const pendingEmail = isMoving ? email : waiting === null ? null : undefined
+    await updateProfile(tx, { userId, profile: { ...own, pendingEmail } })
+    if (!isMoving || before.pending_email === email) return
+    // Whoever else is in would hear of nothing once the letters go elsewhere.
+    await endOthers(tx, tell, { userId, own: sessionId })
+    const confirmation = await askToConfirm(tx, tell, { userId, email })
+    await queueMail(tx, tell, {
+      userId,
+      receiver: before.email,
+      event: `email_change_asked:${confirmation}`,
+      letter: 'email_change_asked',
+      details: { email, confirmation },
+    })
+  })
+  if (isMoving && before.pending_email !== email) ctx.security.note('email_change_asked', { userId, address })
+  return getUser(ctx.db, userId)
+}
+
+/** By the rules for a new one. Throws `invalid_fields`. */
+function readEmail(typed: string): string {
+  const read = z.safeParse(z.object({ email: newEmail }), { email: typed }, { reportInput: true })
+  if (read.success) return read.data.email
+  throw invalidFields(toFieldRefusals(read.error.issues))
+}
+
+async function refuseMove(
+  ctx: Context,
+  {
+    userId,
+    email,
+    password,
+    address,
+  }: { userId: number; email: string; password: string | undefined; address: string },
+): Promise<void> {
+  // Each is a try. Who has an account here is told only to who has shown the password.
+  await takePasswordTry(ctx, userId)
+  if (password === undefined) throw invalidFields({ password: { code: 'current_password_required' } })
+  await checkPassword(ctx, { userId, password, address })
+  if ((await findUserByEmail(ctx.db, email)) !== undefined) throw new AppError('email_taken')
+}

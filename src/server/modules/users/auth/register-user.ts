@@ -1,0 +1,60 @@
+import type { Language } from '#contract/base/languages.ts'
+import { toBasisPoints } from '#contract/base/money.ts'
+import { isPromotionOn } from '#contract/settings/settings-defaults.ts'
+import { termsVersion } from '#contract/users/terms.ts'
+import type { User } from '#contract/users/users.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { acceptTerms } from '#server/modules/users/accept-terms.ts'
+import { createUser } from '#server/modules/users/create-user.ts'
+import { getUser } from '#server/modules/users/get-user.ts'
+import type { Discount } from '#server/modules/ledger/open-account.ts'
+
+import { askToConfirm } from './request-confirmation.ts'
+import { refuseEasyPassword } from './easy-passwords.ts'
+import { hashPassword } from './hash-password.ts'
+
+export type Registration = {
+  name: string
+  email: string
+  password: string
+  role?: 'user' | 'admin'
+  /** Of the page on which they register. */
+  language?: Language | undefined
+  /** They ticked that they agree to them. */
+  agreesToTerms?: boolean
+  /** Who asks for it; absent, the product itself. */
+  address?: string
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Opens an account, with the discount of the promotion that is on (spec §2). `email` as the contract reads it: trimmed,
+ * in lower case. Throws `email_taken`,
+ * and `invalid_fields` for a password that is easy to guess.
+ */
+export async function registerUser(
+  ctx: Context,
+  { name, email, password, role = 'user', language, agreesToTerms = false, address }: Registration,
+): Promise<User> {
+  await refuseEasyPassword(ctx, password, { email })
+  const passwordHash = await hashPassword(password, address)
+  const discount = await findPromotion(ctx)
+  const user = { name, email, passwordHash, role, discount, language }
+  const userId = await transact(ctx, async (tx, tell) => {
+    const id = await createUser(tx, user)
+    if (agreesToTerms) await acceptTerms(tx, { userId: id, version: termsVersion, now: ctx.clock() })
+    await askToConfirm(tx, tell, { userId: id, email })
+    return id
+  })
+  return getUser(ctx.db, userId)
+}
+
+async function findPromotion({ settings, clock }: Context): Promise<Discount | undefined> {
+  const { promotion } = await settings.read()
+  const now = clock()
+  if (promotion === null || !isPromotionOn(promotion, now)) return undefined
+  const until = new Date(now.getTime() + promotion.days * DAY_MS)
+  return { basisPoints: toBasisPoints(promotion.percent), until }
+}

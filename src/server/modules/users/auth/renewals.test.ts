@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import * as calls from '#contract/users/auth.ts'
+import { liveUpdates } from '#contract/site/events.ts'
+import { endOtherSessions, listSessions } from '#contract/users/sessions.ts'
+import { getProfile } from '#contract/users/users.ts'
+import { migrationsDir } from '#server/lib/postgres/read-migrations.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { somewhere } from '#test/factories.ts'
+
+import { makeTokenSigner } from './authenticate.ts'
+import { startSession } from './start-session.ts'
+
+// Longer than most: every order in which a token is renewed, shown and ended, on two processes of one app.
+
+let one: TestApp
+let other: TestApp
+beforeAll(async () => {
+  one = await makeTestApp()
+  other = await one.another()
+})
+afterAll(() => one.drop())
+
+async function makeRegistered(): Promise<{ id: number; email: string; token: string }> {
+  const body = { name: 'Ann', email: `${randomUUID()}@example.com`, password: 'correct horse' }
+  const registered = await one.call(calls.register, { body })
+  return { id: registered.body.user.id, email: body.email, token: registered.body.token }
+}
+
+const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+const sessionOf = (token: string): unknown => claimsOf(token)['sid']
+const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
+
+/** The news has a second, and a busy machine some more. */
+async function untilRefused(app: TestApp, token: string): Promise<void> {
+  await expect.poll(() => statusOf(app, token), { interval: 20, timeout: 10_000 }).toBe(401)
+}
+
+test('gives a new token, and lets the old session end within 60 s', async () => {
+  const { id, token } = await makeRegistered()
+  const { status, body } = await one.call(calls.refreshToken, { token })
+  expect([status, body.user.id]).toEqual([200, id])
+  expect(body.token).not.toBe(token)
+  expect([await statusOf(one, token), await statusOf(other, body.token)]).toEqual([200, 200])
+  const { rows } = await one.ctx.pool.query(
+    'select extract(epoch from ends_at - now())::float as left from sessions where user_id = $1 order by ends_at',
+    [id],
+  )
+  expect(rows).toHaveLength(2)
+  expect(rows[0].left).toBeGreaterThan(50)
+  // Another connection's clock may be a moment behind.
+  expect(rows[0].left).toBeLessThan(61)
+  expect(rows[1].left).toBeGreaterThan(86_000)
+  await one.ctx.pool.query(
+    `update sessions set ends_at = now() + '3 s' where user_id = $1 and ends_at < now() + '1 h'`,
+    [id],
+  )
+  expect(await statusOf(other, token)).toBe(200)
+  await expect.poll(() => statusOf(other, token)).toBe(401)
+  expect(await statusOf(other, body.token)).toBe(200)
+})
+
+test('those who renew a token at the same moment, or again within its grace, are given one session', async () => {
+  const { id, token } = await makeRegistered()
+  const renew = (app: TestApp) => app.call(calls.refreshToken, { token })
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => renew(at % 2 === 0 ? one : other)))
+  const again = await renew(other)
+  expect([...answers, again].map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200))
+  expect(new Set([...answers, again].map(({ body }) => sessionOf(body.token))).size).toBe(1)
+  const { rowCount } = await one.ctx.pool.query('select from sessions where user_id = $1', [id])
+  expect(rowCount).toBe(2)
+  // Whoever is late is led on to what that was renewed to in turn.
+  const next = await one.call(calls.refreshToken, { token: again.body.token })
+  expect(sessionOf((await renew(one)).body.token)).toBe(sessionOf(next.body.token))
+})
+
+/** As if those of them that were renewed had been renewed so long before. */
+const renewedEarlier = (userId: number, interval: string) =>
+  one.ctx.pool.query(
+    `update sessions set ends_at = ends_at - $2::interval, renewed_at = renewed_at - $2::interval
+     where user_id = $1 and renewed_at is not null`,
+    [userId, interval],
+  )
+
+test('a token that is shown once the grace of its renewal is over ends its family, and no other sign-in', async () => {
+  const { id, token } = await makeRegistered()
+  const elsewhere = await startSession(one.ctx, id, somewhere)
+  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  await renewedEarlier(id, '50 s')
+  expect([await statusOf(one, token), await statusOf(one, renewed)]).toEqual([200, 200])
+  await renewedEarlier(id, '11 s')
+  await untilRefused(other, token)
+  await untilRefused(one, renewed)
+  expect([
+    await statusOf(one, elsewhere),
+    (await one.call(calls.refreshToken, { token: renewed })).status,
+  ]).toEqual([200, 401])
+})
+
+test('what the server asks itself about a token that was shown in time ends nothing; showing it a moment later does', async () => {
+  const { id, token } = await makeRegistered()
+  const stream = await fetch(`${one.url}${liveUpdates.path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const ended = stream.text()
+  // Half of a call: the rest of its body comes after the grace.
+  const sending = request(`${one.url}${calls.refreshToken.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  sending.flushHeaders()
+  await once(sending, 'continue')
+  sending.write('{')
+  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  await renewedEarlier(id, '61 s')
+  one.ctx.news.tell({ topic: 'session', userId: id, sessionId: String(sessionOf(token)) })
+  expect(await ended).toContain('retry: ')
+  sending.end('}')
+  const [late] = (await once(sending, 'response')) as [IncomingMessage]
+  late.resume()
+  expect([late.statusCode, await statusOf(one, renewed)]).toEqual([401, 200])
+  // What was remembered of it just now is no reason to let it pass.
+  expect(await statusOf(one, token)).toBe(401)
+  await untilRefused(one, renewed)
+})
+
+test('of a family that two tabs had split, the branch that was given up ends nothing when it is shown', async () => {
+  const { id, token } = await makeRegistered()
+  const { pool } = one.database
+  await pool.query('drop index sessions_family')
+  const { rows } = await pool.query(
+    `insert into sessions (user_id, id, chain, ends_at)
+     select user_id, gen_random_uuid(), chain, ends_at - interval '1 hour' from sessions where user_id = $1 returning id`,
+    [id],
+  )
+  const branch = makeTokenSigner(one.ctx.secrets)(id, rows[0].id)
+  expect(await statusOf(one, branch)).toBe(200)
+  const giveUp = await readFile(join(migrationsDir, '0085_one_session_of_a_family.sql'), 'utf8')
+  await pool.query(giveUp)
+  // As late as it may still be shown.
+  await pool.query(
+    `update sessions set ends_at = ends_at - interval '23 hours' where user_id = $1 and id = $2`,
+    [id, rows[0].id],
+  )
+  await untilRefused(one, branch)
+  await untilRefused(other, branch)
+  const renewed = await other.call(calls.refreshToken, { token })
+  expect([renewed.status, await statusOf(one, renewed.body.token)]).toEqual([200, 200])
+})
+
+test('whoever renewed before it was kept when loses what came of it as well; of what nobody renewed nothing is made up', async () => {
+  const tell = await readFile(join(migrationsDir, '0107_when_sessions_before_were_renewed.sql'), 'utf8')
+  const forget = 'update sessions set renewed_at = null where user_id = $1'
+  const { pool } = one.database
+  const stolen = await makeRegistered()
+  const thief = (await one.call(calls.refreshToken, { token: stolen.token })).body.token
+  const loggedOut = await makeRegistered()
+  await one.call(calls.refreshToken, { token: loggedOut.token })
+  await pool.query(
+    `update sessions set ends_at = ends_at - interval '30 s' where user_id = $1 and is_renewed`,
+    [loggedOut.id],
+  )
+  // Ended by 0085, 60 s after another branch of its family was renewed.
+  const split = await makeRegistered()
+  await one.call(calls.refreshToken, { token: split.token })
+  await pool.query(
+    `update sessions set ends_at = (select applied_at from schema_migrations where name like '0085%'),
+       created_at = (select applied_at from schema_migrations where name like '0085%') - interval '60 s'
+     where user_id = $1`,
+    [split.id],
+  )
+  for (const { id } of [stolen, loggedOut, split]) await pool.query(forget, [id])
+  await pool.query(tell)
+  const { rows } = await pool.query(
+    'select distinct user_id from sessions where user_id = any ($1) and renewed_at is not null',
+    [[stolen.id, loggedOut.id, split.id]],
+  )
+  expect(rows).toEqual([{ user_id: stolen.id }])
+  await renewedEarlier(stolen.id, '61 s')
+  await untilRefused(other, stolen.token)
+  await untilRefused(one, thief)
+})
+
+test('a sign-in that goes on is not ended by a token that was renewed a moment before the others were ended', async () => {
+  const { token } = await makeRegistered()
+  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  await one.call(endOtherSessions, { token: renewed })
+  expect([await statusOf(one, token), await statusOf(one, renewed)]).toEqual([401, 200])
+})
+
+test('whoever ends the others with a token that another tab has just renewed stays signed in by the new one', async () => {
+  const { email, token } = await makeRegistered()
+  const elsewhere = (await one.call(calls.login, { body: { email, password: 'correct horse' } })).body.token
+  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  await one.call(endOtherSessions, { token })
+  expect([await statusOf(one, elsewhere), await statusOf(one, renewed)]).toEqual([401, 200])
+})
+
+test('a sign-in ends after 30 days, however often it was renewed, and its tokens promise no more', async () => {
+  const { id, token } = await makeRegistered()
+  await one.ctx.pool.query(
+    `update sessions set signed_in_at = now() - '29 days 23 hours'::interval where user_id = $1`,
+    [id],
+  )
+  const { status, body } = await one.call(calls.refreshToken, { token })
+  const again = (await one.call(calls.refreshToken, { token })).body.token
+  for (const renewed of [body.token, again]) {
+    const promised = Number(claimsOf(renewed)['exp']) - Date.now() / 1_000
+    expect(promised).toBeGreaterThan(3_000)
+    expect(promised).toBeLessThan(3_605)
+  }
+  const { rows } = await one.ctx.pool.query(
+    'select extract(epoch from ends_at - now())::float as left from sessions where user_id = $1 and not is_renewed',
+    [id],
+  )
+  expect([status, rows.length]).toEqual([200, 1])
+  expect(rows[0].left).toBeGreaterThan(3_000)
+  expect(rows[0].left).toBeLessThan(3_601)
+})
+
+test('of more than 20 sign-ins the oldest ends, also where many come at once', async () => {
+  const { id, token } = await makeRegistered()
+  const signIn = (app: TestApp) => startSession(app.ctx, id, somewhere)
+  const tokens = await Promise.all(Array.from({ length: 30 }, (_, at) => signIn(at % 2 === 0 ? one : other)))
+  const live = await one.ctx.pool.query('select from sessions where user_id = $1 and ends_at > now()', [id])
+  expect(live.rowCount).toBe(20)
+  await untilRefused(other, token)
+  const newest = await signIn(one)
+  expect((await one.call(listSessions, { token: newest })).body.sessions).toHaveLength(20)
+  const holding = await Promise.all(tokens.map((each) => statusOf(one, each)))
+  expect(holding.filter((status) => status === 200)).toHaveLength(19)
+})

@@ -1,0 +1,97 @@
+import { AppError } from '#contract/base/errors.ts'
+import type { Context } from '#server/context.ts'
+import { findPassword, type StoredPassword } from '#server/modules/users/user-passwords.ts'
+
+import { isPassword, type Lane } from './hash-password.ts'
+import { giveBack, takeTry, type Tried, triedFrom } from './limit-tries.ts'
+import { neighbourhoodOf, networkOf } from './networks.ts'
+import type { Device } from './sessions-queries.ts'
+import { takeTurn } from './sign-in-gate.ts'
+import { findFamiliar } from '#server/modules/users/sign-ins/record-sign-in.ts'
+import type { Familiar } from '#server/modules/users/sign-ins/sign-ins-queries.ts'
+
+type Given = { email: string; password: string; device: Device }
+
+type Tries = {
+  stored: StoredPassword
+  /** It was no guess: what was counted is not held against whoever comes from there, or against the account. */
+  giveBack: () => Promise<void>
+}
+
+/**
+ * Looks whether an email has this password, as one try. Known and unknown emails take the same steps. Throws
+ * `invalid_credentials`, `rate_limited`, `unavailable`.
+ */
+export async function tryPassword(ctx: Context, given: Given): Promise<Tries> {
+  const { address } = given.device
+  // Whoever waits for the hash stands in no other line meanwhile: a flood that does would hold up everybody's counting.
+  const { stored, tried, lane } = await takeTurn(address, () => countTry(ctx, given))
+  const isRight = await isPasswordTried(ctx, tried, {
+    password: given.password,
+    stored: stored?.passwordHash,
+    address,
+    lane,
+  })
+  if (!isRight || stored === undefined) throw new AppError('invalid_credentials')
+  return { stored, giveBack: () => giveBack(ctx, [...tried, ...triedFrom('login_address', address)]) }
+}
+
+async function countTry(
+  ctx: Context,
+  { email, device }: Given,
+): Promise<{ stored: StoredPassword | undefined; tried: Tried[]; lane: Lane }> {
+  const { address } = device
+  const stored = await findPassword(ctx.db, { email })
+  // A new password has tries of its own: whoever used up those of the one before does not know it.
+  const { userId = 0, sessionEpoch: epoch = 0 } = stored ?? {}
+  const byNetwork: Tried = { what: 'login', parts: [email, networkOf(address), epoch] }
+  await takeTry(ctx, byNetwork)
+  // Of nobody, where nobody has the email: the same look takes the same time.
+  const familiar = await findFamiliar(ctx, { userId, device })
+  const byAccount = await takeTryOfAccount(ctx, { email, epoch, device, familiar })
+  const lane = familiar.isHome || familiar.isNear ? 'known' : 'unknown'
+  return { stored, tried: [byNetwork, ...byAccount], lane }
+}
+
+/**
+ * Guesses that come from many addresses are bounded for each account, which would let anybody lock its owner out. So whoever
+ * comes from a network from which the account was signed in to lately is held to the tries of that network alone, which
+ * nobody elsewhere uses up; and whoever comes from near there with the same browser, since an address changes on its own, to
+ * a bound that neighbours share. Answers what was counted.
+ */
+async function takeTryOfAccount(
+  ctx: Context,
+  {
+    email,
+    epoch,
+    device,
+    familiar: { isHome, isNear },
+  }: { email: string; epoch: number; device: Device; familiar: Familiar },
+): Promise<Tried[]> {
+  const byAccount: Tried = { what: 'login_account', parts: [email, epoch] }
+  try {
+    await takeTry(ctx, byAccount)
+    return [byAccount]
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error
+    if (isHome) return []
+    if (!isNear) throw error
+    const byPlace: Tried = { what: 'login_place', parts: [email, neighbourhoodOf(device.address), epoch] }
+    await takeTry(ctx, byPlace)
+    return [byPlace]
+  }
+}
+
+/** A password that was not looked at was not guessed. */
+async function isPasswordTried(
+  ctx: Context,
+  tried: readonly Tried[],
+  { password, ...shown }: { password: string; stored: string | undefined; address: string; lane: Lane },
+): Promise<boolean> {
+  try {
+    return await isPassword(password, shown)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') await giveBack(ctx, tried)
+    throw error
+  }
+}

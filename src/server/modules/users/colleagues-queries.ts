@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { Permission } from '#contract/base/permissions.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+/** By the index of staff. A shop has few: all are answered. */
+export async function listColleagueRows(db: Kysely<DB>, needs: Permission) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(permissions is null or ${needs} = any (permissions))`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}

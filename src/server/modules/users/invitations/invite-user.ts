@@ -1,0 +1,96 @@
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { ZERO } from '#contract/base/money.ts'
+import { isAllowed, permissions as allPermissions, type Staff } from '#contract/base/permissions.ts'
+import type { RequireProof } from '#contract/base/proof.ts'
+import type { AdminUser, inviteUser as endpoint } from '#contract/users/admin-users.ts'
+import type { Context } from '#server/context.ts'
+import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { adjustBalance } from '#server/modules/users/adjust-balance.ts'
+import { createUser } from '#server/modules/users/create-user.ts'
+import { getAdminUser } from '#server/modules/users/get-admin-user.ts'
+import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
+
+import { replaceInvitation } from './invitations-queries.ts'
+
+type Asking = { by: By; staff: Staff }
+
+/**
+ * Adds a user without a password, and writes them a letter by which they set one. The record of staff says who and when,
+ * and no more of the person than the id, so that they can be forgotten. Throws `email_taken`, `insufficient_permissions`,
+ * `proof_required` for staff, and `invalid_fields` for an opening balance without its reason.
+ */
+export async function inviteUser(
+  ctx: Context,
+  {
+    by,
+    staff,
+    invited,
+    requireProof,
+  }: Asking & { invited: BodyOf<typeof endpoint>; requireProof: RequireProof },
+): Promise<AdminUser> {
+  const { name, email, role = 'user', language, balance, reason } = invited
+  const permissions = toPermissions(invited)
+  if (role === 'admin') {
+    refuseBeyondOwn(staff, [{ role, permissions }])
+    requireProof(['role', 'permissions'])
+  }
+  const hasBalance = balance !== undefined && balance !== 0n
+  if (hasBalance && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
+  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const userId = await createUser(tx, { name, email, passwordHash: null, role, permissions, language })
+    if (hasBalance) {
+      const change = { balance, expected_balance: ZERO, reason }
+      await adjustBalance(tx, { actorId: by.actorId, userId, change })
+    }
+    await sendInvitation(tx, tell, { userId, email })
+    record({
+      action: 'user.invite',
+      id: userId,
+      after: { role, permissions, balance: balance ?? 0n },
+      reason,
+    })
+    return getAdminUser(tx, userId)
+  })
+}
+
+/** The link of the letter before is over. Throws `not_found`, and `state_conflict` for somebody who needs none. */
+export async function inviteAgain(
+  ctx: Context,
+  { by, staff, userId }: Asking & { userId: number },
+): Promise<void> {
+  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const user = await getAdminUser(tx, userId)
+    if (user.role === 'admin') refuseBeyondOwn(staff, [user])
+    if (!user.is_invited) throw new AppError('state_conflict', { reason: 'has_password' })
+    if (user.status === 'blocked') throw new AppError('state_conflict', { reason: 'user_blocked' })
+    await sendInvitation(tx, tell, { userId, email: user.email })
+    record({ action: 'user.invite', id: userId })
+  })
+}
+
+async function sendInvitation(
+  tx: Tx,
+  tell: Tell,
+  { userId, email }: { userId: number; email: string },
+): Promise<void> {
+  const invitation = String(await replaceInvitation(tx, { userId, email }))
+  await queueMail(tx, tell, {
+    userId,
+    receiver: email,
+    event: `invitation:${invitation}`,
+    letter: 'invitation',
+    details: { invitation },
+  })
+}
+
+/** In the order of the contract; of customers none. Staff without a list may do everything. */
+function toPermissions({ role = 'user', permissions = null }: BodyOf<typeof endpoint>) {
+  if (role === 'user' && (permissions?.length ?? 0) > 0)
+    throw invalidFields({ permissions: { code: 'permissions_of_staff' } })
+  return role === 'user' || permissions === null
+    ? null
+    : allPermissions.filter((one) => permissions.includes(one))
+}

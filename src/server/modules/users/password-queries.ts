@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+/** What signing in needs to know. */
+export type StoredPassword = {
+  userId: number
+  /** Undefined for who was invited and has set none yet. */
+  passwordHash: string | undefined
+  status: 'active' | 'blocked'
+  /** Sessions of another epoch are over. */
+  sessionEpoch: number
+}
+
+export async function findPassword(
+  db: Kysely<DB>,
+  by: { email: string } | { userId: number },
+): Promise<StoredPassword | undefined> {
+  const query = db
+    .selectFrom('users')
+    .select(['id as userId', 'password_hash as passwordHash', 'status', 'session_epoch as sessionEpoch'])
+    .where('deleted_at', 'is', null)
+  const row = await (
+    'email' in by ? query.where('email', '=', by.email) : query.where('id', '=', by.userId)
+  ).executeTakeFirst()
+  return row && { ...row, passwordHash: row.passwordHash ?? undefined }
+}
+
+/**
+ * Every new password ends a pending change of email: who asked for that may be the one whom the new password keeps out.
+ */
+const endsPendingEmail = { pending_email: null }
+
+/** Of who has none; answers whether it is theirs now. */
+export async function giveFirstPassword(
+  tx: Tx,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, ...endsPendingEmail })
+    .where('id', '=', userId)
+    .where('password_hash', 'is', null)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Changes it from the hash that was checked, and ends every session and a pending change of email. Answers the epoch that new sessions
+ * have, or undefined when the password was changed meanwhile.
+ */
+export async function replacePassword(
+  db: Kysely<DB>,
+  { userId, oldHash, newHash }: { userId: number; oldHash: string; newHash: string },
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ password_hash: newHash, session_epoch: sql`session_epoch + 1`, ...endsPendingEmail })
+    .where('id', '=', userId)
+    .where('password_hash', '=', oldHash)
+    .where('deleted_at', 'is', null)
+    .returning('session_epoch')
+    .executeTakeFirst()
+  return row?.session_epoch
+}
+
+/** Whether anybody can administer this installation. */
+export async function hasAdmin(db: Kysely<DB>): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { workThrough } from '#server/lib/queue/loop.ts'
+import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
+import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
+import { findPassword } from '#server/modules/users/user-passwords.ts'
+
+import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
+import { insertResetRequest, listResetRequests, replaceReset, takeResetRequests } from './resets-queries.ts'
+
+const BATCH = 50
+
+/**
+ * Keeps that this address asked, and nothing more: who has an account is looked up by `writeResets`, so neither the answer
+ * nor its time tells. Throws `rate_limited`, for known and unknown addresses alike.
+ */
+export async function askForReset(ctx: Context, email: string): Promise<void> {
+  await takeTry(ctx, { what: 'reset', parts: [email] })
+  await insertResetRequest(ctx.db, email)
+  ctx.news.tell({ topic: 'reset' })
+}
+
+/**
+ * An email to each who asked and has an account with a password that may be used. Who is blocked, deleted or invited gets
+ * none: an invitation is another way in. Each address has a tx of its own, so that one that fails holds up no other.
+ */
+export async function writeResets(ctx: Context): Promise<false> {
+  const failures: unknown[] = []
+  for (let after = 0n, isMore = true; isMore;) {
+    const page = await listResetRequests(ctx.db, { after, limit: BATCH })
+    const items = new Set(page.map(({ email }) => email))
+    await workThrough({ items, atOnce: 1, work: (email) => writeReset(ctx, email) }).catch((error: unknown) =>
+      failures.push(error),
+    )
+    after = page.at(-1)?.id ?? after
+    isMore = page.length === BATCH
+  }
+  if (failures.length > 0) throw failures[0]
+  return false
+}
+
+async function writeReset(ctx: Context, email: string): Promise<void> {
+  await transact(ctx, async (tx, tell) => {
+    if (!(await takeResetRequests(tx, email))) return
+    const stored = await findPassword(tx, { email })
+    if (stored?.passwordHash === undefined || stored.status !== 'active') return
+    const { userId } = stored
+    const hashOf = (id: bigint) => hashToken(tokenOf(ctx, { userId, id, email }))
+    const reset = String(await replaceReset(tx, { userId, email, hashOf }))
+    const event = `password_reset:${reset}`
+    const details = { reset }
+    await queueMail(tx, tell, { userId, receiver: email, event, letter: 'password_reset', details })
+  })
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function tokenOf({ secrets }: Context, reset: { userId: number; id: bigint; email: string }): string {
+  const { userId, id, email } = reset
+  return makeLinkToken(secrets.signingKey, { purpose: 'reset-password', userId, id: String(id), email })
+}

@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto'
+
+import { describeDevice } from '#server/modules/users/auth/describe-device.ts'
+import { neighbourhoodOf, networkOf } from '#server/modules/users/auth/networks.ts'
+import type { Device } from '#server/modules/users/auth/sessions-queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+
+import { type Familiar, findPlaces, keepPlaces, type PlaceHashes } from './sign-ins-queries.ts'
+
+/**
+ * Remembers from which network and which place an account is signed in to, and tells its owner by letter of a sign-in from elsewhere: with another
+ * browser or system, or from the network of another provider, than any of the last 90 days. An address alone changes by
+ * itself, at home and on the way, so one that lies near is no news. Nobody is told of the first.
+ */
+export async function noteSignIn(
+  ctx: Context,
+  tx: Tx,
+  tell: Tell,
+  { userId, device, isTold }: { userId: number; device: Device; isTold: boolean },
+): Promise<void> {
+  const { home, near } = hashesOf(ctx, userId, device)
+  const { hasAny, isNear } = await findPlaces(tx, { userId, home, near })
+  const [network] = home
+  const [place] = near
+  await keepPlaces(tx, { userId, places: [network, place] })
+  if (!isTold || !hasAny || isNear) return
+  const at = ctx.clock().toISOString()
+  const { browser, system } = describeDevice(device.userAgent ?? null)
+  const named = [browser, system].filter((name) => name !== null).join(', ')
+  await queueMailToUser(tx, tell, {
+    userId,
+    // Two at the same moment are one letter.
+    event: `new_sign_in:${place.toString('hex').slice(0, 32)}:${at.slice(0, 10)}`,
+    letter: 'new_sign_in',
+    details: { device: named === '' ? null : named, address: device.address, at },
+  })
+}
+
+/** Whether the account was signed in to from this very network, or from a place like this, within the last 90 days. */
+export async function findFamiliar(
+  ctx: Context,
+  { userId, device }: { userId: number; device: Device },
+): Promise<Familiar> {
+  return findPlaces(ctx.db, { userId, ...hashesOf(ctx, userId, device) })
+}
+
+type Hashes = [Buffer, ...Buffer[]]
+
+/** By the key of now first, and by the one before where there is one. */
+function hashesOf(
+  { secrets: { signingKey, previousSigningKey } }: Context,
+  userId: number,
+  { address, userAgent }: Device,
+): PlaceHashes & { home: Hashes; near: Hashes } {
+  const { browser, system } = describeDevice(userAgent ?? null)
+  const hash = (...parts: unknown[]): Hashes => {
+    const by = (key: Buffer) => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+    return previousSigningKey === undefined ? [by(signingKey)] : [by(signingKey), by(previousSigningKey)]
+  }
+  return {
+    home: hash('network', userId, networkOf(address)),
+    near: hash('place', userId, browser, system, neighbourhoodOf(address)),
+  }
+}

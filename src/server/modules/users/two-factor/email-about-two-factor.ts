@@ -1,0 +1,20 @@
+import type { NewNotification } from '#contract/messaging/notification-codes.ts'
+import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Letter } from '#server/modules/messaging/emails/email-kinds.ts'
+import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
+
+type Told = NewNotification & { code: `two_factor_${string}` | `recovery_code${string}` }
+
+/** By letter and under the bell, whatever else they want to be told of. `once` names this change among those of its kind. */
+export async function tellOfTwoFactor(
+  tx: Tx,
+  tell: Tell,
+  { userId, once, ...told }: Told & { userId: number; once: string },
+): Promise<void> {
+  const event = `${told.code}:${once}`
+  const letter = { letter: told.code, details: told.details } as Letter // a letter for each of these codes, which carries the same
+  await queueMailToUser(tx, tell, { userId, event, ...letter })
+  const id = await addNotification(tx, { userId, ...told })
+  tell({ topic: 'notification', userId, id: Number(id) })
+}

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import * as z from 'zod/mini'
+
+import { type CustomerRates, customerRates, type RateBelowCost } from '#contract/users/customer-rates.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { isAllowed, permissions as allPermissions, type Staff } from '#contract/base/permissions.ts'
+import type { RequireProof } from '#contract/base/proof.ts'
+import type { AdminUser, updateUser as updateUserCall } from '#contract/users/admin-users.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+import { type By, type Kept, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+
+import {
+  changeCustomerRates,
+  findRatesBelowCost,
+} from '#server/modules/users/custom-rates/change-customer-rates.ts'
+import { letSpend } from '#server/modules/ledger/let-spend.ts'
+
+import { adjustBalance } from './adjust-balance.ts'
+import { toAdminUser } from './present-user.ts'
+import { refuseBeyondOwn } from './refuse-beyond-own.ts'
+import { changeUserRow, findUserRow, lockAdmins, lockUser, type UserRow } from './users-queries.ts'
+
+export type UserChange = BodyOf<typeof updateUserCall>
+
+type Asked = { by: By; staff: Staff; userId: number; change: UserChange; requireProof: RequireProof }
+
+/**
+ * Staff change a user: all of it or nothing. The email stays (spec §5: read-only). Throws `not_found`,
+ * `last_admin`, `balance_changed`, `invalid_fields` for a changed balance without its reason,
+ * `insufficient_permissions` for what needs more than the call, and `proof_required` for a changed role or permissions.
+ */
+export async function updateUser(
+  ctx: Context,
+  { by, staff, userId, change, requireProof }: Asked,
+): Promise<{ user: AdminUser; warnings: RateBelowCost[] }> {
+  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const isNarrowed = change.permissions !== undefined && change.permissions !== null
+    if (change.role === 'user' || change.status === 'blocked' || isNarrowed) await keepAnAdmin(tx, userId)
+    const locked = await lockUser(tx, userId)
+    const before = await findUserRow(tx, { id: userId })
+    if (locked === undefined || before === undefined) throw new AppError('not_found')
+    const row = toRow(before, change)
+    const standing = standings.filter((name) => !isDeepStrictEqual(row[name], before[name]))
+    const hasNewStanding = standing.length > 0
+    if (hasNewStanding || before.role === 'admin') refuseBeyondOwn(staff, [before, row])
+    requireProof(standing)
+    const isBlocked = row.status === 'blocked' && before.status === 'active'
+    // Unblocking must not bring the old sessions back.
+    await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
+    if (change.status !== undefined) await letSpend(tx, userId, row.status === 'active')
+    const isBalanceMoved = await adjustBalance(tx, { actorId: by.actorId, userId, change })
+    const repriced = await changeCustomerRates(tx, { userId, change, now: ctx.clock() })
+    if ((isBalanceMoved || repriced !== undefined) && !isAllowed(staff, 'money'))
+      throw new AppError('insufficient_permissions')
+    const after = await findUserRow(tx, { id: userId })
+    if (after === undefined) throw new AppError('not_found')
+    // Also after a changed standing: what is remembered of the sessions holds the old one.
+    if (isBlocked || hasNewStanding) tell({ topic: 'session', userId, sessionId: null })
+    if (isBalanceMoved) tell({ topic: 'balance', userId })
+    const from = { ...keptOf(before), ...(repriced && { pays: keptRates(repriced.before) }) }
+    const to = { ...keptOf(after), ...(repriced && { pays: keptRates(repriced.after) }) }
+    const isRenamed = before.name !== after.name
+    const personal = isRenamed ? { before: { name: before.name }, after: { name: after.name } } : undefined
+    // A form that sends back what it was shown changes nothing.
+    if (isRenamed || !isDeepStrictEqual(from, to))
+      record({ action: 'user.update', id: userId, before: from, after: to, reason: change.reason, personal })
+    return { user: toAdminUser(after), warnings: await findRatesBelowCost(tx, { userId, change }) }
+  })
+}
+
+const standings = ['role', 'permissions'] as const
+
+type Row = Pick<UserRow, 'name' | 'role' | 'status' | 'permissions'>
+
+/** What is not sent stays. Customers have no permissions; somebody made staff without a list may do everything. */
+function toRow(before: UserRow, change: UserChange): Row {
+  const { name = before.name, role = before.role, status = before.status } = change
+  if (role === 'user' && (change.permissions?.length ?? 0) > 0)
+    throw invalidFields({ permissions: { code: 'permissions_of_staff' } })
+  const asked = change.permissions === undefined ? before.permissions : change.permissions
+  const permissions =
+    role === 'user' || asked === null ? null : allPermissions.filter((one) => asked.includes(one))
+  return { name, role, status, permissions }
+}
+
+/** What the record of staff keeps of a user for good. */
+function keptOf({ role, status, permissions, balance }: UserRow): Kept {
+  return { role, status, permissions, balance }
+}
+
+/** As it is sent: amounts in USD. */
+function keptRates(rates: CustomerRates): unknown {
+  return z.encode(customerRates, rates)
+}
+
+/** Whoever comes second of two who demote each other at the same moment finds itself the last. */
+async function keepAnAdmin(tx: Tx, userId: number): Promise<void> {
+  const admins = await lockAdmins(tx)
+  if (admins.length === 1 && admins[0] === userId) throw new AppError('last_admin')
+}

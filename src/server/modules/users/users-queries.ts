@@ -1,0 +1,212 @@
+import { type Kysely, sql, type Updateable } from 'kysely'
+
+import type { Language } from '#contract/base/languages.ts'
+import type { Permission } from '#contract/base/permissions.ts'
+import type { DB, Users } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+/** What is known of a user besides secrets: the row and its account. */
+export type UserRow = {
+  id: number
+  name: string
+  email: string
+  phone: string | null
+  country: string | null
+  language: Language | null
+  pending_email: string | null
+  is_email_confirmed: boolean
+  is_invited: boolean
+  has_two_factor: boolean
+  /** Of staff, where the settings want it of them. */
+  needs_two_factor: boolean
+  role: 'user' | 'admin'
+  status: 'active' | 'blocked'
+  permissions: Permission[] | null
+  created_at: Date
+  /** Both or neither. */
+  terms_version: string | null
+  terms_accepted_at: Date | null
+  balance: bigint
+  orders: number
+  open_orders: number
+}
+
+/** The counters by status are kept with the orders themselves, so their sum is every order there is. */
+const ordersCount = sql<number>`pending + processing + completed + partial + refill + canceled + refunded + failed`
+
+const openOrdersCount = sql<number>`pending + processing + refill`
+
+const hasTwoFactor = sql<boolean>`exists (
+  select from two_factor where two_factor.user_id = users.id and two_factor.enabled_at is not null)`
+const needsTwoFactor = sql<boolean>`users.role = 'admin' and not ${hasTwoFactor} and exists (
+  select from settings where section = 'staff_sign_in' and value @> '{"two_factor": true}')`
+
+export function selectUsers(db: Kysely<DB>) {
+  return db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.user_id', 'users.id')
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.phone',
+      'users.country',
+      'users.language',
+      'users.pending_email',
+      'users.role',
+      'users.status',
+      'users.permissions',
+      'users.created_at',
+      'users.terms_version',
+      'users.terms_accepted_at',
+      'accounts.balance',
+      sql<boolean>`users.email_confirmed_at is not null`.as('is_email_confirmed'),
+      sql<boolean>`users.password_hash is null`.as('is_invited'),
+      hasTwoFactor.as('has_two_factor'),
+      needsTwoFactor.as('needs_two_factor'),
+      ordersCount.as('orders'),
+      openOrdersCount.as('open_orders'),
+    ])
+    .where('users.deleted_at', 'is', null)
+}
+
+/** A deleted user is not found. `email` in lower case, as it is stored. */
+export async function findUserRow(
+  db: Kysely<DB>,
+  by: { id: number } | { email: string },
+): Promise<UserRow | undefined> {
+  const query = selectUsers(db)
+  return 'id' in by
+    ? query.where('users.id', '=', by.id).executeTakeFirst()
+    : query.where('users.email', '=', by.email).executeTakeFirst()
+}
+
+/** When they last used a session that holds; null where there is none. */
+export async function findUsedAt(db: Kysely<DB>, userId: number): Promise<Date | null> {
+  const { usedAt } = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(sql<Date | null>`max(sessions.used_at)`.as('usedAt'))
+    .where('sessions.user_id', '=', userId)
+    .where('sessions.ends_at', '>', sql<Date>`now()`)
+    .whereRef('sessions.epoch', '=', 'users.session_epoch')
+    .executeTakeFirstOrThrow()
+  return usedAt
+}
+
+export type NewUserRow = {
+  name: string
+  email: string
+  password_hash: string | null
+  role: 'user' | 'admin'
+  permissions: Permission[] | null
+  language: Language | null
+}
+
+export async function insertUser(db: Kysely<DB>, values: NewUserRow): Promise<number> {
+  const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function keepAcceptedTerms(
+  db: Kysely<DB>,
+  { userId, version, now }: { userId: number; version: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ terms_version: version, terms_accepted_at: now })
+    .where('id', '=', userId)
+    .execute()
+}
+
+type UserChange = Pick<
+  Updateable<Users>,
+  'name' | 'pending_email' | 'phone' | 'country' | 'language' | 'role' | 'status' | 'permissions'
+>
+
+/** What is undefined stays; one of them must not be. With `endsSessions` every session they have is over, being of another epoch. */
+export async function changeUserRow(
+  db: Kysely<DB>,
+  { userId, change, endsSessions = false }: { userId: number; change: UserChange; endsSessions?: boolean },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...change, ...(endsSessions ? { session_epoch: sql<number>`session_epoch + 1` } : {}) })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+export async function lockUser(tx: Tx, userId: number) {
+  return tx
+    .selectFrom('users')
+    .select(['name', 'role', 'status'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Locks the active admins who may do everything, lowest id first, so that two who demote each other at the same moment come one
+ * after the other and the second finds itself the last. Whoever was only invited can not sign in, and is none of them yet.
+ */
+export async function lockAdmins(tx: Tx): Promise<number[]> {
+  const admins = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .where('permissions', 'is', null)
+    .where('password_hash', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return admins.map(({ id }) => id)
+}
+
+/**
+ * Also of a user who is deleted. By the lock that leaves foreign keys to the user alone: what holds the account, such as a
+ * landing of statuses, may write a notification meanwhile, and who deletes a user locks the account next.
+ */
+export async function lockAnyUser(tx: Tx, userId: number) {
+  return tx
+    .selectFrom('users')
+    .select(['role', 'permissions', 'status', 'deleted_at'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function countOpenOrders(db: Kysely<DB>, userId: number): Promise<number> {
+  const { open } = await db
+    .selectFrom('accounts')
+    .select(openOrdersCount.as('open'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return open
+}
+
+/** What names the person is gone; the address stays unique and is none. */
+export async function eraseUserRow(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      name: 'Deleted user',
+      email: `deleted-${userId}`,
+      pending_email: null,
+      email_confirmed_at: null,
+      phone: null,
+      country: null,
+      language: null,
+      role: 'user',
+      permissions: null,
+      password_hash: null,
+      session_epoch: sql<number>`session_epoch + 1`,
+      deleted_at: sql<Date>`now()`,
+    })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
