@@ -4,71 +4,100 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { checkFences } from './check-fences.ts'
-import { ladder, machinery } from './fences/nouns.ts'
+import { layers } from './fences/layers.ts'
 
 test.for([
-  ['src/server/orders/place-order.ts', "import { x } from '../wallet/x.ts'", /use '#/],
-  ['src/server/orders/place-order.ts', "import { x } from '#server/orders/x.ts'", /use '\.\/'/],
+  ['src/server/modules/orders/place-order.ts', "import { x } from '../wallet/x.ts'", /use '#/],
+  [
+    'src/server/modules/orders/place-order.ts',
+    "import { x } from '#server/modules/orders/x.ts'",
+    /use '\.\/'/,
+  ],
   ['src/contract/orders/orders.ts', "import { x } from '#server/app.ts'", /zod alone/],
   ['src/contract/orders/orders.ts', "import pg from 'pg'", /zod alone/],
   ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract alone/],
   ['src/server/app.ts', "import { x } from '#web/api/call.ts'", /does not import the web/],
   ['torture/run/a.ts', "import { x } from '#server/lib/postgres/pool.ts'", /from the outside/],
-  ['src/web/ui/button.tsx', "import { x } from '#web/orders/x.ts'", /knows no noun/],
-  ['src/server/wallet/credit.ts', "import { x } from '#server/users/x.ts'", /wallet stands below users/],
-  ['src/server/catalogue/list.ts', "import {\n  x,\n} from '#server/orders/x.ts'", /stands below orders/],
+  ['src/web/ui/button.tsx', "import { x } from '#web/orders/x.ts'", /knows no module/],
   [
-    'src/server/orders/a.ts',
-    "import { x } from '#server/modules/ledger/account-queries.ts'",
-    /private to src\/server\/wallet/,
+    'src/server/modules/ledger/credit.ts',
+    "import { x } from '#server/modules/users/x.ts'",
+    /ledger stands below users/,
   ],
   [
-    'src/server/orders/a.ts',
-    "import { x } from '#server/orders-archive/archive-queries.ts'",
-    /private to src\/server\/orders-archive/,
+    'src/server/modules/catalogue/list.ts',
+    "import {\n  x,\n} from '#server/modules/orders/x.ts'",
+    /stands below orders/,
+  ],
+  [
+    'src/server/modules/orders/a.ts',
+    "import { x } from '#server/modules/ledger/account-queries.ts'",
+    /private to src\/server\/modules\/ledger/,
+  ],
+  [
+    'src/server/modules/orders/a.ts',
+    "import { x } from '#server/modules/support/archive-queries.ts'",
+    /private to src\/server\/modules\/support/,
   ],
   [
     'src/server/app.ts',
     "import { x } from '#server/modules/ledger/account-queries.ts'",
-    /private to src\/server\/wallet/,
+    /private to src\/server\/modules\/ledger/,
   ],
-  ['src/server/main.ts', "import { x } from './wallet/wallet-routes.ts'", /private to src\/server\/wallet/],
+  [
+    'src/server/main.ts',
+    "import { x } from './modules/ledger/ledger-routes.ts'",
+    /private to src\/server\/modules\/ledger/,
+  ],
   [
     'src/server/worker.ts',
     "import { x } from '#server/modules/site/live/live-routes.ts'",
-    /private to src\/server\/live/,
+    /private to src\/server\/modules\/site/,
   ],
   [
-    'src/server/live/a.ts',
-    "import { x } from '#server/wallet/pay-statement.ts'",
-    /private to src\/server\/wallet/,
+    'src/server/modules/site/live/a.ts',
+    "import { x } from '#server/modules/ledger/pay-statement.ts'",
+    /private to src\/server\/modules\/ledger/,
   ],
   ['src/web/site/a.tsx', "import { x } from '#web/orders/order-page.tsx'", /private to src\/web\/orders/],
   [
-    'src/server/orders/a.ts',
+    'src/server/modules/orders/a.ts',
     "import { x } from '#server/modules/operations/demo/fill-demo.ts'",
-    /orders stands below demo/,
+    /orders stands below operations/,
   ],
   [
-    'src/server/staff/a.ts',
+    'src/server/modules/audit-log/a.ts',
     "import { x } from '#server/modules/users/get-user.ts'",
-    /staff stands below users/,
+    /audit-log stands below users/,
   ],
-  ['src/server/http/a.ts', "import { x } from '#server/modules/users/auth/log-in.ts'", /http knows no noun/],
-  ['src/server/parcels/a.ts', '', /parcels has no rung/],
+  [
+    'src/server/lib/http/a.ts',
+    "import { x } from '#server/modules/users/auth/log-in.ts'",
+    /lib knows no module/,
+  ],
+  ['src/server/parcels/a.ts', '', /the server has boot, lib/],
+  ['src/server/modules/parcels/a.ts', '', /parcels has no layer/],
+  ['src/contract/parcels/a.ts', '', /parcels has no layer/],
+  ['src/contract/ledger/a.ts', "import { x } from '#contract/orders/x.ts'", /ledger stands below orders/],
+  ['src/contract/base/a.ts', "import { x } from '#contract/orders/x.ts'", /base knows no module/],
+  [
+    'src/server/lib/http/a.ts',
+    "import { x } from '#server/integrations/x.ts'",
+    /lib stands below integrations/,
+  ],
   ['src/server/modules/orders/orders-routes.ts', '', /not listed in src\/server\/app\.ts/],
   ['src/server/modules/orders/orders-jobs.ts', '', /not listed in src\/server\/worker\.ts/],
-  ['src/server/orders/a.ts', "startLoop({ ctx, name: 'x' })", /loops are started in/],
+  ['src/server/modules/orders/a.ts', "startLoop({ ctx, name: 'x' })", /loops are started in/],
   ['src/server/modules/orders/orders-routes.ts', "app.get('/api/orders', list)", /routes are mounted/],
-  ['src/server/users/a.ts', 'await ctx.db.transaction().execute(f)', /opened by transact/],
-  ['src/server/users/a-queries.ts', 'await db.transaction().execute(f)', /opened by transact/],
+  ['src/server/modules/users/a.ts', 'await ctx.db.transaction().execute(f)', /opened by transact/],
+  ['src/server/modules/users/a-queries.ts', 'await db.transaction().execute(f)', /opened by transact/],
   ['src/web/a.ts', 'const port = process.env.PORT', /config\.ts only/],
-  ['src/server/orders/a.ts', "import type { FastifyRequest } from 'fastify'", /nothing of HTTP/],
-  ['src/server/orders/a.ts', "import { request } from 'undici'", /integrations/],
-  ['src/server/orders/a.ts', "const answer = await fetch('http://x')", /integrations/],
-  ['src/server/orders/a.ts', 'const port = process.env.PORT', /config\.ts only/],
-  ['src/server/orders/a.test.ts', 'const word = /\bnot\b/', /a control character/],
-  ['src/server/orders/utils.ts', '', /name a file/],
+  ['src/server/modules/orders/a.ts', "import type { FastifyRequest } from 'fastify'", /nothing of HTTP/],
+  ['src/server/modules/orders/a.ts', "import { request } from 'undici'", /integrations/],
+  ['src/server/modules/orders/a.ts', "const answer = await fetch('http://x')", /integrations/],
+  ['src/server/modules/orders/a.ts', 'const port = process.env.PORT', /config\.ts only/],
+  ['src/server/modules/orders/a.test.ts', 'const word = /\bnot\b/', /a control character/],
+  ['src/server/modules/orders/utils.ts', '', /name a file/],
   ['src/web/helpers/x.ts', '', /name a file/],
   ['src/web/site/a.tsx', '<Card className="grid wide:p-0!">', /has variants/],
   ['src/web/site/a.tsx', '<TextField inputMode="decimal" />', /readNumber alone/],
@@ -91,16 +120,18 @@ test.for([
   "const now = sql.raw('now()')",
   "await pool.query('select 1')",
   'await client.query<{ id: Array<bigint> }>({ text })',
-] as const)('refuses SQL outside of queries: %s', (text) => {
+] as const)('refuses SQL outside of modules and lib: %s', (text) => {
   const placed = (path: string) => checkFences([{ path, text }]).filter((fault) => /SQL stands/.test(fault))
-  expect(placed('src/server/modules/users/get-user.ts')).toHaveLength(1)
   expect(placed('src/server/modules/users/users-routes.ts')).toHaveLength(1)
   expect(placed('src/server/main.ts')).toHaveLength(1)
+  expect(placed('src/server/boot/a.ts')).toHaveLength(1)
+  expect(placed('src/server/integrations/a.ts')).toHaveLength(1)
+  expect(placed('src/server/modules/users/get-user.ts')).toEqual([])
   expect(placed('src/server/modules/users/users-queries.ts')).toEqual([])
-  expect(placed('src/server/payments/opening/pay-statement.ts')).toEqual([])
+  expect(placed('src/server/modules/payments/deposits/pay-statement.ts')).toEqual([])
   expect(placed('src/server/modules/users/users.test.ts')).toEqual([])
   expect(placed('src/server/lib/postgres/migrate.ts')).toEqual([])
-  expect(placed('src/server/invariants/find-faults.ts')).toEqual([])
+  expect(placed('src/server/modules/operations/ledger-check/find-faults.ts')).toEqual([])
 })
 
 test.for([
@@ -120,9 +151,9 @@ test.for([
   }
   const faults = (path: string) => checkFences([own, { path, text }])
   expect(faults('src/server/modules/users/users-queries.ts')).toEqual([
-    'src/server/modules/users/users-queries.ts, src/server/modules/ledger/account-queries.ts: accounts is written by one noun only',
+    'src/server/modules/ledger/account-queries.ts, src/server/modules/users/users-queries.ts: accounts is written by one module only',
   ])
-  expect(faults('src/server/wallet/more/ledger-queries.ts')).toEqual([])
+  expect(faults('src/server/modules/ledger/more/ledger-queries.ts')).toEqual([])
   expect(faults('src/server/modules/orders/placing/place-orders-statement.ts')).toEqual([])
   expect(faults('src/server/modules/users/users.test.ts')).toEqual([])
 })
@@ -174,30 +205,43 @@ test.for([
   expect(checkFences([{ path: 'db/migrations/0099_x.sql', text }])).toEqual([])
 })
 
-test('the ladder is the one that ARCHITECTURE.md draws', () => {
+test('the layers are those that ARCHITECTURE.md draws', () => {
   const text = readFileSync(join(import.meta.dirname, '..', 'ARCHITECTURE.md'), 'utf8')
-  expect(text).toContain(`${ladder.map((nouns) => nouns.join(', ')).join(' < ')}.`)
-  const drawn = /They stand on (.*?), which know no noun/.exec(text)?.[1]?.matchAll(/`([a-z]+)\/`/g) ?? []
-  expect([...drawn].map(([, folder]) => folder)).toEqual([...machinery])
+  const drawn = [...text.matchAll(/^\| \d+ +\| (.*?) +\|/gm)].map(([, names = '']) =>
+    [...names.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name),
+  )
+  expect(drawn).toEqual(layers)
+})
+
+test('refuses two modules of one layer that use each other', () => {
+  const files = [
+    { path: 'src/server/modules/orders/a.ts', text: "import { x } from '#server/modules/support/b.ts'" },
+    { path: 'src/server/modules/support/b.ts', text: "import { y } from '#server/modules/orders/a.ts'" },
+  ]
+  expect(checkFences(files.slice(0, 1))).toEqual([])
+  expect(checkFences(files).join()).toMatch(/orders uses support, and .* the other way round/)
 })
 
 /** The lists that lead to what the cases below have. */
 const lists = [
   {
     path: 'src/server/app.ts',
-    text: "import { x } from '#server/modules/orders/orders-routes.ts'\nimport { x } from './payments/payments-routes.ts'",
+    text: "import { x } from '#server/modules/orders/orders-routes.ts'\nimport { x } from './modules/payments/payments-routes.ts'",
   },
   { path: 'src/server/worker.ts', text: "import { x } from '#server/modules/orders/orders-jobs.ts'" },
-  { path: 'src/server/modules/orders/orders-routes.ts', text: "import { x } from './desk/desk-routes.ts'" },
+  { path: 'src/server/modules/orders/orders-routes.ts', text: "import { x } from './admin/admin-routes.ts'" },
 ]
 
 test.for([
-  ['src/server/demo/a.ts', "import { x } from '#server/orders/place-order.ts'"],
-  ['src/server/http/a.ts', "import type { Caller } from '#server/modules/users/auth/authenticate.ts'"],
+  ['src/server/modules/operations/demo/a.ts', "import { x } from '#server/modules/orders/place-order.ts'"],
+  ['src/server/lib/http/a.ts', "import type { Caller } from '#server/modules/users/auth/authenticate.ts'"],
   ['src/server/modules/orders/orders-jobs.ts', "startLoop({ ctx, name: 'x' })"],
   ['src/web/orders/order-page.tsx', "import type { Route } from './+types/order-page.ts'"],
-  ['src/server/payments/following/a.ts', "import { x } from '#server/payments/settling/settling-queries.ts'"],
-  ['src/server/users/a.ts', "import { x } from '#server/wallet/credit.ts'"],
+  [
+    'src/server/modules/payments/admin/a.ts',
+    "import { x } from '#server/modules/payments/deposits/deposit-queries.ts'",
+  ],
+  ['src/server/modules/users/a.ts', "import { x } from '#server/modules/ledger/credit.ts'"],
   [
     'src/server/modules/orders/orders-routes.ts',
     "import { x } from './orders-queries.ts'\nimport { mount } from '#server/lib/http/mount.ts'",
@@ -206,7 +250,7 @@ test.for([
     'src/server/modules/orders/admin/admin-routes.ts',
     "import { x } from '#server/modules/orders/reading/reading-queries.ts'",
   ],
-  ['src/server/orders/a.ts', "// never fetch() here, as process said\nimport { x } from './b.ts'"],
+  ['src/server/modules/orders/a.ts', "// never fetch() here, as process said\nimport { x } from './b.ts'"],
   ['src/contract/orders/orders.ts', "import * as z from 'zod/mini'"],
   ['src/server/integrations/panel.ts', "import { request } from 'undici'"],
 ] as const)('allows in %s: %s', ([path, text]) => {

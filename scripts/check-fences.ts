@@ -2,9 +2,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { checkImport, checkLists } from './fences/import-fences.ts'
+import { checkImport, checkLists, checkModuleCycles } from './fences/import-fences.ts'
 import { checkMigration } from './fences/migration-fences.ts'
-import { folderOf, machinery, nouns } from './fences/nouns.ts'
+import { folderOf, moduleOf, modules } from './fences/layers.ts'
 import { readImports } from './fences/read-imports.ts'
 import { isTest, type SourceFile, withoutComments } from './fences/source-file.ts'
 import { checkSqlPlace, checkWriters } from './fences/sql-fences.ts'
@@ -36,6 +36,7 @@ export function checkFences(files: readonly SourceFile[]): string[] {
     ...faults,
     ...checkTwins(files),
     ...checkLists(files),
+    ...checkModuleCycles(files),
     ...checkWriters(files),
     ...checkGallery(files),
   ]
@@ -75,18 +76,24 @@ function checkFile({ path, text }: SourceFile): string[] {
   if (overridingClass.test(text)) faults.push('a part has variants: no class overrides another with !')
   if (path.startsWith('src/web/') && otherNumberReader.test(text))
     faults.push('a number that is typed stands in a NumberField and is read by readNumber alone')
+  const module = moduleOf(path)
+  if (module !== undefined && !modules.has(module))
+    faults.push(`${module} has no layer: scripts/fences/layers.ts`)
   const folder = folderOf(path)
   if (folder === undefined) return faults
-  if (folder !== '' && !nouns.has(folder) && !machinery.has(folder))
-    faults.push(`${folder} has no rung: a noun stands on the ladder, machinery below it`)
+  if (!['', 'boot', 'integrations', 'lib', 'modules'].includes(folder))
+    faults.push(`${folder}: the server has boot, lib, integrations and modules`)
   if (
-    !path.startsWith('src/server/http/') &&
+    !path.startsWith('src/server/lib/http/') &&
     /\b(app|scope)\.(get|post|put|patch|delete|all|route)\(/.test(text)
   )
     faults.push('routes are mounted, each from its endpoint of the contract: lib/http/mount.ts')
-  if (/\bstartLoop\(/.test(text) && !/-jobs\.ts$|^src\/server\/jobs\//.test(path))
+  if (/\bstartLoop\(/.test(text) && !/-jobs\.ts$|^src\/server\/lib\/queue\//.test(path))
     faults.push('loops are started in *-jobs.ts only')
-  if (!path.startsWith('src/server/integrations/') && /(?<![.\w])fetch\(/.test(withoutComments(text)))
+  if (
+    !/^src\/server\/(integrations|lib\/http\/outbound)\//.test(path) &&
+    /(?<![.\w])fetch\(/.test(withoutComments(text))
+  )
     faults.push('calls to the outside are made in integrations/ only')
   return faults
 }

@@ -1,10 +1,36 @@
 /** Who may import whom. */
 import { dirname } from 'node:path'
 
-import { folderOf, lists, machinery, nounOf, nouns, ownerOf, privateKind, rung } from './nouns.ts'
+import { folderOf, layerOf, lists, lowFolders, moduleOf, ownerOf, privateKind } from './layers.ts'
 import { type Import, readImports } from './read-imports.ts'
 import { isTest, type SourceFile } from './source-file.ts'
 
+/** The folders of the web app that know a module. */
+const webModules = new Set([
+  'announcements',
+  'api-keys',
+  'auth',
+  'catalogue',
+  'contact',
+  'favourites',
+  'health',
+  'imports',
+  'live',
+  'notifications',
+  'orders',
+  'payments',
+  'providers',
+  'reports',
+  'settings',
+  'site',
+  'staff',
+  'tickets',
+  'users',
+  'wallet',
+])
+/** The guarded fetch is the one way out; the calls that use it are in integrations. */
+const callsOut = /^src\/server\/(integrations|lib\/http\/outbound)\//
+const mountsHttp = /^src\/server\/lib\/http\/(?!(outbound|openapi)\/)/
 const networkModules = /^(undici|node:https?|node:http2|https?)$/
 
 export function checkImport(path: string, { specifier, target, isType }: Import): string[] {
@@ -23,7 +49,7 @@ export function checkImport(path: string, { specifier, target, isType }: Import)
   if (
     path.startsWith('torture/') &&
     !isTest(path) &&
-    /^src\/(?!server\/database\/embedded\/)/.test(target ?? '')
+    /^src\/(?!server\/lib\/postgres\/embedded\/)/.test(target ?? '')
   )
     return [`'${specifier}': the torture run knows the product from the outside`]
   if (path.startsWith('src/server/') && target?.startsWith('src/web/'))
@@ -31,10 +57,14 @@ export function checkImport(path: string, { specifier, target, isType }: Import)
   if (
     path.startsWith('src/web/ui/') &&
     target?.startsWith('src/web/') &&
-    nouns.has(target.split('/')[2] ?? '')
+    webModules.has(target.split('/')[2] ?? '')
   )
-    return [`'${specifier}': ui knows no noun`]
+    return [`'${specifier}': ui knows no module`]
   if (isTest(path)) return []
+  const [from, to] = [moduleOf(path), moduleOf(target)]
+  if (from && to && sideOf(path) === sideOf(target ?? '') && layerOf(to) > layerOf(from))
+    return [`'${specifier}': ${from} stands below ${to} and may not use it`]
+  if (path.startsWith('src/contract/base/') && to) return [`'${specifier}': base knows no module`]
   const kind = privateKind(target)
   if (
     path.startsWith('src/') &&
@@ -47,27 +77,32 @@ export function checkImport(path: string, { specifier, target, isType }: Import)
   return path.startsWith('src/server/') ? checkServerImport(path, specifier, target, isType) : []
 }
 
+/** Contract or server: entities of any module may be named on the server. */
+function sideOf(path: string) {
+  return path.split('/')[1]
+}
+
 function checkServerImport(
   path: string,
   specifier: string,
   target: string | undefined,
   isType: boolean,
 ): string[] {
-  const [from, to] = [nounOf(path), nounOf(target)]
-  if (from && to && rung(to) > rung(from))
-    return [`'${specifier}': ${from} stands below ${to} and may not use it`]
   const folder = folderOf(path) ?? ''
-  if (machinery.has(folder) && to && !isType)
-    return [`'${specifier}': ${folder} knows no noun but by its types`]
-  if (networkModules.test(specifier) && !isType && !path.startsWith('src/server/integrations/'))
+  const isModuleFile = target?.startsWith('src/server/modules/') ?? false
+  if (lowFolders.has(folder) && isModuleFile && !isType)
+    return [`'${specifier}': ${folder} knows no module but by its types`]
+  if (folder === 'lib' && !isType && /^src\/server\/(integrations|boot)\//.test(target ?? ''))
+    return [`'${specifier}': lib stands below integrations and boot`]
+  if (networkModules.test(specifier) && !isType && !callsOut.test(path))
     return [`'${specifier}': calls to the outside are made in integrations/ only`]
-  const isAction = from && !path.endsWith('-routes.ts')
-  if (isAction && (specifier === 'fastify' || target?.startsWith('src/server/http/')))
-    return [`'${specifier}': actions and queries know nothing of HTTP`]
+  const isOperation = path.startsWith('src/server/modules/') && !path.endsWith('-routes.ts')
+  if (isOperation && (specifier === 'fastify' || mountsHttp.test(target ?? '')))
+    return [`'${specifier}': operations and queries know nothing of HTTP`]
   return []
 }
 
-/** Routes and jobs that no list leads to would run for nobody. A noun's own may lead to those of its rooms. */
+/** Routes and jobs that no list leads to would run for nobody. A module's own may lead to those of its folders. */
 export function checkLists(files: readonly SourceFile[]): string[] {
   const importers = files.flatMap((file) =>
     readImports(file).map(({ target }) => ({ path: file.path, target })),
@@ -75,12 +110,30 @@ export function checkLists(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path }) => {
     const kind = privateKind(path)
     const list = Object.keys(lists).find((one) => lists[one] === kind && one.startsWith('src/server/'))
-    if (list === undefined || nounOf(path) === undefined) return []
+    if (list === undefined || moduleOf(path) === undefined) return []
     const isListed = importers.some(
       (one) =>
         one.target === path &&
-        (one.path === list || (privateKind(one.path) === kind && nounOf(one.path) === nounOf(path))),
+        (one.path === list || (privateKind(one.path) === kind && moduleOf(one.path) === moduleOf(path))),
     )
     return isListed ? [] : [`${path}: is not listed in ${list}`]
+  })
+}
+
+/** Modules of one layer may use each other in one direction. Cycles between files are the linter's. */
+export function checkModuleCycles(files: readonly SourceFile[]): string[] {
+  const used = new Map<string, string>()
+  for (const file of files) {
+    if (!file.path.startsWith('src/server/') || isTest(file.path)) continue
+    const from = moduleOf(file.path)
+    for (const { target } of readImports(file)) {
+      const to = target?.startsWith('src/server/') ? moduleOf(target) : undefined
+      if (from && to && from !== to) used.set(`${from} ${to}`, file.path)
+    }
+  }
+  return [...used].flatMap(([pair, path]) => {
+    const [from, to] = pair.split(' ')
+    const back = used.get(`${to} ${from}`)
+    return back === undefined ? [] : [`${path}: ${from} uses ${to}, and ${back} the other way round`]
   })
 }

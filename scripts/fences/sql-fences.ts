@@ -1,10 +1,9 @@
-/** Where SQL may stand, who opens a tx, and that each table is written by one noun. */
+/** Where SQL may stand, who opens a tx, and that each table is written by one module. */
 import { isTest, type SourceFile, withoutComments } from './source-file.ts'
 
-/** The database's own machinery, and the questions about all nouns that the audit asks. */
-const apart = /^src\/server\/(database|invariants)\//
+const hasSql = /^src\/server\/(lib|modules)\//
 
-/** A statement that writes tables of several nouns for a reason, and those that are not its own. */
+/** A statement that writes tables of several modules for a reason, and those that are not its own. */
 const shared: Record<string, readonly string[]> = {
   // One statement prices, checks, debits and writes: decision 1.
   'src/server/modules/orders/placing/place-orders-statement.ts': ['accounts', 'transactions'],
@@ -29,13 +28,14 @@ const ownTx = /\.(?:transaction|startTransaction)\(\)/
 const raw = /\.query\s*(?:<[^`]*?>)?\(/
 
 export function checkSqlPlace({ path, text }: SourceFile): string[] {
-  if (!path.startsWith('src/server/') || isTest(path) || apart.test(path)) return []
+  if (!path.startsWith('src/server/') || isTest(path) || path.startsWith('src/server/lib/postgres/'))
+    return []
   const code = withoutComments(text)
   const faults = ownTx.test(code) ? ['a tx is opened by transact() only'] : []
-  if (/-(queries|statement)\.ts$/.test(path)) return faults
+  if (hasSql.test(path) && !path.endsWith('-routes.ts')) return faults
   for (const sign of [builder, template, raw]) {
     const found = sign.exec(code)?.[0]
-    if (found !== undefined) faults.push(`'${found}': SQL stands in *-queries.ts and *-statement.ts only`)
+    if (found !== undefined) faults.push(`'${found}': SQL stands in modules and lib only, and not in routes`)
   }
   return faults
 }
@@ -53,18 +53,18 @@ export function checkWriters(files: readonly SourceFile[]): string[] {
   const writers = new Map<string, Map<string, string>>()
   const faults: string[] = []
   for (const { path, text } of files) {
-    const noun = /^src\/server\/([a-z-]+)\//.exec(path)?.[1]
-    if (noun === undefined || isTest(path)) continue
+    const module = /^src\/server\/(?:modules\/)?([a-z-]+)\//.exec(path)?.[1]
+    if (module === undefined || isTest(path)) continue
     const code = withoutComments(text)
     for (const [call] of code.matchAll(writtenUnnamed)) faults.push(`${path}: '${call}': name the table here`)
     for (const [, table] of written.flatMap((sign) => [...code.matchAll(sign)])) {
       if (table === undefined || shared[path]?.includes(table)) continue
       const paths = writers.get(table) ?? new Map<string, string>()
-      writers.set(table, paths.set(noun, path))
+      writers.set(table, paths.set(module, path))
     }
   }
   for (const [table, paths] of writers)
     if (paths.size > 1)
-      faults.push(`${[...paths.values()].toSorted().join(', ')}: ${table} is written by one noun only`)
+      faults.push(`${[...paths.values()].toSorted().join(', ')}: ${table} is written by one module only`)
   return faults
 }

@@ -25,6 +25,8 @@ import { reportsRoutes } from '#server/modules/reports/reports-routes.ts'
 import { settingsRoutes } from '#server/modules/settings/settings-routes.ts'
 import { staffRoutes } from '#server/modules/audit-log/staff-routes.ts'
 import { apiGuideRoutes } from '#server/modules/site/api-guide/api-guide-routes.ts'
+import { makeTermsListener } from '#server/modules/catalogue/prices/follow-terms.ts'
+import { providerSyncRoutes } from '#server/modules/catalogue/provider-sync/provider-sync-routes.ts'
 import { siteRoutes } from '#server/modules/site/site-routes.ts'
 import { ticketsRoutes } from '#server/modules/support/tickets/tickets-routes.ts'
 import { usersRoutes } from '#server/modules/users/users-routes.ts'
@@ -43,7 +45,7 @@ import { refuseWhileClosing } from '#server/lib/http/refuse-while-closing.ts'
 import { shedLoad, type ShedLimits } from '#server/lib/http/shed-load.ts'
 import { takeJsonOnly } from '#server/lib/http/take-json.ts'
 
-const nouns = [
+const modules = [
   authRoutes,
   usersRoutes,
   apiKeysRoutes,
@@ -61,7 +63,7 @@ const nouns = [
   favouritesRoutes,
   erasureRoutes,
   notificationsRoutes,
-  providersRoutes,
+  providerSyncRoutes,
   importsRoutes,
   liveRoutes,
   reportsRoutes,
@@ -81,7 +83,8 @@ export async function makeApp(
   await shedLoad(app, shedding)
   openApiRoute(app, ctx)
   healthRoutes(app, ctx, role)
-  for (const routes of nouns) routes(app, ctx)
+  providersRoutes(app, ctx, makeTermsListener(ctx))
+  for (const routes of modules) routes(app, ctx)
   return app
 }
 

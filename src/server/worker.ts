@@ -9,6 +9,7 @@ import { mailsJobs } from '#server/modules/messaging/emails/emails-jobs.ts'
 import { notificationsJobs } from '#server/modules/messaging/notifications/notifications-jobs.ts'
 import { ordersJobs } from '#server/modules/orders/orders-jobs.ts'
 import { paymentsJobs } from '#server/modules/payments/payments-jobs.ts'
+import { providerSyncJobs } from '#server/modules/catalogue/provider-sync/provider-sync-jobs.ts'
 import { providersJobs } from '#server/modules/providers/providers-jobs.ts'
 import { reportsJobs } from '#server/modules/reports/reports-jobs.ts'
 import { ticketsJobs } from '#server/modules/support/tickets/tickets-jobs.ts'
@@ -20,6 +21,7 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
   const loops = [
     authJobs,
     providersJobs,
+    providerSyncJobs,
     importsJobs,
     ordersJobs,
     paymentsJobs,

@@ -15,12 +15,12 @@ export type Guard = {
 /** `from` stands in the file once; two cuts where one layer alone is held up by the next. */
 export type Cut = { file: string; from: string; to: string }
 
-const placing = 'src/server/orders/placing'
-const mass = 'src/server/orders/mass'
-const dispatching = 'src/server/orders/dispatching'
-const following = 'src/server/orders/following'
-const state = 'src/server/orders/state'
-const settling = 'src/server/payments/settling'
+const placing = 'src/server/modules/orders/placing'
+const mass = 'src/server/modules/orders/mass-orders'
+const dispatching = 'src/server/modules/orders/dispatch'
+const following = 'src/server/modules/orders/polling'
+const state = 'src/server/modules/orders/state'
+const settling = 'src/server/modules/payments/deposits'
 
 export const guards: readonly Guard[] = [
   {

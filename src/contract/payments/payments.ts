@@ -5,12 +5,11 @@ import { bigId, idParam, ignored, time } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
+import { paymentMethodValues } from '#contract/settings/public-config.ts'
 
 export const depositStatuses = ['pending', 'completed', 'canceled', 'review'] as const
 export type DepositStatus = (typeof depositStatuses)[number]
 
-/** Values that `payment_method` takes; 'card' is shown and not available now (spec §9). */
-export const paymentMethodValues = ['cryptomus', 'card'] as const
 /** What other shops take and a client may offer: understood, and refused as a way that this one has not set up. */
 const unavailableValues = ['heleket', 'bank', 'manual'] as const
 export const askedMethods = [...paymentMethodValues, ...unavailableValues] as const

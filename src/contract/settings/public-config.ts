@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { logo } from './logo.ts'
 import { languages } from '#contract/base/languages.ts'
-import { paymentMethodValues } from '#contract/payments/payments.ts'
 import { publicSections } from './settings-sections.ts'
+
+/** Values that `payment_method` takes; 'card' is shown and not available now (spec §9). */
+export const paymentMethodValues = ['cryptomus', 'card'] as const
 
 /** One way to pay as the add-funds screen lists it; two of them may send the same value (spec §9). */
 export const paymentMethod = z.object({

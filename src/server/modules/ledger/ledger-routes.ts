@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-import { getRates } from '#contract/users/customer-rates.ts'
 import {
   exportTransactions as exporting,
   getStatement,
@@ -13,7 +12,6 @@ import { mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
 import { exportTransactions, listTransactions } from './list-transactions.ts'
-import { readCustomerRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
 import { readStatement } from './read-statement.ts'
 import { walletDeskRoutes } from './admin-transactions-routes.ts'
 
@@ -31,8 +29,6 @@ export function walletRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, getStatement, ({ userId, query }) => readStatement(ctx, userId, query))
-
-  mount(app, ctx, getRates, ({ userId }) => readCustomerRates(ctx.db, { userId, now: ctx.clock() }))
 }
 
 const columns = [

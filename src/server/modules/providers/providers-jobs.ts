@@ -5,15 +5,10 @@ import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import { checkProvider } from '#server/modules/providers/balances/check-provider.ts'
 import { deleteOldCalls } from '#server/modules/providers/pacing/provider-calls-queries.ts'
 import { listProvidersToCheck } from './providers-queries.ts'
-import { deleteOldChanges } from '#server/modules/catalogue/provider-sync/offers-queries.ts'
 
 const BALANCE_AGE_MS = 3 * 60_000
 const DAY_MS = 86_400_000
 const CALLS_KEPT_DAYS = 8
-const CHANGES_KEPT_DAYS = 180
-/** Of one provider. */
-const CHANGES_KEPT_MAX = 50_000
-const ROWS_PER_STATEMENT = 2_000
 
 /** Keeps the balances at the providers no older than some minutes, so that staff see them run low in time. */
 export function providersJobs(ctx: Context): Loop[] {
@@ -28,12 +23,10 @@ export function providersJobs(ctx: Context): Loop[] {
   ]
 }
 
-/** What changed there and how they answered is of use for a while. Answers true when there may be more. */
-export async function cleanProviders({ db, clock }: Context): Promise<boolean> {
-  const daysAgo = (days: number) => new Date(clock().getTime() - days * DAY_MS)
-  await deleteOldCalls(db, daysAgo(CALLS_KEPT_DAYS))
-  const old = { before: daysAgo(CHANGES_KEPT_DAYS), keptMax: CHANGES_KEPT_MAX, count: ROWS_PER_STATEMENT }
-  return (await deleteOldChanges(db, old)) === ROWS_PER_STATEMENT
+/** How they answered is of use for some days. */
+async function cleanProviders({ db, clock }: Context): Promise<boolean> {
+  await deleteOldCalls(db, new Date(clock().getTime() - CALLS_KEPT_DAYS * DAY_MS))
+  return false
 }
 
 async function checkBalances(ctx: Context, signal: AbortSignal): Promise<boolean> {

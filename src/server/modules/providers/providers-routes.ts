@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/base/errors.ts'
 import * as desk from '#contract/providers/provider-actions.ts'
 import * as contract from '#contract/providers/providers.ts'
 import * as sandboxDesk from '#contract/providers/sandbox.ts'
@@ -19,14 +18,13 @@ import {
 import { releaseHold } from '#server/modules/providers/charge-hold/hold-charges.ts'
 import { pauseProvider } from '#server/modules/providers/breakers/pause-provider.ts'
 import { toProvider } from '#server/modules/providers/accounts/present-provider.ts'
-import { findProviderRow, listProviderRows } from './providers-queries.ts'
-import { repriceProvider } from '#server/modules/providers/accounts/reprice-provider.ts'
-import { listChanges } from '#server/modules/catalogue/provider-sync/list-changes.ts'
+import { listProviderRows } from './providers-queries.ts'
 import { calmSandbox, findSandbox, setSandbox } from '#server/modules/providers/sandbox/set-sandbox.ts'
-import { syncProvider } from '#server/modules/catalogue/provider-sync/sync-provider.ts'
+import type { TermsListener } from './terms-listener.ts'
+import { getProvider } from '#server/modules/providers/accounts/get-provider.ts'
 import { updateProvider } from '#server/modules/providers/accounts/update-provider.ts'
 
-export function providersRoutes(app: FastifyInstance, ctx: Context): void {
+export function providersRoutes(app: FastifyInstance, ctx: Context, terms: TermsListener): void {
   mount(app, ctx, contract.listProviders, async ({ query }) => {
     const after = fromCursor(query.cursor) ?? 0n
     const all = await listProviderRows(ctx.db)
@@ -41,14 +39,14 @@ export function providersRoutes(app: FastifyInstance, ctx: Context): void {
     show(ctx, await createProvider(ctx, by, body)),
   )
   mount(app, ctx, contract.updateProvider, async ({ by, params, body, requireProof }) => {
-    const repricing = await updateProvider(ctx, by, { id: params.id, body, requireProof })
+    const repricing = await updateProvider(ctx, by, { id: params.id, body, requireProof, terms })
     return { ...(await show(ctx, params.id)), repricing }
   })
   mount(app, ctx, contract.deleteProvider, async ({ by, params }) => {
     await deleteProvider(ctx, by, params.id)
     return { success: true as const }
   })
-  deskRoutes(app, ctx)
+  actionRoutes(app, ctx, terms)
   sandboxRoutes(app, ctx)
   mount(app, ctx, contract.checkProvider, async ({ params }) => {
     const lines = await examineProvider(ctx, params.id)
@@ -57,7 +55,7 @@ export function providersRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 /** What is done at one of them. */
-function deskRoutes(app: FastifyInstance, ctx: Context): void {
+function actionRoutes(app: FastifyInstance, ctx: Context, terms: TermsListener): void {
   mount(app, ctx, desk.getProvider, async ({ params }) => ({
     ...(await show(ctx, params.id)),
     lines: await readExamined(ctx, params.id),
@@ -67,7 +65,7 @@ function deskRoutes(app: FastifyInstance, ctx: Context): void {
     lines: await examineTrial(ctx, body),
   }))
   mount(app, ctx, desk.releaseProvider, async ({ by, params }) => {
-    await releaseHold(ctx, by, { id: params.id })
+    await releaseHold(ctx, by, { id: params.id, terms })
     return show(ctx, params.id)
   })
   mount(app, ctx, desk.pauseProvider, async ({ by, params }) => {
@@ -78,19 +76,6 @@ function deskRoutes(app: FastifyInstance, ctx: Context): void {
     await pauseProvider(ctx, by, { id: params.id, isPaused: false })
     return show(ctx, params.id)
   })
-  mount(app, ctx, desk.syncProvider, async ({ by, params, body }) => {
-    const result = await syncProvider(ctx, by, { id: params.id, accept: body.accept })
-    const told = { synced: result?.synced ?? null, trouble: result?.trouble ?? null }
-    return { ...(await show(ctx, params.id)), ...told }
-  })
-  mount(app, ctx, desk.listProviderChanges, async ({ params, query }) => {
-    const page = await listChanges(ctx, params.id, query)
-    return { success: true as const, ...page }
-  })
-  mount(app, ctx, desk.repriceProvider, async ({ by, params, body }) => ({
-    success: true as const,
-    repricing: await repriceProvider(ctx, by, { id: params.id, body }),
-  }))
 }
 
 /** What only the sandbox has. */
@@ -110,7 +95,5 @@ function sandboxRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 async function show(ctx: Context, id: number) {
-  const row = await findProviderRow(ctx.db, id)
-  if (row === undefined) throw new AppError('provider_not_found')
-  return { success: true as const, provider: toProvider(row) }
+  return { success: true as const, provider: await getProvider(ctx, id) }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import * as desk from '#contract/users/admin-users.ts'
+import { getRates } from '#contract/users/customer-rates.ts'
 import * as calls from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import type { Cell } from '#server/lib/http/csv.ts'
@@ -11,6 +12,8 @@ import { chooseLanguage } from './choose-language.ts'
 import { readAdminUser } from './get-admin-user.ts'
 import { getUser } from './get-user.ts'
 import { exportUsers, listUsers } from './list-users.ts'
+import { readCustomerRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
+
 import { updateUser } from './update-user.ts'
 
 export function usersRoutes(app: FastifyInstance, ctx: Context): void {
@@ -23,6 +26,8 @@ export function usersRoutes(app: FastifyInstance, ctx: Context): void {
     success: true,
     user: await chooseLanguage(ctx, { userId: caller.id, language: body.language }),
   }))
+
+  mount(app, ctx, getRates, ({ userId }) => readCustomerRates(ctx.db, { userId, now: ctx.clock() }))
 
   mount(app, ctx, desk.listUsers, async ({ query }) => ({ success: true, ...(await listUsers(ctx, query)) }))
 

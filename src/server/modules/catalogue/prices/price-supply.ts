@@ -1,12 +1,5 @@
-import { ceilToRate, type Money, money, UNITS_PER_USD } from '#contract/base/money.ts'
-
-type Decimal = { digits: bigint; scale: number }
-
-/** A decimal text as the panel client gives it, and as PostgreSQL writes a numeric. */
-function toDecimal(text: string): Decimal {
-  const [whole = '', fraction = ''] = text.split('.')
-  return { digits: BigInt(`${whole}${fraction}`), scale: fraction.length }
-}
+import { ceilToRate, type Money, money } from '#contract/base/money.ts'
+import { divideUp, toDecimal, toExactUnits } from '#server/modules/providers/cost-in-usd.ts'
 
 /**
  * What a service costs us and what it is sold for, both USD per 1000. The cost is rounded up to our unit, the rate
@@ -23,10 +16,7 @@ export function priceSupply({
   usdPerUnit: string
   markupBasisPoints: number
 }): { cost: Money; rate: Money } {
-  const own = toDecimal(cost)
-  const usd = toDecimal(usdPerUnit)
-  const top = own.digits * usd.digits * UNITS_PER_USD
-  const bottom = 10n ** BigInt(own.scale + usd.scale)
+  const { top, bottom } = toExactUnits({ cost, usdPerUnit })
   const rate = ceilToRate(divideUp(top * BigInt(10_000 + markupBasisPoints), bottom * 10_000n))
   return { cost: money(divideUp(top, bottom)), rate: rate === 0n ? ceilToRate(1n) : rate }
 }
@@ -35,8 +25,4 @@ export function priceSupply({
 export function isHigher(one: string, other: string): boolean {
   const [a, b] = [toDecimal(one), toDecimal(other)]
   return a.digits * 10n ** BigInt(b.scale) > b.digits * 10n ** BigInt(a.scale)
-}
-
-function divideUp(top: bigint, bottom: bigint): bigint {
-  return (top + bottom - 1n) / bottom
 }

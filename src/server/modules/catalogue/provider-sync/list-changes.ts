@@ -1,9 +1,8 @@
 import type { QueryOf } from '#contract/base/endpoint.ts'
-import { AppError } from '#contract/base/errors.ts'
 import type { listProviderChanges as endpoint, ProviderChange } from '#contract/providers/provider-actions.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
-import { findTerms } from '#server/modules/providers/providers-queries.ts'
+import { getProvider } from '#server/modules/providers/accounts/get-provider.ts'
 
 import { type ChangeRow, listChangeRows } from './offers-queries.ts'
 
@@ -13,7 +12,7 @@ export async function listChanges(
   providerId: number,
   { kind, search, cursor, limit }: QueryOf<typeof endpoint>,
 ): Promise<{ changes: ProviderChange[]; next_cursor: string | null }> {
-  if ((await findTerms(db, providerId)) === undefined) throw new AppError('provider_not_found')
+  await getProvider({ db }, providerId)
   const found = await listChangeRows(db, {
     providerId,
     kind,

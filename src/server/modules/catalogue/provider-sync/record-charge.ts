@@ -8,7 +8,7 @@ import { holdCharges } from '#server/modules/providers/charge-hold/hold-charges.
 
 import { TIMES_DOUBTED } from './compare-lists.ts'
 import { insertChanges } from './offers-queries.ts'
-import { findSyncState } from './sync-queries.ts'
+import { findSyncState } from '#server/modules/providers/lists/sync-state.ts'
 
 /** What an order's charge makes of the cost per 1000 in the provider's currency: at least, and as it was told. */
 export type ChargedCost = { orderId: bigint; least: string; told: string }

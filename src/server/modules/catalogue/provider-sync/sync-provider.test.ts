@@ -13,7 +13,7 @@ import { startPanel, type TestPanel } from '#test/panel.ts'
 
 import { checkProvider } from '#server/modules/providers/balances/check-provider.ts'
 import { writeCounted } from '#server/modules/providers/pacing/count-calls.ts'
-import { cleanProviders } from '#server/modules/providers/providers-jobs.ts'
+import { deleteOldProviderChanges } from './provider-sync-jobs.ts'
 
 import { doubtList, toOffer } from './compare-lists.ts'
 
@@ -283,7 +283,7 @@ test('the change log is read page by page and by kind, and its oldest go', async
   await app.ctx.pool.query(
     "update provider_changes set created_at = now() - interval '200 days' where kind = 'price_down'",
   )
-  await cleanProviders(app.ctx)
+  await deleteOldProviderChanges(app.ctx)
   expect((await changes()).map(({ kind }) => kind)).toEqual(['price_up', 'price_up'])
 })
 

@@ -15,13 +15,13 @@ import type { PanelServiceList } from '#server/integrations/panels/read-services
 import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 import { refuseOtherTerms } from '#server/modules/providers/lists/currency-terms.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { findListRow, keepListRow } from '#server/modules/providers/lists/provider-list-queries.ts'
+import { findListRow, keepListRow } from '#server/modules/providers/lists/stored-list.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { compareLists, doubtList, type ListChange, toOffer } from './compare-lists.ts'
 import { insertChanges, listOffers, type NewChange, type Offer, writeOffers } from './offers-queries.ts'
 import { type PaceCall, readList } from './read-list.ts'
-import { findSyncState, noteSynced, noteSyncTrouble } from './sync-queries.ts'
+import { findSyncState, noteSynced, noteSyncTrouble } from '#server/modules/providers/lists/sync-state.ts'
 
 export type SyncResult =
   | { synced: Synced; trouble?: undefined }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Turn } from '#server/modules/providers/leases/make-lease-keeper.ts'
 
 import type { PaceCall } from './read-list.ts'
-import { isSyncDue } from './sync-queries.ts'
+import { isSyncDue } from '#server/modules/providers/lists/sync-state.ts'
 import { syncProvider } from './sync-provider.ts'
 
 /** A place that is missing is looked for again after that. */

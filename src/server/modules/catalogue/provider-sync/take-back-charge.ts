@@ -2,7 +2,7 @@ import { countFirstOrders } from '#server/modules/catalogue/prices/first-charges
 import { takeBackCosts } from '#server/modules/catalogue/prices/take-back-costs.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
-import { clearHold } from '#server/modules/providers/charge-hold/charge-hold-queries.ts'
+import { clearHoldByOrder } from '#server/modules/providers/charge-hold/hold-charges.ts'
 
 import { insertChanges } from './offers-queries.ts'
 
@@ -29,7 +29,7 @@ export async function takeBackCharge(
     }
     await insertChanges(tx, { providerId: one.provider_id, changes: [change] })
   }
-  const released = await clearHold(tx, { orderId })
+  const released = await clearHoldByOrder(tx, orderId)
   if (released !== undefined) await countFirstOrders(tx, released.id)
   if (restored.length === 0 && released === undefined) return
   tell({ topic: 'catalogue' })

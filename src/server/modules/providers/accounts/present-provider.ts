@@ -2,7 +2,7 @@ import { MONEY_MAX, type Money, money } from '#contract/base/money.ts'
 import { toRatePer } from '#contract/providers/provider-rates.ts'
 import type { Provider } from '#contract/providers/providers.ts'
 import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
-import { priceSupply } from '#server/modules/catalogue/prices/price-supply.ts'
+import { costInUsd } from '#server/modules/providers/cost-in-usd.ts'
 import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { readStoredFault } from '#server/integrations/stored-fault.ts'
 
@@ -99,7 +99,7 @@ function toUsd({
   is_currency_settled: isSettled,
 }: ProviderRow): Money | null {
   if (balance === null || !isSettled || balance.startsWith('-')) return null
-  const { cost } = priceSupply({ cost: balance, usdPerUnit, markupBasisPoints: 0 })
+  const cost = costInUsd({ cost: balance, usdPerUnit })
   return cost > MONEY_MAX ? null : cost
 }
 

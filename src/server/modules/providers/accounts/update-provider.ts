@@ -8,16 +8,13 @@ import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
-import { awaitFirstCharges, countFirstOrders } from '#server/modules/catalogue/prices/first-charges.ts'
-import { applyRepricing, type RepricingPlan } from '#server/modules/catalogue/prices/reprice-supplies.ts'
+import type { TermsListener, TermsPlan } from '#server/modules/providers/terms-listener.ts'
 
 import { needsKey, refuseUrl, toPace } from './create-provider.ts'
 import { keptOf } from './kept-provider.ts'
 import { newStart } from './new-start.ts'
-import { deleteOffers } from '#server/modules/catalogue/provider-sync/offers-queries.ts'
-import { planNewTerms } from './plan-new-terms.ts'
 import { keyPurpose } from './provider-account.ts'
-import { deleteListRow } from '#server/modules/providers/lists/provider-list-queries.ts'
+import { deleteListRow } from '#server/modules/providers/lists/stored-list.ts'
 import {
   changeProvider,
   findAccountRow,
@@ -36,7 +33,8 @@ export async function updateProvider(
     id,
     body: asked,
     requireProof,
-  }: { id: number; body: BodyOf<typeof endpoint>; requireProof: RequireProof },
+    terms,
+  }: { id: number; body: BodyOf<typeof endpoint>; requireProof: RequireProof; terms: TermsListener },
 ): Promise<Repricing | null> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const row = await (asked.dry_run === true ? findProviderToChange(tx, id) : lockProvider(tx, id))
@@ -44,7 +42,7 @@ export async function updateProvider(
     const account = await findAccountRow(tx, id)
     const body = account === undefined ? asked : withoutSame(asked, account)
     if (Object.keys(body).length === 0) return null
-    const plan = await planNewTerms(tx, { id, row, body })
+    const plan = await terms.plan(tx, { providerId: id, before: row, body })
     if (body.dry_run === true) return plan?.shown ?? null
     const before = keptOf(account)
     const given = body.api_url
@@ -91,12 +89,11 @@ export async function updateProvider(
       // What it told about another account or address.
       ...(given !== undefined || body.key !== undefined ? { balance_currency: null } : {}),
     })
-    if (plan !== undefined) await applyRepricing(tx, plan, ctx.clock())
+    await plan?.apply()
     if (given !== undefined || body.key !== undefined) await deleteListRow(tx, id)
-    if (row.first_orders === null && typeof body.first_orders === 'number') await countFirstOrders(tx, id)
-    // What was offered is known in the other measure: the next list is the first one.
-    if (isOtherMeasure) await deleteOffers(tx, id)
-    if (isOtherMeasure || isOtherPanel) await awaitFirstCharges(tx, id)
+    if (row.first_orders === null && typeof body.first_orders === 'number')
+      await terms.firstOrdersLimited(tx, id)
+    if (isOtherMeasure || isOtherPanel) await terms.replaced(tx, { providerId: id, isOtherMeasure })
     const after = {
       ...keptOf(await findAccountRow(tx, id)),
       isNewKey: typeof body.key === 'string',
@@ -143,7 +140,7 @@ function toSyncColumns({ sync_policy, sync_hours, balance_low }: BodyOf<typeof e
   }
 }
 
-function toKept(plan: RepricingPlan | undefined) {
+function toKept(plan: TermsPlan | undefined) {
   if (plan === undefined) return {}
   const { services, raised, lowered, at_cost, off_sale } = plan.shown
   return { repriced: { services, raised, lowered, at_cost, off_sale } }

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/base/errors.ts'
-import { countFirstOrders, trustSupply } from '#server/modules/catalogue/prices/first-charges.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
 import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import type { TermsListener } from '#server/modules/providers/terms-listener.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { clearHold, setHold } from './charge-hold-queries.ts'
@@ -49,16 +49,24 @@ export async function holdCharges(
 }
 
 /** A person has seen to it: the rates are believed again, and that service's as well. Throws `provider_not_found`, `state_conflict`. */
-export async function releaseHold(ctx: Context, by: By, { id }: { id: number }): Promise<void> {
+export async function releaseHold(
+  ctx: Context,
+  by: By,
+  { id, terms }: { id: number; terms: TermsListener },
+): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, tell, record) => {
     if ((await lockProvider(tx, id)) === undefined) throw new AppError('provider_not_found')
     const before = keptOf(await findAccountRow(tx, id))
     const held = await clearHold(tx, { providerId: id })
     if (held === undefined) throw new AppError('state_conflict', { reason: 'not_held' })
-    await trustSupply(tx, held.supply_id)
-    await countFirstOrders(tx, id)
+    await terms.holdReleased(tx, { providerId: id, supplyId: held.supply_id })
     record({ action: 'provider.release', id, before, after: keptOf(await findAccountRow(tx, id)) })
     tell({ topic: 'catalogue' })
     tell({ topic: 'dispatch', providerId: id })
   })
+}
+
+/** What the hold was for turned out to be another order's charge. Undefined where that order holds nothing. */
+export function clearHoldByOrder(tx: Tx, orderId: bigint): Promise<{ id: number } | undefined> {
+  return clearHold(tx, { orderId })
 }

@@ -2,7 +2,7 @@ import { doubtMedian, type RateDoubt } from '#contract/providers/provider-rates.
 import type { Money } from '#contract/base/money.ts'
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
-import { priceSupply } from '#server/modules/catalogue/prices/price-supply.ts'
+import { costInUsd } from '#server/modules/providers/cost-in-usd.ts'
 import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
 
 /** Whether what a list gives per 1,000 can be right, with the median in USD. Packages and what is free tell nothing of it. */
@@ -13,7 +13,7 @@ export function doubtRates(
   const costs = services.flatMap(({ type, rate }) => {
     const known = toServiceType(type)
     if (known !== undefined && rulesOf(known).rateIsPrice) return []
-    const { cost } = priceSupply({ cost: rate, usdPerUnit, markupBasisPoints: 0 })
+    const cost = costInUsd({ cost: rate, usdPerUnit })
     return cost === 0n ? [] : [cost]
   })
   return doubtMedian(costs)

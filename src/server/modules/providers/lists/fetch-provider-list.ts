@@ -4,7 +4,7 @@ import { readPanelServices } from '#server/integrations/panels/read-panel.ts'
 import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
 
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
-import { findListRow, keepListRow } from './provider-list-queries.ts'
+import { findListRow, keepListRow } from './stored-list.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 
 export type FetchedList = { list: PanelServiceList; fetchedAt: Date }

@@ -5,7 +5,9 @@ import { invalidFields } from '#contract/base/errors.ts'
 import { type Money, money, toBasisPoints } from '#contract/base/money.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import { deleteOwnRates, listRatesBelowCost, writeDiscount, writeOwnRates } from './rates-queries.ts'
+import { setDiscount } from '#server/modules/ledger/open-account.ts'
+
+import { deleteOwnRates, listRatesBelowCost, writeOwnRates } from './rates-queries.ts'
 import { readCustomerRates } from './read-customer-rates.ts'
 
 /** What is not given stays; a rate of null is taken away. */
@@ -23,7 +25,7 @@ export async function changeCustomerRates(
   const { discount_percent: percent, discount_until: until, rates } = change
   if (percent === undefined && until === undefined && rates === undefined) return undefined
   const before = await readCustomerRates(tx, { userId, now })
-  await writeDiscount(tx, {
+  await setDiscount(tx, {
     userId,
     basisPoints: toBasisPoints(percent ?? before.discount_percent),
     until: until === undefined ? before.until : until,

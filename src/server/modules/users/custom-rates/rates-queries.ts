@@ -38,17 +38,6 @@ export async function listManyOwnRates(db: Kysely<DB>, userIds: readonly number[
     .execute()
 }
 
-export async function writeDiscount(
-  tx: Tx,
-  { userId, basisPoints, until }: { userId: number; basisPoints: number; until: Date | null },
-): Promise<void> {
-  await tx
-    .updateTable('accounts')
-    .set({ discount_basis_points: basisPoints, discount_until: until })
-    .where('user_id', '=', userId)
-    .execute()
-}
-
 /** Those of a customer's own rates that are below what the service costs at the cheapest provider that is on. */
 export async function listRatesBelowCost(
   tx: Tx,

@@ -2,18 +2,41 @@ import type { BodyOf } from '#contract/base/endpoint.ts'
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { toRatePer } from '#contract/providers/provider-rates.ts'
 import type { updateProvider as endpoint } from '#contract/providers/providers.ts'
-import { planRepricing, type RepricingPlan } from '#server/modules/catalogue/prices/reprice-supplies.ts'
+import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import { trimZeros } from './present-provider.ts'
+import { trimZeros } from '#server/modules/providers/accounts/present-provider.ts'
+import type { Terms, TermsListener } from '#server/modules/providers/terms-listener.ts'
 
-type Terms = { currency: string; usd_per_unit: string; rate_per: number }
+import { deleteOffers } from '#server/modules/catalogue/provider-sync/offers-queries.ts'
+import { awaitFirstCharges, countFirstOrders, trustSupply } from './charge-queries.ts'
+import { applyRepricing, planRepricing, type RepricingPlan } from './reprice-supplies.ts'
+
+/** Prices follow a provider's terms: app.ts passes this to the routes of providers. */
+export function makeTermsListener({ clock }: Pick<Context, 'clock'>): TermsListener {
+  return {
+    async plan(tx, { providerId: id, before: row, body }) {
+      const plan = await planNewTerms(tx, { id, row, body })
+      return plan && { shown: plan.shown, apply: () => applyRepricing(tx, plan, clock()) }
+    },
+    async replaced(tx, { providerId, isOtherMeasure }) {
+      // What was offered is known in the other measure: the next list is the first one.
+      if (isOtherMeasure) await deleteOffers(tx, providerId)
+      await awaitFirstCharges(tx, providerId)
+    },
+    firstOrdersLimited: countFirstOrders,
+    async holdReleased(tx, { providerId, supplyId }) {
+      await trustSupply(tx, supplyId)
+      await countFirstOrders(tx, providerId)
+    },
+  }
+}
 
 /**
  * What another currency, another rate of it, or rates for another number of pieces make of the prices that came from a
  * provider; undefined where none is asked for. Without a yes to this very plan no price changes: throws `state_conflict`.
  */
-export async function planNewTerms(
+async function planNewTerms(
   tx: Tx,
   { id, row, body }: { id: number; row: Terms; body: BodyOf<typeof endpoint> },
 ): Promise<RepricingPlan | undefined> {

@@ -2,12 +2,12 @@ import type { BodyOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { repriceProvider as endpoint } from '#contract/providers/provider-actions.ts'
 import type { Repricing } from '#contract/providers/repricing.ts'
-import { planByMarkup } from '#server/modules/catalogue/prices/reprice-by-markup.ts'
-import { applyRepricing } from '#server/modules/catalogue/prices/reprice-supplies.ts'
+import { planByMarkup } from './reprice-by-markup.ts'
+import { applyRepricing } from './reprice-supplies.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { findProviderToChange, lockProvider } from '#server/modules/providers/providers-queries.ts'
+import { lockTerms } from '#server/modules/providers/accounts/get-provider.ts'
 
 /** So many prices of a repricing are kept in the record of staff. */
 const KEPT_MAX = 200
@@ -24,8 +24,7 @@ export async function repriceProvider(
 ): Promise<Repricing> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const isPreview = body.dry_run === true
-    const row = await (isPreview ? findProviderToChange(tx, id) : lockProvider(tx, id))
-    if (row === undefined) throw new AppError('provider_not_found')
+    const row = await lockTerms(tx, id, { isPreview })
     const which = body.service_ids === undefined ? (body.scope ?? 'below_cost') : new Set(body.service_ids)
     const plan = await planByMarkup(tx, { providerId: id, usdPerUnit: row.usd_per_unit, which, isPreview })
     if (isPreview) return plan.shown
