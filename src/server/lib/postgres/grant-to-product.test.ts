@@ -12,6 +12,8 @@ import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 import { makeDataDir, startScript } from '#test/start-script.ts'
 
 import type { DB } from './tables.ts'
+import { advisoryLock } from './advisory-locks.ts'
+import { findOutage } from './find-outage.ts'
 import { grantToProduct } from './grant-to-product.ts'
 import { sayExcess } from './product-role.ts'
 
@@ -122,6 +124,21 @@ test('granted again, by several at once too, it is the same; what was given besi
   // It owns nothing, so it has nothing to give: that is a warning, and nothing happens.
   await database.product.pool.query('grant update on transactions to current_user')
   expect(await readGrants()).toEqual(before)
+})
+
+test('a session that keeps it waiting is told of in a sentence, and is no outage', async () => {
+  const holder = await database.pool.connect()
+  onTestFinished(() => holder.release())
+  await holder.query('begin')
+  await holder.query('select pg_advisory_xact_lock($1)', [advisoryLock('grants')])
+  const waited = grantToProduct({
+    ownerUrl: database.url,
+    productUrl: database.product.url,
+    lockSeconds: 1,
+  }).catch((error: unknown) => error)
+  expect(String(await waited)).toContain('Look for it in pg_stat_activity')
+  expect(findOutage(await waited)).toBeUndefined()
+  await holder.query('rollback')
 })
 
 test('where there is one role, it is the owner’s and stays so, and is said to be too strong', async () => {
