@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { category, service } from './catalogue.ts'
+import { service } from './catalogue.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { says } from '#contract/base/says.ts'
-import { id, idParam, line, lines, nameLine, search, time } from '#contract/base/fields.ts'
+import { atMost, id, idParam, line, lines, nameLine, search, time } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { nextCursor, pagePaging, pagination } from '#contract/base/paging.ts'
 
@@ -89,7 +89,13 @@ const rate = moneyCodec.check(
 const categoryReference = z.union([
   nameLine({ max: 200, message: invalidService }),
   id,
-  z.strictObject({ ...z.partial(category).shape, id, on_sale: z.optional(z.int()) }),
+  z.strictObject({
+    id,
+    name: z.optional(z.string().check(atMost(500))),
+    platform: z.optional(z.string().check(atMost(500))),
+    services: z.optional(z.int()),
+    on_sale: z.optional(z.int()),
+  }),
 ])
 export type CategoryReference = z.output<typeof categoryReference>
 
