@@ -13,7 +13,7 @@ import { makeDataDir, startScript } from '#test/start-script.ts'
 
 import type { DB } from './tables.ts'
 import { advisoryLock } from './advisory-locks.ts'
-import { findOutage } from './find-outage.ts'
+import { findOutage } from './is-outage.ts'
 import { grantToProduct } from './grant-to-product.ts'
 import { sayExcess } from './product-role.ts'
 
