@@ -16,7 +16,7 @@ try {
   await withDatabase(readConfig(process.env), async (url) => {
     const pool = makePool({ url, max: 1, applicationName: 'tally-and-reach count anew' })
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-    await countAnew({ db, news: { tell: () => undefined } }).finally(() => db.destroy())
+    await countAnew({ db, events: { publish: () => undefined } }).finally(() => db.destroy())
   })
   console.log('The days are counted again from the beginning by the next worker that runs.')
 } catch (error) {

@@ -18,7 +18,7 @@ try {
     const pool = makePool({ url, max: 1, applicationName: 'tally-and-reach setup link' })
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
     const publicUrl = config.publicUrlIsGiven ? config.publicUrl : undefined
-    return makeSetupLink({ db, news: { tell: () => undefined } }, publicUrl).finally(() => db.destroy())
+    return makeSetupLink({ db, events: { publish: () => undefined } }, publicUrl).finally(() => db.destroy())
   })
   if (link === undefined)
     throw new ConfigError('There is an admin already. Another one is invited by an admin, under Users.')

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 
 import { resetOnMachine } from '#server/modules/users/two-factor/reset-on-machine.ts'
 import { readConfig } from '#server/config.ts'
-import { makeNews } from '#server/lib/events/events.ts'
+import { makeEvents } from '#server/lib/events/events.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
@@ -23,11 +23,11 @@ try {
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
     const log = makeLog('warn', process.stderr)
     // Told to a running product, which closes the pages that are open.
-    const news = await makeNews({ pool, log, directUrl: url })
+    const events = await makeEvents({ pool, log, directUrl: url })
     // What is done here stands on record; the log is the running product's.
-    const here = { db, news, security: { note: () => undefined } }
+    const here = { db, events, security: { note: () => undefined } }
     return resetOnMachine(here, email).finally(async () => {
-      await news.close()
+      await events.close()
       await db.destroy()
     })
   })

@@ -101,16 +101,16 @@ test('a page that may have missed something is closed, and the next hears of the
 
   // Its database is back before it hears of the others; a page that comes between the two is closed once more.
   let isHeard = false
-  product.ctx.news.on('catalogue', () => (isHeard = true))
+  product.ctx.events.on('catalogue', () => (isHeard = true))
   const tellAndHear = () => {
-    app.ctx.news.tell({ topic: 'catalogue' })
+    app.ctx.events.publish({ topic: 'catalogue' })
     return isHeard
   }
   await expect.poll(tellAndHear, soon).toBe(true)
   const second = await openPage()
   await expect.poll(second.text, soon).toContain('"balance":100')
   await giveBalance(app.ctx, user.id, '5')
-  app.ctx.news.tell({ topic: 'balance', userId: user.id })
+  app.ctx.events.publish({ topic: 'balance', userId: user.id })
   await expect.poll(second.text, soon).toContain('"balance":105')
   second.leave()
   await second.ended

@@ -27,7 +27,7 @@ export async function makeDepositDesk() {
       .executeTakeFirstOrThrow()
   const workNews = () => workGatewayEvents(shop.ctx, signal)
   /** The gateway's news, and our asking: what it says now is known here afterwards. */
-  const tell = async (reference: string, status: string, amount?: string) => {
+  const sendWebhook = async (reference: string, status: string, amount?: string) => {
     await shop.move(reference, status, amount)
     await shop.send({ order_id: reference, status })
     await workNews()
@@ -36,14 +36,14 @@ export async function makeDepositDesk() {
     ...shop,
     admin,
     find,
-    tell,
+    sendWebhook,
     workNews,
     pollIn: (milliseconds: number) => pollDeposits(later(milliseconds), signal),
     /** A deposit that the gateway says was underpaid. */
     openShort: async (amount: number, arrived: string) => {
       const user = await makeUser(shop.ctx)
       const reference = await shop.open(user.token, amount)
-      await tell(reference, 'wrong_amount', arrived)
+      await sendWebhook(reference, 'wrong_amount', arrived)
       return { user, reference, id: (await find(reference)).id }
     },
     credit: (id: bigint, body: unknown, at: Pick<PaymentsApp, 'call'> = shop) =>

@@ -85,7 +85,7 @@ test(
       for (const path of await listImporting(/'(@base-ui|@tanstack|uqr|react-dom|react-router\/dom|zod)/))
         await read(`${url}/${path}`)
       await setTimeout(3_000)
-      expect(told.filter((news) => news.includes('full-reload'))).toEqual([])
+      expect(told.filter((events) => events.includes('full-reload'))).toEqual([])
       const made = await readFile(join(copy, 'node_modules/.vite/deps/_metadata.json'), 'utf8')
       for (const own of ['route-pattern/match', 'route-pattern/specificity', 'cookie-es'])
         expect(made).toContain(`${own}":`)

@@ -73,7 +73,7 @@ describe('who is asking', () => {
   })
 
   test('where staff need a second factor, those without are refused on every call of staff and on none of their own account, and a view of theirs shows nothing', async () => {
-    const { pool, news } = calls.app.ctx
+    const { pool, events } = calls.app.ctx
     const view = await calls.app.call(startView, {
       token: calls.admin.token,
       params: { id: calls.owner.id },
@@ -82,7 +82,7 @@ describe('who is asking', () => {
     const profile = (token: string) => calls.app.call(getProfile, { token })
     expect((await profile(view.body.token)).status).toBe(200)
     await pool.query(`insert into settings (section, value) values ('staff_sign_in', '{"two_factor": true}')`)
-    news.tell({ topic: 'settings' })
+    events.publish({ topic: 'settings' })
     try {
       const staff = await makeUser(calls.app.ctx, { role: 'admin' })
       expect(await namesRefused(staff.token, 'two_factor_setup_required')).toEqual(
@@ -96,7 +96,7 @@ describe('who is asking', () => {
       expect((await profile(staff.token)).body.user.needs_two_factor).toBeUndefined()
     } finally {
       await pool.query(`update settings set value = '{"two_factor": false}' where section = 'staff_sign_in'`)
-      news.tell({ topic: 'settings' })
+      events.publish({ topic: 'settings' })
     }
   })
 

@@ -164,7 +164,7 @@ export async function makeService(
       })
       .execute()
   }
-  ctx.news.tell({ topic: 'catalogue' })
+  ctx.events.publish({ topic: 'catalogue' })
   return { id, rate }
 }
 

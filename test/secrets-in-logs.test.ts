@@ -73,9 +73,9 @@ test('a whole run at the most talkative level names no key, token, password or e
   const { id } = (await call(createProvider, { token: admin.token, body: provider })).body.provider
   expect((await call(checkProvider, { token: admin.token, params: { id } })).status).toBe(200)
   expect((await call(listProviders, { token: admin.token })).status).toBe(200)
-  const news = JSON.stringify({ order_id: 'unknown', status: 'paid' })
-  const sign = signBody(news, gateway.key)
-  for (const body of [news, `${news.slice(0, -1)},"sign":"${sign}"}`])
+  const events = JSON.stringify({ order_id: 'unknown', status: 'paid' })
+  const sign = signBody(events, gateway.key)
+  for (const body of [events, `${events.slice(0, -1)},"sign":"${sign}"}`])
     await fetch(`${app.url}/api/payment/webhook/cryptomus`, { method: 'POST', body })
   // Not by `call`: these are told this once.
   const begun = await app.call(setUpTwoFactor, { token: changed.body.token, body: {} })

@@ -83,11 +83,11 @@ test('when every connection goes half open: orders are placed within 15 s, sent 
   await expect.poll(takenLinks, { timeout: 60_000 - seconds() * 1000 }).toContain(placed)
   expect(seconds()).toBeLessThan(60)
   let isHeard = false
-  product.ctx.news.on('catalogue', () => (isHeard = true))
+  product.ctx.events.on('catalogue', () => (isHeard = true))
   await expect
     .poll(
       () => {
-        app.ctx.news.tell({ topic: 'catalogue' })
+        app.ctx.events.publish({ topic: 'catalogue' })
         return isHeard
       },
       { timeout: 60_000 - seconds() * 1000, interval: 200 },

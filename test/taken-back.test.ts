@@ -143,7 +143,7 @@ test('a category by its id, or as GET gives it, is that one, and not the one of 
     body: { ...fresh, category: 'Followers', platform: 'TikTok' },
   })
   const there = created.body.service.category
-  ctx.news.tell({ topic: 'catalogue' })
+  ctx.events.publish({ topic: 'catalogue' })
   const { categories } = (await call(listAdminCategories, { token })).body
   const given = categories.find(({ id }) => id === there.id)
   for (const category of [there.id, there, given]) {

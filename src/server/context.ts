@@ -12,7 +12,7 @@ import { type KeptSettings, makeKeptSettings } from '#server/modules/settings/ke
 
 import type { Config } from './config.ts'
 import { makeDatabaseClock } from '#server/lib/postgres/database-clock.ts'
-import { makeNews, type News } from '#server/lib/events/events.ts'
+import { makeEvents, type Events } from '#server/lib/events/events.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { makeSecurityLog, type SecurityLog } from '#server/lib/log/make-security-log.ts'
 import { makeMetrics, type Metrics } from '#server/lib/metrics/make-metrics.ts'
@@ -32,7 +32,7 @@ export type Context = {
   readonly log: Logger
   readonly security: SecurityLog
   /** Tells every process what has changed. Only after the commit. */
-  readonly news: News
+  readonly events: Events
   readonly secrets: Secrets
   readonly authenticate: Authenticate
   readonly authenticateKey: AuthenticateKey
@@ -65,21 +65,21 @@ export async function makeContext({
 }: ContextParts): Promise<Context> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   // First, because it alone can fail, and leaves nothing behind then.
-  const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
+  const events = await makeEvents({ pool, log, directUrl: config.databaseDirectUrl })
   const databaseClock = makeDatabaseClock(pool)
   await databaseClock.follow()
   const clock = ownClock ?? databaseClock.now
   const security = makeSecurityLog(log)
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
-  const authenticate = makeAuthenticate({ db, pool, secrets, news, security })
-  const authenticateKey = makeAuthenticateKey({ pool, news })
-  const settings = makeKeptSettings({ db, news, log })
+  const authenticate = makeAuthenticate({ db, pool, secrets, events, security })
+  const authenticateKey = makeAuthenticateKey({ pool, events })
+  const settings = makeKeptSettings({ db, events, log })
   const known = { config, processId: randomUUID(), clock, log, stopping }
   const made = {
     ...known,
     db,
     pool,
-    news,
+    events,
     secrets,
     authenticate,
     authenticateKey,
@@ -90,7 +90,7 @@ export async function makeContext({
   }
   const close = async () => {
     databaseClock.stop()
-    await news.close()
+    await events.close()
     security.stop()
   }
   const context: Context = { ...made, proveSession: (asking) => proveSession(context, asking), close }

@@ -332,7 +332,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/orders/admin/release-order.ts',
-        from: 'await takeBackCharge(ctx, tx, tell, order)',
+        from: 'await takeBackCharge(ctx, tx, publish, order)',
         to: '',
       },
     ],

@@ -41,7 +41,7 @@ const purpose = 'secret-key-check'
 export async function proveSecretKey(config: KeyConfig, pool: Pool): Promise<string> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   // Nobody listens yet.
-  return transact({ db, news: { tell: () => undefined } }, async (tx) => {
+  return transact({ db, events: { publish: () => undefined } }, async (tx) => {
     const check = await lockSecretKeyCheck(tx)
     if (check === undefined) return beFirst(tx, config)
     const secretKey = keyAtHand(config)

@@ -10,7 +10,7 @@ import { listenForever } from '#server/lib/postgres/listen-forever.ts'
  * What may have changed: a hint to look, never the data itself. Losing one loses no money: whoever cares
  * also looks by itself now and then.
  */
-export type NewsItem =
+export type AppEvent =
   | { topic: 'balance'; userId: number }
   | { topic: 'order'; userId: number; id: number }
   | { topic: 'notification'; userId: number; id: number }
@@ -44,15 +44,15 @@ export type NewsItem =
   /** Told by this process to itself: others could not be heard for a while, so look again at everything. */
   | { topic: 'gap' }
 
-export type NewsTopic = NewsItem['topic']
+export type EventTopic = AppEvent['topic']
 
-export type News = {
+export type Events = {
   /** At once in this process, within some 20 ms in the others. Call it after the commit. */
-  tell(item: NewsItem): void
+  publish(item: AppEvent): void
   /** Answers a function that ends the subscription. */
-  on<Topic extends NewsTopic>(
+  on<Topic extends EventTopic>(
     topic: Topic,
-    listener: (item: Extract<NewsItem, { topic: Topic }>) => void,
+    listener: (item: Extract<AppEvent, { topic: Topic }>) => void,
   ): () => void
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ const GATHER_MS = 20
  * NOTIFY takes a lock across the whole database at commit, so it is never part of a tx that moves money:
  * items are gathered for a moment and sent in one statement of their own.
  */
-export async function makeNews({
+export async function makeEvents({
   pool,
   log,
   directUrl,
@@ -74,15 +74,15 @@ export async function makeNews({
   pool: Pool
   log: Logger
   directUrl?: string | undefined
-}): Promise<News> {
+}): Promise<Events> {
   const origin = randomUUID()
   const emitter = new EventEmitter().setMaxListeners(0)
-  let gathered = new Map<string, NewsItem>()
+  let gathered = new Map<string, AppEvent>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
   /** What listeners do is theirs: one that throws fails neither the caller, who has committed, nor the other listeners. */
-  const emit = (item: NewsItem) => {
+  const emit = (item: AppEvent) => {
     for (const listener of emitter.listeners(item.topic)) {
       try {
         listener(item)
@@ -129,7 +129,7 @@ export async function makeNews({
   await listener.ready
 
   return {
-    tell(item) {
+    publish(item) {
       emit(item)
       gathered.set(Object.values(item).join(), item)
       timer ??= setTimeout(() => void flush(), GATHER_MS)
@@ -154,14 +154,14 @@ function connectionStringOf(pool: Pool): string {
 }
 
 /** As every process understands it; who is `origin` has heard it already. */
-export function toPayload(origin: string, items: readonly NewsItem[]): string {
+export function toPayload(origin: string, items: readonly AppEvent[]): string {
   return JSON.stringify({ origin, items })
 }
 
-function parseTold(payload: string): { origin: string; items: NewsItem[] } | undefined {
+function parseTold(payload: string): { origin: string; items: AppEvent[] } | undefined {
   try {
     // Written by another process of this product: the shape is ours.
-    return JSON.parse(payload) as { origin: string; items: NewsItem[] }
+    return JSON.parse(payload) as { origin: string; items: AppEvent[] }
   } catch {
     return undefined
   }

@@ -87,7 +87,7 @@ describe('what an injected statement can not do by the role of the product', () 
 
   test('it has the days of the reports counted anew, as a start with the demo does', async () => {
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: database.product.pool }) })
-    await expect(countAnew({ db, news: { tell: () => undefined } })).resolves.toBeUndefined()
+    await expect(countAnew({ db, events: { publish: () => undefined } })).resolves.toBeUndefined()
   })
 })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeLog } from '#server/lib/log/log/make-log.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 
-import { makeNews } from '#server/lib/events/events.ts'
+import { makeEvents } from '#server/lib/events/events.ts'
 
 let one: TestDatabase
 let other: TestDatabase
@@ -22,11 +22,11 @@ afterAll(async () => {
 const log = makeLog('silent')
 
 test('refuses to start where what is told is not heard, in a sentence for the operator; an outage is told as one', async () => {
-  const deaf = makeNews({ pool: one.pool, log, directUrl: other.url })
+  const deaf = makeEvents({ pool: one.pool, log, directUrl: other.url })
   const silent: typeof one.pool = Object.assign(Object.create(one.pool), {
     query: () => new Promise(() => {}),
   })
-  const cutOff = makeNews({ pool: silent, log, directUrl: one.url })
+  const cutOff = makeEvents({ pool: silent, log, directUrl: one.url })
   await Promise.all([
     expect(deaf).rejects.toThrow(
       'What is told through the database is not heard. DATABASE_DIRECT_URL must lead to the PostgreSQL of DATABASE_URL itself, not to a pooler.',
@@ -37,8 +37,8 @@ test('refuses to start where what is told is not heard, in a sentence for the op
 
 test('hears the others again after the server ended its connection, and says that something may be missed', async () => {
   const [speaker, listener] = await Promise.all([
-    makeNews({ pool: one.pool, log }),
-    makeNews({ pool: one.pool, log }),
+    makeEvents({ pool: one.pool, log }),
+    makeEvents({ pool: one.pool, log }),
   ])
   let gaps = 0
   listener.on('gap', () => (gaps += 1))
@@ -48,7 +48,7 @@ test('hears the others again after the server ended its connection, and says tha
   await expect.poll(() => gaps, { timeout: 10_000 }).toBe(1)
   let heard = 0
   listener.on('settings', () => (heard += 1))
-  speaker.tell({ topic: 'settings' })
+  speaker.publish({ topic: 'settings' })
   await expect.poll(() => heard).toBe(1)
   await Promise.all([speaker.close(), listener.close()])
 })
@@ -63,25 +63,25 @@ test('sends one notification at a time, and what comes meanwhile with the next',
     sent += 1
     return one.pool.query(...args)
   }
-  const news = await makeNews({ pool, log })
+  const events = await makeEvents({ pool, log })
   Object.assign(pool, { query })
   for (let id = 1; id <= 10; id += 1) {
-    news.tell({ topic: 'order', userId: 1, id })
+    events.publish({ topic: 'order', userId: 1, id })
     await sleep(40)
   }
-  await news.close()
+  await events.close()
   expect(most).toBe(1)
   expect(sent).toBeLessThan(6)
 })
 
 test('a listener that throws fails neither who publishes nor the other listeners', async () => {
-  const news = await makeNews({ pool: one.pool, log })
+  const events = await makeEvents({ pool: one.pool, log })
   let heard = 0
-  news.on('settings', () => {
+  events.on('settings', () => {
     throw new Error('a listener with a bug')
   })
-  news.on('settings', () => (heard += 1))
-  expect(() => news.tell({ topic: 'settings' })).not.toThrow()
+  events.on('settings', () => (heard += 1))
+  expect(() => events.publish({ topic: 'settings' })).not.toThrow()
   expect(heard).toBe(1)
-  await news.close()
+  await events.close()
 })

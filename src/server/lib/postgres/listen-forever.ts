@@ -87,7 +87,7 @@ export function listenForever({
 }
 
 /** A connection whose other end went away without a word looks well and is deaf. */
-function hearItself(client: Client, channel: string, tell: () => Promise<unknown>): Promise<void> {
+function hearItself(client: Client, channel: string, publish: () => Promise<unknown>): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: unknown) => {
       clearTimeout(limit)
@@ -99,7 +99,7 @@ function hearItself(client: Client, channel: string, tell: () => Promise<unknown
     let isTold = false
     const limit = setTimeout(() => settle(new Error(isTold ? deafness : silence)), BEAT_LIMIT_MS)
     client.on('notification', hear)
-    tell().then(() => (isTold = true), settle)
+    publish().then(() => (isTold = true), settle)
   })
 }
 

@@ -30,9 +30,9 @@ async function readCount(id: number) {
 
 test('tells the news after the commit, so that whoever hears them finds what they speak of', async () => {
   const seen: Promise<number>[] = []
-  const off = app.ctx.news.on('order', () => seen.push(readCount(1)))
-  await transact(app.ctx, async (tx, tell) => {
-    tell({ topic: 'order', userId: 1, id: 1 })
+  const off = app.ctx.events.on('order', () => seen.push(readCount(1)))
+  await transact(app.ctx, async (tx, publish) => {
+    publish({ topic: 'order', userId: 1, id: 1 })
     await add(1).execute(tx)
   })
   off()
@@ -41,11 +41,11 @@ test('tells the news after the commit, so that whoever hears them finds what the
 
 test('changes nothing and tells nothing when the change is refused', async () => {
   let told = 0
-  const off = app.ctx.news.on('order', () => (told += 1))
+  const off = app.ctx.events.on('order', () => (told += 1))
   const before = await readCount(1)
-  const refused = transact(app.ctx, async (tx, tell) => {
+  const refused = transact(app.ctx, async (tx, publish) => {
     await add(1).execute(tx)
-    tell({ topic: 'order', userId: 1, id: 1 })
+    publish({ topic: 'order', userId: 1, id: 1 })
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
@@ -75,10 +75,10 @@ test('runs again what the database ended in favour of another, and does it once'
 test('tells the news and tries nothing again when the answer of the commit is lost', async () => {
   let told = 0
   let runs = 0
-  const off = app.ctx.news.on('order', () => (told += 1))
-  const lost = transact(app.ctx, async (tx, tell) => {
+  const off = app.ctx.events.on('order', () => (told += 1))
+  const lost = transact(app.ctx, async (tx, publish) => {
     runs += 1
-    tell({ topic: 'order', userId: 1, id: 1 })
+    publish({ topic: 'order', userId: 1, id: 1 })
     await sql`insert into last_words values (1)`.execute(tx)
   })
   await expect(lost).rejects.toThrow(/terminat/)

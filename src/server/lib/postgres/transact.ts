@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 
 import { raiseCatalogueVersion } from './catalogue-version-queries.ts'
-import type { News, NewsItem } from '#server/lib/events/events.ts'
+import type { Events, AppEvent } from '#server/lib/events/events.ts'
 import type { DB } from './tables.ts'
 
 export type Tx = Transaction<DB>
 /** Notes what the others are told once it is so. */
-export type Tell = (item: NewsItem) => void
+export type Publish = (item: AppEvent) => void
 
 /** Two that waited for each other are told apart by the database; more than that in a row is no accident. */
 const TRIES = 3
@@ -23,14 +23,14 @@ const TRIES = 3
  * those who do not hear it.
  */
 export async function transact<Result>(
-  { db, news }: { db: Kysely<DB>; news: Pick<News, 'tell'> },
-  change: (tx: Tx, tell: Tell) => Promise<Result>,
+  { db, events }: { db: Kysely<DB>; events: Pick<Events, 'publish'> },
+  change: (tx: Tx, publish: Publish) => Promise<Result>,
 ): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
-    const items: NewsItem[] = []
+    const items: AppEvent[] = []
     let isCommitting = false
-    const tellAll = () => {
-      for (const item of items) news.tell(item)
+    const publishAll = () => {
+      for (const item of items) events.publish(item)
     }
     try {
       const result = await db.transaction().execute(async (tx) => {
@@ -39,11 +39,11 @@ export async function transact<Result>(
         isCommitting = true
         return changed
       })
-      tellAll()
+      publishAll()
       return result
     } catch (error) {
       if (tried < TRIES && isEndedForAnother(error)) continue
-      if (isCommitting) tellAll()
+      if (isCommitting) publishAll()
       throw error
     }
   }

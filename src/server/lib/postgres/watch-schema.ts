@@ -8,7 +8,7 @@ const EVERY_MS = 1_000
  * write by rules that are not the database's any more.
  */
 export function watchSchema(
-  { pool, news }: Pick<Context, 'pool' | 'news'>,
+  { pool, events }: Pick<Context, 'pool' | 'events'>,
   { newest, onChanged }: { newest: string; onChanged: (sentence: string) => void },
 ): { stop(): void } {
   let isLooking = false
@@ -36,7 +36,7 @@ export function watchSchema(
   }
 
   const timer = setInterval(() => void look(), EVERY_MS)
-  const off = news.on('schema', () => void look())
+  const off = events.on('schema', () => void look())
   const stop = () => {
     isOver = true
     clearInterval(timer)

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import type { NewsTopic } from '#server/lib/events/events.ts'
+import type { EventTopic } from '#server/lib/events/events.ts'
 
 export type Loop = {
   /** The next round begins at once, or right after the one under way: no call is lost. */
@@ -53,7 +53,7 @@ export function startLoop({
   ctx: Context
   name: string
   everyMs: number
-  wakeOn?: readonly NewsTopic[]
+  wakeOn?: readonly EventTopic[]
   /** Answers true when there may be more to do right now, or in how many milliseconds to look again at the latest. */
   work: (signal: AbortSignal) => Promise<boolean | number>
 }): Loop {
@@ -64,7 +64,7 @@ export function startLoop({
     isWoken = true
     endRest?.()
   }
-  const offs = wakeOn.map((topic) => ctx.news.on(topic, wake))
+  const offs = wakeOn.map((topic) => ctx.events.on(topic, wake))
 
   const rest = (forMs: number) =>
     new Promise<void>((resolve) => {

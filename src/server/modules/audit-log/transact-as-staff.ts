@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { StaffActionCode } from '#contract/audit-log/staff-actions.ts'
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 
 import { insertStaffAction, lockRecord } from './staff-queries.ts'
 
@@ -37,12 +37,12 @@ const ADDRESS_MAX = 100
 export async function transactAsStaff<Result>(
   ctx: Parameters<typeof transact>[0] & { security: Pick<Context['security'], 'note'> },
   by: By | undefined,
-  change: (tx: Tx, tell: Tell, record: RecordAction) => Promise<Result>,
+  change: (tx: Tx, publish: Publish, record: RecordAction) => Promise<Result>,
 ): Promise<Result> {
   let actions: StaffAction[] = []
-  const changed = await transact(ctx, async (tx, tell) => {
+  const changed = await transact(ctx, async (tx, publish) => {
     actions = []
-    const result = await change(tx, tell, (action) => void actions.push(action))
+    const result = await change(tx, publish, (action) => void actions.push(action))
     if (by === undefined || actions.length === 0) return result
     await lockRecord(tx)
     for (const action of actions) await insertStaffAction(tx, toRow(by, action))

@@ -33,7 +33,7 @@ const update = (id: number, body: Record<string, unknown>) =>
   test_.call(desk.updateService, { token, params: { id }, body })
 const setProvider = async (isEnabled: boolean) => {
   await test_.ctx.pool.query('update providers set is_enabled = $2 where id = $1', [provider.id, isEnabled])
-  test_.ctx.news.tell({ topic: 'catalogue' })
+  test_.ctx.events.publish({ topic: 'catalogue' })
 }
 
 test('shows what is on sale to anybody, with nothing of providers, costs or markups', async () => {
@@ -165,10 +165,10 @@ test('another process shows a change too, by news, and by looking when news got 
 
 /** The tx of a change whose news nobody hears; `meanwhile` before its end. */
 const renameInSilence = (id: number, name: string, meanwhile = async () => {}) =>
-  transact({ db: test_.ctx.db, news: { tell: () => {} } }, async (tx, tell) => {
+  transact({ db: test_.ctx.db, events: { publish: () => {} } }, async (tx, publish) => {
     const changed = { name, updated_at: sql<Date>`now()` }
     await tx.updateTable('services').set(changed).where('id', '=', id).execute()
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
     await meanwhile()
   })
 
@@ -253,7 +253,7 @@ test('whoever walks the categories goes on behind one that has nothing for sale 
   const [first, ...others] = await ask()
   const sell = async (is: boolean) => {
     await test_.ctx.pool.query('update services set by_hand = $2 where category_id = $1', [first?.id, is])
-    test_.ctx.news.tell({ topic: 'catalogue' })
+    test_.ctx.events.publish({ topic: 'catalogue' })
   }
   await sell(false)
   expect(await ask()).toEqual(others)
@@ -331,7 +331,7 @@ test('a front page is shown the lowest rate of a platform, and the next after a 
   await makeService(test_.ctx, { name: 'Dear', platform: 'Twitch', rate: '5' })
   const pack = await makeService(test_.ctx, { name: 'Pack', platform: 'Twitch', rate: '0.01' })
   await test_.ctx.db.updateTable('services').set({ type: 'Package' }).where('id', '=', pack.id).execute()
-  test_.ctx.news.tell({ topic: 'catalogue' })
+  test_.ctx.events.publish({ topic: 'catalogue' })
   const shown = async () => {
     const { body } = await test_.call(listPicks)
     return body.platforms.find(({ name }) => name === 'Twitch')

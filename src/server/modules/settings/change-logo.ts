@@ -29,26 +29,26 @@ export async function changeLogo(
   const drawn = await drawLogo(file)
   const hash = createHash('sha256').update(drawn.bytes).digest('hex')
   const logo = { ...drawn, hash }
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockSettings(tx)
     const before = await findLogoHash(tx)
     if (before === hash) return
     await writeLogo(tx, logo)
     const after = { logo: hash, width: logo.width, height: logo.height }
     record({ action: 'settings.logo', id: null, before: { logo: before ?? null }, after })
-    tell({ topic: 'settings' })
+    publish({ topic: 'settings' })
   })
   return logo
 }
 
 export async function removeLogo(ctx: Context, by: By): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockSettings(tx)
     const before = await findLogoHash(tx)
     if (before === undefined) return
     await deleteLogo(tx)
     record({ action: 'settings.logo', id: null, before: { logo: before }, after: { logo: null } })
-    tell({ topic: 'settings' })
+    publish({ topic: 'settings' })
   })
 }
 

@@ -9,7 +9,7 @@ import { changeNeeds } from '#contract/settings/settings-guards.ts'
 import { sectionNames, type Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { findReal, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import { type By, type Kept, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
@@ -58,7 +58,7 @@ type Asked = {
   change: SettingsChange
   requireProof: RequireProof
   /** In the tx of the change. */
-  onChanged: (tx: Tx, tell: Tell, changed: ChangedSettings) => Promise<void>
+  onChanged: (tx: Tx, publish: Publish, changed: ChangedSettings) => Promise<void>
 }
 
 /**
@@ -70,7 +70,7 @@ export async function changeSettings(
   ctx: Context,
   { by, staff, change, requireProof, onChanged }: Asked,
 ): Promise<AllSettings> {
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockSettings(tx)
     const { settings: old, versions } = await readVersionedSettings(tx, ctx.log)
     refuseStale(versions, change)
@@ -107,9 +107,9 @@ export async function changeSettings(
     }
     if (Object.keys(after).length > 0) {
       record({ action: 'settings.update', id: null, before, after })
-      await onChanged(tx, tell, { names, actorId: by.actorId, mailBefore })
-      tell({ topic: 'settings' })
-      if (change.mail !== undefined || change.mail_password !== undefined) tell({ topic: 'mail' })
+      await onChanged(tx, publish, { names, actorId: by.actorId, mailBefore })
+      publish({ topic: 'settings' })
+      if (change.mail !== undefined || change.mail_password !== undefined) publish({ topic: 'mail' })
     }
     return readAllSettings(tx, ctx)
   })

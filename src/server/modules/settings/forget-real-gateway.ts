@@ -12,13 +12,13 @@ import { changeSecret } from './settings-secrets.ts'
  */
 export async function forgetRealGateway(ctx: Context): Promise<void> {
   if ((await findReal(ctx.db, [ctx.config.cryptomusUrl])).length === 0) return
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     await lockSettings(tx)
     const { gateways } = (await readVersionedSettings(tx, ctx.log)).settings
     if (gateways.cryptomus.merchant === null) return
     const cryptomus = { ...gateways.cryptomus, merchant: null }
     await writeSection(tx, { section: 'gateways', value: toStored('gateways', { cryptomus }) })
     await changeSecret(tx, ctx.secrets, { name: 'cryptomus_key', secret: null })
-    tell({ topic: 'settings' })
+    publish({ topic: 'settings' })
   })
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
 import type { Settings } from '#contract/settings/settings-sections.ts'
-import type { News } from '#server/lib/events/events.ts'
+import type { Events } from '#server/lib/events/events.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { readSettings } from './read-settings.ts'
@@ -21,11 +21,11 @@ export type KeptSettings = {
  */
 export function makeKeptSettings({
   db,
-  news,
+  events,
   log,
 }: {
   db: Kysely<DB>
-  news: Pick<News, 'on'>
+  events: Pick<Events, 'on'>
   log: Logger
 }): KeptSettings {
   let current: { settings: Settings; at: number } | undefined
@@ -43,7 +43,7 @@ export function makeKeptSettings({
     return settings
   }
 
-  for (const topic of ['settings', 'gap'] as const) news.on(topic, () => (isStale = true))
+  for (const topic of ['settings', 'gap'] as const) events.on(topic, () => (isStale = true))
   return {
     async read() {
       const isBelieved = current !== undefined && performance.now() - current.at < BELIEVED_MS

@@ -63,7 +63,7 @@ test('security.txt says whom to tell, by the operator’s settings, and never is
     .insertInto('settings')
     .values({ section: 'contact', value: JSON.stringify({ email: 'safe@panel.example', telegram: null }) })
     .execute()
-  app.ctx.news.tell({ topic: 'settings' })
+  app.ctx.events.publish({ topic: 'settings' })
   await expect
     .poll(text, { timeout: 20_000 })
     .toContain('Contact: mailto:safe@panel.example\nContact: https://panel.example/contact\n')
@@ -86,7 +86,7 @@ test('the manifest and the pictures are made from the brand, and follow it', asy
     .insertInto('settings')
     .values({ section: 'brand', value: JSON.stringify({ name: 'Other <& Sons' }) })
     .execute()
-  app.ctx.news.tell({ topic: 'settings' })
+  app.ctx.events.publish({ topic: 'settings' })
   await expect.poll(async () => (await manifest()).name, { timeout: 20_000 }).toBe('Other <& Sons')
   const after = await read('/pictures/card/en')
   expect(after.status).toBe(200)

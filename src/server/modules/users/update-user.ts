@@ -36,7 +36,7 @@ export async function updateUser(
   ctx: Context,
   { by, staff, userId, change, requireProof }: Asked,
 ): Promise<{ user: AdminUser; warnings: RateBelowCost[] }> {
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const isNarrowed = change.permissions !== undefined && change.permissions !== null
     if (change.role === 'user' || change.status === 'blocked' || isNarrowed) await keepAnAdmin(tx, userId)
     const locked = await lockUser(tx, userId)
@@ -58,8 +58,8 @@ export async function updateUser(
     const after = await findUserRow(tx, { id: userId })
     if (after === undefined) throw new AppError('not_found')
     // Also after a changed standing: what is remembered of the sessions holds the old one.
-    if (isBlocked || hasNewStanding) tell({ topic: 'session', userId, sessionId: null })
-    if (isBalanceMoved) tell({ topic: 'balance', userId })
+    if (isBlocked || hasNewStanding) publish({ topic: 'session', userId, sessionId: null })
+    if (isBalanceMoved) publish({ topic: 'balance', userId })
     const from = { ...keptOf(before), ...(repriced && { pays: keptRates(repriced.before) }) }
     const to = { ...keptOf(after), ...(repriced && { pays: keptRates(repriced.after) }) }
     const isRenamed = before.name !== after.name

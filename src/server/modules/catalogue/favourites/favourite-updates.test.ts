@@ -16,7 +16,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
 import { LOOK_EVERY_MS, lookAtServices } from './compare-services.ts'
-import { tellCustomers } from './notify-customers.ts'
+import { notifyCustomers } from './notify-customers.ts'
 
 // Longer than most: what is told is looked at as its reader has it, in the list and by letter.
 
@@ -42,7 +42,7 @@ async function passTime(ms = LOOK_EVERY_MS): Promise<void> {
   now += ms
   const at = new Date(now)
   await lookAtServices({ ...app.ctx, clock: () => at })
-  while ((await tellCustomers({ ...app.ctx, clock: () => at })) !== false);
+  while ((await notifyCustomers({ ...app.ctx, clock: () => at })) !== false);
 }
 // What was made since is known then, and what other tests changed is told.
 beforeEach(() => passTime(86_400_000))
@@ -179,18 +179,18 @@ test('of thousands each is told once, also where several processes tell at once 
   const contexts = [app.ctx, other.ctx].map((ctx) => ({ ...ctx, clock: () => at }))
   const looks = await Promise.all(contexts.map((ctx) => lookAtServices(ctx)))
   expect(looks.filter((found) => found)).toHaveLength(1)
-  const tell = async (ctx: (typeof contexts)[number]) => {
+  const publish = async (ctx: (typeof contexts)[number]) => {
     // Letters wait for those before them: then this is all there is to do.
     for (let round = 0; round < 200; round += 1) {
-      const more = await tellCustomers(ctx)
+      const more = await notifyCustomers(ctx)
       if (more === false) return
       if (typeof more === 'number')
         await app.ctx.pool.query(`update mails set due_at = null, sent_at = now() where due_at is not null`)
     }
   }
   // The first batch alone, as if its process had ended then.
-  await tellCustomers(contexts[0] ?? app.ctx)
-  await Promise.all(contexts.map(tell))
+  await notifyCustomers(contexts[0] ?? app.ctx)
+  await Promise.all(contexts.map(publish))
   const { rows } = await app.ctx.pool.query(
     `select (select count(*)::int from notifications where code = 'favourite_price' and details ->> 'service' = 'Shares') as told,
        (select count(distinct user_id)::int from notifications where details ->> 'service' = 'Shares') as customers,

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 
 import { lookAtServices } from './compare-services.ts'
-import { tellCustomers } from './notify-customers.ts'
+import { notifyCustomers } from './notify-customers.ts'
 
 /** Any number of processes may run it: a look is one's, and so is each batch of what it found. */
 export function favouritesJobs(ctx: Context): Loop[] {
@@ -13,7 +13,7 @@ export function favouritesJobs(ctx: Context): Loop[] {
       everyMs: 60_000,
       work: async () => {
         await lookAtServices(ctx)
-        return tellCustomers(ctx)
+        return notifyCustomers(ctx)
       },
     }),
   ]

@@ -1,6 +1,6 @@
 import { changesFor, type FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import {
   areManyFavouriteLettersWaiting,
   queueFavouriteLetters,
@@ -30,7 +30,7 @@ const LOOK_AGAIN_MS = 1_000
  * Tells the next customers what changed about their favourites, each once by each way. They and how far it has come are one
  * tx: a kill in between neither repeats nor leaves out anybody. Answers as a loop's work does.
  */
-export async function tellCustomers(ctx: Context): Promise<boolean | number> {
+export async function notifyCustomers(ctx: Context): Promise<boolean | number> {
   const hasNotified = await tellSome(ctx, 'notification')
   const isFull = await areManyFavouriteLettersWaiting(ctx.db, LETTERS_WAITING_MAX)
   const hasWritten = !isFull && (await tellSome(ctx, 'letter'))
@@ -40,15 +40,15 @@ export async function tellCustomers(ctx: Context): Promise<boolean | number> {
 /** False where there is nothing to do by this way. */
 async function tellSome(ctx: Context, way: Way): Promise<boolean> {
   const now = ctx.clock()
-  return transact(ctx, async (tx, tell) => {
+  return transact(ctx, async (tx, publish) => {
     const turn = await lockTurn(tx, way)
     if (turn === undefined) return false
     const { upTo, isEnd } = await findReach(tx, turn)
-    const news = await readNews(tx, { turn, upTo, now })
+    const events = await readNews(tx, { turn, upTo, now })
     // Of letters a few at a time.
-    const told = way === 'letter' ? news.slice(0, LETTERS_WAITING_MAX) : news
-    const isCut = told.length < news.length
-    if (told.length > 0) await (way === 'letter' ? write : notify)(tx, tell, told, now)
+    const told = way === 'letter' ? events.slice(0, LETTERS_WAITING_MAX) : events
+    const isCut = told.length < events.length
+    if (told.length > 0) await (way === 'letter' ? write : notify)(tx, publish, told, now)
     await moveOn(tx, {
       id: turn.id,
       way,
@@ -58,7 +58,7 @@ async function tellSome(ctx: Context, way: Way): Promise<boolean> {
   })
 }
 
-type News = { userId: number; changes: FavouriteChange[] }
+type Events = { userId: number; changes: FavouriteChange[] }
 
 /** Up to which customer all stars are among those that are looked at. */
 async function findReach(tx: Tx, { upTo: above }: Turn): Promise<{ upTo: number; isEnd: boolean }> {
@@ -72,7 +72,7 @@ async function findReach(tx: Tx, { upTo: above }: Turn): Promise<{ upTo: number;
 async function readNews(
   tx: Tx,
   { turn, upTo, now }: { turn: Turn; upTo: number; now: Date },
-): Promise<News[]> {
+): Promise<Events[]> {
   const all = Map.groupBy(await listNewsOf(tx, { turn, upTo }), ({ userId }) => userId)
   const userIds = await keepThoseToldOfServices(tx, [...all.keys()])
   const rules = await readManyRates(tx, { userIds, now })
@@ -83,17 +83,18 @@ async function readNews(
   })
 }
 
-function lastOf(told: readonly News[]): number {
+function lastOf(told: readonly Events[]): number {
   return told.at(-1)?.userId ?? 0
 }
 
-async function notify(tx: Tx, tell: Tell, told: readonly News[]): Promise<void> {
+async function notify(tx: Tx, publish: Publish, told: readonly Events[]): Promise<void> {
   const rows = told.map(({ userId, changes }) => ({ userId, ...toNotification(changes) }))
-  for (const { userId, id } of await addNotifications(tx, rows)) tell({ topic: 'notification', userId, id })
+  for (const { userId, id } of await addNotifications(tx, rows))
+    publish({ topic: 'notification', userId, id })
 }
 
 /** One letter a day at most: what changes later that day stands under the notifications alone. */
-async function write(tx: Tx, tell: Tell, told: readonly News[], now: Date): Promise<void> {
+async function write(tx: Tx, publish: Publish, told: readonly Events[], now: Date): Promise<void> {
   const letters = told.map(({ userId, changes }) => ({ userId, details: toLetter(changes) }))
-  await queueFavouriteLetters(tx, tell, { event: `favourites:${now.toISOString().slice(0, 10)}`, letters })
+  await queueFavouriteLetters(tx, publish, { event: `favourites:${now.toISOString().slice(0, 10)}`, letters })
 }

@@ -11,7 +11,7 @@ export async function starService(
   ctx: Context,
   { userId, serviceId }: { userId: number; serviceId: number },
 ): Promise<void> {
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     await lockStars(tx, userId)
     const stars = await listStars(tx, userId)
     if (stars.some(({ service_id: id }) => id === serviceId)) return
@@ -19,6 +19,6 @@ export async function starService(
     if (stars.length >= limits.favouritesMax)
       throw new AppError('favourites_full', { max: limits.favouritesMax })
     await insertStar(tx, { userId, serviceId, now: ctx.clock() })
-    tell({ topic: 'favourites', userId })
+    publish({ topic: 'favourites', userId })
   })
 }

@@ -4,8 +4,8 @@ import { deleteStar } from './favourites-queries.ts'
 
 /** One that is no favourite stays so. */
 export async function unstarService(
-  { db, news }: Pick<Context, 'db' | 'news'>,
+  { db, events }: Pick<Context, 'db' | 'events'>,
   star: { userId: number; serviceId: number },
 ): Promise<void> {
-  if (await deleteStar(db, star)) news.tell({ topic: 'favourites', userId: star.userId })
+  if (await deleteStar(db, star)) events.publish({ topic: 'favourites', userId: star.userId })
 }

@@ -66,12 +66,12 @@ export async function beginImport(
     token,
     leaseSeconds: LEASE_SECONDS,
   }
-  return transact(ctx, async (tx, tell) => {
+  return transact(ctx, async (tx, publish) => {
     await allowLongStatements(tx)
     const id = await insertImport(tx, values)
     await insertItems(tx, id, items)
     await insertTexts(tx, id, texts)
-    if (token === null) tell({ topic: 'import' })
+    if (token === null) publish({ topic: 'import' })
     return id
   })
 }

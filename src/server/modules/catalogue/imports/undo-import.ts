@@ -24,7 +24,7 @@ type Undone = NonNullable<ImportRun['undone']>
  * is more than is not sold. A service that anybody changed since is left as it is, and said. Throws `not_found`, and `state_conflict` for one that can not be taken back (any more).
  */
 export async function undoImport(ctx: Context, by: By, id: number): Promise<ImportRun> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const locked = await lockImport(tx, id)
     if (locked === undefined) throw new AppError('not_found')
     await lockSupplies(tx, locked.provider_id)
@@ -35,7 +35,7 @@ export async function undoImport(ctx: Context, by: By, id: number): Promise<Impo
     await markUndone(tx, { id, undone, now: ctx.clock() })
     const { deleted, retired, restored, left } = undone
     record({ action: 'import.undo', id, after: { deleted, retired, restored, left } })
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
   })
   return getImportRun(ctx, id)
 }

@@ -81,11 +81,11 @@ async function end(ctx: Context, turn: Turn, failure: Failure | undefined): Prom
   const run = await findRunning(ctx.db, turn)
   if (run === undefined) return
   const by = run.actor_id === null ? undefined : { actorId: run.actor_id, address: run.address ?? '' }
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const locked = await lockRunning(tx, turn)
     if (locked === undefined) return
     await endImport(tx, turn.id, { reasons, failure, now: ctx.clock() })
-    tell({ topic: 'import' })
+    publish({ topic: 'import' })
     const { provider_id: id, markup_basis_points: markupBasisPoints, overwrites, platform } = locked
     const { total, created, updated, skipped, errors } = locked
     const after = {

@@ -40,7 +40,7 @@ export async function writeChunk(ctx: Context, turn: Turn, run: RunningImport): 
   const items = await listWaiting(ctx.db, run.id, ROWS_AT_ONCE)
   if (items.length === 0) return false
   const rows = await toRows(ctx, run, items)
-  return transact(ctx, async (tx, tell) => {
+  return transact(ctx, async (tx, publish) => {
     if ((await lockRunning(tx, turn)) === undefined) return false
     await lockSupplies(tx, run.provider_id)
     const taken = rows.flatMap(({ row }) => ('code' in row ? [] : [row]))
@@ -71,7 +71,7 @@ export async function writeChunk(ctx: Context, turn: Turn, run: RunningImport): 
       errors: count('error'),
     }
     await addCounts(tx, run.id, counts, LEASE_SECONDS)
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
     return true
   })
 }

@@ -68,7 +68,7 @@ export async function cleanNames(
   if (seal === undefined && isDeepStrictEqual(rules, await readNameRules(ctx.db))) return 0
   const { renamings } = await planNames(ctx.db, rules)
   if (sealOf(rules, renamings) !== seal) throw new AppError('state_conflict', { reason: 'selection_changed' })
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockNames(tx)
     const before = await readNameRules(tx)
     const kept = { rules: JSON.stringify(rules), actorId: by.actorId, renamings, now: ctx.clock() }
@@ -79,7 +79,7 @@ export async function cleanNames(
       before: { rules: before },
       after: { rules, changed, cleaning: id },
     })
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
     return changed
   })
 }
@@ -90,7 +90,7 @@ export async function undoNames(
   by: By,
   id: number,
 ): Promise<Omit<AnswerOf<typeof undoEndpoint>, 'success'>> {
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockNames(tx)
     const last = await findLastCleaning(tx)
     if (last?.id !== id) throw new AppError('state_conflict', { reason: 'selection_changed' })
@@ -102,7 +102,7 @@ export async function undoNames(
       before: { rules: toRules(last.rules), cleaning: id },
       after: { rules, restored },
     })
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
     return { restored, changed_since: last.changed - restored }
   })
 }

@@ -22,7 +22,7 @@ export async function repriceProvider(
   by: By,
   { id, body }: { id: number; body: BodyOf<typeof endpoint> },
 ): Promise<Repricing> {
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const isPreview = body.dry_run === true
     const row = await lockTerms(tx, id, { isPreview })
     const which = body.service_ids === undefined ? (body.scope ?? 'below_cost') : new Set(body.service_ids)
@@ -37,8 +37,8 @@ export async function repriceProvider(
     const before = { rates: Object.fromEntries(kept.map((one) => [one.service_id, one.rate_before])) }
     const rates = Object.fromEntries(kept.map((one) => [one.service_id, one.rate_after]))
     record({ action: 'provider.reprice', id, before, after: { services, raised, lowered, rates } })
-    tell({ topic: 'catalogue' })
-    tell({ topic: 'dispatch', providerId: id })
+    publish({ topic: 'catalogue' })
+    publish({ topic: 'dispatch', providerId: id })
     return plan.shown
   })
 }

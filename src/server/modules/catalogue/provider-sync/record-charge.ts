@@ -2,8 +2,8 @@ import { findChargedSupply, setFirstCharge } from '#server/modules/catalogue/pri
 import { isHigher } from '#server/modules/catalogue/prices/price-supply.ts'
 import { raiseCost } from '#server/modules/catalogue/prices/raise-cost.ts'
 import type { Context } from '#server/context.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
-import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
+import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 import { holdCharges } from '#server/modules/providers/charge-hold/hold-charges.ts'
 
 import { TIMES_DOUBTED } from './compare-lists.ts'
@@ -37,7 +37,7 @@ const nothing = { isFirst: false, isOpen: false }
 export async function noteCharge(
   ctx: Context,
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { providerId, supplyId, told, others }: ChargeRead,
 ): Promise<{ isFirst: boolean; isOpen: boolean }> {
   const supply = await findChargedSupply(tx, supplyId)
@@ -46,7 +46,7 @@ export async function noteCharge(
   const { known, awaits_charge: isFirst, service_id: serviceId, provider_service: service } = supply
   const isFar = (cost: ChargedCost) => isHigher(cost.least, times(known, TIMES_DOUBTED))
   const hold = (orders: readonly ChargedCost[]) =>
-    holdCharges(tx, tell, { providerId, supplyId, serviceId, service, expected: known, orders })
+    holdCharges(tx, publish, { providerId, supplyId, serviceId, service, expected: known, orders })
   if (isFirst && isFar(told)) {
     await hold([told])
     return { isFirst: false, isOpen: true }
@@ -59,7 +59,7 @@ export async function noteCharge(
   if (second === undefined) {
     await insertChanges(tx, { providerId, changes: [toChange(null)] })
     if (isFar(told))
-      await tellStaff(tx, tell, {
+      await notifyStaff(tx, publish, {
         needs: 'providers',
         code: 'provider_charge_doubted',
         details: { ...details, order_id: Number(told.orderId) },
@@ -85,10 +85,10 @@ export async function noteCharge(
     const { outcome } = raised
     const change = toChange(outcome === 'held' || outcome === 'repriced' ? outcome : null, agreed.told)
     await insertChanges(tx, { providerId, changes: [change] })
-    tell({ topic: 'catalogue' })
-    tell({ topic: 'dispatch', providerId })
+    publish({ topic: 'catalogue' })
+    publish({ topic: 'dispatch', providerId })
     if (outcome === 'held')
-      await tellStaff(tx, tell, {
+      await notifyStaff(tx, publish, {
         needs: 'providers',
         code: 'provider_services_held',
         details: { ...details, services: 1 },

@@ -9,10 +9,10 @@ import {
   syncSupplies,
 } from '#server/modules/catalogue/supplies/sync-supplies.ts'
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
-import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 import { refuseOtherTerms } from '#server/modules/providers/lists/currency-terms.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { findListRow, keepListRow } from '#server/modules/providers/lists/stored-list.ts'
@@ -50,13 +50,13 @@ export async function syncProvider(
   if (read === undefined) return undefined
   if ('trouble' in read) return doubt(ctx, id, read)
   const { account, list } = read
-  const result = await transactAsStaff(ctx, by, async (tx, tell, record): Promise<SyncResult> => {
+  const result = await transactAsStaff(ctx, by, async (tx, publish, record): Promise<SyncResult> => {
     const supplies = await lockSyncedSupplies(tx, id)
     await refuseOtherTerms(tx, account)
     const known = await findKnown(tx, id)
     const trouble = doubtList(known, list)
     if (trouble === 'empty' || (trouble !== undefined && !accept)) return { trouble }
-    const synced = await applyList(tx, tell, { account, list, supplies, known, now: ctx.clock() })
+    const synced = await applyList(tx, publish, { account, list, supplies, known, now: ctx.clock() })
     record({ action: 'provider.sync', id, after: { accept, ...synced } })
     return { synced }
   })
@@ -71,13 +71,13 @@ async function doubt(
   id: number,
   { trouble, fault }: { trouble: SyncTrouble; fault: Fault | null },
 ): Promise<SyncResult> {
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     const stored = fault && toStoredFault(fault)
     const isNew = await noteSyncTrouble(tx, { id, code: trouble, fault: stored, now: ctx.clock() })
     const state = isNew ? await findSyncState(tx, id) : undefined
     if (state === undefined) return
     const details = { provider_id: id, provider: state.name, reason: trouble }
-    await tellStaff(tx, tell, { needs: 'providers', code: 'provider_list_doubted', details })
+    await notifyStaff(tx, publish, { needs: 'providers', code: 'provider_list_doubted', details })
   })
   return { trouble }
 }
@@ -92,7 +92,7 @@ async function findKnown(tx: Tx, providerId: number): Promise<Map<string, Offer>
 
 async function applyList(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   {
     account,
     list,
@@ -127,19 +127,19 @@ async function applyList(
   await writeOffers(tx, { providerId: id, offers: [...offers.values()], gone })
   await insertChanges(tx, { providerId: id, changes: told })
   await noteSynced(tx, id, now)
-  tell({ topic: 'catalogue' })
-  tell({ topic: 'dispatch', providerId: id })
+  publish({ topic: 'catalogue' })
+  publish({ topic: 'dispatch', providerId: id })
   const count = (is: SyncOutcome) => [...outcomes.values()].filter((one) => one === is).length
   const details = { provider_id: id, provider: account.name }
   const [held, off] = [count('held'), count('off')]
   if (held > 0)
-    await tellStaff(tx, tell, {
+    await notifyStaff(tx, publish, {
       needs: 'providers',
       code: 'provider_services_held',
       details: { ...details, services: held },
     })
   if (off > 0)
-    await tellStaff(tx, tell, {
+    await notifyStaff(tx, publish, {
       needs: 'providers',
       code: 'provider_services_off',
       details: { ...details, services: off },

@@ -1,7 +1,7 @@
 import { countFirstOrders } from '#server/modules/catalogue/prices/first-charges.ts'
 import { takeBackCosts } from '#server/modules/catalogue/prices/take-back-costs.ts'
 import type { Context } from '#server/context.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { clearHoldByOrder } from '#server/modules/providers/charge-hold/hold-charges.ts'
 
 import { insertChanges } from './offers-queries.ts'
@@ -13,7 +13,7 @@ import { insertChanges } from './offers-queries.ts'
 export async function takeBackCharge(
   ctx: Context,
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { id: orderId }: { id: bigint },
 ): Promise<void> {
   const restored = await takeBackCosts(tx, orderId, ctx.clock())
@@ -32,6 +32,6 @@ export async function takeBackCharge(
   const released = await clearHoldByOrder(tx, orderId)
   if (released !== undefined) await countFirstOrders(tx, released.id)
   if (restored.length === 0 && released === undefined) return
-  tell({ topic: 'catalogue' })
-  tell({ topic: 'dispatch', providerId: null })
+  publish({ topic: 'catalogue' })
+  publish({ topic: 'dispatch', providerId: null })
 }

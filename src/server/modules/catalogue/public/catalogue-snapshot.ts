@@ -55,7 +55,7 @@ export function makeCatalogueSnapshot(ctx: Context): CatalogueSnapshot {
     await read()
   }
 
-  const offs = (['catalogue', 'gap'] as const).map((topic) => ctx.news.on(topic, () => (isStale = true)))
+  const offs = (['catalogue', 'gap'] as const).map((topic) => ctx.events.on(topic, () => (isStale = true)))
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS).unref()
   return {
     read,

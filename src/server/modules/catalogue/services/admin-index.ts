@@ -33,9 +33,9 @@ const KEPT_MS = 60_000
  * The index as of the last change that this process heard of: 10,000 services are read in some 100 ms, once for each
  * change and only when staff look. Counting and searching in the database would go through all of them for every page.
  */
-export function keepDeskIndex({ db, news }: Pick<Context, 'db' | 'news'>): KeptDeskIndex {
+export function keepDeskIndex({ db, events }: Pick<Context, 'db' | 'events'>): KeptDeskIndex {
   let kept: { index: Promise<DeskIndex>; until: number } | undefined
-  const offs = (['catalogue', 'gap'] as const).map((topic) => news.on(topic, () => (kept = undefined)))
+  const offs = (['catalogue', 'gap'] as const).map((topic) => events.on(topic, () => (kept = undefined)))
   return {
     async read() {
       const now = performance.now()

@@ -54,7 +54,7 @@ async function changeSlice(
   by: By,
   { slice, change }: { slice: readonly Planned[]; change: BulkChange },
 ): Promise<Set<number>> {
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const homes = await findHomes(tx, slice, change)
     const isDeleted = change.kind === 'delete'
     const writes = slice.map(({ row, rate, isActive }): BulkWrite => {
@@ -76,7 +76,7 @@ async function changeSlice(
       await writeMarkups(tx, supplies, toBasisPoints(change.percent))
     }
     if (done.length > 0) record({ action: 'service.bulk', id: null, ...keptOf(done, change) })
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
     return changed
   })
 }

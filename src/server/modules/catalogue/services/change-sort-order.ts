@@ -18,27 +18,27 @@ type Asked = { id: number; move: Move }
 
 /** Moves a service within its category. */
 export async function placeService(ctx: Context, by: By, { id, move }: Asked): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const home = await findServiceHome(tx, id)
     if (home === undefined) throw new AppError('service_not_found')
     await lockCategory(tx, home)
     const { placed, from, to } = rearrange(await listPlacedServices(tx, home), { id, move })
     if (placed.length > 0) await placeServices(tx, placed, ctx.clock())
     record({ action: 'service.place', id, before: { place: from }, after: { place: to } })
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
   })
 }
 
 /** Moves a category within its platform. */
 export async function placeCategory(ctx: Context, by: By, { id, move }: Asked): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockCategories(tx)
     const category = await lockCategory(tx, id)
     if (category === undefined) throw new AppError('not_found')
     const { placed, from, to } = rearrange(await listPlacedCategories(tx, category.platform), { id, move })
     if (placed.length > 0) await placeCategories(tx, placed)
     record({ action: 'category.place', id, before: { place: from }, after: { place: to } })
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
   })
 }
 

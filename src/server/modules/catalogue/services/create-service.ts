@@ -20,7 +20,7 @@ export async function createService(
   body: BodyOf<typeof endpoint>,
 ): Promise<AdminService> {
   refuseRange(body)
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const { name: category, platform: given } = await readHome(tx, body)
     const platform = given ?? guessPlatform(body.name, category)
     const categoryId = await findOrCreateCategory(tx, { platform, name: category ?? platform })
@@ -45,7 +45,7 @@ export async function createService(
     })
     const service = await getAdminService(tx, id)
     record({ action: 'service.create', id, after: service })
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
     return service
   })
 }

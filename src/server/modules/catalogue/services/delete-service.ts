@@ -8,10 +8,10 @@ import { changeService, lockService } from './service-queries.ts'
 /** Takes a service off the catalogue. Its row stays for its orders, and a later import brings it back. */
 export async function deleteService(ctx: Context, by: By, id: number): Promise<void> {
   const now = ctx.clock()
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     if ((await lockService(tx, id)) === undefined) throw new AppError('service_not_found')
     record({ action: 'service.delete', id, before: await getAdminService(tx, id) })
     await changeService(tx, id, { deleted_at: now, updated_at: now, is_active: false })
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
   })
 }

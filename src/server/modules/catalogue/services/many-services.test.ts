@@ -189,7 +189,7 @@ test('a page of 10,000 services is read in some tens of rows, and no order is lo
      select (select min(id) from categories), 'VK', 'Bulk ' || n, 'Bulk ' || n, repeat('text ', 40), 10000, 1, 10, true
      from generate_series(1, 10000) n`,
   )
-  app.ctx.news.tell({ topic: 'catalogue' })
+  app.ctx.events.publish({ topic: 'catalogue' })
   const kept = keepDeskIndex(app.ctx)
   await kept.read()
   const found = (await kept.read()).find({ search: 'bulk' }, '-rate')

@@ -17,7 +17,7 @@ export async function updateService(
   by: By,
   { id, body }: { id: number; body: BodyOf<typeof endpoint> },
 ): Promise<AdminService> {
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const row = await lockService(tx, id)
     if (row === undefined) throw new AppError('service_not_found')
     const before = await getAdminService(tx, id)
@@ -47,7 +47,7 @@ export async function updateService(
     await changeService(tx, id, { updated_at: ctx.clock() })
     const after = await getAdminService(tx, id)
     record({ action: 'service.update', id, before, after })
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
     return after
   })
 }

@@ -18,7 +18,7 @@ export async function arrangeSupplies(
   by: By,
   { id, body: { supplies, removed = [], expected } }: { id: number; body: BodyOf<typeof endpoint> },
 ): Promise<Supply[]> {
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const before = await lockSuppliesOf(tx, id)
     const named = [...supplies.map((one) => one.id), ...removed].toSorted((one, other) => one - other)
     const there = before.map((one) => one.id).toSorted((one, other) => one - other)
@@ -35,9 +35,9 @@ export async function arrangeSupplies(
     await changeService(tx, id, { updated_at: now })
     const after = await listSupplies(tx, id)
     record({ action: 'service.supplies', id, before: { supplies: before }, after: { supplies: after } })
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
     for (const providerId of new Set(before.map(({ provider }) => provider.id)))
-      tell({ topic: 'dispatch', providerId })
+      publish({ topic: 'dispatch', providerId })
     return after
   })
 }
@@ -69,7 +69,7 @@ export async function putSupplyBehind(
     check,
   }: { id: number; offered: OfferedSupply; moves: boolean; check: (tx: Tx) => Promise<void> },
 ): Promise<Supply[]> {
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const before = await lockSuppliesOf(tx, id)
     const service = await lockService(tx, id)
     if (service?.type !== offered.type)
@@ -96,8 +96,8 @@ export async function putSupplyBehind(
     await check(tx)
     const after = await listSupplies(tx, id)
     record({ action: 'service.supplies', id, before: { supplies: before }, after: { supplies: after } })
-    tell({ topic: 'catalogue' })
-    tell({ topic: 'dispatch', providerId: offered.providerId })
+    publish({ topic: 'catalogue' })
+    publish({ topic: 'dispatch', providerId: offered.providerId })
     return after
   })
 }

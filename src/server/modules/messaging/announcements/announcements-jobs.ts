@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 
-import { tellReaders } from './send-announcements.ts'
+import { sendAnnouncements } from './send-announcements.ts'
 
 /** Any number of processes may run it: an announcement is one's at a time. */
 export function announcementsJobs(ctx: Context): Loop[] {
@@ -11,7 +11,7 @@ export function announcementsJobs(ctx: Context): Loop[] {
       name: 'announcements',
       everyMs: 30_000,
       wakeOn: ['announcement'],
-      work: () => tellReaders(ctx),
+      work: () => sendAnnouncements(ctx),
     }),
   ]
 }

@@ -19,7 +19,7 @@ import { sendMails } from '#server/modules/messaging/emails/send-emails.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { tellReaders } from './send-announcements.ts'
+import { sendAnnouncements } from './send-announcements.ts'
 
 // Longer than most: one announcement from its writing to its last letter, with readers, a mailbox and a second process.
 
@@ -74,12 +74,12 @@ const announce = ({ key, token = admin.token, ...made }: Made = {}) =>
     body: { kind: 'promotion', texts, by_notification: true, by_letter: true, ...made },
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   })
-async function tellAll(ctx = app.ctx) {
-  while ((await tellReaders(ctx)) === true);
+async function publishAll(ctx = app.ctx) {
+  while ((await sendAnnouncements(ctx)) === true);
 }
 async function sendAll() {
   for (let more: boolean | number = true; more !== false;) {
-    more = await tellReaders(app.ctx)
+    more = await sendAnnouncements(app.ctx)
     while (await sendMails(app.ctx, new AbortController().signal));
   }
 }
@@ -123,7 +123,7 @@ test('a promotion reaches those who asked for promotions, once each, in their la
   const made = await announce()
   expect([made.status, made.body.announcement.status]).toEqual([201, 'sending'])
   await sendAll()
-  await tellAll()
+  await publishAll()
   expect(await told(wanting)).toEqual([
     expect.objectContaining({
       type: 'other',
@@ -229,7 +229,7 @@ test('whoever turns it off while their letter waits does not get it, and neither
   const gone = await customer(['promotions'])
   const deleted = await customer(['promotions'])
   const { id } = (await announce({ by_notification: false })).body.announcement
-  await tellAll()
+  await publishAll()
   await app.call(setNotificationPreferences, { token: off.token, body: { promotions: false } })
   await app.ctx.pool.query(`update users set email = 'elsewhere-' || id || '@example.com' where id = $1`, [
     moved.id,
@@ -249,7 +249,7 @@ test('whoever turns it off while their letter waits does not get it, and neither
 test('one that is stopped sends nothing more, and what is over is not stopped again', async () => {
   const one = await customer(['newsletter'])
   const { id } = (await announce({ kind: 'newsletter', by_notification: false })).body.announcement
-  await tellAll()
+  await publishAll()
   expect((await announcementOf(id))?.letters.queued).toBeGreaterThan(0)
   const stop = () => app.call(stopAnnouncement, { token: admin.token, params: { id } })
   expect((await stop()).body.announcement.status).toBe('stopped')
@@ -299,7 +299,7 @@ test('a process that dies in the middle leaves out nobody and tells nobody twice
   await blocker.query('begin')
   // It holds whoever notes how far it has come, after the letters are written.
   await blocker.query('lock table announcements in share mode')
-  const dying = tellReaders(app.ctx).then(
+  const dying = sendAnnouncements(app.ctx).then(
     () => 'through',
     () => 'died',
   )
@@ -328,9 +328,9 @@ test('thousands are told once each by several processes at once, and few letters
   )
   const { id } = (await announce({ kind: 'newsletter' })).body.announcement
   const other = await app.another()
-  await Promise.all([tellAll(), tellAll(other.ctx), tellAll(), tellAll(other.ctx)])
+  await Promise.all([publishAll(), publishAll(other.ctx), publishAll(), publishAll(other.ctx)])
   // Whoever was passed over while another was at it looks again later: so does the loop.
-  await tellAll()
+  await publishAll()
   const counts = async () =>
     (
       await app.ctx.pool.query(
@@ -350,6 +350,6 @@ test('thousands are told once each by several processes at once, and few letters
     `update announcements set notified_up_to = 0, notify_ended = false where id = $1`,
     [id],
   )
-  await tellAll()
+  await publishAll()
   expect(await counts()).toEqual({ all: 1200, users: 1200 })
 })

@@ -18,7 +18,7 @@ export async function createAnnouncement(
   { by, made, key }: { by: By; made: NewAnnouncement; key: string | undefined },
 ): Promise<{ announcement: Announcement; isReplayed: boolean }> {
   const requestHash = createHash('sha256').update(JSON.stringify(made)).digest()
-  const { id, isReplayed } = await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  const { id, isReplayed } = await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const { actorId } = by
     const unsubscribeKey = randomBytes(32)
     const own = await insertAnnouncement(tx, { ...made, actorId, key, requestHash, unsubscribeKey })
@@ -30,7 +30,7 @@ export async function createAnnouncement(
       id: own,
       after: { kind, title: texts.en.title, languages: languagesOf(texts), by_notification, by_letter },
     })
-    tell({ topic: 'announcement' })
+    publish({ topic: 'announcement' })
     return { id: own, isReplayed: false }
   })
   return { announcement: await getAnnouncement(ctx, id), isReplayed }

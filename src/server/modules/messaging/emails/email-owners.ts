@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { guardedSettings } from '#contract/settings/settings-guards.ts'
 import type { Context } from '#server/context.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
-import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
+import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 import type { ChangedSettings } from '#server/modules/settings/change-settings.ts'
 
 import { sealMailServer } from './mail-server-before.ts'
@@ -13,22 +13,22 @@ import { queueMailToStaff } from './queue-email.ts'
  * Notifies every owner, in the app and by email, that the mail server, the gateways or the bonuses were changed. Where the mail
  * server itself changed, the email goes over the one before: whoever entered the new one could read it and keep it back.
  */
-export async function tellOwners(
+export async function emailOwners(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { names, actorId, mailBefore }: ChangedSettings,
 ): Promise<void> {
   const sections = guardedSettings.filter((section) => names.some((name) => sectionOf(name) === section))
   if (sections.length === 0) return
   const details = { sections, staff_id: actorId }
   for (const section of sections)
-    await tellStaff(tx, tell, {
+    await notifyStaff(tx, publish, {
       needs: 'owner',
       code: 'setting_changed',
       details: { section, staff_id: actorId },
     })
-  await queueMailToStaff(tx, tell, {
+  await queueMailToStaff(tx, publish, {
     needs: 'owner',
     receiver: null,
     event: `setting_changed:${randomUUID()}`,

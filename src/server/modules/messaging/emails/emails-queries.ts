@@ -90,12 +90,12 @@ export async function insertMailToStaff(
 /** One for each, to addresses that were confirmed: nobody else is written to again and again. */
 export async function insertOrderLetters(
   tx: Tx,
-  { event, news }: { event: string; news: readonly { userId: number; counts: Record<string, number> }[] },
+  { event, events }: { event: string; events: readonly { userId: number; counts: Record<string, number> }[] },
 ): Promise<void> {
   await sql`
     insert into mails (user_id, event, receiver, letter, details)
     select users.id, ${event}, email, 'order_updates', counts
-    from unnest(${news.map(({ userId }) => userId)}::int[], ${news.map(({ counts }) => JSON.stringify(counts))}::jsonb[])
+    from unnest(${events.map(({ userId }) => userId)}::int[], ${events.map(({ counts }) => JSON.stringify(counts))}::jsonb[])
       as told (user_id, counts)
     join users on users.id = told.user_id
     where deleted_at is null and email_confirmed_at is not null

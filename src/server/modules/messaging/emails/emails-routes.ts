@@ -13,7 +13,7 @@ import { changeSettings } from '#server/modules/settings/change-settings.ts'
 
 import { listGivenUp } from '#server/modules/messaging/emails/failed/list-failed-emails.ts'
 import { sendAgain } from '#server/modules/messaging/emails/failed/resend-email.ts'
-import { tellOwners } from './email-owners.ts'
+import { emailOwners } from './email-owners.ts'
 import { testMail } from './test-mail-server.ts'
 
 export function mailsRoutes(app: FastifyInstance, ctx: Context): void {
@@ -25,7 +25,7 @@ export function mailsRoutes(app: FastifyInstance, ctx: Context): void {
       staff: caller,
       change: body,
       requireProof,
-      onChanged: (tx, tell, changed) => tellOwners(ctx, tx, tell, changed),
+      onChanged: (tx, publish, changed) => emailOwners(ctx, tx, publish, changed),
     })),
   }))
 

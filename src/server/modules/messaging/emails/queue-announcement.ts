@@ -1,4 +1,4 @@
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
 import { insertAnnouncementLetters } from './announcement-emails-queries.ts'
 
@@ -7,9 +7,9 @@ export { areManyWaiting } from './announcement-emails-queries.ts'
 /** A letter to each of them who has a confirmed address, once, whatever was queued before. */
 export async function queueAnnouncement(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   announced: { announcementId: number; userIds: readonly number[] },
 ): Promise<void> {
   await insertAnnouncementLetters(tx, announced)
-  tell({ topic: 'mail' })
+  publish({ topic: 'mail' })
 }

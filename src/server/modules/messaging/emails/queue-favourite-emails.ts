@@ -1,4 +1,4 @@
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
 import type { FavouriteLetter } from './email-kinds.ts'
 import { insertFavouriteLetters } from './emails-queries.ts'
@@ -9,9 +9,9 @@ export { areManyFavouriteLettersWaiting } from './emails-queries.ts'
 /** A letter to each of them who has a confirmed address; of one event once, whatever was queued before. */
 export async function queueFavouriteLetters(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   queued: { event: string; letters: readonly { userId: number; details: FavouriteLetter['details'] }[] },
 ): Promise<void> {
   await insertFavouriteLetters(tx, queued)
-  tell({ topic: 'mail' })
+  publish({ topic: 'mail' })
 }

@@ -18,16 +18,16 @@ const OLDEST_MS = 24 * 60 * MINUTE_MS
  */
 export async function writeOrderLetters(ctx: Context): Promise<boolean> {
   const now = ctx.clock().getTime()
-  return transact(ctx, async (tx, tell) => {
+  return transact(ctx, async (tx, publish) => {
     const until = await lockOrderLetters(tx)
     if (until === undefined) return false
     const from = new Date(Math.max(until.getTime(), now - OLDEST_MS))
     const to = new Date(Math.floor((from.getTime() + SPAN_MS) / SPAN_MS) * SPAN_MS)
     if (to.getTime() > now - SETTLED_MS) return false
-    const news = await listOrderNews(tx, { from, to })
-    await insertOrderLetters(tx, { event: `orders:${to.toISOString()}`, news })
+    const events = await listOrderNews(tx, { from, to })
+    await insertOrderLetters(tx, { event: `orders:${to.toISOString()}`, events })
     await moveOrderLetters(tx, to)
-    if (news.length > 0) tell({ topic: 'mail' })
+    if (events.length > 0) publish({ topic: 'mail' })
     return true
   })
 }

@@ -32,7 +32,7 @@ export async function eraseUser(
   ctx: Context,
   { by, staff, userId, shown }: { by: By; staff: Staff; userId: number; shown: Shown },
 ): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const person = await lockPerson(tx, userId)
     if (person.isForgotten) return
     const { role, permissions, status } = person
@@ -55,7 +55,7 @@ export async function eraseUser(
     await forgetPerson(tx, userId)
     await insertErasure(tx, { userId, now: ctx.clock() })
     const after = await forgetInRecord(tx, userId)
-    tell({ topic: 'session', userId, sessionId: null })
+    publish({ topic: 'session', userId, sessionId: null })
     const before = { role, permissions, status, balance, open_orders: openOrders }
     record({ action: 'user.delete', id: userId, before, after })
   })

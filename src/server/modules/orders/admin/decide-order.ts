@@ -4,7 +4,7 @@ import type { ExpectedState } from '#contract/orders/order-actions.ts'
 import type { StaffDecision } from '#contract/orders/order-events.ts'
 import { isOrderReviewCode, notedReviewCodes } from '#contract/orders/order-review.ts'
 import type { Context } from '#server/context.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { type By, type RecordAction, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { claimProviderOrder } from '#server/modules/orders/dispatch/dispatch-queries.ts'
@@ -61,12 +61,12 @@ export async function decideRefund(
   decision: Decision,
   expectedRefunded?: Money,
 ): Promise<Decided> {
-  return decide(ctx, decision, { decision: 'refund' }, async (tx, tell, order) => {
+  return decide(ctx, decision, { decision: 'refund' }, async (tx, publish, order) => {
     if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
     if (expectedRefunded !== undefined && expectedRefunded !== order.refunded)
       throw conflict({ reason: 'refunded_meanwhile' })
     if (order.refunded === order.price) throw conflict({ reason: 'nothing_to_refund' })
-    return moveOrder(tx, tell, {
+    return moveOrder(tx, publish, {
       ...keyOf(order),
       from: refundableFrom,
       to: 'REFUNDED',
@@ -82,16 +82,16 @@ export async function decideRefund(
  * say so of an unknown sending.
  */
 export async function decideRetry(ctx: Context, decision: Decision): Promise<Decided> {
-  return decide(ctx, decision, { decision: 'retry' }, async (tx, tell, order, record) => {
+  return decide(ctx, decision, { decision: 'retry' }, async (tx, publish, order, record) => {
     if (order.status !== 'PENDING' || !['review', 'unknown', 'rejected'].includes(order.dispatch))
       return false
     if (decision.isTaught === true) await teachSentence(tx, record, { ...keyOf(order), by: decision.by })
     await deleteChargeOfOrder(tx, order)
-    await takeBackCharge(ctx, tx, tell, order)
+    await takeBackCharge(ctx, tx, publish, order)
     const next = await findNextSupply(tx, keyOf(order))
     await setDispatch(tx, order, { dispatch: 'queued', review: null })
     await enqueue(tx, keyOf(order), next)
-    tell({ topic: 'dispatch', providerId: next?.provider_id ?? null })
+    publish({ topic: 'dispatch', providerId: next?.provider_id ?? null })
     return true
   })
 }
@@ -102,7 +102,7 @@ export async function decideAccepted(
   decision: Decision,
   providerOrder: string,
 ): Promise<Decided> {
-  return decide(ctx, decision, { decision: 'exists', providerOrder }, async (tx, tell, order) => {
+  return decide(ctx, decision, { decision: 'exists', providerOrder }, async (tx, publish, order) => {
     if (order.status !== 'PENDING' || !['review', 'unknown'].includes(order.dispatch)) return false
     const attempt = await findAttempt(tx, order)
     if (attempt === undefined) return false
@@ -115,15 +115,15 @@ export async function decideAccepted(
         held_by: Number(holder),
       })
     await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder })
-    await acceptOrder(tx, tell, order, claim)
+    await acceptOrder(tx, publish, order, claim)
     return true
   })
 }
 
 /** It counts as delivered, without anybody's word for it. */
 export async function decideCompleted(ctx: Context, decision: Decision): Promise<void> {
-  await decide(ctx, decision, { decision: 'complete' }, async (tx, tell, order) =>
-    moveOrder(tx, tell, {
+  await decide(ctx, decision, { decision: 'complete' }, async (tx, publish, order) =>
+    moveOrder(tx, publish, {
       ...keyOf(order),
       from: ['PENDING', 'PROCESSING'],
       dispatchFrom: ['review', 'unknown', 'accepted'],
@@ -145,7 +145,7 @@ export async function dismissOrder(ctx: Context, decision: Decision): Promise<vo
   })
 }
 
-type Apply = (tx: Tx, tell: Tell, order: LockedOrder, record: RecordAction) => Promise<boolean>
+type Apply = (tx: Tx, publish: Publish, order: LockedOrder, record: RecordAction) => Promise<boolean>
 
 /** Under the order's lock, so that a late reply or another member of staff comes before or after, never between. */
 export async function decide(
@@ -156,7 +156,7 @@ export async function decide(
 ): Promise<Decided> {
   let rehearsed: Decided | undefined
   const takenBack = new Error('a rehearsal is taken back')
-  const deciding = transactAsStaff(ctx, by, async (tx, tell, record) => {
+  const deciding = transactAsStaff(ctx, by, async (tx, publish, record) => {
     const key = { userId, id }
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
@@ -166,10 +166,10 @@ export async function decide(
     if (isStill !== undefined && !(await isStill(tx, order)))
       throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
     await addOrderEvent(tx, key, toStaffEvent(decision, { by, reason, providerOrder }))
-    if (!(await apply(tx, tell, order, record)))
+    if (!(await apply(tx, publish, order, record)))
       throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
     await changeOrder(tx, key)
-    tell({ topic: 'order', userId, id: Number(id) })
+    publish({ topic: 'order', userId, id: Number(id) })
     const after = await lockOrder(tx, key)
     if (after === undefined) throw new Error(`order ${id} is gone`)
     // It exists at the provider: of the two ways to complete it, the one that names its order there.

@@ -51,8 +51,8 @@ describe('part of the money', () => {
       expect.objectContaining({ message: `$0.03 of order #${id} was refunded`, order_id: Number(id) }),
     ])
     const span = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) }
-    const news = await listOrderNews(bench.ctx.db, span)
-    const own = news.find(({ userId }) => userId === bench.user.id)
+    const events = await listOrderNews(bench.ctx.db, span)
+    const own = events.find(({ userId }) => userId === bench.user.id)
     expect(own?.counts).toMatchObject({ order_refunded_in_part: 1 })
   })
 

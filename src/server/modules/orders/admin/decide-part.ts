@@ -38,7 +38,7 @@ export async function decidePartRefund(
   if (amount === undefined && remains === undefined) return decideRefund(ctx, decision, expectedRefunded)
   if (amount !== undefined && remains !== undefined) throw invalidFields({ remains: { code: 'not_valid' } })
   let isAll = false
-  const decided = decide(ctx, decision, { decision: 'refund' }, async (tx, tell, order) => {
+  const decided = decide(ctx, decision, { decision: 'refund' }, async (tx, publish, order) => {
     if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
     if (expectedRefunded !== undefined && expectedRefunded !== order.refunded)
       throw conflict({ reason: 'refunded_meanwhile' })
@@ -51,7 +51,7 @@ export async function decidePartRefund(
       isAll = true
       return false
     }
-    await refundOrder(tx, tell, {
+    await refundOrder(tx, publish, {
       order,
       refund: { of: 'amount', amount: due },
       actorId: decision.by.actorId,
@@ -59,7 +59,7 @@ export async function decidePartRefund(
     const { user_id: userId, id } = order
     const details = { order_id: Number(id), amount: due }
     const told = await addNotification(tx, { userId, code: 'order_refunded_in_part', details })
-    tell({ topic: 'notification', userId, id: Number(told) })
+    publish({ topic: 'notification', userId, id: Number(told) })
     return true
   })
   return decided.catch((error: unknown) => {
@@ -71,10 +71,10 @@ export async function decidePartRefund(
 
 /** It ends as partial, by a person's word instead of the provider's: what was not delivered goes back. */
 export async function decidePartial(ctx: Context, decision: Decision, remains: number): Promise<Decided> {
-  return decide(ctx, decision, { decision: 'set_partial' }, async (tx, tell, order) => {
+  return decide(ctx, decision, { decision: 'set_partial' }, async (tx, publish, order) => {
     if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
     if (remains >= order.quantity) throw conflict({ reason: 'remains_not_fit' })
-    return moveOrder(tx, tell, {
+    return moveOrder(tx, publish, {
       ...keyOf(order),
       from: ['PENDING', 'PROCESSING', 'COMPLETED'],
       dispatchFrom: ['review', 'unknown', 'accepted'],
@@ -95,7 +95,7 @@ export async function decidePartial(ctx: Context, decision: Decision, remains: n
  * said not to have been taken. One that a provider has stays there.
  */
 export async function changeProvider(ctx: Context, decision: Decision, supplyId: number): Promise<Decided> {
-  return decide(ctx, decision, { decision: 'change_provider' }, async (tx, tell, order) => {
+  return decide(ctx, decision, { decision: 'change_provider' }, async (tx, publish, order) => {
     const key = keyOf(order)
     if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
     if (order.status !== 'PENDING' || order.dispatch === 'accepted') return false
@@ -105,7 +105,7 @@ export async function changeProvider(ctx: Context, decision: Decision, supplyId:
     if (order.dispatch === 'queued' && !(await leaveUnsent(tx, key))) throw conflict({ reason: 'being_sent' })
     await setDispatch(tx, order, { dispatch: 'queued', review: null })
     await enqueue(tx, key, { supply_id: supply.id, provider_id: supply.provider_id })
-    tell({ topic: 'dispatch', providerId: supply.provider_id })
+    publish({ topic: 'dispatch', providerId: supply.provider_id })
     return true
   })
 }

@@ -23,7 +23,7 @@ export async function releaseOrder(
   decision: Decision,
   named: string | undefined,
 ): Promise<void> {
-  await decide(ctx, decision, { decision: 'release' }, async (tx, tell, order) => {
+  await decide(ctx, decision, { decision: 'release' }, async (tx, publish, order) => {
     if (order.status === 'REFILL') throw conflict({ reason: 'refill_open' })
     const held = pick(await listHeldIds(tx, order), order, named)
     if (held === undefined) throw conflict({ reason: 'holds_no_such_order' })
@@ -33,7 +33,7 @@ export async function releaseOrder(
     await addEvidence(tx, held, [{ code: 'id_released', ...released }])
     if (!isFollowed(order, held)) return true
     await deleteChargeOfOrder(tx, order)
-    await takeBackCharge(ctx, tx, tell, order)
+    await takeBackCharge(ctx, tx, publish, order)
     const key = keyOf(order)
     await awaitNothing(tx, key)
     const nothing = {
@@ -55,7 +55,7 @@ export async function releaseOrder(
     } as const
     await awaitPerson(tx, key)
     if (order.status === 'PENDING') await changeOrder(tx, key, anew)
-    else await moveOrder(tx, tell, { ...key, from: canGoOn, to: 'PENDING', set: anew })
+    else await moveOrder(tx, publish, { ...key, from: canGoOn, to: 'PENDING', set: anew })
     return true
   })
 }

@@ -92,7 +92,7 @@ test('a release takes what was counted of its order out of days that are over, a
   const left = await readDays()
   expect(left).not.toEqual(counted)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bench.app.database.pool }) })
-  await countAnew({ db, news: bench.ctx.news })
+  await countAnew({ db, events: bench.ctx.events })
   await countAll()
   expect(await readDays()).toEqual(left)
 })

@@ -2,7 +2,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { ExpectedState } from '#contract/orders/order-actions.ts'
 import { refuseCancel } from '#contract/orders/order-rules.ts'
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { keptOf, toStaffEvent } from '#server/modules/orders/state/audited-state.ts'
 import { askPanelCancel } from '#server/integrations/panels/ask-panel-cancel.ts'
@@ -33,7 +33,7 @@ export async function cancelOrder(
   { userId, id, by, reason, expected }: OrderKey & Canceled,
 ): Promise<'canceled' | 'asked'> {
   const key = { userId, id }
-  const wish = await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  const wish = await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
     await refuseMoved(tx, order, expected)
@@ -45,18 +45,18 @@ export async function cancelOrder(
       const move = { ...key, from: ['PENDING'], to: 'CANCELED', dispatchFrom: ['queued'] } as const
       const set = { dispatch: 'rejected' } as const
       const canceling = { ...move, set, refund: { of: 'left' }, actorId: by?.actorId } as const
-      await moveOrder(tx, tell, canceling).catch(refuseWhatIsSent)
+      await moveOrder(tx, publish, canceling).catch(refuseWhatIsSent)
       return undefined
     }
     const { provider_id: providerId, provider_order: providerOrder } = order
     if (providerId === null || providerOrder === null) throw new AppError('cancel_not_available')
     const askedAt = await beginCancel(tx, key, ASKING_SECONDS)
-    tell({ topic: 'order', userId, id: Number(id) })
+    publish({ topic: 'order', userId, id: Number(id) })
     return { ...key, askedAt, providerId, providerOrder }
   })
   if (wish === undefined) return 'canceled'
   const answer = await askProvider(ctx, wish)
-  await transact(ctx, (tx, tell) => landAnswer(tx, tell, { wish, answer }))
+  await transact(ctx, (tx, publish) => landAnswer(tx, publish, { wish, answer }))
   if (answer === 'refused') throw new AppError('cancel_not_available')
   if (answer === 'failed') throw new AppError('provider_failed', { reason: 'unreachable' })
   return 'asked'
@@ -92,7 +92,7 @@ async function askProvider(ctx: Context, { providerId, providerOrder }: Wish): P
 /** After an unclear answer the wish stands for as long as its asking, so that it may be repeated soon. */
 async function landAnswer(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { wish, answer }: { wish: Wish; answer: Answer },
 ): Promise<void> {
   const awaitedSeconds = {
@@ -105,5 +105,5 @@ async function landAnswer(
   if (!isMine) return
   if (answer === 'taken' || answer === 'unclear')
     await addOrderEvent(tx, wish, { code: 'cancel', details: {} })
-  tell({ topic: 'order', userId: wish.userId, id: Number(wish.id) })
+  publish({ topic: 'order', userId: wish.userId, id: Number(wish.id) })
 }

@@ -1,7 +1,7 @@
 import { giveUpFirstCharge } from '#server/modules/catalogue/prices/first-charges.ts'
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 
 import { holdBackRows, listOverdueFirstCharges, sendHeldBack } from './held-back-queries.ts'
 
@@ -24,10 +24,10 @@ export async function holdBack(
 /** What waited for the supply's first charge is due now. */
 export async function endHoldingBack(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { providerId, supplyId }: { providerId: number; supplyId: number },
 ): Promise<void> {
-  if (await sendHeldBack(tx, supplyId)) tell({ topic: 'dispatch', providerId })
+  if (await sendHeldBack(tx, supplyId)) publish({ topic: 'dispatch', providerId })
 }
 
 /**
@@ -37,16 +37,16 @@ export async function endHoldingBack(
 export async function giveUpFirstCharges(ctx: Context): Promise<false> {
   const overdue = await listOverdueFirstCharges(ctx.db, CHARGE_WITHIN_SECONDS)
   for (const [providerId, supplies] of Map.groupBy(overdue, ({ provider_id: id }) => id))
-    await transact(ctx, async (tx, tell) => {
+    await transact(ctx, async (tx, publish) => {
       let services = 0
       for (const { supply_id: supplyId, is_waiting: isWaiting } of supplies) {
         if (isWaiting && (await giveUpFirstCharge(tx, supplyId))) services += 1
-        await endHoldingBack(tx, tell, { providerId, supplyId })
+        await endHoldingBack(tx, publish, { providerId, supplyId })
       }
       const [first] = supplies
       if (services === 0 || first === undefined) return
       const details = { provider_id: providerId, provider: first.provider, services }
-      await tellStaff(tx, tell, { needs: 'providers', code: 'provider_charges_missing', details })
+      await notifyStaff(tx, publish, { needs: 'providers', code: 'provider_charges_missing', details })
     })
   return false
 }

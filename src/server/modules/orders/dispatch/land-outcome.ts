@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { AddExchange } from '#server/integrations/panels/add-exchange.ts'
 import type { LandedOutcome } from '#server/integrations/panels/read-add.ts'
 
@@ -42,17 +42,18 @@ export async function landOutcome(
   outcome: LandedOutcome,
   exchange?: AddExchange,
 ): Promise<void> {
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     const order = await lockOrder(tx, { userId: attempt.user_id, id: attempt.order_id })
     if (order === undefined) throw new Error(`order ${attempt.order_id} is gone`)
     if (exchange !== undefined) await keepExchange(tx, attempt, exchange)
     if (!(await isOpen(tx, attempt))) return noteOtherId(ctx, tx, { order, attempt, outcome })
-    if (outcome.kind === 'accepted') return landAccepted(ctx, tx, tell, { order, attempt, id: outcome.order })
+    if (outcome.kind === 'accepted')
+      return landAccepted(ctx, tx, publish, { order, attempt, id: outcome.order })
     const said = outcome.kind === 'unknown' ? (outcome.said ?? null) : null
     await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error, said })
     const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
     if (!isAwaited || !['sending', 'unknown', 'review'].includes(order.dispatch)) return
-    if (outcome.kind === 'rejected') return landRejected(tx, tell, order)
+    if (outcome.kind === 'rejected') return landRejected(tx, publish, order)
     if (outcome.kind === 'unknown') {
       if (outcome.order !== undefined)
         await addEvidence(tx, attempt, [
@@ -82,7 +83,7 @@ export async function landOutcome(
 async function landAccepted(
   ctx: Context,
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { order, attempt, id }: { order: LockedOrder; attempt: AttemptKey; id: string },
 ): Promise<void> {
   const told = { provider_order: id, told_at: ctx.clock() }
@@ -108,7 +109,7 @@ async function landAccepted(
     return setReview(tx, order, { code: 'accepted_too_late', details })
   }
   await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder: id })
-  await acceptOrder(tx, tell, order, { providerId: attempt.provider_id, id })
+  await acceptOrder(tx, publish, order, { providerId: attempt.provider_id, id })
 }
 
 /** A person said under which id it was taken, and now the provider itself names another: one of them is wrong. */
@@ -128,25 +129,25 @@ async function noteOtherId(
 /** The order is with the provider from now on, and is asked about in a moment. Its claim on the id stands already. */
 export async function acceptOrder(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   order: Pick<LockedOrder, 'user_id' | 'id'>,
   { providerId, id }: { providerId: number; id: string },
 ): Promise<void> {
   await setAccepted(tx, order, { providerId, id })
   const key = { userId: order.user_id, id: order.id }
   await awaitAnswer(tx, key, { providerId, ref: id, seconds: FIRST_CHECK_SECONDS })
-  tell({ topic: 'order', userId: order.user_id, id: Number(order.id) })
+  publish({ topic: 'order', userId: order.user_id, id: Number(order.id) })
 }
 
 /** The next supply gets its try; where there is none, the customer gets the money back. */
-async function landRejected(tx: Tx, tell: Tell, order: LockedOrder): Promise<void> {
+async function landRejected(tx: Tx, publish: Publish, order: LockedOrder): Promise<void> {
   const next = await findNextSupply(tx, keyOf(order))
   if (next !== undefined) {
     await setDispatch(tx, order, { dispatch: 'queued' })
     await enqueue(tx, keyOf(order), next)
-    return tell({ topic: 'dispatch', providerId: next.provider_id })
+    return publish({ topic: 'dispatch', providerId: next.provider_id })
   }
-  await moveOrder(tx, tell, {
+  await moveOrder(tx, publish, {
     ...keyOf(order),
     from: ['PENDING'],
     to: 'FAILED',

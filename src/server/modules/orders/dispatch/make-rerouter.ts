@@ -98,5 +98,5 @@ export async function moveUnsold(
 
 async function move(ctx: Context, queued: readonly QueuedKey[]): Promise<void> {
   if (queued.length === 0) return
-  for (const providerId of await moveOn(ctx.db, queued)) ctx.news.tell({ topic: 'dispatch', providerId })
+  for (const providerId of await moveOn(ctx.db, queued)) ctx.events.publish({ topic: 'dispatch', providerId })
 }

@@ -164,8 +164,8 @@ export function makeSender(
     }
   }
 
-  const note = (news: SendingNews) =>
-    noteSending(ctx, providerId, news).catch((error: unknown) =>
+  const note = (events: SendingNews) =>
+    noteSending(ctx, providerId, events).catch((error: unknown) =>
       ctx.log.error(
         { err: error, provider: providerId },
         'what a sending told of its provider was not noted',
@@ -282,7 +282,7 @@ export function makeSender(
     },
     onWake: (listener) => {
       listeners.add(listener)
-      const off = ctx.news.on('dispatch', (item) => {
+      const off = ctx.events.on('dispatch', (item) => {
         if (item.providerId === null || item.providerId === providerId) listener()
       })
       return () => {

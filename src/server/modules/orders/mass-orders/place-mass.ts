@@ -9,7 +9,7 @@ import type { PlacedOrder } from '#contract/orders/order-placing.ts'
 import { rateFor } from '#contract/catalogue/rate-for.ts'
 import { lockAllowance, spendAllowance } from '#server/modules/users/api-keys/allowance.ts'
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { admitOrders } from '#server/modules/orders/placing/admit-orders.ts'
 import { readDraft } from '#server/modules/orders/placing/place-order.ts'
 import { isSamePrice } from '#server/modules/orders/placing/place-by-key.ts'
@@ -63,7 +63,7 @@ export async function placeMass(ctx: Context, asked: Asked): Promise<MassAnswer>
   const leave = admitOrders(ctx.pool, asked.userId, ordersOf(judged))
   try {
     return await takeMassTurn(ctx.pool, asked.userId, () =>
-      transact(ctx, (tx, tell) => placeIn(ctx, tx, tell, mass)),
+      transact(ctx, (tx, publish) => placeIn(ctx, tx, publish, mass)),
     )
   } finally {
     leave()
@@ -135,7 +135,7 @@ function ordersOf(judged: readonly Judged[]): OrderToPlace[] {
   return judged.flatMap((one) => ('refusal' in one ? [] : [one.order]))
 }
 
-async function placeIn(ctx: Context, tx: Tx, tell: Tell, mass: Mass): Promise<MassAnswer> {
+async function placeIn(ctx: Context, tx: Tx, publish: Publish, mass: Mass): Promise<MassAnswer> {
   const { userId, idempotencyKey, requestHash, judged, isByKey } = mass
   const now = ctx.clock()
   await limitWaiting(tx, LOCK_MS)
@@ -164,9 +164,9 @@ async function placeIn(ctx: Context, tx: Tx, tell: Tell, mass: Mass): Promise<Ma
     const { order } = readPlaced(outcome, line.order.serviceId, line.order)
     orders.set(order.id, order)
     kept[line.at] = { order: order.id }
-    tell({ topic: 'dispatch', providerId: outcome.provider_id })
+    publish({ topic: 'dispatch', providerId: outcome.provider_id })
   }
-  if (orders.size > 0) tell({ topic: 'balance', userId })
+  if (orders.size > 0) publish({ topic: 'balance', userId })
   const balance = left === undefined ? await readBalance(tx, userId) : money(left)
   if (idempotencyKey !== undefined) await keepMass(tx, { userId, idempotencyKey, results: kept, balance })
   return { results: toResults(kept, orders), balance, isReplayed: false }

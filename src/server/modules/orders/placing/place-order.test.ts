@@ -306,7 +306,7 @@ describe('the same order again under its key', () => {
     const first = await send()
     expect(first.status).toBe(201)
     await app.ctx.pool.query(change, [service.id])
-    app.ctx.news.tell({ topic: 'catalogue' })
+    app.ctx.events.publish({ topic: 'catalogue' })
     const again = await send()
     expect([again.status, again.json, again.headers.get('idempotent-replayed')]).toEqual([
       201,

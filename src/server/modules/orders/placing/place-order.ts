@@ -53,8 +53,8 @@ export async function placeOrder(
       requestHash,
     })
     if (placing.outcome !== 'placed') throw refusalOf(placing)
-    ctx.news.tell({ topic: 'dispatch', providerId: placing.provider_id })
-    ctx.news.tell({ topic: 'balance', userId })
+    ctx.events.publish({ topic: 'dispatch', providerId: placing.provider_id })
+    ctx.events.publish({ topic: 'balance', userId })
     return toResult(placing, body.service_id, draft)
   } catch (refusal) {
     if (idempotencyKey === undefined || requestHash === null || !isRefusal(refusal)) throw refusal

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { ServiceType } from '#contract/catalogue/service-types.ts'
 import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
-import type { News } from '#server/lib/events/events.ts'
+import type { Events } from '#server/lib/events/events.ts'
 
 import { listSoldServices } from './placing-queries.ts'
 
@@ -29,9 +29,9 @@ const REMEMBERED_MS = 30_000
  * Remembers services, so that placing costs one round trip. A stale one refuses nobody and prices nothing. What does
  * not exist is not remembered: there are as many ids of that kind as anybody likes to send.
  */
-export function makeSoldServices({ pool, news }: { pool: Pool; news: News }): SoldServices {
+export function makeSoldServices({ pool, events }: { pool: Pool; events: Events }): SoldServices {
   const known = new Map<number, { service: SoldService; until: number }>()
-  news.on('catalogue', () => known.clear())
+  events.on('catalogue', () => known.clear())
 
   const read = makeCoalesce<number, { service: SoldService | undefined }>({
     max: 500,

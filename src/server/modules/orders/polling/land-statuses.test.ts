@@ -120,8 +120,8 @@ describe('what is kept of a delivery', () => {
       await landAt(asked, at, said(word, { remains: 1000 - delivered }))
     }
     // Of each two the test's own is one; where nothing was new, the order was left alone.
-    const news = told.filter(([, delivered], at) => delivered !== told[at - 1]?.[1]).length
-    expect(await changes()).toBe(told.length + news)
+    const events = told.filter(([, delivered], at) => delivered !== told[at - 1]?.[1]).length
+    expect(await changes()).toBe(told.length + events)
     const [samples] = await samplesOf(asked)
     const kept = Array.from({ length: (samples?.length ?? 0) / 2 }, (_, at) =>
       samples?.slice(at * 2, at * 2 + 2),
@@ -220,8 +220,8 @@ describe('what a provider says of many orders', () => {
   test('comes before or after what staff decide of an order, and never both', async () => {
     const { asked, userIds } = await makeAsked({ orders: 80, customers: 4 })
     const refunds = asked.map(({ user_id: userId, order_id: id }) =>
-      transact(other.ctx, (tx, tell) =>
-        moveOrder(tx, tell, { userId, id, from: ['PROCESSING'], to: 'REFUNDED', refund: { of: 'left' } }),
+      transact(other.ctx, (tx, publish) =>
+        moveOrder(tx, publish, { userId, id, from: ['PROCESSING'], to: 'REFUNDED', refund: { of: 'left' } }),
       ),
     )
     const chunks = [0, 20, 40, 60].map((at) => asked.slice(at, at + 20))

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { type Coalesce, makeCoalesce } from '#server/lib/limits/coalesce.ts'
-import type { NewsItem } from '#server/lib/events/events.ts'
+import type { AppEvent } from '#server/lib/events/events.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 
 import { type LandedNews, prepareLanding, type Told, writeTold } from './polling-queries.ts'
@@ -29,10 +29,10 @@ async function landAll(ctx: Context, answers: readonly (readonly Told[])[]): Pro
 /** When one order stands in the way of all, the others land without it: in tenths, down to what it is. */
 async function land(ctx: Context, told: readonly Told[]): Promise<void> {
   try {
-    await transact(ctx, async (tx, tell) => {
+    await transact(ctx, async (tx, publish) => {
       await prepareLanding(tx)
-      const news = await writeTold(tx, await judgeShortEndings(tx, told))
-      for (const item of news) tell(toNewsItem(item))
+      const events = await writeTold(tx, await judgeShortEndings(tx, told))
+      for (const item of events) publish(toNewsItem(item))
     })
   } catch (error) {
     if (!isRolledBack(error)) throw error
@@ -43,7 +43,7 @@ async function land(ctx: Context, told: readonly Told[]): Promise<void> {
   }
 }
 
-function toNewsItem({ topic, user_id: userId, id }: LandedNews): NewsItem {
+function toNewsItem({ topic, user_id: userId, id }: LandedNews): AppEvent {
   switch (topic) {
     case 'charge':
       return { topic }

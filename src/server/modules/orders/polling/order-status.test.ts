@@ -79,7 +79,7 @@ describe('the status of an order', () => {
   test('tells an open page at once', async () => {
     const { id, there } = await bench.placeAccepted()
     const heard: number[] = []
-    const off = bench.ctx.news.on('order', (item) => void heard.push(item.id))
+    const off = bench.ctx.events.on('order', (item) => void heard.push(item.id))
     await bench.panel.move(there, { status: 'In progress', remains: 900 })
     await bench.sync(id)
     off()

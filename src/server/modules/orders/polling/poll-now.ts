@@ -20,11 +20,11 @@ export async function checkOrderNow(
   const providerId = await wantCheck(ctx.db, { ...key, ageSeconds })
   if (providerId === undefined) return
   let look = new AbortController()
-  const off = ctx.news.on('order', ({ userId, id }) => {
+  const off = ctx.events.on('order', ({ userId, id }) => {
     if (userId === key.userId && BigInt(id) === key.id) look.abort()
   })
   try {
-    ctx.news.tell({ topic: 'check', providerId })
+    ctx.events.publish({ topic: 'check', providerId })
     while (!signal.aborted && (await isWanted(ctx.db, key))) {
       look = new AbortController()
       const either = AbortSignal.any([signal, look.signal])

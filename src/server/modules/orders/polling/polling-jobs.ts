@@ -8,7 +8,7 @@ import { makeFollower } from './make-poller.ts'
 export function followProvider(ctx: Context, turn: Turn): Work {
   const follower = makeFollower(ctx, turn, () => loop.wake())
   const loop = startLoop({ ctx, name: 'order status', everyMs: 1000, work: () => follower.pump() })
-  const off = ctx.news.on('check', ({ providerId }) => {
+  const off = ctx.events.on('check', ({ providerId }) => {
     if (providerId !== turn.providerId) return
     follower.expectNews()
     loop.wake()

@@ -43,12 +43,12 @@ export async function readCharges(ctx: Context): Promise<boolean> {
 
 async function readCharge(ctx: Context, charge: NotedCharge): Promise<void> {
   const { provider_id: providerId, supply_id: supplyId } = charge
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     const told = toCost(charge)
     if (told === undefined) return deleteNotedCharge(tx, charge)
     const others = (await listReadCharges(tx, charge)).flatMap((one) => toCost(one) ?? [])
-    const { isFirst, isOpen } = await noteCharge(ctx, tx, tell, { providerId, supplyId, told, others })
-    if (isFirst) await endHoldingBack(tx, tell, { providerId, supplyId })
+    const { isFirst, isOpen } = await noteCharge(ctx, tx, publish, { providerId, supplyId, told, others })
+    if (isFirst) await endHoldingBack(tx, publish, { providerId, supplyId })
     await (isOpen ? keepReadCharge(tx, charge) : deleteNotedCharge(tx, charge))
   })
 }

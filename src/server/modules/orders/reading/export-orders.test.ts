@@ -133,7 +133,7 @@ test('the file has what the list has, order by order, whatever is filtered', asy
 
 test('the catalogue is downloaded by everyone, by its filters', async () => {
   await makeService(app.ctx, { name: 'Tally views', rate: '2.25', platform: 'TikTok' })
-  app.ctx.news.tell({ topic: 'catalogue' })
+  app.ctx.events.publish({ topic: 'catalogue' })
   const found = async (query: string) => (await download(exportServices.path + query)).slice(1)
   await expect.poll(async () => (await found('?search=tally')).map((row) => row[1])).toEqual(['Tally views'])
   expect((await found('?platform=tiktok')).map((row) => row.slice(1, 6))).toEqual([

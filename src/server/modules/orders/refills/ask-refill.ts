@@ -3,7 +3,7 @@ import { refuseRefill } from '#contract/orders/order-rules.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { keptOf } from '#server/modules/orders/state/audited-state.ts'
 import { askPanelRefill, type RefillOutcome } from '#server/integrations/panels/ask-panel.ts'
@@ -37,7 +37,7 @@ export async function askRefill(
 ): Promise<void> {
   const refill = await beginRefill(ctx, key, by)
   const outcome = await askProvider(ctx, refill)
-  await transact(ctx, (tx, tell) => landRefill(tx, tell, { refill, outcome }))
+  await transact(ctx, (tx, publish) => landRefill(tx, publish, { refill, outcome }))
   if (outcome.kind === 'rejected') throw new AppError('refill_not_available')
   if (outcome.kind === 'not_sent') throw new AppError('provider_failed', { reason: 'unreachable' })
   if (outcome.kind === 'unknown') throw new AppError('provider_failed', { reason: 'refill_unclear' })
@@ -80,7 +80,7 @@ async function askProvider(ctx: Context, { providerId, providerOrder }: Refill):
 /** Only from `asking` or, when the answer is later than its time, `unknown`: an answer lands once. */
 async function landRefill(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { refill, outcome }: { refill: Refill; outcome: RefillOutcome },
 ): Promise<void> {
   const { userId, id, number } = refill
@@ -99,7 +99,7 @@ async function landRefill(
       { code: 'refill_unknown', details: { error: outcome.error } },
     )
   if (outcome.kind === 'accepted')
-    await moveOrder(tx, tell, { userId, id, from: [refill.statusBefore], to: 'REFILL' })
+    await moveOrder(tx, publish, { userId, id, from: [refill.statusBefore], to: 'REFILL' })
 }
 
 function toChange(outcome: RefillOutcome, providerId: number): StillOpen | Ended {

@@ -128,14 +128,14 @@ async function land(ctx: Context, refill: OpenRefill, change: StillOpen | Ended 
   const { user_id: userId, order_id: id, number, state } = refill
   const key = { userId, id, number, from: [state] }
   if (change === undefined) return
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     // The order before the refill, as in asking for one: the other way round they would wait for each other.
     const order = await lockOrder(tx, key)
     if (order === undefined || !(await changeRefill(tx, key, change)) || change.state === 'pending') return
     const details = { error: change.error ?? NO_ANSWER }
     if ('checkSeconds' in change) return setReview(tx, order, { code: 'refill_unknown', details })
     if (change.state === 'given_up') await setReview(tx, order, { code: 'refill_given_up', details })
-    const hasMoved = await moveOrder(tx, tell, { ...key, from: ['REFILL'], to: refill.status_before })
+    const hasMoved = await moveOrder(tx, publish, { ...key, from: ['REFILL'], to: refill.status_before })
     if (hasMoved) await addOrderEvent(tx, key, { code: 'refill', details: { ending: change.state } })
   })
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { NotificationCode } from '#contract/messaging/notification-codes.ts'
 import type { DispatchState, OrderStatus } from '#contract/orders/order-statuses.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import { countOrderMove } from '#server/modules/ledger/order-counters.ts'
 
@@ -35,7 +35,7 @@ export type Move = OrderKey & {
  * `state_conflict` for one that was queued and is just being claimed for sending. What providers report is moved by one
  * statement for many orders (land-statuses-statement.ts).
  */
-export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean> {
+export async function moveOrder(tx: Tx, publish: Publish, move: Move): Promise<boolean> {
   const order = await lockOrder(tx, move)
   if (order === undefined || order.status === move.to || !move.from.includes(order.status)) return false
   if (move.dispatchFrom !== undefined && !move.dispatchFrom.includes(order.dispatch)) return false
@@ -44,10 +44,10 @@ export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean
   await countOrderMove(tx, { userId: move.userId, from: order.status, to: move.to })
   await addOrderEvent(tx, move, { code: 'status', details: { to: move.to } })
   const { refund, actorId } = move
-  const back = refund === undefined ? 0n : await refundOrder(tx, tell, { order, refund, actorId })
-  if (order.status !== 'REFILL') await notify(tx, tell, move, order.refunded + back === order.price)
+  const back = refund === undefined ? 0n : await refundOrder(tx, publish, { order, refund, actorId })
+  if (order.status !== 'REFILL') await notify(tx, publish, move, order.refunded + back === order.price)
   await endWaiting(tx, move, order)
-  tell({ topic: 'order', userId: move.userId, id: Number(move.id) })
+  publish({ topic: 'order', userId: move.userId, id: Number(move.id) })
   return true
 }
 
@@ -63,11 +63,11 @@ async function endWaiting(tx: Tx, { to, ...key }: Move, { dispatch }: LockedOrde
   if (!(await leaveUnsent(tx, key))) throw new AppError('state_conflict', { reason: 'being_sent' })
 }
 
-async function notify(tx: Tx, tell: Tell, { userId, id, to }: Move, isAllBack: boolean): Promise<void> {
+async function notify(tx: Tx, publish: Publish, { userId, id, to }: Move, isAllBack: boolean): Promise<void> {
   const code = to === 'CANCELED' && !isAllBack ? 'order_canceled_in_part' : notices[to]
   if (code === undefined) return
   const notificationId = await addNotification(tx, { userId, code, details: { order_id: Number(id) } })
-  tell({ topic: 'notification', userId, id: Number(notificationId) })
+  publish({ topic: 'notification', userId, id: Number(notificationId) })
 }
 
 const notices = {

@@ -74,8 +74,8 @@ describe('money back', () => {
     const { id } = await bench.placeAccepted()
     const key = { userId: bench.user.id, id, from: ['PENDING'] } as const
     let canceling: Promise<boolean> | undefined
-    await transact(bench.ctx, async (tx, tell) => {
-      expect(await moveOrder(tx, tell, { ...key, to: 'COMPLETED' })).toBe(true)
+    await transact(bench.ctx, async (tx, publish) => {
+      expect(await moveOrder(tx, publish, { ...key, to: 'COMPLETED' })).toBe(true)
       canceling = transact(bench.ctx, (late, tellLate) =>
         moveOrder(late, tellLate, { ...key, to: 'CANCELED', refund: { of: 'left' } }),
       )

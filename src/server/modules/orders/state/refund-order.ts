@@ -1,6 +1,6 @@
 import { type Money, money, ZERO } from '#contract/base/money.ts'
 import { partialRefund } from '#contract/orders/order-rules.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 import { addOrderEvent, addRefunded } from './order-queries.ts'
@@ -28,7 +28,7 @@ export type Refund =
  */
 export async function refundOrder(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { order, refund, actorId }: { order: RefundableOrder; refund: Refund; actorId?: number | undefined },
 ): Promise<Money> {
   const amount = amountOf(order, refund)
@@ -46,7 +46,7 @@ export async function refundOrder(
   })
   const key = { userId: order.user_id, id: order.id }
   await addOrderEvent(tx, key, { code: 'refund', details: { amount } })
-  tell({ topic: 'balance', userId: order.user_id })
+  publish({ topic: 'balance', userId: order.user_id })
   return amount
 }
 

@@ -77,7 +77,7 @@ test('credits what the gateway says arrived, once and for all: a later paid chan
       review_code: null,
     },
   ])
-  await desk.tell(reference, 'paid')
+  await desk.sendWebhook(reference, 'paid')
   await desk.pollIn(60_000)
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('157.5'))
   expect(await desk.linesOf(user.id)).toEqual([
@@ -140,13 +140,13 @@ test('credits one that is still open or was canceled where a person knows better
   for (const word of [undefined, 'cancel']) {
     const user = await makeUser(desk.ctx)
     const reference = await desk.open(user.token, 10)
-    if (word !== undefined) await desk.tell(reference, word)
+    if (word !== undefined) await desk.sendWebhook(reference, word)
     const { id } = await desk.find(reference)
     expect((await desk.credit(id, { amount: 10, reason: 'seen at the wallet' })).status).toBe(200)
     const again = await desk.credit(id, { amount: 10, reason: 'once more' })
     expect([again.status, again.body.code]).toEqual([409, 'state_conflict'])
     expect((await desk.refuse(id)).status).toBe(409)
-    await desk.tell(reference, 'paid')
+    await desk.sendWebhook(reference, 'paid')
     expect(await balanceOf(desk.ctx, user.id)).toBe(usd('10'))
     expect(await desk.recordsOf(id)).toHaveLength(1)
   }

@@ -3,7 +3,7 @@ import { bonusFor } from '#contract/payments/bonus.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import {
   type Deposit,
@@ -37,7 +37,7 @@ export async function creditByHand(
 ): Promise<void> {
   if (amount === undefined) await learnWhatArrived(ctx, decision)
   const { bonuses } = await ctx.settings.read()
-  await decide(ctx, decision, 'credit', async (tx, tell, deposit) => {
+  await decide(ctx, decision, 'credit', async (tx, publish, deposit) => {
     if (deposit.status === 'completed') throw conflict('credited_already')
     await refuseRealAmongPlay(tx, deposit)
     const credited = money(amount ?? deposit.arrived ?? 0n)
@@ -46,7 +46,7 @@ export async function creditByHand(
     const bonus = credited === deposit.amount ? money(deposit.bonus) : bonusFor(credited, bonuses)
     const { userId, id, by } = decision
     await saveCreditByHand(tx, { userId, id, amount: credited, bonus, now: ctx.clock() })
-    await creditDeposit(tx, tell, deposit, { amount: credited, bonus, actorId: by.actorId })
+    await creditDeposit(tx, publish, deposit, { amount: credited, bonus, actorId: by.actorId })
   })
 }
 
@@ -54,7 +54,7 @@ const LOOK_AGAIN_MS = 15_000
 
 /** The customer is told; a payment that is heard of later comes back to a person (decideDeposit). */
 export async function refuseByHand(ctx: Context, decision: Decision): Promise<void> {
-  await decide(ctx, decision, 'refuse', async (tx, tell, deposit) => {
+  await decide(ctx, decision, 'refuse', async (tx, publish, deposit) => {
     if (deposit.status === 'completed') throw conflict('credited_already')
     if (deposit.status === 'canceled' && deposit.refused_at !== null) throw conflict('refused_already')
     const { userId, id } = decision
@@ -68,7 +68,7 @@ export async function refuseByHand(ctx: Context, decision: Decision): Promise<vo
       code: 'payment_refused',
       details: { deposit_id: Number(id), amount: money(deposit.amount) },
     })
-    tell({ topic: 'notification', userId, id: Number(notificationId) })
+    publish({ topic: 'notification', userId, id: Number(notificationId) })
   })
 }
 
@@ -87,7 +87,7 @@ async function learnWhatArrived(ctx: Context, key: DepositKey): Promise<void> {
     await checkDeposit(ctx, deposit)
 }
 
-type Apply = (tx: Tx, tell: Tell, deposit: Deposit) => Promise<void>
+type Apply = (tx: Tx, publish: Publish, deposit: Deposit) => Promise<void>
 
 /** Under the deposit's lock: the gateway's answer or another member of staff comes before or after, never between. */
 async function decide(
@@ -98,12 +98,12 @@ async function decide(
 ): Promise<void> {
   // Who doesn't say what was shown decides about the deposit as it stands now.
   const shown = expectedStatus ?? (await findDeposit(ctx.db, { userId, id }))?.status
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const before = await lockDeposit(tx, { userId, id })
     if (before === undefined) throw new AppError('deposit_not_found')
     const { status } = before
     if (status !== shown) throw new AppError('state_conflict', { reason: 'deposit_moved', status })
-    await apply(tx, tell, before)
+    await apply(tx, publish, before)
     const after = await lockDeposit(tx, { userId, id })
     record({ action: `deposit.${verb}`, id, before: keptOf(before), after: keptOf(after), reason })
   })

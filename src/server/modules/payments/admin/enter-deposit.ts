@@ -18,7 +18,7 @@ export async function enterDeposit(
   ctx: Context,
   { by, entered: { user, amount, reference, reason } }: { by: By; entered: Entered },
 ): Promise<bigint> {
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const userId = await findPayee(tx, user)
     if (userId === undefined) throw new AppError('not_found')
     await lockBalance(tx, userId)
@@ -28,7 +28,7 @@ export async function enterDeposit(
     const { actorId } = by
     // The statement has it as the bank does.
     const told = { ...deposit, reference }
-    await creditDeposit(tx, tell, told, { amount, bonus: ZERO, actorId, from: 'clearing:manual' })
+    await creditDeposit(tx, publish, told, { amount, bonus: ZERO, actorId, from: 'clearing:manual' })
     const after = { user_id: userId, amount, reference }
     record({ action: 'deposit.enter', id, after, reason })
     return id

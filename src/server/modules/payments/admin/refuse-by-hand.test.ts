@@ -79,7 +79,7 @@ test('a payment after the refusal comes back to a person, by webhook or by polli
   for (const way of ['webhook', 'polling']) {
     const { user, reference, id } = await desk.openShort(10, '4')
     await desk.refuse(id)
-    if (way === 'webhook') await desk.tell(reference, 'paid')
+    if (way === 'webhook') await desk.sendWebhook(reference, 'paid')
     else {
       await desk.move(reference, 'paid')
       await desk.pollIn(3_600_000)
@@ -90,11 +90,11 @@ test('a payment after the refusal comes back to a person, by webhook or by polli
       arrived: usd('10'),
     })
     await desk.pollIn(2 * 3_600_000)
-    await desk.tell(reference, 'paid')
+    await desk.sendWebhook(reference, 'paid')
     expect([await balanceOf(desk.ctx, user.id), (await desk.find(reference)).status]).toEqual([0n, 'review'])
     expect((await desk.credit(id, { reason: 'then yes' })).status).toBe(200)
     expect(await balanceOf(desk.ctx, user.id)).toBe(usd('10'))
-    await desk.tell(reference, 'paid')
+    await desk.sendWebhook(reference, 'paid')
     expect(await desk.linesOf(user.id)).toHaveLength(1)
   }
 })
@@ -102,12 +102,12 @@ test('a payment after the refusal comes back to a person, by webhook or by polli
 test('refused again with the payment in sight, it stays refused', async () => {
   const { user, reference, id } = await desk.openShort(10, '4')
   await desk.refuse(id)
-  await desk.tell(reference, 'paid')
+  await desk.sendWebhook(reference, 'paid')
   expect((await desk.refuse(id)).status).toBe(200)
-  await desk.tell(reference, 'paid')
+  await desk.sendWebhook(reference, 'paid')
   await desk.pollIn(3_600_000)
   expect([await balanceOf(desk.ctx, user.id), (await desk.find(reference)).status]).toEqual([0n, 'canceled'])
-  await desk.tell(reference, 'refund_paid')
+  await desk.sendWebhook(reference, 'refund_paid')
   expect((await desk.find(reference)).status).toBe('canceled')
 })
 
@@ -147,16 +147,16 @@ test('refused while the gateway is being asked for the invoice, it stays refused
   expect((await desk.refuse(id)).status).toBe(200)
   const reference = await asking
   expect(await desk.find(reference)).toMatchObject({ status: 'canceled', payment_url: expect.any(String) })
-  await desk.tell(reference, 'paid')
+  await desk.sendWebhook(reference, 'paid')
   expect([await balanceOf(desk.ctx, user.id), (await desk.find(reference)).status]).toEqual([0n, 'review'])
 })
 
 test('a credited payment that the gateway gives back is shown until a person has looked at it', async () => {
   const user = await makeUser(desk.ctx)
   const reference = await desk.open(user.token, 20)
-  await desk.tell(reference, 'paid')
+  await desk.sendWebhook(reference, 'paid')
   const { id } = await desk.find(reference)
-  await desk.tell(reference, 'refund_paid')
+  await desk.sendWebhook(reference, 'refund_paid')
   const waiting = async () =>
     (await desk.list({ attention: 'true', user_id: String(user.id) })).deposits.map(
       ({ review_reason }) => review_reason,
@@ -169,7 +169,7 @@ test('a credited payment that the gateway gives back is shown until a person has
       body: { reason: 'taken back by hand' },
     })
   expect((await dismiss()).status).toBe(200)
-  await desk.tell(reference, 'refund_paid')
+  await desk.sendWebhook(reference, 'refund_paid')
   expect(await waiting()).toEqual([])
   expect((await dismiss()).body.code).toBe('state_conflict')
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('20'))
@@ -179,7 +179,7 @@ test('a credited payment that the gateway gives back is shown until a person has
 test('more than was credited by hand is shown to a person, and moves nothing', async () => {
   const { user, reference, id } = await desk.openShort(10, '4')
   await desk.credit(id, { reason: 'as it arrived' })
-  await desk.tell(reference, 'paid')
+  await desk.sendWebhook(reference, 'paid')
   expect(await desk.find(reference)).toMatchObject({
     status: 'completed',
     review_code: 'more_than_credited',

@@ -16,7 +16,7 @@ async function pay(invoice: number, { word, arrived }: { word: string; arrived: 
   const user = await makeUser(desk.ctx)
   const staffSaw = (await desk.messagesOf(desk.admin)).length
   const reference = await desk.open(user.token, invoice)
-  await desk.tell(reference, word, arrived)
+  await desk.sendWebhook(reference, word, arrived)
   const { id } = await desk.find(reference)
   const staff = async () =>
     (await desk.messagesOf(desk.admin)).slice(0, -staffSaw || undefined).map(([, text]) => text)
@@ -50,11 +50,11 @@ test('of $30 for an invoice of $20, $20 are credited and the rest is listed, tol
   expect(named).toMatchObject({ code: 'more_arrived', confirmed: usd('30'), credited: usd('20') })
   // The same answer again is nothing new, also after staff have looked at it.
   await desk.call(dismissDeposit, { token: desk.admin.token, params: { id }, body: { reason: 'sent back' } })
-  await desk.tell(reference, 'paid_over', '30')
+  await desk.sendWebhook(reference, 'paid_over', '30')
   expect(await staff()).toHaveLength(1)
   expect((await desk.find(reference)).review_code).toBeNull()
   // More on top of it is.
-  await desk.tell(reference, 'paid_over', '35')
+  await desk.sendWebhook(reference, 'paid_over', '35')
   expect((await desk.find(reference)).review_code).toBe('more_than_credited')
   expect(await staff()).toHaveLength(2)
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('20'))
@@ -67,9 +67,9 @@ test('of $5 for an invoice of $38 that is called paid, nothing is credited witho
   expect(told).toEqual(["We received $5.00 of your $38.00 payment. We're reviewing it."])
   expect(await staff()).toEqual([`Deposit #${id} needs review: $5.00 arrived for an invoice of $38.00`])
   expect(named).toMatchObject({ code: 'not_credited', confirmed: usd('5'), credited: 0n })
-  await desk.tell(reference, 'paid', '5')
+  await desk.sendWebhook(reference, 'paid', '5')
   expect(await staff()).toHaveLength(1)
-  await desk.tell(reference, 'paid', '38')
+  await desk.sendWebhook(reference, 'paid', '38')
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('38'))
 })
 

@@ -1,20 +1,20 @@
 import type { DepositReview } from '#contract/payments/deposit-review.ts'
 import { money, parseMoney } from '#contract/base/money.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import {
   addNotification,
   type NewNotification,
 } from '#server/modules/messaging/notifications/add-notification.ts'
-import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 import type { Deposit } from './deposit-queries.ts'
 
 /**
  * Notifies staff, and the customer unless all was credited, that another amount arrived than the invoice's. Once per
  * amount: the same answer comes with every poll.
  */
-export async function tellDifference(
+export async function notifyDifference(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { deposit, review }: { deposit: Deposit; review: DepositReview },
 ): Promise<void> {
   const { code } = review
@@ -25,18 +25,26 @@ export async function tellDifference(
   const id = Number(deposit.id)
   const notifyCustomer = async (told: NewNotification) => {
     const notificationId = await addNotification(tx, told)
-    tell({ topic: 'notification', userId: told.userId, id: Number(notificationId) })
+    publish({ topic: 'notification', userId: told.userId, id: Number(notificationId) })
   }
   const userId = deposit.user_id
   if (code === 'underpaid') {
     const amounts = { amount: money(deposit.amount), arrived }
-    await tellStaff(tx, tell, { needs: 'money', code: 'deposit_short', details: { deposit: id, ...amounts } })
+    await notifyStaff(tx, publish, {
+      needs: 'money',
+      code: 'deposit_short',
+      details: { deposit: id, ...amounts },
+    })
     return notifyCustomer({ userId, code: 'payment_short', details: { deposit_id: id, ...amounts } })
   }
   // Both are found by comparing what arrived.
   if (arrived === undefined) return
   const amounts = { credited: money(deposit.credited_amount ?? deposit.amount), arrived }
-  await tellStaff(tx, tell, { needs: 'money', code: 'deposit_differs', details: { deposit: id, ...amounts } })
+  await notifyStaff(tx, publish, {
+    needs: 'money',
+    code: 'deposit_differs',
+    details: { deposit: id, ...amounts },
+  })
   if (code === 'more_than_credited')
     await notifyCustomer({ userId, code: 'payment_over', details: { deposit_id: id, ...amounts } })
 }

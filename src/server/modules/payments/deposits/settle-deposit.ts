@@ -2,7 +2,7 @@ import type { DepositReview } from '#contract/payments/deposit-review.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { Invoice } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
 import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
@@ -25,7 +25,7 @@ import {
   nextCheckAt,
   reviewOfCompleted,
 } from './decide-deposit.ts'
-import { tellDifference } from './notify-difference.ts'
+import { notifyDifference } from './notify-difference.ts'
 
 /**
  * Applies the gateway's own answer to a deposit. The deposit's row is locked, so copies and people who decide take
@@ -38,10 +38,10 @@ export async function settleDeposit(
   answer: Invoice,
 ): Promise<DepositStatus | undefined> {
   const invoice = { ...answer, status: toStatusWord(answer.status) }
-  const settled = await transact(ctx, async (tx, tell) => {
+  const settled = await transact(ctx, async (tx, publish) => {
     const deposit = await lockDeposit(tx, key)
     if (deposit === undefined) return undefined
-    if (deposit.status === 'completed') return noteLaterWord(ctx, { tx, tell, deposit, invoice })
+    if (deposit.status === 'completed') return noteLaterWord(ctx, { tx, publish, deposit, invoice })
     const decision = await keepFromPlay(tx, deposit, decideDeposit(invoice, deposit))
     const status = statusAfter(decision, deposit.status)
     const now = ctx.clock()
@@ -53,8 +53,11 @@ export async function settleDeposit(
     const review = decision.kind === 'review' || decision.kind === 'credit' ? decision.review : undefined
     await saveOutcome(tx, { deposit, invoice, status, review, expiresAt, checkAt, now })
     if (decision.kind === 'credit')
-      await creditDeposit(tx, tell, deposit, { amount: money(deposit.amount), bonus: money(deposit.bonus) })
-    if (review !== undefined) await tellDifference(tx, tell, { deposit, review })
+      await creditDeposit(tx, publish, deposit, {
+        amount: money(deposit.amount),
+        bonus: money(deposit.bonus),
+      })
+    if (review !== undefined) await notifyDifference(tx, publish, { deposit, review })
     return { status, laterReview: undefined }
   })
   const reference = invoice.orderId
@@ -99,7 +102,7 @@ type Credit = {
  */
 export async function creditDeposit(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   deposit: Pick<Deposit, 'user_id' | 'id' | 'reference' | 'payment_method'>,
   { amount, bonus, actorId, from = 'clearing:cryptomus' }: Credit,
 ): Promise<void> {
@@ -132,25 +135,25 @@ export async function creditDeposit(
     details: { deposit_id: Number(id), amount, bonus },
   })
   if (await wantsOrderLetters(tx, userId))
-    await queueMailToUser(tx, tell, {
+    await queueMailToUser(tx, publish, {
       userId,
       event: `payment_received:${id}`,
       letter: 'payment_received',
       details: { amount: String(amount), bonus: String(bonus) },
     })
-  tell({ topic: 'balance', userId })
-  tell({ topic: 'notification', userId, id: Number(notificationId) })
+  publish({ topic: 'balance', userId })
+  publish({ topic: 'notification', userId, id: Number(notificationId) })
 }
 
 async function noteLaterWord(
   { clock }: Context,
-  { tx, tell, deposit, invoice }: { tx: Tx; tell: Tell; deposit: Deposit; invoice: Invoice },
+  { tx, publish, deposit, invoice }: { tx: Tx; publish: Publish; deposit: Deposit; invoice: Invoice },
 ): Promise<{ status: DepositStatus; laterReview: DepositReview | undefined }> {
   const review = reviewOfCompleted(invoice, deposit)
   const isNew =
     invoice.status !== deposit.gateway_status ||
     (invoice.arrived !== undefined && invoice.arrived !== deposit.arrived)
   if (isNew) await noteOnCompleted(tx, { deposit, invoice, review, now: clock() })
-  if (review !== undefined) await tellDifference(tx, tell, { deposit, review })
+  if (review !== undefined) await notifyDifference(tx, publish, { deposit, review })
   return { status: deposit.status, laterReview: review }
 }

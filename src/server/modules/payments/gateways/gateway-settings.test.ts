@@ -61,10 +61,10 @@ const move = (reference: string, status: string) => control(gateway.url, `invoic
 const work = () => workGatewayEvents(one.ctx, AbortSignal.timeout(60_000))
 const kept = async () => (await one.ctx.pool.query('select merchant, idle_since from gateway_accounts')).rows
 async function send(reference: string, key: string): Promise<number> {
-  const news = { type: 'payment', order_id: reference, amount: '10.00', status: 'paid', currency: 'USD' }
+  const events = { type: 'payment', order_id: reference, amount: '10.00', status: 'paid', currency: 'USD' }
   const { status } = await fetch(`${one.url}/api/payment/webhook/cryptomus`, {
     method: 'POST',
-    body: signWebhook(news, key),
+    body: signWebhook(events, key),
   })
   return status
 }

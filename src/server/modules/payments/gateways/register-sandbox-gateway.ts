@@ -6,7 +6,7 @@ import { deleteSandboxGateways, saveGatewayRow } from './gateway-queries.ts'
 
 /** Keeps the sandbox's account in the database, so that every process pays there. One of the operator's wins. */
 export async function registerSandboxGateway(
-  { db, secrets, news }: Context,
+  { db, secrets, events }: Context,
   { url, merchant, key }: CryptomusAccount,
 ): Promise<void> {
   await saveGatewayRow(db, {
@@ -16,10 +16,10 @@ export async function registerSandboxGateway(
     key_ciphertext: secrets.seal(gatewayKeyPurpose('cryptomus'), key),
     is_sandbox: true,
   })
-  news.tell({ topic: 'settings' })
+  events.publish({ topic: 'settings' })
 }
 
 /** Forgets it when the product runs without its sandbox: nobody should be sent there to pay. */
-export async function retireSandboxGateway({ db, news }: Context): Promise<void> {
-  if (await deleteSandboxGateways(db)) news.tell({ topic: 'settings' })
+export async function retireSandboxGateway({ db, events }: Context): Promise<void> {
+  if (await deleteSandboxGateways(db)) events.publish({ topic: 'settings' })
 }

@@ -64,5 +64,5 @@ async function takeWebhook(ctx: Context, gateway: (typeof gateways)[number], raw
     body: raw.toString('utf8').replaceAll('\0', ''),
     receivedAt: ctx.clock(),
   })
-  ctx.news.tell({ topic: 'deposit' })
+  ctx.events.publish({ topic: 'deposit' })
 }

@@ -18,7 +18,7 @@ afterAll(() => shop.drop())
 
 const work = (ctx: Context) => workGatewayEvents(ctx, AbortSignal.timeout(60_000))
 /** What the gateway tells, by its own names. */
-const news = (reference: string, status = 'paid', amount = '100.00000000') => ({
+const events = (reference: string, status = 'paid', amount = '100.00000000') => ({
   type: 'payment',
   order_id: reference,
   amount,
@@ -49,7 +49,7 @@ test('credits once, with the bonus once, when the same paid webhook comes 100 ti
   const reference = await shop.open(user.token, 100)
   await shop.move(reference, 'paid')
   const askedBefore = await shop.calls('info')
-  const statuses = await Promise.all(Array.from({ length: 100 }, () => shop.send(news(reference))))
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => shop.send(events(reference))))
   expect(new Set(statuses)).toEqual(new Set([200]))
   await Promise.all([work(shop.ctx), work(other.ctx), work(shop.ctx), work(other.ctx)])
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
@@ -69,10 +69,10 @@ test('credits once, with the bonus once, when the same paid webhook comes 100 ti
 test('refuses a forged webhook and stores nothing of it', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 100)
-  expect(await shop.send(news(reference), 'not-the-key')).toBe(401)
+  expect(await shop.send(events(reference), 'not-the-key')).toBe(401)
   const unsigned = await fetch(`${shop.url}/api/payment/webhook/cryptomus`, {
     method: 'POST',
-    body: JSON.stringify(news(reference)),
+    body: JSON.stringify(events(reference)),
   })
   expect(unsigned.status).toBe(401)
   expect(await unsigned.json()).toMatchObject({ code: 'invalid_signature' })
@@ -90,7 +90,7 @@ test('staff read what was told under a signature that holds, and what became of 
     (await shop.call(listGatewayEvents, { token: admin.token, query })).body
   const reference = await shop.open(user.token, 10)
   await shop.move(reference, 'paid')
-  expect(await shop.send(news(reference))).toBe(200)
+  expect(await shop.send(events(reference))).toBe(200)
   const [waiting] = (await list({ limit: '1' })).events
   expect(waiting).toMatchObject({ gateway: 'cryptomus', reference, verdict: 'waiting', processed_at: null })
   await work(shop.ctx)
@@ -111,7 +111,7 @@ test('staff read what was told under a signature that holds, and what became of 
 test('credits nothing on news that the gateway itself does not confirm', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 100)
-  expect(await shop.send(news(reference))).toBe(200)
+  expect(await shop.send(events(reference))).toBe(200)
   await work(shop.ctx)
   expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
   expect(await statusOf(reference)).toMatchObject({ status: 'pending', gateway_status: 'check' })
@@ -121,7 +121,7 @@ test("credits the invoice's amount whatever amount the news name", async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 50)
   await shop.move(reference, 'paid_over', '80')
-  await shop.send(news(reference, 'paid', '9999.00000000'))
+  await shop.send(events(reference, 'paid', '9999.00000000'))
   await work(shop.ctx)
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('50'))
 })
@@ -130,11 +130,11 @@ test('a payment that comes after the cancelation wins', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 20)
   await shop.move(reference, 'cancel')
-  await shop.send(news(reference, 'cancel'))
+  await shop.send(events(reference, 'cancel'))
   await work(shop.ctx)
   expect((await statusOf(reference)).status).toBe('canceled')
   await shop.move(reference, 'paid')
-  await shop.send(news(reference, 'paid'))
+  await shop.send(events(reference, 'paid'))
   await work(shop.ctx)
   expect((await statusOf(reference)).status).toBe('completed')
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('20'))
@@ -146,10 +146,10 @@ test.each(['confirm_check', 'cancel', 'check', 'wrong_amount', 'refund_paid', 'a
     const user = await makeUser(shop.ctx)
     const reference = await shop.open(user.token, 20)
     await shop.move(reference, 'paid')
-    await shop.send(news(reference))
+    await shop.send(events(reference))
     await work(shop.ctx)
     if (later !== 'a_new_word') await shop.move(reference, later)
-    await shop.send(news(reference, later))
+    await shop.send(events(reference, later))
     await work(shop.ctx)
     expect((await statusOf(reference)).status).toBe('completed')
     expect(await balanceOf(shop.ctx, user.id)).toBe(usd('20'))
@@ -163,7 +163,7 @@ test.each(['wrong_amount', 'refund_process', 'refund_fail', 'refund_paid', 'lock
     const user = await makeUser(shop.ctx)
     const reference = await shop.open(user.token, 20)
     await shop.move(reference, status)
-    await shop.send(news(reference, status))
+    await shop.send(events(reference, status))
     await work(shop.ctx)
     expect(await statusOf(reference)).toMatchObject({ status: 'review', review_code: expect.any(String) })
     expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
@@ -180,7 +180,7 @@ const eventOf = (reference: string) =>
 test.each(['nobody-knows-this', 'not one of theirs!', ''])(
   'stores and answers signed news of %j, which the gateway does not know either, and is done with them',
   async (reference) => {
-    expect(await shop.send(news(reference))).toBe(200)
+    expect(await shop.send(events(reference))).toBe(200)
     await work(shop.ctx)
     expect(await eventOf(reference)).toMatchObject({ processed_at: expect.any(Date), error: null })
   },
@@ -190,12 +190,12 @@ test('names money that the gateway knows of and the books do not', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 20)
   await shop.database.pool.query('delete from deposits where reference = $1', [reference])
-  await shop.send(news(reference, 'check'))
+  await shop.send(events(reference, 'check'))
   await work(shop.ctx)
   expect((await eventOf(reference)).error).toBeNull()
   await shop.ctx.db.deleteFrom('gateway_events').where('reference', '=', reference).execute()
   await shop.move(reference, 'paid')
-  await shop.send(news(reference))
+  await shop.send(events(reference))
   await work(shop.ctx)
   expect((await eventOf(reference)).error).toMatch(/paid, and there is no such deposit/)
   expect(await broken()).toEqual(['I7.3'])
@@ -206,7 +206,7 @@ test('news that were given up are named until the gateway answers about their de
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 20)
   await shop.fault({ action: 'info', kind: 'error_500_before', times: 100 })
-  await shop.send(news(reference))
+  await shop.send(events(reference))
   let waitedMs = 0
   while ((await eventOf(reference)).processed_at === null) {
     waitedMs += 300_000
@@ -216,7 +216,7 @@ test('news that were given up are named until the gateway answers about their de
   expect(await eventOf(reference)).toMatchObject({ attempts: 12, error: expect.stringContaining('500') })
   expect(await broken()).toEqual(['I7.3'])
   await shop.mend()
-  await shop.send(news(reference))
+  await shop.send(events(reference))
   await work(shop.ctx)
   expect(await broken()).toEqual([])
 })
@@ -226,7 +226,7 @@ test('keeps the news until the gateway can be asked again', async () => {
   const reference = await shop.open(user.token, 20)
   await shop.move(reference, 'paid')
   await shop.fault({ action: 'info', kind: 'error_500_before', times: 1 })
-  await shop.send(news(reference))
+  await shop.send(events(reference))
   await work(shop.ctx)
   expect((await statusOf(reference)).status).toBe('pending')
   await work({ ...shop.ctx, clock: () => new Date(Date.now() + 10_000) })

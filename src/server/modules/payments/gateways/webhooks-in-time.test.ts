@@ -35,15 +35,15 @@ async function openPaid(): Promise<string[]> {
   return references
 }
 
-async function tell(references: readonly string[]): Promise<void> {
-  const news = {
+async function publish(references: readonly string[]): Promise<void> {
+  const events = {
     type: 'payment',
     amount: '100.00000000',
     merchant_amount: '98',
     status: 'paid',
     currency: 'USD',
   }
-  const told = await Promise.all(references.map((reference) => shop.send({ ...news, order_id: reference })))
+  const told = await Promise.all(references.map((reference) => shop.send({ ...events, order_id: reference })))
   expect(new Set(told)).toEqual(new Set([200]))
 }
 
@@ -59,7 +59,7 @@ async function countCredited(references: readonly string[]): Promise<number> {
 test('what a process held that was killed is credited by another within seconds, once', async () => {
   const references = await openPaid()
   await shop.fault({ action: 'info', kind: 'slow', times: 100, delay_ms: 8_000 })
-  await tell(references)
+  await publish(references)
   const { databaseUrl = '', dataDir, secretKey } = shop.ctx.config
   const killed = await startProduct('all', {
     DATABASE_URL: databaseUrl,
@@ -86,7 +86,7 @@ test('what is worked on is held by whoever does, however long the gateway takes'
   const references = await openPaid()
   const before = await shop.calls('info')
   await shop.fault({ action: 'info', kind: 'slow', times: DEPOSITS, delay_ms: 4_000 })
-  await tell(references)
+  await publish(references)
   const other = await shop.another()
   const slow = workGatewayEvents(shop.ctx, AbortSignal.timeout(60_000))
   await expect.poll(() => shop.calls('info'), { timeout: 10_000, interval: 20 }).toBeGreaterThan(before)
@@ -105,7 +105,7 @@ test('a webhook that is ahead of what the gateway answers of a failed payment ha
   const someone = await makeUser(shop.ctx)
   const reference = await shop.open(someone.token, 100)
   await shop.move(reference, 'fail')
-  await tell([reference])
+  await publish([reference])
   await workGatewayEvents(shop.ctx, new AbortController().signal)
   const { rows } = await shop.database.pool.query(
     `select status, check_at < now() + interval '10 s' as is_soon from deposits where reference = $1`,

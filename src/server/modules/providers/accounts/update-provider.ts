@@ -36,7 +36,7 @@ export async function updateProvider(
     terms,
   }: { id: number; body: BodyOf<typeof endpoint>; requireProof: RequireProof; terms: TermsListener },
 ): Promise<Repricing | null> {
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const row = await (asked.dry_run === true ? findProviderToChange(tx, id) : lockProvider(tx, id))
     if (row === undefined) throw new AppError('provider_not_found')
     const account = await findAccountRow(tx, id)
@@ -100,9 +100,9 @@ export async function updateProvider(
       ...toKept(plan),
     }
     record({ action: 'provider.update', id, before, after })
-    tell({ topic: 'catalogue' }) // services of a provider that is off are not shown
-    tell({ topic: 'dispatch', providerId: id })
-    tell({ topic: 'check', providerId: id })
+    publish({ topic: 'catalogue' }) // services of a provider that is off are not shown
+    publish({ topic: 'dispatch', providerId: id })
+    publish({ topic: 'check', providerId: id })
     return plan?.shown ?? null
   })
 }

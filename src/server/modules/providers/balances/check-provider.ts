@@ -39,7 +39,7 @@ export async function readBalance(
   }
   const { balance, currency = null } = answer.value
   const isForeign = currency !== null && currency !== account.currency
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     // Its terms may have been changed while it was asked.
     await lockProvider(tx, account.id)
     const before = await findTerms(tx, account.id)
@@ -50,7 +50,7 @@ export async function readBalance(
       last_error: isForeign ? toStoredFault(otherCurrency(currency, account.currency)) : null,
     })
     // What is sold from there goes off the shelf, or comes back.
-    if (isSettled !== before?.is_currency_settled) tell({ topic: 'catalogue' })
+    if (isSettled !== before?.is_currency_settled) publish({ topic: 'catalogue' })
   })
   await keepDailyBalance(ctx.db, account.id)
   await noteBalance(ctx, account.id)

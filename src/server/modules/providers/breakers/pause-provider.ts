@@ -15,7 +15,7 @@ export async function pauseProvider(
   by: By,
   { id, isPaused }: { id: number; isPaused: boolean },
 ): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const row = await lockProvider(tx, id)
     if (row === undefined) throw new AppError('provider_not_found')
     if (!row.is_enabled) throw new AppError('state_conflict', { reason: 'provider_off' })
@@ -25,7 +25,7 @@ export async function pauseProvider(
     await changeProvider(tx, id, isPaused ? stopped : newStart)
     const after = keptOf(await findAccountRow(tx, id))
     record({ action: isPaused ? 'provider.pause' : 'provider.resume', id, before, after })
-    tell({ topic: 'dispatch', providerId: id })
-    tell({ topic: 'check', providerId: id })
+    publish({ topic: 'dispatch', providerId: id })
+    publish({ topic: 'check', providerId: id })
   })
 }

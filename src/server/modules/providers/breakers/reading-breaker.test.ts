@@ -120,7 +120,7 @@ describe('reading at a provider', () => {
     await note(fine)
     expect(await reading()).toMatchObject({ isPaused: true, pauseSecondsLeft: 0 })
     let told = 0
-    const off = app.ctx.news.on('check', () => (told += 1))
+    const off = app.ctx.events.on('check', () => (told += 1))
     await panel.fault('error_500_before', { action: 'balance' })
     await expect(checkProvider(app.ctx, panel.provider.id)).rejects.toMatchObject({ code: 'provider_failed' })
     expect((await pauseKept())?.seconds).toBe(10)

@@ -44,7 +44,8 @@ export async function noteRead(
       pauseSecondsFirst: PAUSE_SECONDS_FIRST,
       pauseSecondsMax: PAUSE_SECONDS_MAX,
     })
-  if (isProbe && (await endReadingPause(ctx.db, providerId))) ctx.news.tell({ topic: 'check', providerId })
+  if (isProbe && (await endReadingPause(ctx.db, providerId)))
+    ctx.events.publish({ topic: 'check', providerId })
   if (fault === undefined) {
     await clearReadFailures(ctx.db, providerId)
     return endReadRefusal(ctx.db, providerId)

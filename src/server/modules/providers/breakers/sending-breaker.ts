@@ -37,15 +37,15 @@ export type SendingNews =
  * of every 20 answers one lost costs a pause in minutes. An answer, a refusal too, is no failure, also in words that nobody
  * knows (modules/orders/dispatch/note-said.ts); only a reading ends a pause, never an order.
  */
-export async function noteSending(ctx: Context, providerId: number, news: SendingNews): Promise<void> {
-  if (news.kind === 'refused') await noteRefusal(ctx, providerId, news.about)
-  if (!('fault' in news))
-    return clearSendingFailures(ctx.db, providerId, { isAccepted: news.kind === 'accepted' })
+export async function noteSending(ctx: Context, providerId: number, events: SendingNews): Promise<void> {
+  if (events.kind === 'refused') await noteRefusal(ctx, providerId, events.about)
+  if (!('fault' in events))
+    return clearSendingFailures(ctx.db, providerId, { isAccepted: events.kind === 'accepted' })
   await countSendingFailure(ctx.db, {
     providerId,
-    fault: toStoredFault(news.fault),
-    isUnknown: news.kind === 'unknown',
-    begunMs: news.begunMs,
+    fault: toStoredFault(events.fault),
+    isUnknown: events.kind === 'unknown',
+    begunMs: events.begunMs,
     unknownsMax: UNKNOWNS_MAX,
     ...pause,
   })

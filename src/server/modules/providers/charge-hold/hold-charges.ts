@@ -1,7 +1,7 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
-import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
+import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 import type { TermsListener } from '#server/modules/providers/terms-listener.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
@@ -27,7 +27,7 @@ export type ChargesThatDontFit = {
  */
 export async function holdCharges(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { providerId, supplyId, serviceId, service, expected, orders }: ChargesThatDontFit,
 ): Promise<void> {
   const [first] = orders
@@ -43,9 +43,9 @@ export async function holdCharges(
   })
   if (name === undefined) return
   const details = { provider_id: providerId, provider: name, order_id: Number(first.orderId) }
-  await tellStaff(tx, tell, { needs: 'providers', code: 'provider_charges_held', details })
-  tell({ topic: 'catalogue' })
-  tell({ topic: 'dispatch', providerId })
+  await notifyStaff(tx, publish, { needs: 'providers', code: 'provider_charges_held', details })
+  publish({ topic: 'catalogue' })
+  publish({ topic: 'dispatch', providerId })
 }
 
 /** A person has seen to it: the rates are believed again, and that service's as well. Throws `provider_not_found`, `state_conflict`. */
@@ -54,15 +54,15 @@ export async function releaseHold(
   by: By,
   { id, terms }: { id: number; terms: TermsListener },
 ): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     if ((await lockProvider(tx, id)) === undefined) throw new AppError('provider_not_found')
     const before = keptOf(await findAccountRow(tx, id))
     const held = await clearHold(tx, { providerId: id })
     if (held === undefined) throw new AppError('state_conflict', { reason: 'not_held' })
     await terms.holdReleased(tx, { providerId: id, supplyId: held.supply_id })
     record({ action: 'provider.release', id, before, after: keptOf(await findAccountRow(tx, id)) })
-    tell({ topic: 'catalogue' })
-    tell({ topic: 'dispatch', providerId: id })
+    publish({ topic: 'catalogue' })
+    publish({ topic: 'dispatch', providerId: id })
   })
 }
 

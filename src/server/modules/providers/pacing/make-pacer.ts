@@ -59,7 +59,7 @@ export function makePacer(first: Pace): Pacer {
   }
 
   /** Places that are given back tell by themselves; the passing of the second needs a clock. */
-  const tell = () => {
+  const publish = () => {
     clearTimeout(alarm)
     for (const purpose of wanting)
       if (room(purpose) > 0) for (const listener of listeners[purpose]) listener()
@@ -67,7 +67,7 @@ export function makePacer(first: Pace): Pacer {
     const isFull = begun.length + toBegin >= pace.callsPerSecond
     const windowAt = isFull ? (begun[0] ?? -Infinity) + WINDOW_MS : -Infinity
     const waitMs = Math.max(windowAt, evenly - burstMs()) - performance.now()
-    if (waitMs > 0) alarm = setTimeout(tell, Math.ceil(waitMs)).unref()
+    if (waitMs > 0) alarm = setTimeout(publish, Math.ceil(waitMs)).unref()
   }
 
   return {
@@ -88,7 +88,7 @@ export function makePacer(first: Pace): Pacer {
           stage = 'begun'
           toBegin -= 1
           begun.push(performance.now())
-          tell()
+          publish()
         },
         giveBack() {
           if (stage === 'over') return
@@ -98,14 +98,14 @@ export function makePacer(first: Pace): Pacer {
           }
           stage = 'over'
           taken -= 1
-          tell()
+          publish()
         },
       }
     },
     want(purpose, isWanting) {
       if (isWanting) wanting.add(purpose)
       else wanting.delete(purpose)
-      tell()
+      publish()
     },
     onRoom(purpose, listener) {
       listeners[purpose].add(listener)

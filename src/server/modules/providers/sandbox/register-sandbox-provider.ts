@@ -11,8 +11,8 @@ export async function registerSandboxProvider(
   ctx: Context,
   { url, key }: { url: string; key: string },
 ): Promise<number> {
-  return transact(ctx, async (tx, tell) => {
-    tell({ topic: 'catalogue' })
+  return transact(ctx, async (tx, publish) => {
+    publish({ topic: 'catalogue' })
     return upsertSandbox(tx, SANDBOX_SLUG, {
       api_url: `${new URL(url).origin}/api/v2`,
       key_ciphertext: ctx.secrets.seal(keyPurpose(SANDBOX_SLUG), key),
@@ -22,7 +22,7 @@ export async function registerSandboxProvider(
 
 /** Switches it off when the product runs without its sandbox: whatever listens at that address now is not ours. */
 export async function retireSandboxProvider(ctx: Context): Promise<void> {
-  await transact(ctx, async (tx, tell) => {
-    if (await switchOffSandbox(tx, SANDBOX_SLUG)) tell({ topic: 'catalogue' })
+  await transact(ctx, async (tx, publish) => {
+    if (await switchOffSandbox(tx, SANDBOX_SLUG)) publish({ topic: 'catalogue' })
   })
 }

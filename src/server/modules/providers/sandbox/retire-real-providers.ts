@@ -8,8 +8,8 @@ import { listUrlsThatAreOn, switchOffAt } from './sandbox-provider-queries.ts'
 export async function retireRealProviders(ctx: Context): Promise<void> {
   const urls = await findReal(ctx.db, await listUrlsThatAreOn(ctx.db))
   if (urls.length === 0) return
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     await switchOffAt(tx, urls)
-    tell({ topic: 'catalogue' })
+    publish({ topic: 'catalogue' })
   })
 }

@@ -42,7 +42,7 @@ async function beFrom(daysAgo: number) {
 /** As its script does, which works as the owner. */
 async function countAgain() {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bench.app.database.pool }) })
-  await countAnew({ db, news: bench.ctx.news })
+  await countAnew({ db, events: bench.ctx.events })
 }
 
 /** Until everything that is written by now is in it. */
@@ -131,8 +131,8 @@ describe('the daily figures', () => {
     await endAt(4, id, { status: 'Completed', charge: '0.95' })
     const again = (daysAgo: number, from: 'COMPLETED' | 'REFILL', to: 'REFILL' | 'COMPLETED') =>
       contextAt(bench.ctx, noonOf(daysAgo), (past) =>
-        transact(past, async (tx, tell) =>
-          moveOrder(tx, tell, { userId: bench.user.id, id, from: [from], to }),
+        transact(past, async (tx, publish) =>
+          moveOrder(tx, publish, { userId: bench.user.id, id, from: [from], to }),
         ),
       )
     await again(3, 'COMPLETED', 'REFILL')

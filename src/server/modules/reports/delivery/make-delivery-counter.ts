@@ -17,7 +17,7 @@ export function makeDeliveryCounter(ctx: Context): () => Promise<false | number>
 
 /** At most once an hour, so that what readers keep of the catalogue does not change with every order. */
 export async function showDeliveries(ctx: Context): Promise<void> {
-  await transact(ctx, async (tx, tell) => {
-    if (await showMeasured(tx)) tell({ topic: 'catalogue' })
+  await transact(ctx, async (tx, publish) => {
+    if (await showMeasured(tx)) publish({ topic: 'catalogue' })
   })
 }

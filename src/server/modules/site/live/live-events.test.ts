@@ -53,13 +53,13 @@ test('sends the balance at once, and a changed one and a notification when they 
   await expect.poll(page.events, soon).toEqual([['balance', { balance: 1.5 }]])
   expect(page.text()).toMatch(/^retry: \d+\n\n/)
   await giveBalance(app.ctx, user.id, '1')
-  app.ctx.news.tell({ topic: 'balance', userId: user.id })
+  app.ctx.events.publish({ topic: 'balance', userId: user.id })
   const id = await addNotification(app.ctx.db, {
     userId: user.id,
     code: 'note',
     details: { text: 'Two\nlines' },
   })
-  app.ctx.news.tell({ topic: 'notification', userId: user.id, id: Number(id) })
+  app.ctx.events.publish({ topic: 'notification', userId: user.id, id: Number(id) })
   await expect
     .poll(() => page.events().slice(1), soon)
     .toEqual([
@@ -103,8 +103,8 @@ test('sends an order as its owner may see it, and to staff who look as the owner
     .returning('id')
     .executeTakeFirstOrThrow()
   const [page, foreign] = [await listen(app.url, user.token), await listen(app.url, stranger.token)]
-  app.ctx.news.tell({ topic: 'order', userId: user.id, id: Number(id) })
-  app.ctx.news.tell({ topic: 'order', userId: stranger.id, id: Number(id) })
+  app.ctx.events.publish({ topic: 'order', userId: user.id, id: Number(id) })
+  app.ctx.events.publish({ topic: 'order', userId: stranger.id, id: Number(id) })
   const shown = { id: Number(id), status: 'PENDING', can_cancel: true, price: 0.00000001 }
   await expect.poll(page.events, soon).toContainEqual(['order', expect.objectContaining(shown)])
   expect(page.text()).not.toContain('dispatch')
@@ -121,11 +121,11 @@ test('sends an order as its owner may see it, and to staff who look as the owner
     const seen = await listen(app.url, (await app.call(startView, asked)).body.token)
     const kinds = () => seen.events().map(([kind]) => kind)
     await expect.poll(kinds, soon).toEqual(['balance'])
-    app.ctx.news.tell({ topic: 'order', userId: user.id, id: Number(id) })
-    app.ctx.news.tell({ topic: 'ticket', userId: user.id, id: ticket })
+    app.ctx.events.publish({ topic: 'order', userId: user.id, id: Number(id) })
+    app.ctx.events.publish({ topic: 'ticket', userId: user.id, id: ticket })
     // What was told before stands before the last of these.
     for (const count of [2, 3]) {
-      app.ctx.news.tell({ topic: 'balance', userId: user.id })
+      app.ctx.events.publish({ topic: 'balance', userId: user.id })
       await expect.poll(() => kinds().filter((kind) => kind === 'balance'), soon).toHaveLength(count)
     }
     seen.leave()
@@ -141,7 +141,7 @@ test('hears of what happened in another process, and nothing about anyone else',
   const [page, foreign] = [await listen(app.url, user.token), await listen(app.url, stranger.token)]
   await expect.poll(() => foreign.events().length, soon).toBe(1)
   await giveBalance(app.ctx, user.id, '7')
-  other.ctx.news.tell({ topic: 'balance', userId: user.id })
+  other.ctx.events.publish({ topic: 'balance', userId: user.id })
   await expect.poll(page.events, soon).toContainEqual(['balance', { balance: 7 }])
   expect(foreign.events()).toEqual([['balance', { balance: 0 }]])
   page.leave()
@@ -159,11 +159,11 @@ test.each(['in this process', 'in another one'])('ends when the session does, %s
     .set({ ends_at: new Date(0) })
     .where('id', '=', sessionId)
     .execute()
-  const { news } = where === 'in this process' ? app.ctx : other.ctx
-  news.tell({ topic: 'session', userId: user.id, sessionId })
+  const { events } = where === 'in this process' ? app.ctx : other.ctx
+  events.publish({ topic: 'session', userId: user.id, sessionId })
   await page.ended
   await giveBalance(app.ctx, user.id, '3')
-  app.ctx.news.tell({ topic: 'balance', userId: user.id })
+  app.ctx.events.publish({ topic: 'balance', userId: user.id })
   await expect.poll(kept.events, soon).toContainEqual(['balance', { balance: 3 }])
   expect(page.events()).toHaveLength(1)
   kept.leave()
@@ -174,7 +174,7 @@ test('keeps ten pages of a user and closes the oldest', async () => {
   const pages: Awaited<ReturnType<typeof listen>>[] = []
   for (let at = 0; at < 11; at += 1) pages.push(await listen(app.url, user.token))
   await pages[0]?.ended
-  app.ctx.news.tell({ topic: 'balance', userId: user.id })
+  app.ctx.events.publish({ topic: 'balance', userId: user.id })
   await expect.poll(() => pages[1]?.events().length, soon).toBeGreaterThanOrEqual(1)
   for (const page of pages) page.leave()
 })
@@ -221,7 +221,8 @@ test('a closed page whose reader takes nothing any more is let go of', () => {
 test('lets go of a page that is hopelessly behind, which reads anew when it comes back', async () => {
   const user = await makeUser(app.ctx)
   const page = await listen(app.url, user.token)
-  for (let id = 1; id <= 1_100; id += 1) app.ctx.news.tell({ topic: 'notification', userId: user.id, id })
+  for (let id = 1; id <= 1_100; id += 1)
+    app.ctx.events.publish({ topic: 'notification', userId: user.id, id })
   await page.ended
   const again = await listen(app.url, user.token)
   await expect.poll(again.events, soon).toEqual([['balance', { balance: 0 }]])

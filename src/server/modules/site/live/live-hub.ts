@@ -22,27 +22,27 @@ export function makeLiveHub(ctx: Context): LiveHub {
   const of = (userId: number): Iterable<LiveConnection> => byUser.get(userId) ?? []
 
   const offs = [
-    ctx.news.on('balance', ({ userId }) => {
+    ctx.events.on('balance', ({ userId }) => {
       for (const connection of of(userId)) connection.note((changes) => void (changes.balance = true))
     }),
-    ctx.news.on('order', ({ userId, id }) => {
+    ctx.events.on('order', ({ userId, id }) => {
       for (const connection of of(userId)) connection.note(({ orders }) => void orders.add(id))
     }),
-    ctx.news.on('notification', ({ userId, id }) => {
+    ctx.events.on('notification', ({ userId, id }) => {
       for (const connection of of(userId)) connection.note(({ notifications }) => void notifications.add(id))
     }),
-    ctx.news.on('ticket', ({ userId, id }) => {
+    ctx.events.on('ticket', ({ userId, id }) => {
       for (const connection of of(userId)) connection.note(({ tickets }) => void tickets.add(id))
     }),
-    ctx.news.on('favourites', ({ userId }) => {
+    ctx.events.on('favourites', ({ userId }) => {
       for (const connection of of(userId)) connection.note((changes) => void (changes.favourites = true))
     }),
-    ctx.news.on('session', ({ userId, sessionId }) => {
+    ctx.events.on('session', ({ userId, sessionId }) => {
       for (const connection of of(userId))
         if (sessionId === null || sessionId === connection.sessionId) void connection.recheck()
     }),
     // What changed meanwhile is not known, so the pages come back and read it anew.
-    ctx.news.on('gap', () => {
+    ctx.events.on('gap', () => {
       for (const connections of byUser.values()) for (const connection of connections) connection.close()
     }),
   ]

@@ -233,15 +233,15 @@ describe('what is refused, with nothing kept of it', () => {
     expect((await fetchFile(id, other)).status).toBe(404)
 
     // Staff who may do nothing as such before they have a second factor see their own alone.
-    const { pool, news } = app.ctx
+    const { pool, events } = app.ctx
     await pool.query(`insert into settings (section, value) values ('staff_sign_in', '{"two_factor": true}')`)
-    news.tell({ topic: 'settings' })
+    events.publish({ topic: 'settings' })
     try {
       await expect.poll(async () => (await fetchFile(id, helper)).status).toBe(404)
       expect((await fetchFile(id)).status).toBe(200)
     } finally {
       await pool.query(`update settings set value = '{"two_factor": false}' where section = 'staff_sign_in'`)
-      news.tell({ topic: 'settings' })
+      events.publish({ topic: 'settings' })
     }
   })
 

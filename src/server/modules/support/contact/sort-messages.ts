@@ -1,7 +1,7 @@
 import { defaultLanguage, type Language } from '#contract/base/languages.ts'
 import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { queueMailToStaff } from '#server/modules/messaging/emails/queue-email.ts'
 import { writeTicket } from '#server/modules/support/tickets/write-ticket.ts'
 import { findUser } from '#server/modules/users/get-user.ts'
@@ -23,12 +23,12 @@ const unproven: Readonly<Record<Language, string>> = {
  */
 export async function sortMessages(ctx: Context): Promise<boolean> {
   const { contact } = await ctx.settings.read()
-  return transact(ctx, async (tx, tell) => {
+  return transact(ctx, async (tx, publish) => {
     const messages = await lockUnsorted(tx, BATCH)
     for (const message of messages) {
-      const ticketId = await toTicket(ctx, tx, tell, message)
+      const ticketId = await toTicket(ctx, tx, publish, message)
       const { id, name, email, subject, message: text } = message
-      await queueMailToStaff(tx, tell, {
+      await queueMailToStaff(tx, publish, {
         needs: 'support',
         receiver: contact.email,
         event: `contact_message:${id}`,
@@ -46,7 +46,7 @@ export async function sortMessages(ctx: Context): Promise<boolean> {
 async function toTicket(
   ctx: Context,
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { userId: signedIn, email, subject, message }: Unsorted,
 ): Promise<bigint | undefined> {
   const user = await findUser(tx, signedIn === null ? { email } : { id: signedIn })
@@ -55,5 +55,5 @@ async function toTicket(
   const content =
     signedIn === null ? `${message.slice(0, limits.ticketTextMax - note.length)}${note}` : message
   const written = { userId: user.id, subject, category: 'Other', content, now: ctx.clock() } as const
-  return (await writeTicket(tx, tell, written)).id
+  return (await writeTicket(tx, publish, written)).id
 }

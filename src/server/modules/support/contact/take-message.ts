@@ -17,5 +17,5 @@ export async function takeMessage(
   if (website !== undefined && website !== '') return
   await takeTry(ctx, { what: 'contact', parts: [userId ?? written.email] })
   await insertContactMessage(ctx.db, { ...written, userId: userId ?? null })
-  ctx.news.tell({ topic: 'contact' })
+  ctx.events.publish({ topic: 'contact' })
 }

@@ -38,11 +38,11 @@ export async function openTicket(
   await takeTry(ctx, { what: 'ticket', parts: [userId] })
   if (orderId !== undefined) await refuseForeignOrder(ctx, { userId, orderId })
   const ids = await keepFiles(ctx, { userId, uploads, isReply: false, isStaff: false })
-  const { id, isReplayed } = await transact(ctx, (tx, tell) => {
+  const { id, isReplayed } = await transact(ctx, (tx, publish) => {
     const now = ctx.clock()
     return writeOnce(tx, { keyed, now }, async () => {
       const order = orderId === undefined ? {} : { orderId: BigInt(orderId) }
-      const ticket = await writeTicket(tx, tell, { userId, subject, category, content, now, ...order })
+      const ticket = await writeTicket(tx, publish, { userId, subject, category, content, now, ...order })
       await attachTo(tx, { userId, ticketId: ticket.id, messageId: ticket.messageId, ids })
       return ticket.id
     })

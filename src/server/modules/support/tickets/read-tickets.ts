@@ -45,9 +45,9 @@ export async function readThread(ctx: Context, key: TicketKey): Promise<TicketTh
 /** What was told of it in notifications is read with it. */
 export async function markSeen(ctx: Context, { userId, id }: TicketKey): Promise<void> {
   await getTicketRow(ctx, { userId, id })
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     const isNew = await markTicketSeen(tx, { userId, id })
     await markTicketRead(tx, { userId, ticketId: id })
-    if (isNew) tell({ topic: 'ticket', userId, id: Number(id) })
+    if (isNew) publish({ topic: 'ticket', userId, id: Number(id) })
   })
 }

@@ -5,7 +5,7 @@ import type { TicketMessage } from '#contract/support/tickets.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
@@ -26,7 +26,7 @@ type Replied = { reply: TicketMessage; isReplayed: boolean }
 type Answer = Reply & { id: bigint; by: By; readUpTo?: number | undefined }
 type ToWrite = TicketKey & Reply & { keyed: Keyed | undefined; by: By | undefined }
 /** What else belongs to it, in its tx; the ticket's row is the tx's by then. */
-type Step = (tx: Tx, tell: Tell, messageId: bigint) => Promise<void>
+type Step = (tx: Tx, publish: Publish, messageId: bigint) => Promise<void>
 
 /**
  * The same key is the same message. Throws `ticket_not_found`, `ticket_closed`, `ticket_full`, `rate_limited`,
@@ -59,8 +59,8 @@ export async function answerTicket(ctx: Context, { id, by, readUpTo, ...reply }:
   // Before the files are taken in as well.
   await refuseNewer(ctx.db, { userId, id, readUpTo })
   const check = (tx: Tx) => refuseNewer(tx, { userId, id, readUpTo })
-  const tellCustomer: Step = (tx, tell, messageId) => tellOf(tx, tell, { ticket, messageId })
-  return write(ctx, { userId, id, ...reply, keyed, by }, { check, tellCustomer })
+  const notifyCustomer: Step = (tx, publish, messageId) => tellOf(tx, publish, { ticket, messageId })
+  return write(ctx, { userId, id, ...reply, keyed, by }, { check, notifyCustomer })
 }
 
 /** Not by what was read before: that an answer was written while its own answer was lost makes it no other one. */
@@ -87,11 +87,11 @@ async function findReply(
 async function write(
   ctx: Context,
   { userId, id, content, uploads, keyed, by }: ToWrite,
-  steps?: { check: (tx: Tx) => Promise<void>; tellCustomer: Step },
+  steps?: { check: (tx: Tx) => Promise<void>; notifyCustomer: Step },
 ): Promise<Replied> {
   const isStaff = by !== undefined
   const ids = await keepFiles(ctx, { userId, uploads, isReply: true, isStaff })
-  const { id: messageId, isReplayed } = await transactAsStaff(ctx, by, (tx, tell, record) => {
+  const { id: messageId, isReplayed } = await transactAsStaff(ctx, by, (tx, publish, record) => {
     const now = ctx.clock()
     return writeOnce(tx, { keyed, now }, async () => {
       // What was seen before the files came may be over by now.
@@ -101,9 +101,9 @@ async function write(
       const actorId = by?.actorId ?? null
       const written = await insertMessage(tx, { userId, ticketId: id, actorId, content, now })
       await attachTo(tx, { userId, ticketId: id, messageId: written, ids })
-      await steps?.tellCustomer(tx, tell, written)
+      await steps?.notifyCustomer(tx, publish, written)
       record({ action: 'ticket.reply', id, after: { message: Number(written), attachments: ids.length } })
-      tell({ topic: 'ticket', userId, id: Number(id) })
+      publish({ topic: 'ticket', userId, id: Number(id) })
       return written
     })
   })
@@ -142,15 +142,15 @@ async function whyNot(tx: Tx, key: TicketKey) {
 /** By a notification, and always by a letter: tickets are no advertisement. */
 async function tellOf(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { ticket, messageId }: { ticket: AnyTicketRow; messageId: bigint },
 ): Promise<void> {
   const { user_id: userId, id, subject, user_email: receiver } = ticket
   const details = { ticket_id: Number(id) }
   const notificationId = await addNotification(tx, { userId, code: 'ticket_reply', details })
-  tell({ topic: 'notification', userId, id: Number(notificationId) })
+  publish({ topic: 'notification', userId, id: Number(notificationId) })
   const event = `ticket_reply:${messageId}`
-  await queueMail(tx, tell, {
+  await queueMail(tx, publish, {
     userId,
     receiver,
     event,

@@ -9,9 +9,9 @@ export async function resolveTicket(
   ctx: Context,
   { userId, id, by }: TicketKey & { by: By | undefined },
 ): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     if (!(await closeTicket(tx, { userId, id, now: ctx.clock() }))) throw new AppError('ticket_closed')
     record({ action: 'ticket.resolve', id, before: { status: 'open' }, after: { status: 'closed' } })
-    tell({ topic: 'ticket', userId, id: Number(id) })
+    publish({ topic: 'ticket', userId, id: Number(id) })
   })
 }

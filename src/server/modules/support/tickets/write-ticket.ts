@@ -1,5 +1,5 @@
 import type { TicketCategory } from '#contract/support/tickets.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
 import { insertMessage } from './message-queries.ts'
 import { insertTicket } from './ticket-queries.ts'
@@ -16,11 +16,11 @@ export type NewTicket = {
 /** A customer's ticket and its first message, in the tx of whatever brings it. */
 export async function writeTicket(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { userId, subject, category, orderId, content, now }: NewTicket,
 ): Promise<{ id: bigint; messageId: bigint }> {
   const id = await insertTicket(tx, { userId, subject, category, orderId: orderId ?? null, now })
   const messageId = await insertMessage(tx, { userId, ticketId: id, actorId: null, content, now })
-  tell({ topic: 'ticket', userId, id: Number(id) })
+  publish({ topic: 'ticket', userId, id: Number(id) })
   return { id, messageId }
 }

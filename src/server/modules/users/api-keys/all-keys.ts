@@ -46,13 +46,13 @@ export async function revokeKeyOf(
   ctx: Context,
   { by, staff, userId, id }: { by: By; staff: Staff; userId: number; id: string },
 ): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const user = await getAdminUser(tx, userId)
     if (user.role === 'admin') refuseBeyondOwn(staff, [user])
     const prefix = await deleteKey(tx, { userId, id })
     if (prefix === undefined) throw new AppError('not_found')
     record({ action: 'api_key.revoke', id: userId, before: { key: prefix }, after: { key: null } })
-    tell({ topic: 'api_access', userId })
+    publish({ topic: 'api_access', userId })
   })
 }
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
 import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
-import type { News } from '#server/lib/events/events.ts'
+import type { Events } from '#server/lib/events/events.ts'
 
 import { type KeyHash, findLiveKeys, touchKeys } from './api-keys-queries.ts'
 import { readKey } from './api-key.ts'
@@ -29,16 +29,16 @@ const KEYS_REMEMBERED = 10_000
 
 type Known = { caller: KeyCaller | undefined; allowed: readonly string[] }
 
-export function makeAuthenticateKey({ pool, news }: { pool: Pool; news: News }): AuthenticateKey {
+export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Events }): AuthenticateKey {
   const known = new Map<string, Known & { until: number }>()
   let endings = 0
   const forget = () => {
     endings += 1
     known.clear()
   }
-  news.on('api_access', forget)
+  events.on('api_access', forget)
   // Whoever is blocked has no key either.
-  news.on('session', ({ sessionId }) => {
+  events.on('session', ({ sessionId }) => {
     if (sessionId === null) forget()
   })
 

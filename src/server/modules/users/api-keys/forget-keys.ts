@@ -1,4 +1,4 @@
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
 import { deleteAccess, deleteKeys } from './api-keys-queries.ts'
 
@@ -9,7 +9,7 @@ export async function forgetKeys(tx: Tx, userId: number): Promise<void> {
 }
 
 /** All keys of a user, in a tx that changes more; what holds for keys stays for the next one. */
-export async function endKeys(tx: Tx, tell: Tell, userId: number): Promise<void> {
+export async function endKeys(tx: Tx, publish: Publish, userId: number): Promise<void> {
   await deleteKeys(tx, { userId, id: undefined })
-  tell({ topic: 'api_access', userId })
+  publish({ topic: 'api_access', userId })
 }

@@ -43,14 +43,14 @@ export async function createApiKey(ctx: Context, userId: number): Promise<string
   // Each is told of by a letter.
   await takeTry(ctx, { what: 'api_key', parts: [userId] })
   const { key, hash, prefix } = makeKey(userId)
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     await lockAccess(tx, userId)
     if ((await listKeys(tx, userId)).length >= API_KEYS_MAX)
       throw new AppError('state_conflict', { reason: 'keys_alive', max: API_KEYS_MAX })
     const id = randomUUID()
     await insertKey(tx, { userId, id, hash, prefix })
     const event = `api_key_made:${id}`
-    await queueMailToUser(tx, tell, { userId, event, letter: 'api_key_made', details: { prefix } })
+    await queueMailToUser(tx, publish, { userId, event, letter: 'api_key_made', details: { prefix } })
   })
   return key
 }
@@ -58,7 +58,7 @@ export async function createApiKey(ctx: Context, userId: number): Promise<string
 /** At once here, in the other processes by the news. Throws `not_found` for an id that names none. */
 export async function revokeApiKeys(ctx: Context, userId: number, id: string | undefined): Promise<void> {
   const ended = await deleteKeys(ctx.db, { userId, id })
-  ctx.news.tell({ topic: 'api_access', userId })
+  ctx.events.publish({ topic: 'api_access', userId })
   if (ended === 0 && id !== undefined) throw new AppError('not_found')
 }
 
@@ -75,7 +75,7 @@ export async function changeApiAccess(
     ...(addresses !== undefined && { allowed_addresses: toAllowed(addresses) }),
     ...(limit !== undefined && { daily_limit: limit }),
   })
-  ctx.news.tell({ topic: 'api_access', userId })
+  ctx.events.publish({ topic: 'api_access', userId })
 }
 
 /** Days are those of UTC. */

@@ -56,9 +56,9 @@ export function makeAuthenticate({
   db,
   pool,
   secrets,
-  news,
+  events,
   security,
-}: Pick<Context, 'db' | 'pool' | 'secrets' | 'news' | 'security'>): Authenticate {
+}: Pick<Context, 'db' | 'pool' | 'secrets' | 'events' | 'security'>): Authenticate {
   const verify = makeVerify(secrets)
   const known = new Map<string, Known>()
   const knownViews = new Map<string, Known>()
@@ -101,7 +101,7 @@ export function makeAuthenticate({
   }
 
   let endings = 0
-  news.on('session', ({ userId, sessionId }) => {
+  events.on('session', ({ userId, sessionId }) => {
     endings += 1
     if (sessionId !== null) known.delete(`${userId}:${sessionId}`)
     else for (const key of known.keys()) if (key.startsWith(`${userId}:`)) known.delete(key)
@@ -130,7 +130,7 @@ export function makeAuthenticate({
     if (shownFrom !== null && !isView && !state.isJudged) {
       state.isJudged = true
       const session = { userId: Number(claims.sub), id: claims.sid }
-      await endReusedFamily({ db, news, security }, { ...session, address: shownFrom })
+      await endReusedFamily({ db, events, security }, { ...session, address: shownFrom })
     }
     throw new AppError('authentication_required')
   }

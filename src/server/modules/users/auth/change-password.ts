@@ -33,20 +33,20 @@ export async function changePassword(
   await refuseEasyPassword(ctx, newPassword, { email, field: 'newPassword' })
   const newHash = await hashPassword(newPassword, device.address)
 
-  const sessionId = await transact(ctx, async (tx, tell) => {
+  const sessionId = await transact(ctx, async (tx, publish) => {
     const epoch = await replacePassword(tx, { userId, oldHash, newHash })
     if (epoch === undefined) return undefined
-    tell({ topic: 'session', userId, sessionId: null })
+    publish({ topic: 'session', userId, sessionId: null })
     // A link that was asked for before is of the old password.
     await deleteResets(tx, userId)
     const event = `password_changed:${epoch}`
-    await queueMailToUser(tx, tell, {
+    await queueMailToUser(tx, publish, {
       userId,
       event,
       letter: 'password_changed',
       details: { keys_ended: false },
     })
-    return openSession(tx, tell, { userId, epoch, device })
+    return openSession(tx, publish, { userId, epoch, device })
   })
   // Another change came first, or a block.
   if (sessionId === undefined) throw wrongPassword('currentPassword')

@@ -34,14 +34,14 @@ export async function changeProfile(
   const isMoving = email !== before.email
   // The one that waits already was asked for with the password: sent again, it goes on waiting.
   if (isMoving && email !== before.pending_email) await refuseMove(ctx, { userId, email, password, address })
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     const pendingEmail = isMoving ? email : waiting === null ? null : undefined
     await updateProfile(tx, { userId, profile: { ...own, pendingEmail } })
     if (!isMoving || before.pending_email === email) return
     // Whoever else is in would hear of nothing once the letters go elsewhere.
-    await endOthers(tx, tell, { userId, own: sessionId })
-    const confirmation = await askToConfirm(tx, tell, { userId, email })
-    await queueMail(tx, tell, {
+    await endOthers(tx, publish, { userId, own: sessionId })
+    const confirmation = await askToConfirm(tx, publish, { userId, email })
+    await queueMail(tx, publish, {
       userId,
       receiver: before.email,
       event: `email_change_asked:${confirmation}`,

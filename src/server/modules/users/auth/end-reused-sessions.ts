@@ -9,10 +9,10 @@ import { isPastGrace, type SessionKey } from './sessions-queries.ts'
  * it, and this one. Nobody can tell which of them is the owner, so the whole family ends, and the owner signs in again.
  */
 export async function endReusedFamily(
-  ctx: Pick<Context, 'db' | 'news' | 'security'>,
+  ctx: Pick<Context, 'db' | 'events' | 'security'>,
   { userId, id, address }: SessionKey & { address: string },
 ): Promise<void> {
   if (!(await isPastGrace(ctx.db, { userId, id }))) return
-  const ended = await transact(ctx, (tx, tell) => endFamily(tx, tell, { userId, sessionId: id }))
+  const ended = await transact(ctx, (tx, publish) => endFamily(tx, publish, { userId, sessionId: id }))
   if (ended > 0) ctx.security.note('session_reused', { userId, address })
 }

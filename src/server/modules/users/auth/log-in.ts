@@ -39,14 +39,15 @@ export async function logIn(
   const proven = code === undefined || code === '' ? undefined : await proveWhereAsked(ctx, asked, code)
 
   // Whatever is refused in it is thrown, so that no code is used up for a session that is not there.
-  const opening = transact(ctx, async (tx, tell) => {
-    const id = await openSession(tx, tell, { userId, epoch: sessionEpoch, device })
+  const opening = transact(ctx, async (tx, publish) => {
+    const id = await openSession(tx, publish, { userId, epoch: sessionEpoch, device })
     // Changed or blocked since it was read: what was checked is no longer so.
     if (id === undefined) throw new AppError('invalid_credentials')
     // Asked now that the account is locked: whoever turns it on at this moment is before this, or ends this session.
     if (proven === undefined && (await hasTwoFactor(tx, userId))) throw new AppError('two_factor_required')
-    if (proven !== undefined && !(await takeCode(tx, tell, proven))) throw new AppError('invalid_credentials')
-    await noteSignIn(ctx, tx, tell, { userId, device, isTold: true })
+    if (proven !== undefined && !(await takeCode(tx, publish, proven)))
+      throw new AppError('invalid_credentials')
+    await noteSignIn(ctx, tx, publish, { userId, device, isTold: true })
     return id
   })
   const sessionId = await opening.catch(async (error: unknown) => {

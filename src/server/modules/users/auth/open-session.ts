@@ -1,4 +1,4 @@
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
 import { lockRenewals, stopOldest } from './ending-queries.ts'
 import { type Device, insertSession } from './sessions-queries.ts'
@@ -9,12 +9,12 @@ import { type Device, insertSession } from './sessions-queries.ts'
  */
 export async function openSession(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { userId, epoch, device }: { userId: number; epoch?: number; device: Device },
 ): Promise<string | undefined> {
   await lockRenewals(tx, userId)
   const id = await insertSession(tx, { userId, device, ...(epoch !== undefined && { epoch }) })
   if (id === undefined) return undefined
-  for (const sessionId of await stopOldest(tx, userId)) tell({ topic: 'session', userId, sessionId })
+  for (const sessionId of await stopOldest(tx, userId)) publish({ topic: 'session', userId, sessionId })
   return id
 }

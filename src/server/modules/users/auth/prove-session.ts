@@ -47,8 +47,8 @@ async function showCode(ctx: Context, { userId, address, sessionId }: Asking, co
   const stored = await findPassword(ctx.db, { userId })
   const proven = await proveCode(ctx, { userId, epoch: stored?.sessionEpoch ?? 0, address }, code)
   if (proven === undefined) throw wrongCode()
-  await transact(ctx, async (tx, tell) => {
-    if (!(await takeCode(tx, tell, proven))) throw wrongCode()
+  await transact(ctx, async (tx, publish) => {
+    if (!(await takeCode(tx, publish, proven))) throw wrongCode()
     await writeProof(tx, { userId, sessionId })
   })
 }

@@ -42,10 +42,10 @@ export async function registerUser(
   const passwordHash = await hashPassword(password, address)
   const discount = await findPromotion(ctx)
   const user = { name, email, passwordHash, role, discount, language }
-  const userId = await transact(ctx, async (tx, tell) => {
+  const userId = await transact(ctx, async (tx, publish) => {
     const id = await createUser(tx, user)
     if (agreesToTerms) await acceptTerms(tx, { userId: id, version: termsVersion, now: ctx.clock() })
-    await askToConfirm(tx, tell, { userId: id, email })
+    await askToConfirm(tx, publish, { userId: id, email })
     return id
   })
   return getUser(ctx.db, userId)

@@ -120,7 +120,7 @@ test('what the server asks itself about a token that was shown in time ends noth
   sending.write('{')
   const renewed = (await one.call(calls.refreshToken, { token })).body.token
   await renewedEarlier(id, '61 s')
-  one.ctx.news.tell({ topic: 'session', userId: id, sessionId: String(sessionOf(token)) })
+  one.ctx.events.publish({ topic: 'session', userId: id, sessionId: String(sessionOf(token)) })
   expect(await ended).toContain('retry: ')
   sending.end('}')
   const [late] = (await once(sending, 'response')) as [IncomingMessage]
@@ -156,7 +156,7 @@ test('of a family that two tabs had split, the branch that was given up ends not
 })
 
 test('whoever renewed before it was kept when loses what came of it as well; of what nobody renewed nothing is made up', async () => {
-  const tell = await readFile(join(migrationsDir, '0107_when_sessions_before_were_renewed.sql'), 'utf8')
+  const publish = await readFile(join(migrationsDir, '0107_when_sessions_before_were_renewed.sql'), 'utf8')
   const forget = 'update sessions set renewed_at = null where user_id = $1'
   const { pool } = one.database
   const stolen = await makeRegistered()
@@ -177,7 +177,7 @@ test('whoever renewed before it was kept when loses what came of it as well; of 
     [split.id],
   )
   for (const { id } of [stolen, loggedOut, split]) await pool.query(forget, [id])
-  await pool.query(tell)
+  await pool.query(publish)
   const { rows } = await pool.query(
     'select distinct user_id from sessions where user_id = any ($1) and renewed_at is not null',
     [[stolen.id, loggedOut.id, split.id]],

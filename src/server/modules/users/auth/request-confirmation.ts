@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
 import { isAddressConfirmed } from '#server/modules/users/confirm-address.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
@@ -10,11 +10,11 @@ import { takeTry } from './limit-tries.ts'
 /** A letter to the address, with the link that proves whose it is. Answers the confirmation's id. */
 export async function askToConfirm(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { userId, email }: { userId: number; email: string },
 ): Promise<string> {
   const confirmation = String(await insertConfirmation(tx, { userId, email }))
-  await queueMail(tx, tell, {
+  await queueMail(tx, publish, {
     userId,
     receiver: email,
     event: `email_confirmation:${confirmation}`,
@@ -29,6 +29,6 @@ export async function sendConfirmation(ctx: Context, userId: number): Promise<st
   const { email } = await getUser(ctx.db, userId)
   if (await isAddressConfirmed(ctx.db, userId)) return email
   await takeTry(ctx, { what: 'confirmation', parts: [userId] })
-  await transact(ctx, (tx, tell) => askToConfirm(tx, tell, { userId, email }))
+  await transact(ctx, (tx, publish) => askToConfirm(tx, publish, { userId, email }))
   return email
 }

@@ -15,8 +15,8 @@ export async function setPassword(
   const oldHash = (await findPassword(ctx.db, { userId }))?.passwordHash
   if (oldHash === undefined || (await isPassword(password, { stored: oldHash, address: undefined }))) return
   const newHash = await hashPassword(password, undefined)
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     await replacePassword(tx, { userId, oldHash, newHash })
-    tell({ topic: 'session', userId, sessionId: null })
+    publish({ topic: 'session', userId, sessionId: null })
   })
 }

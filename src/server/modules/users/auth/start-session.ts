@@ -10,9 +10,9 @@ import { noteSignIn } from '#server/modules/users/sign-ins/record-sign-in.ts'
 
 /** Signs a user in, who has just shown by a link or a registration that they are it, and answers the token. Throws `account_blocked` for one who is blocked or gone. */
 export async function startSession(ctx: Context, userId: number, device: Device): Promise<string> {
-  const sessionId = await transact(ctx, async (tx, tell) => {
-    const id = await openSession(tx, tell, { userId, device })
-    if (id !== undefined) await noteSignIn(ctx, tx, tell, { userId, device, isTold: false })
+  const sessionId = await transact(ctx, async (tx, publish) => {
+    const id = await openSession(tx, publish, { userId, device })
+    if (id !== undefined) await noteSignIn(ctx, tx, publish, { userId, device, isTold: false })
     return id
   })
   if (sessionId === undefined) throw new AppError('account_blocked')

@@ -5,7 +5,7 @@ import { isAllowed, permissions as allPermissions, type Staff } from '#contract/
 import type { RequireProof } from '#contract/base/proof.ts'
 import type { AdminUser, inviteUser as endpoint } from '#contract/users/admin-users.ts'
 import type { Context } from '#server/context.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { adjustBalance } from '#server/modules/users/adjust-balance.ts'
@@ -39,13 +39,13 @@ export async function inviteUser(
   }
   const hasBalance = balance !== undefined && balance !== 0n
   if (hasBalance && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const userId = await createUser(tx, { name, email, passwordHash: null, role, permissions, language })
     if (hasBalance) {
       const change = { balance, expected_balance: ZERO, reason }
       await adjustBalance(tx, { actorId: by.actorId, userId, change })
     }
-    await sendInvitation(tx, tell, { userId, email })
+    await sendInvitation(tx, publish, { userId, email })
     record({
       action: 'user.invite',
       id: userId,
@@ -61,23 +61,23 @@ export async function inviteAgain(
   ctx: Context,
   { by, staff, userId }: Asking & { userId: number },
 ): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const user = await getAdminUser(tx, userId)
     if (user.role === 'admin') refuseBeyondOwn(staff, [user])
     if (!user.is_invited) throw new AppError('state_conflict', { reason: 'has_password' })
     if (user.status === 'blocked') throw new AppError('state_conflict', { reason: 'user_blocked' })
-    await sendInvitation(tx, tell, { userId, email: user.email })
+    await sendInvitation(tx, publish, { userId, email: user.email })
     record({ action: 'user.invite', id: userId })
   })
 }
 
 async function sendInvitation(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {
   const invitation = String(await replaceInvitation(tx, { userId, email }))
-  await queueMail(tx, tell, {
+  await queueMail(tx, publish, {
     userId,
     receiver: email,
     event: `invitation:${invitation}`,

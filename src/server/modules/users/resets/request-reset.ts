@@ -19,7 +19,7 @@ const BATCH = 50
 export async function askForReset(ctx: Context, email: string): Promise<void> {
   await takeTry(ctx, { what: 'reset', parts: [email] })
   await insertResetRequest(ctx.db, email)
-  ctx.news.tell({ topic: 'reset' })
+  ctx.events.publish({ topic: 'reset' })
 }
 
 /**
@@ -42,7 +42,7 @@ export async function writeResets(ctx: Context): Promise<false> {
 }
 
 async function writeReset(ctx: Context, email: string): Promise<void> {
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     if (!(await takeResetRequests(tx, email))) return
     const stored = await findPassword(tx, { email })
     if (stored?.passwordHash === undefined || stored.status !== 'active') return
@@ -51,7 +51,7 @@ async function writeReset(ctx: Context, email: string): Promise<void> {
     const reset = String(await replaceReset(tx, { userId, email, hashOf }))
     const event = `password_reset:${reset}`
     const details = { reset }
-    await queueMail(tx, tell, { userId, receiver: email, event, letter: 'password_reset', details })
+    await queueMail(tx, publish, { userId, receiver: email, event, letter: 'password_reset', details })
   })
 }
 

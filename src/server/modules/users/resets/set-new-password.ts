@@ -44,7 +44,7 @@ export async function setNewPassword(
   const { userId, id, email, passwordHash: oldHash } = await verifyReset(ctx, token)
   await refuseEasyPassword(ctx, password, { email })
   const newHash = await hashPassword(password, device.address)
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     if (!(await takeReset(tx, { userId, id }))) throw new AppError('reset_token_invalid')
     const epoch = await replacePassword(tx, { userId, oldHash, newHash })
     // Another password was set meanwhile: the link is of the one before.
@@ -52,12 +52,12 @@ export async function setNewPassword(
     // Two that were asked for at the same moment have a link each: no other is left.
     await deleteResets(tx, userId)
     await confirmAddress(tx, { userId, email, mayChange: false })
-    if (endsApiKeys) await endKeys(tx, tell, userId)
+    if (endsApiKeys) await endKeys(tx, publish, userId)
     // Whoever reads the letters of the address is at home here, also while others try to get in from everywhere.
-    await noteSignIn(ctx, tx, tell, { userId, device, isTold: false })
-    tell({ topic: 'session', userId, sessionId: null })
+    await noteSignIn(ctx, tx, publish, { userId, device, isTold: false })
+    publish({ topic: 'session', userId, sessionId: null })
     const event = `password_changed:${epoch}`
-    await queueMailToUser(tx, tell, {
+    await queueMailToUser(tx, publish, {
       userId,
       event,
       letter: 'password_changed',

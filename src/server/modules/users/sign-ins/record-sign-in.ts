@@ -4,7 +4,7 @@ import { describeDevice } from '#server/modules/users/auth/describe-device.ts'
 import { neighbourhoodOf, networkOf } from '#server/modules/users/auth/networks.ts'
 import type { Device } from '#server/modules/users/auth/sessions-queries.ts'
 import type { Context } from '#server/context.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 
 import { type Familiar, findPlaces, keepPlaces, type PlaceHashes } from './sign-ins-queries.ts'
@@ -17,7 +17,7 @@ import { type Familiar, findPlaces, keepPlaces, type PlaceHashes } from './sign-
 export async function noteSignIn(
   ctx: Context,
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { userId, device, isTold }: { userId: number; device: Device; isTold: boolean },
 ): Promise<void> {
   const { home, near } = hashesOf(ctx, userId, device)
@@ -29,7 +29,7 @@ export async function noteSignIn(
   const at = ctx.clock().toISOString()
   const { browser, system } = describeDevice(device.userAgent ?? null)
   const named = [browser, system].filter((name) => name !== null).join(', ')
-  await queueMailToUser(tx, tell, {
+  await queueMailToUser(tx, publish, {
     userId,
     // Two at the same moment are one letter.
     event: `new_sign_in:${place.toString('hex').slice(0, 32)}:${at.slice(0, 10)}`,

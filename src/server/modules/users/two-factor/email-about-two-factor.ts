@@ -1,5 +1,5 @@
 import type { NewNotification } from '#contract/messaging/notification-codes.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import type { Letter } from '#server/modules/messaging/emails/email-kinds.ts'
 import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
@@ -7,14 +7,14 @@ import { addNotification } from '#server/modules/messaging/notifications/add-not
 type Told = NewNotification & { code: `two_factor_${string}` | `recovery_code${string}` }
 
 /** By letter and under the bell, whatever else they want to be told of. `once` names this change among those of its kind. */
-export async function tellOfTwoFactor(
+export async function emailAboutTwoFactor(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   { userId, once, ...told }: Told & { userId: number; once: string },
 ): Promise<void> {
   const event = `${told.code}:${once}`
   const letter = { letter: told.code, details: told.details } as Letter // a letter for each of these codes, which carries the same
-  await queueMailToUser(tx, tell, { userId, event, ...letter })
+  await queueMailToUser(tx, publish, { userId, event, ...letter })
   const id = await addNotification(tx, { userId, ...told })
-  tell({ topic: 'notification', userId, id: Number(id) })
+  publish({ topic: 'notification', userId, id: Number(id) })
 }

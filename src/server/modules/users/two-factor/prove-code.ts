@@ -3,11 +3,11 @@ import { hashWithSalt } from '#server/modules/users/auth/hash-password.ts'
 import { giveBack, takeTry, type Tried } from '#server/modules/users/auth/limit-tries.ts'
 import { networkOf } from '#server/modules/users/auth/networks.ts'
 import type { Context } from '#server/context.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
 import { readRecoveryCode } from './recovery-codes.ts'
 import { secretPurpose } from './secret-purpose.ts'
-import { tellOfTwoFactor } from './email-about-two-factor.ts'
+import { emailAboutTwoFactor } from './email-about-two-factor.ts'
 import { findStep } from './totp.ts'
 import {
   countRecoveryCodes,
@@ -75,7 +75,7 @@ async function findProof(
  */
 export async function takeCode(
   tx: Tx,
-  tell: Tell,
+  publish: Publish,
   proven: ProvenCode,
   { isTold }: { isTold: boolean } = { isTold: true },
 ): Promise<boolean> {
@@ -85,7 +85,7 @@ export async function takeCode(
   if (isTold) {
     const left = await countRecoveryCodes(tx, userId)
     const once = proven.hash.toString('hex').slice(0, 32)
-    await tellOfTwoFactor(tx, tell, { userId, code: 'recovery_code_used', details: { left }, once })
+    await emailAboutTwoFactor(tx, publish, { userId, code: 'recovery_code_used', details: { left }, once })
   }
   return true
 }

@@ -16,8 +16,8 @@ export async function resetOnMachine(
 ): Promise<'done' | 'off' | 'unknown'> {
   const user = await findUserByEmail(ctx.db, email.trim().toLowerCase())
   if (user === undefined) return 'unknown'
-  return transactAsStaff(ctx, { actorId: user.id, address: MACHINE }, async (tx, tell, record) => {
-    if (!(await takeAway(tx, tell, user.id))) return 'off'
+  return transactAsStaff(ctx, { actorId: user.id, address: MACHINE }, async (tx, publish, record) => {
+    if (!(await takeAway(tx, publish, user.id))) return 'off'
     record({ action: 'user.reset_two_factor', id: user.id, reason: 'npm run two-factor-off' })
     return 'done'
   })

@@ -3,12 +3,12 @@ import type { Staff } from '#contract/base/permissions.ts'
 import { endOthers } from '#server/modules/users/auth/end-session.ts'
 import { lockRenewals } from '#server/modules/users/auth/ending-queries.ts'
 import type { Context } from '#server/context.ts'
-import type { Tell, Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { getAdminUser } from '#server/modules/users/get-admin-user.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
-import { tellOfTwoFactor } from './email-about-two-factor.ts'
+import { emailAboutTwoFactor } from './email-about-two-factor.ts'
 import { endTwoFactor } from './two-factor-queries.ts'
 
 /**
@@ -20,22 +20,22 @@ export async function resetTwoFactor(
   { by, staff, userId, reason }: { by: By; staff: Staff; userId: number; reason: string },
 ): Promise<void> {
   if (userId === by.actorId) throw new AppError('state_conflict', { reason: 'two_factor_own' })
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const user = await getAdminUser(tx, userId)
     if (user.role === 'admin') refuseBeyondOwn(staff, [user])
-    if (!(await takeAway(tx, tell, userId)))
+    if (!(await takeAway(tx, publish, userId)))
       throw new AppError('state_conflict', { reason: 'two_factor_off' })
     record({ action: 'user.reset_two_factor', id: userId, reason })
   })
 }
 
 /** Every session ends. Answers whether it was on. */
-export async function takeAway(tx: Tx, tell: Tell, userId: number): Promise<boolean> {
+export async function takeAway(tx: Tx, publish: Publish, userId: number): Promise<boolean> {
   await lockRenewals(tx, userId)
   const since = await endTwoFactor(tx, userId)
   if (since === undefined) return false
-  await endOthers(tx, tell, { userId, own: undefined })
+  await endOthers(tx, publish, { userId, own: undefined })
   const once = since.toISOString()
-  await tellOfTwoFactor(tx, tell, { userId, code: 'two_factor_reset', details: {}, once })
+  await emailAboutTwoFactor(tx, publish, { userId, code: 'two_factor_reset', details: {}, once })
   return true
 }

@@ -78,7 +78,7 @@ test('whoever owns the machine turns it off there, beside the running product, w
   const run = (email: string) =>
     promisify(execFile)(process.execPath, ['scripts/two-factor-off.ts', email], { env })
   const heard: unknown[] = []
-  one.ctx.news.on('session', ({ userId }) => heard.push(userId))
+  one.ctx.events.on('session', ({ userId }) => heard.push(userId))
   expect((await run(user.email.toUpperCase())).stdout).toContain('is off, and every session is over')
   // The running product closes what is open.
   await expect.poll(() => heard, { timeout: 20_000 }).toContain(user.id)

@@ -5,7 +5,7 @@ import { transact } from '#server/lib/postgres/transact.ts'
 
 import { proveBothFactors, type Typed, wrongCode } from './prove-both-factors.ts'
 import { takeCode } from './prove-code.ts'
-import { tellOfTwoFactor } from './email-about-two-factor.ts'
+import { emailAboutTwoFactor } from './email-about-two-factor.ts'
 import { endTwoFactor } from './two-factor-queries.ts'
 
 /**
@@ -18,13 +18,13 @@ export async function turnOffTwoFactor(
 ): Promise<void> {
   const { userId } = typed
   const proven = await proveBothFactors(ctx, typed)
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     await lockRenewals(tx, userId)
-    if (!(await takeCode(tx, tell, proven, { isTold: false }))) throw wrongCode()
+    if (!(await takeCode(tx, publish, proven, { isTold: false }))) throw wrongCode()
     const since = await endTwoFactor(tx, userId)
-    await endOthers(tx, tell, { userId, own: sessionId })
+    await endOthers(tx, publish, { userId, own: sessionId })
     const once = since?.toISOString() ?? ''
-    await tellOfTwoFactor(tx, tell, { userId, code: 'two_factor_off', details: {}, once })
+    await emailAboutTwoFactor(tx, publish, { userId, code: 'two_factor_off', details: {}, once })
   })
   ctx.security.note('second_factor_changed', { userId, address: typed.address, code: 'turned_off' })
 }

@@ -10,7 +10,7 @@ import { withoutGaps } from './prove-code.ts'
 import { wrongCode } from './prove-both-factors.ts'
 import { drawRecoveryCodes } from './recovery-codes.ts'
 import { secretPurpose } from './secret-purpose.ts'
-import { tellOfTwoFactor } from './email-about-two-factor.ts'
+import { emailAboutTwoFactor } from './email-about-two-factor.ts'
 import { findStep } from './totp.ts'
 import { enableRow, findBegun } from './two-factor-queries.ts'
 
@@ -34,12 +34,17 @@ export async function turnOnTwoFactor(
   const step = findStep({ secret, code: withoutGaps(code), now })
   if (step === undefined) throw wrongCode()
   const { codes, kept } = await drawRecoveryCodes(address)
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     // Who signs in at this moment is before it, and ends here, or after it, and is asked for a code.
     await lockRenewals(tx, userId)
     if (!(await enableRow(tx, { userId, sealed, step, now }, kept))) throw notBegun()
-    await endOthers(tx, tell, { userId, own: sessionId })
-    await tellOfTwoFactor(tx, tell, { userId, code: 'two_factor_on', details: {}, once: now.toISOString() })
+    await endOthers(tx, publish, { userId, own: sessionId })
+    await emailAboutTwoFactor(tx, publish, {
+      userId,
+      code: 'two_factor_on',
+      details: {},
+      once: now.toISOString(),
+    })
   })
   ctx.security.note('second_factor_changed', { userId, address, code: 'turned_on' })
   return codes

@@ -18,7 +18,7 @@ export async function sendAgain(
   const userId = Number(user)
   if (userId > ID_MAX) return 'not_given_up'
   const place = { userId, hash, givenUpAt }
-  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const found = await lockGivenUp(tx, place)
     if (found === undefined) return 'not_given_up'
     const { letter, held_by: heldBy, created_at: writtenAt } = found
@@ -26,7 +26,7 @@ export async function sendAgain(
     await queueAgain(tx, place)
     // Neither the address nor what it says: the record is kept for ever.
     record({ action: 'letter.send_again', id: userId, after: { letter, written_at: writtenAt } })
-    tell({ topic: 'mail' })
+    publish({ topic: 'mail' })
     return 'queued'
   })
 }

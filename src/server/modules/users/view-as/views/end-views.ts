@@ -8,8 +8,8 @@ export async function endViews(
   ctx: Context,
   { viewerId, userId }: { viewerId: number; userId: number },
 ): Promise<void> {
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     for (const id of await deleteViewsOf(tx, { viewerId, userId }))
-      tell({ topic: 'session', userId, sessionId: id })
+      publish({ topic: 'session', userId, sessionId: id })
   })
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { hasMailServer } from '#server/modules/messaging/emails/has-mail-server.ts'
 import { queueMailToStaff } from '#server/modules/messaging/emails/queue-email.ts'
-import { tellStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 
 import { claimAlert, keepAlerts, listKnownAlerts } from './alerts-queries.ts'
 import { listAlerts, type StaffAlert } from './list-alerts.ts'
@@ -19,7 +19,7 @@ const REPEAT_SECONDS = 3_600
  * Compares what is the matter with what staff were notified of, and notifies those who may act on it of each change, once,
  * in the app and by email: whatever the number of orders behind it, and however many processes look.
  */
-export async function notifyStaff(ctx: Context): Promise<void> {
+export async function alertStaff(ctx: Context): Promise<void> {
   const [alerts, known] = await Promise.all([listAlerts(ctx), listKnownAlerts(ctx.db, REPEAT_SECONDS)])
   if (known.length > 0)
     await keepAlerts(ctx.db, {
@@ -36,14 +36,14 @@ export async function notifyStaff(ctx: Context): Promise<void> {
 
 async function notify(ctx: Context, { key, count, needs, told }: StaffAlert): Promise<void> {
   const isMailed = await hasMailServer(ctx)
-  await transact(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, publish) => {
     const at = await claimAlert(tx, { key, count, repeatSeconds: REPEAT_SECONDS })
     if (at === undefined) return
-    await tellStaff(tx, tell, { needs, ...told })
+    await notifyStaff(tx, publish, { needs, ...told })
     // Without a mail server they would wait, and come all at once with the first one.
     if (!isMailed) return
     const carried = fromKeptDetails(JSON.parse(toKeptDetails(encodeCarried(notificationCodes, told))))
-    await queueMailToStaff(tx, tell, {
+    await queueMailToStaff(tx, publish, {
       needs,
       receiver: null,
       event: `alert:${key}:${at.toISOString()}`,

@@ -8,7 +8,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, type TestUser } from '#test/factories.ts'
 import { fillFollowed } from '#test/fill-orders.ts'
 
-import { notifyStaff } from './notify-staff.ts'
+import { alertStaff } from './alert-staff.ts'
 
 let app: TestApp
 let provider: { id: number }
@@ -104,8 +104,8 @@ test.each(changes)(
     await begin()
     const both = [`${code} owner`, `${code} ${needs}`]
     // Two processes see it at once, and look again and again.
-    await Promise.all([notifyStaff(app.ctx), notifyStaff(app.ctx)])
-    await notifyStaff(app.ctx)
+    await Promise.all([alertStaff(app.ctx), alertStaff(app.ctx)])
+    await alertStaff(app.ctx)
     expect(await readTold()).toEqual({ inApp: both, byEmail: both })
     const { body } = await app.call(listNotifications, { token: staff.get('owner')?.token ?? '' })
     expect(body[0]).toMatchObject({ code, message: expect.stringMatching(/\w+ \w+/) })
@@ -114,21 +114,21 @@ test.each(changes)(
 
 test('what ends and begins again within minutes is one change; another stop is another', async () => {
   await setProvider('sending_paused_until = now()')
-  await notifyStaff(app.ctx)
+  await alertStaff(app.ctx)
   for (const until of ['null', 'now()', 'null']) {
     await setProvider(`sending_paused_until = ${until}`)
-    await notifyStaff(app.ctx)
+    await alertStaff(app.ctx)
   }
   expect((await readTold()).inApp).toHaveLength(2)
   await run(`update staff_alerts set gone_at = now() - interval '6 minutes'`)
-  await notifyStaff(app.ctx)
+  await alertStaff(app.ctx)
   await setProvider('sending_paused_until = now()')
-  await notifyStaff(app.ctx)
+  await alertStaff(app.ctx)
   expect((await readTold()).inApp).toHaveLength(4)
 
   for (const at of [`now() - interval '1 second'`, 'now()']) {
     await setProvider(`sending_paused_until = null, sending_stopped_at = ${at}`)
-    await notifyStaff(app.ctx)
+    await alertStaff(app.ctx)
   }
   expect((await readTold()).byEmail.filter((one) => one === 'provider_stopped owner')).toHaveLength(2)
 })
@@ -141,24 +141,24 @@ test('of what grows they are notified again after an hour, and not for each of i
       [staff.get('owner')?.id, at],
     )
   await fail('one')
-  await notifyStaff(app.ctx)
+  await alertStaff(app.ctx)
   await fail('two')
   await fail('three')
-  await notifyStaff(app.ctx)
+  await alertStaff(app.ctx)
   expect((await readTold()).inApp).toHaveLength(2)
   await run(`update staff_alerts set told_at = now() - interval '61 minutes'`)
-  await notifyStaff(app.ctx)
-  await notifyStaff(app.ctx)
+  await alertStaff(app.ctx)
+  await alertStaff(app.ctx)
   expect((await readTold()).inApp).toHaveLength(4)
   await run(`update staff_alerts set told_at = now() - interval '61 minutes'`)
-  await notifyStaff(app.ctx)
+  await alertStaff(app.ctx)
   expect((await readTold()).inApp).toHaveLength(4)
 })
 
 test('without a mail server no email waits for the first one', async () => {
   await run('delete from sandbox_mailbox')
   await setProvider('sending_stopped_at = now()')
-  await notifyStaff(app.ctx)
+  await alertStaff(app.ctx)
   expect(await readTold()).toMatchObject({ inApp: [expect.anything(), expect.anything()], byEmail: [] })
   await run(`insert into sandbox_mailbox (port, url) values (1, 'http://127.0.0.1:1')`)
 })
@@ -182,7 +182,7 @@ test('a job that fails five times in a row is named in the metrics, on System St
   expect(Number(failures)).toBeGreaterThanOrEqual(FAILURES_IN_A_ROW)
   // With the next beat.
   await expect.poll(status, { timeout: 15_000 }).toEqual({ state: 'down', failing: ['brittle'] })
-  await notifyStaff(own.ctx)
+  await alertStaff(own.ctx)
   expect((await readTold()).inApp).toContain('job_failed settings')
   isBroken = false
   await expect.poll(() => findFailingJobs(own.ctx)).toEqual([])
