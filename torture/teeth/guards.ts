@@ -17,10 +17,10 @@ export type Cut = { file: string; from: string; to: string }
 
 const placing = 'src/server/modules/orders/placing'
 const mass = 'src/server/modules/orders/mass-orders'
-const dispatching = 'src/server/modules/orders/dispatch'
-const following = 'src/server/modules/orders/polling'
+const dispatch = 'src/server/modules/orders/dispatch'
+const polling = 'src/server/modules/orders/polling'
 const state = 'src/server/modules/orders/state'
-const settling = 'src/server/modules/payments/deposits'
+const deposits = 'src/server/modules/payments/deposits'
 
 export const guards: readonly Guard[] = [
   {
@@ -99,8 +99,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${mass}/place-mass.ts`,
-        from: 'type OrderToPlace, placeRowsIn }',
-        to: 'type OrderToPlace, placeRows }',
+        from: '  placeRowsIn,\n',
+        to: '  placeRows,\n',
       },
       {
         file: `${mass}/place-mass.ts`,
@@ -164,20 +164,20 @@ export const guards: readonly Guard[] = [
         to: ".where('number', '=', number)\n    .executeTakeFirst()",
       },
     ],
-    test: { file: `${dispatching}/dispatch-orders.test.ts`, name: 'a reply under another token' },
+    test: { file: `${dispatch}/dispatch-orders.test.ts`, name: 'a reply under another token' },
   },
   {
     name: 'lease before the socket',
     otherwise: 'a worker that slept sends what others have decided meanwhile',
     cuts: [
       {
-        file: `${dispatching}/send-attempt.ts`,
+        file: `${dispatch}/send-attempt.ts`,
         from: "return isLate ? 'its time for being sent was over' : undefined",
         to: 'return undefined',
       },
     ],
     test: {
-      file: `${dispatching}/sending-in-time.test.ts`,
+      file: `${dispatch}/sending-in-time.test.ts`,
       name: 'the wall goes on while it connects',
     },
   },
@@ -190,10 +190,10 @@ export const guards: readonly Guard[] = [
         from: 'and providers.sending_stopped_at is null and providers.sending_paused_until is null)',
         to: ')',
       },
-      { file: `${dispatching}/send-attempt.ts`, from: ' || opened.isSendingStopped', to: '' },
+      { file: `${dispatch}/send-attempt.ts`, from: ' || opened.isSendingStopped', to: '' },
     ],
     test: {
-      file: `${dispatching}/sending-breaker.test.ts`,
+      file: `${dispatch}/sending-breaker.test.ts`,
       name: 'waits until it is resumed',
     },
   },
@@ -202,7 +202,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'five orders of one customer, refused in unknown words, stop a provider for everybody',
     cuts: [
       {
-        file: `${dispatching}/dispatch-orders.ts`,
+        file: `${dispatch}/dispatch-orders.ts`,
         from: "if (kind === 'unknown' && outcome.said !== undefined)",
         to: 'if (false)',
       },
@@ -236,7 +236,10 @@ export const guards: readonly Guard[] = [
         to: '    .executeTakeFirst()\n  return numDeletedRows === 1n',
       },
     ],
-    test: { file: `${following}/cancel-order.test.ts`, name: 'claimed for sending while it is canceled' },
+    test: {
+      file: 'src/server/modules/orders/cancel/cancel-order.test.ts',
+      name: 'claimed for sending while it is canceled',
+    },
   },
   {
     name: 'currency of a queued order',
@@ -247,21 +250,21 @@ export const guards: readonly Guard[] = [
         from: '(providers.is_enabled and providers.has_trusted_costs\n',
         to: '(providers.is_enabled\n',
       },
-      { file: `${dispatching}/send-attempt.ts`, from: ' || !opened.hasTrustedCosts', to: '' },
+      { file: `${dispatch}/send-attempt.ts`, from: ' || !opened.hasTrustedCosts', to: '' },
     ],
-    test: { file: `${dispatching}/senders.test.ts`, name: 'the currency of its costs is in doubt' },
+    test: { file: `${dispatch}/senders.test.ts`, name: 'the currency of its costs is in doubt' },
   },
   {
     name: 'rerouting past what stays',
     otherwise: 'orders that have to wait at a paused provider keep those behind them from another one',
     cuts: [
       {
-        file: `${dispatching}/make-rerouter.ts`,
+        file: `${dispatch}/make-rerouter.ts`,
         from: 'cursors.set(at.provider_id, last)\n      if (looked.length < BATCH || signal?.aborted === true) return',
         to: 'cursors.set(at.provider_id, last)\n      return',
       },
     ],
-    test: { file: `${dispatching}/make-rerouter.test.ts`, name: 'keeps nothing behind it there' },
+    test: { file: `${dispatch}/make-rerouter.test.ts`, name: 'keeps nothing behind it there' },
   },
   {
     name: 'rates for one piece',
@@ -283,12 +286,12 @@ export const guards: readonly Guard[] = [
     otherwise: 'a burst of orders goes to a provider that charges a thousand times its rate',
     cuts: [
       {
-        file: `${dispatching}/dispatching-queries.ts`,
+        file: `${dispatch}/dispatch-queries.ts`,
         from: 'where first_of is null or (sent_orders',
         to: 'where true or (sent_orders',
       },
     ],
-    test: { file: `${dispatching}/first-charges.test.ts`, name: 'five orders of a supply are sent' },
+    test: { file: `${dispatch}/first-charges.test.ts`, name: 'five orders of a supply are sent' },
   },
   {
     name: 'first charge beside its rate',
@@ -300,7 +303,7 @@ export const guards: readonly Guard[] = [
         to: 'if (isFirst && isFar(told) && known === told.told) {',
       },
     ],
-    test: { file: `${dispatching}/first-charges.test.ts`, name: 'a first charge of more than five times' },
+    test: { file: `${dispatch}/first-charges.test.ts`, name: 'a first charge of more than five times' },
   },
   {
     name: 'a second order for a cost',
@@ -312,7 +315,7 @@ export const guards: readonly Guard[] = [
         to: 'const second = highest([told, ...others])',
       },
     ],
-    test: { file: `${following}/read-charges.test.ts`, name: 'two orders that were charged above the price' },
+    test: { file: `${polling}/read-charges.test.ts`, name: 'two orders that were charged above the price' },
   },
   {
     name: 'a second order that says the same',
@@ -324,7 +327,7 @@ export const guards: readonly Guard[] = [
         to: '',
       },
     ],
-    test: { file: `${following}/read-charges.test.ts`, name: 'changes neither cost nor price' },
+    test: { file: `${polling}/read-charges.test.ts`, name: 'changes neither cost nor price' },
   },
   {
     name: 'what a wrong id taught',
@@ -336,31 +339,31 @@ export const guards: readonly Guard[] = [
         to: '',
       },
     ],
-    test: { file: `${following}/read-charges.test.ts`, name: 'of two orders makes a price that follows' },
+    test: { file: `${polling}/read-charges.test.ts`, name: 'of two orders makes a price that follows' },
   },
   {
     name: 'unknown goes to a person',
     otherwise: 'an order that the provider may have taken is sent again',
     cuts: [
       {
-        file: `${dispatching}/resolve-unknown.ts`,
+        file: `${dispatch}/resolve-unknown.ts`,
         from: "setDispatch(tx, order, { dispatch: 'review'",
         to: "setDispatch(tx, order, { dispatch: 'queued'",
       },
     ],
-    test: { file: `${dispatching}/evidence.test.ts`, name: 'did not move, since it is cached' },
+    test: { file: `${dispatch}/evidence.test.ts`, name: 'did not move, since it is cached' },
   },
   {
     name: "a provider's id belongs to one order",
     otherwise: "an order is followed, refunded and completed by another order's fate",
     cuts: [
       {
-        file: `${dispatching}/land-outcome.ts`,
+        file: `${dispatch}/land-outcome.ts`,
         from: 'if (holder !== order.id) {',
         to: 'if (holder === undefined) {',
       },
     ],
-    test: { file: `${dispatching}/unknown-outcomes.test.ts`, name: 'an id that another order holds already' },
+    test: { file: `${dispatch}/unknown-outcomes.test.ts`, name: 'an id that another order holds already' },
   },
   {
     name: 'signature of a webhook',
@@ -379,24 +382,24 @@ export const guards: readonly Guard[] = [
     otherwise: 'money follows what a webhook says',
     cuts: [
       {
-        file: `${settling}/decide-deposit.ts`,
+        file: `${deposits}/decide-deposit.ts`,
         from: 'if (amount !== due)',
         to: 'if (amount === undefined)',
       },
     ],
-    test: { file: `${settling}/decide-deposit.test.ts`, name: 'leaves an invoice over another amount' },
+    test: { file: `${deposits}/decide-deposit.test.ts`, name: 'leaves an invoice over another amount' },
   },
   {
     name: 'what arrived of a payment',
     otherwise: 'five dollars that arrived for an invoice of thirty-eight are credited as thirty-eight',
     cuts: [
       {
-        file: `${settling}/decide-deposit.ts`,
+        file: `${deposits}/decide-deposit.ts`,
         from: 'if (arrived === undefined) return',
         to: 'if (arrived !== 0n) return',
       },
     ],
-    test: { file: `${settling}/arrived-amount.test.ts`, name: 'nothing is credited without staff' },
+    test: { file: `${deposits}/arrived-amount.test.ts`, name: 'nothing is credited without staff' },
   },
   {
     name: "credit's key and lock",
@@ -408,7 +411,7 @@ export const guards: readonly Guard[] = [
         to: 'selectDeposit(tx, key)',
       },
     ],
-    test: { file: `${settling}/settle-deposit.test.ts`, name: 'credits once when fifty answers' },
+    test: { file: `${deposits}/settle-deposit.test.ts`, name: 'credits once when fifty answers' },
   },
   {
     name: 'gateway account of a deposit',
@@ -469,7 +472,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a partial delivery gives back the whole price',
     cuts: [
       {
-        file: `${following}/judge-short-ending.ts`,
+        file: `${polling}/judge-short-ending.ts`,
         from: ': partialRefund({ price, refunded, quantity: undelivered.whole, remains: undelivered.remains })',
         to: ': money(price - refunded)',
       },
@@ -481,12 +484,12 @@ export const guards: readonly Guard[] = [
     otherwise: 'what a provider says late moves an order that has ended, and its money is counted twice',
     cuts: [
       {
-        file: `${following}/land-statuses-statement.ts`,
+        file: `${polling}/land-statuses-statement.ts`,
         from: 'and orders.status = judged.status',
         to: '',
       },
     ],
-    test: { file: `${following}/land-statuses.test.ts`, name: 'comes before or after what staff decide' },
+    test: { file: `${polling}/land-statuses.test.ts`, name: 'comes before or after what staff decide' },
   },
   {
     name: "provider's turn",
@@ -508,24 +511,24 @@ export const guards: readonly Guard[] = [
     otherwise: 'a process that slept goes on asking beside the one that has the turn now',
     cuts: [
       {
-        file: `${following}/make-follower.ts`,
+        file: `${polling}/make-poller.ts`,
         from: '&& turn.isHeld()',
         to: '',
       },
     ],
-    test: { file: `${following}/follow-provider.test.ts`, name: 'are begun by nobody whose turn is over' },
+    test: { file: `${polling}/poll-provider.test.ts`, name: 'are begun by nobody whose turn is over' },
   },
   {
     name: 'turn before a claim',
     otherwise: 'two processes send to a provider, each at its full pace',
     cuts: [
       {
-        file: `${dispatching}/send-to-provider.ts`,
+        file: `${dispatch}/send-to-provider.ts`,
         from: '!hasMore || !isHeld()',
         to: '!hasMore',
       },
     ],
-    test: { file: `${dispatching}/pace.test.ts`, name: 'whose turn is over claims nothing more' },
+    test: { file: `${dispatch}/pace.test.ts`, name: 'whose turn is over claims nothing more' },
   },
   {
     name: 'connection that is ended',
