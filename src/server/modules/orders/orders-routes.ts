@@ -31,8 +31,8 @@ import { exportOrders as makeExport } from '#server/modules/orders/reading/expor
 import { findOpenOrder as findOpen } from '#server/modules/orders/reading/find-open-order.ts'
 import { listOrderedServices } from '#server/modules/orders/reading/list-ordered-services.ts'
 import { listOrders as list } from '#server/modules/orders/reading/list-orders.ts'
-import { readAgain } from '#server/modules/orders/reading/read-again.ts'
-import { getOrder as get, refreshOrder } from '#server/modules/orders/reading/read-order.ts'
+import { getOrderAgain as getAgain } from '#server/modules/orders/reading/get-order-again.ts'
+import { getOrder as get, refreshOrder } from '#server/modules/orders/reading/get-order.ts'
 import { sentencesRoutes } from '#server/modules/orders/sentences/sentences-routes.ts'
 
 export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
@@ -69,8 +69,8 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
 
   mountCsv(app, ctx, exportOrders, {
     filename: 'orders.csv',
-    columns: [...orderColumns],
-    rows: ({ userId, query }) => toOrderCells(makeExport(ctx, userId, query)),
+    columns: [...csvColumns],
+    rows: ({ userId, query }) => toCsvRows(makeExport(ctx, userId, query)),
   })
 
   mount(app, ctx, getOrder, async ({ userId, params }) => {
@@ -78,12 +78,12 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, getOrderAgain, async ({ userId, params }) => {
-    return { success: true, order: await readAgain(ctx, { userId, id: BigInt(params.id) }) }
+    return { success: true, order: await getAgain(ctx, { userId, id: BigInt(params.id) }) }
   })
 
   mount(app, ctx, getOrderStatus, ({ caller, userId, params, signal }) => {
     const key = { userId, id: BigInt(params.id) }
-    // Whoever only looks sees what is known, and has nobody asked.
+    // Staff viewing as this customer only read: the provider is not asked.
     return caller.viewer === undefined ? refreshOrder(ctx, key, signal) : get(ctx, key)
   })
 
@@ -99,7 +99,7 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-const orderColumns = [
+const csvColumns = [
   'id',
   'created_at',
   'service_id',
@@ -114,6 +114,6 @@ const orderColumns = [
   'updated_at',
 ] as const
 
-async function* toOrderCells(orders: AsyncIterable<Order>): AsyncGenerator<Cell[]> {
-  for await (const order of orders) yield orderColumns.map((column) => order[column])
+async function* toCsvRows(orders: AsyncIterable<Order>): AsyncGenerator<Cell[]> {
+  for await (const order of orders) yield csvColumns.map((column) => order[column])
 }

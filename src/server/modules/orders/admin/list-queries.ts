@@ -4,7 +4,7 @@ import type { DispatchState, OrderStatus } from '#contract/orders/order-statuses
 import { containing, literally, toLinkSpellings, toNamedId } from '#server/lib/postgres/search-text.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { isForLink, stretch } from '#server/modules/orders/reading/newest-queries.ts'
+import { isForLink, newestRange } from '#server/modules/orders/reading/newest-queries.ts'
 import { hasOpenRefill, orderColumns } from '#server/modules/orders/reading/reading-queries.ts'
 import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
 
@@ -121,7 +121,7 @@ function ownStretch(
   { of, count }: { of: RawBuilder<unknown> | undefined; count: number },
 ): RawBuilder<unknown> {
   const own = { before: filter.before, columns: listed, count, isWanted: isWanted(filter) }
-  return stretch(userId, of === undefined ? own : { ...own, of })
+  return newestRange(userId, of === undefined ? own : { ...own, of })
 }
 
 /** Newest first, of everybody's places in the queue or of one customer's. */
@@ -154,7 +154,7 @@ function findNamed(search: string, filter: DeskFilter): RawBuilder<unknown> {
   const linked =
     userId === undefined
       ? sql`(select user_id, id from orders where ${isLink} and ${isWantedToo} order by id desc limit ${count})`
-      : stretch(userId, { of: isLink, isWanted: isWantedToo, columns: sql`user_id, id`, count })
+      : newestRange(userId, { of: isLink, isWanted: isWantedToo, columns: sql`user_id, id`, count })
   return sql`${provided} union
     select own.* from unnest(${toLinkSpellings(search)}::text[]) as named (link) cross join lateral ${linked} own`
 }

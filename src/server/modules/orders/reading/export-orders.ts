@@ -2,14 +2,14 @@ import type { QueryOf } from '#contract/base/endpoint.ts'
 import type { exportOrders as endpoint, Order } from '#contract/orders/orders.ts'
 import type { Context } from '#server/context.ts'
 
-import { findStretchEnd, hasSearch, listOrderRows, type OrderFilter } from './list-queries.ts'
+import { findSearchEnd, hasSearch, listOrderRows, type OrderFilter } from './list-queries.ts'
 import { toOrder } from './to-order.ts'
 
 const PAGE_ROWS = 500
 
 /**
- * A customer's orders by the filters of the list, newest first, a page of them in memory at a time. What is searched for is
- * looked for in all of them, one stretch of what the list goes through after the other.
+ * A customer's orders by the filters of the list, newest first, one page in memory at a time. A search covers all of them,
+ * in ranges of the size that the list searches.
  */
 export async function* exportOrders(
   { db }: Context,
@@ -20,7 +20,7 @@ export async function* exportOrders(
   if (!hasSearch(filter)) return yield* readPages(db, filter, undefined)
   let below: bigint | undefined
   for (;;) {
-    const from = await findStretchEnd(db, { ...filter, below })
+    const from = await findSearchEnd(db, { ...filter, below })
     if (from === undefined) return
     yield* readPages(db, { ...filter, below }, from)
     below = from

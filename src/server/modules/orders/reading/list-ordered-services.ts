@@ -1,13 +1,25 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { orderedServicesMax, ordersLookedAt } from '#contract/catalogue/favourites.ts'
 import { keepShown } from '#server/modules/catalogue/public/keep-shown.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { listLastServices } from './reading-queries.ts'
+import { newestRange } from './newest-queries.ts'
 
-/** What a customer ordered lately and can order again, the last ordered first. */
+/** Ids of the services that a customer ordered recently and can still order, most recent first. */
 export async function listOrderedServices(db: Kysely<DB>, userId: number): Promise<number[]> {
   const ordered = await listLastServices(db, { userId, orders: ordersLookedAt })
   return (await keepShown(db, ordered)).slice(0, orderedServicesMax)
+}
+
+/** The services of the newest `orders` orders, each once, most recent first. */
+export async function listLastServices(
+  db: Kysely<DB>,
+  { userId, orders }: { userId: number; orders: number },
+): Promise<number[]> {
+  const newest = newestRange(userId, { count: orders, columns: sql`service_id, id` })
+  const { rows } = await sql<{ id: number }>`
+    select service_id as id from ${newest} newest
+    group by service_id order by max(newest.id) desc`.execute(db)
+  return rows.map(({ id }) => id)
 }

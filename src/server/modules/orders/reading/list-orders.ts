@@ -20,7 +20,7 @@ import { toOrder } from './to-order.ts'
 
 type Answer = AnswerOf<typeof endpoint>
 
-/** A customer's orders, newest first: below a cursor, or the numbered page where one is asked for. */
+/** A customer's orders, newest first: below a cursor, or a numbered page if `page` is given. */
 export async function listOrders(
   ctx: Context,
   userId: number,
@@ -51,7 +51,7 @@ async function listPage(
   { total, ...asked }: OrderFilter & { page: number; count: number; total: number },
 ): Promise<{ rows: OrderRow[]; total: number }> {
   if (hasSearch(asked)) return listFoundPage(db, asked)
-  // Behind the last one: nothing is counted off to find that out.
+  // Beyond the last page: answered without reading.
   if ((asked.page - 1) * asked.count >= total) return { rows: [], total }
   const list = asked.status === undefined ? listNumberedPage : listPageByStatus
   const rows = await list(db, { ...asked, all: total })

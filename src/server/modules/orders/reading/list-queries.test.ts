@@ -9,8 +9,9 @@ import { unhurried } from '#test/unhurried.ts'
 import { listOrders } from './list-orders.ts'
 import { exportOrders } from './export-orders.ts'
 import { SEARCHED_MAX } from './list-queries.ts'
-import { listCurrentPlaces } from './current-orders-queries.ts'
-import { listActiveFor, listLastServices } from './reading-queries.ts'
+import { listActiveForLink } from './find-open-order.ts'
+import { listGroupedIds } from './list-current-orders.ts'
+import { listLastServices } from './list-ordered-services.ts'
 
 // Longer than most: each way to a customer’s orders is counted on one fill, which takes longest.
 
@@ -161,7 +162,7 @@ test('an id, a service’s id and a whole link however it is spelled are found a
 test('what was ordered last is the beginning of an index, and no more of it is read', async () => {
   const work = async (db: typeof app.ctx.db) => {
     expect(await listLastServices(db, { userId: user.id, orders: 100 })).toEqual([services[0]?.id])
-    expect((await listCurrentPlaces(db, user.id)).length).toBeGreaterThan(5)
+    expect((await listGroupedIds(db, user.id)).length).toBeGreaterThan(5)
   }
   expect(await countBlocks(app.ctx.db, { table: 'orders', work })).toBeLessThan(70)
 })
@@ -172,7 +173,7 @@ test('with thousands under way the one for a link is found among none of them', 
     ['https://example.com/nobody', 0],
   ] as const) {
     const work = async (db: typeof app.ctx.db) =>
-      expect(await listActiveFor(db, { userId: busy.id, link })).toHaveLength(count)
+      expect(await listActiveForLink(db, { userId: busy.id, link })).toHaveLength(count)
     expect(await countRows(app.ctx.db, { tables: ['orders'], work })).toBeLessThan(20)
   }
 })

@@ -4,12 +4,12 @@ import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import { containing, toLinkSpellings, toNamedId } from '#server/lib/postgres/search-text.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { isForLink, oldestStretch, stretch } from './newest-queries.ts'
+import { isForLink, newestRange, oldestRange } from './newest-queries.ts'
 import { hasOpenRefill, orderColumns, type OrderRow } from './reading-queries.ts'
 
 /**
- * A word is looked for in so many of one's orders, the newest that have the status; an id, a service's id and a whole link
- * are found at any age, so many of them at most. 10,000 of one customer's are gone through in some 40 ms.
+ * Max. orders that a search by a word reads: the newest with the status, about 40 ms for 10,000. An order id, a service id
+ * and a whole link are found at any age, up to the same number.
  */
 export const SEARCHED_MAX = 10_000
 
@@ -18,13 +18,13 @@ export type OrderFilter = {
   /** Any of these. */
   status?: readonly OrderStatus[] | undefined
   search?: string | undefined
-  /** A search goes through what is below this id, instead of the newest. */
+  /** A search reads the orders below this id instead of the newest. */
   below?: bigint | undefined
 }
 
 /**
- * Newest first, below the id `before`. With one more than asked for, a caller knows whether there are more. Each list below
- * reads rows of its customer alone, by an index that begins with them (list-queries.test.ts counts them).
+ * Newest first, below the id `before`. Each query in this file reads only rows of its customer, by an index that begins
+ * with `user_id` (list-queries.test.ts counts them).
  */
 export async function listOrderRows(
   db: Kysely<DB>,
@@ -36,11 +36,11 @@ export async function listOrderRows(
   return readRows(db, filter.userId, await readIds(db, ids))
 }
 
-/** `from` is where a search's stretch ends (`findStretchEnd`). */
+/** `from` is where the range of a search ends (`findSearchEnd`). */
 type Page = { before: bigint | undefined; from?: bigint; count: number }
 
-/** The oldest id that a search goes through, below one; undefined where nothing is. */
-export async function findStretchEnd(
+/** The oldest id that a search below an id reads; undefined if there is none. */
+export async function findSearchEnd(
   db: Kysely<DB>,
   { below, ...filter }: OrderFilter,
 ): Promise<bigint | undefined> {
@@ -49,7 +49,7 @@ export async function findStretchEnd(
   return rows[0]?.id ?? undefined
 }
 
-/** Without a filter the customer's dense numbers lead straight to a numbered page at any depth. */
+/** Without a filter the customer's dense numbers (`seq`) lead straight to a page at any depth. */
 export async function listNumberedPage(
   db: Kysely<DB>,
   { userId, page, count, all }: { userId: number; page: number; count: number; all: number },
@@ -62,8 +62,8 @@ export async function listNumberedPage(
 }
 
 /**
- * With statuses alone it counts off within that customer's, in an index without the orders themselves, from whichever end is
- * nearer: the first and the last page read little more than themselves, and the one in the middle half of them at most.
+ * By status the page is counted off in an index-only scan from the nearer end: the first and the last page read little
+ * more than themselves, the middle one at most half of the customer's orders.
  */
 export async function listPageByStatus(
   db: Kysely<DB>,
@@ -79,7 +79,7 @@ export async function listPageByStatus(
   return readRows(db, filter.userId, await readIds(db, ids))
 }
 
-/** A numbered page of what a search finds, and how many that are. */
+/** A numbered page of what a search finds, and how many it finds. */
 export async function listFoundPage(
   db: Kysely<DB>,
   { page, count, ...filter }: OrderFilter & { page: number; count: number },
@@ -97,32 +97,32 @@ export function hasSearch({ search }: OrderFilter): boolean {
   return search !== undefined && search !== ''
 }
 
-/** Ids, each status from its own stretch of an index: together they read `count` of each at most. */
+/** Ids, each status from its own index range: at most `count` of each are read. */
 function newest(
   { userId, status }: OrderFilter,
   { count, before }: { count: number; before?: bigint | undefined },
 ): RawBuilder<unknown> {
-  if (status === undefined) return stretch(userId, { before, count })
-  const each = status.map((one) => stretch(userId, { of: sql`status = ${sql.lit(one)}`, before, count }))
+  if (status === undefined) return newestRange(userId, { before, count })
+  const each = status.map((one) => newestRange(userId, { of: sql`status = ${sql.lit(one)}`, before, count }))
   return sql`select id from (${sql.join(each, sql` union all `)}) each order by id desc limit ${count}`
 }
 
-/** Ids of those with the statuses, as above from the other end. */
+/** The same from the other end. */
 function oldest({ userId, status = [] }: OrderFilter, count: number): RawBuilder<unknown> {
-  const each = status.map((one) => oldestStretch(userId, { of: sql`status = ${sql.lit(one)}`, count }))
+  const each = status.map((one) => oldestRange(userId, { of: sql`status = ${sql.lit(one)}`, count }))
   return sql`select id from (${sql.join(each, sql` union all `)}) each order by id limit ${count}`
 }
 
-/** What a word is looked for in. */
-function lookedAt(filter: OrderFilter): RawBuilder<unknown> {
+/** The orders in which a word is searched. */
+function searchedOrders(filter: OrderFilter): RawBuilder<unknown> {
   const { userId, status = [], below } = filter
   const columns = sql`id, link, service_name`
   const [one] = status
   if (status.length <= 1) {
     const of = one === undefined ? {} : { of: sql`status = ${sql.lit(one)}` }
-    return stretch(userId, { ...of, before: below, columns, count: SEARCHED_MAX })
+    return newestRange(userId, { ...of, before: below, columns, count: SEARCHED_MAX })
   }
-  // One by one: by how many they are, the planner would rather go through all of the customer's.
+  // `offset 0` keeps the look-up per order; without it the planner reads all of the customer's orders.
   return sql`(select newest.id, own.* from (${newest(filter, { count: SEARCHED_MAX, before: below })}) newest cross join lateral (
     select link, service_name from orders where user_id = ${userId} and orders.id = newest.id offset 0) own)`
 }
@@ -134,11 +134,11 @@ function found(filter: OrderFilter): RawBuilder<unknown> {
   const id = toNamedId(search)
   const isWanted =
     status === undefined ? sql`` : sql`where status in (${sql.join(status.map((one) => sql.lit(one)))})`
-  // The status afterwards: of what has another one, none is gone through beyond the bound.
+  // The status is checked after the limit, so that orders with other statuses are not read beyond it.
   const newestOf = (of: RawBuilder<unknown>) => sql`
-    select id from ${stretch(userId, { of, before: below, count: SEARCHED_MAX, columns: sql`id, status` })} named ${isWanted}`
+    select id from ${newestRange(userId, { of, before: below, count: SEARCHED_MAX, columns: sql`id, status` })} named ${isWanted}`
   const parts = [
-    sql`select id from ${lookedAt(filter)} looked_at where link ilike ${word} or service_name ilike ${word}`,
+    sql`select id from ${searchedOrders(filter)} searched where link ilike ${word} or service_name ilike ${word}`,
     sql`select own.id from unnest(${toLinkSpellings(search)}::text[]) spelling
       cross join lateral (${newestOf(isForLink(sql`spelling`))}) own`,
   ]

@@ -3,14 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 
 /**
- * The newest of one customer's, below an id: of all, or of those that an index puts together (`of`), which the planner finds
- * in their order by `ofCustomer`, as far as each is wanted. All are read by the customer's own numbers, of which there is one index: by their ids any
- * that begins with the customer would do, and be sorted, since the planner expects to be through with it after a few rows.
- * For 50 of who has a million orders among ten million that is the million.
+ * One customer's newest orders below an id, as a subquery: all of them, or those of an index range (`of`). Without `of`
+ * they are read by the customer's dense numbers (`seq`), which only one index has. By id the planner may choose any index
+ * that begins with the customer and sort: for 50 orders of a customer with a million that reads the million.
  */
-export function stretch(
+export function newestRange(
   userId: number,
-  { of, isWanted = sql`true`, before, count, columns = sql`id` }: Stretch,
+  { of, isWanted = sql`true`, before, count, columns = sql`id` }: NewestRange,
 ): RawBuilder<unknown> {
   if (of === undefined) {
     const isBelow = before === undefined ? sql`` : sql`and seq < ${numberAt(userId, before)}`
@@ -22,15 +21,15 @@ export function stretch(
     order by user_id, id desc limit ${count})`
 }
 
-/** The same index from its other end. */
-export function oldestStretch(
+/** The oldest orders of an index range. */
+export function oldestRange(
   userId: number,
   { of, count }: { of: RawBuilder<unknown>; count: number },
 ): RawBuilder<unknown> {
   return sql`(select id from orders where ${ofCustomer(userId)} and ${of} order by user_id desc, id limit ${count})`
 }
 
-type Stretch = {
+type NewestRange = {
   of?: RawBuilder<unknown>
   isWanted?: RawBuilder<unknown>
   before?: bigint | undefined
@@ -38,7 +37,7 @@ type Stretch = {
   columns?: RawBuilder<unknown>
 }
 
-/** The number of a customer's first order with that id or a higher one, by halves: their numbers rise with the ids. */
+/** The number of a customer's first order with that id or a higher one. A binary search: their numbers rise with the ids. */
 function numberAt(userId: number, id: bigint): RawBuilder<unknown> {
   const own = sql`from orders where user_id = ${userId}`
   return sql`(
@@ -51,7 +50,7 @@ function numberAt(userId: number, id: bigint): RawBuilder<unknown> {
     select low from half where low >= high)`
 }
 
-/** As `orders_by_own_link` has it: in small letters, without slashes at its end. */
+/** The expression of the index `orders_by_own_link`: lower case, without trailing slashes. */
 export function isForLink(link: RawBuilder<unknown>): RawBuilder<unknown> {
   const keyOf = (text: RawBuilder<unknown>) => sql`rtrim(lower(${text}), '/')`
   return sql`hashtextextended(${keyOf(sql`link`)}, 0) = hashtextextended(${keyOf(link)}, 0)

@@ -1,14 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { OrderCounts } from '#contract/orders/orders.ts'
-import { activeStatuses, type OrderStatus } from '#contract/orders/order-statuses.ts'
-import type { DB, Orders } from '#server/lib/postgres/tables.ts'
-
-import { toLinkSpellings } from '#server/lib/postgres/search-text.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { dispatchState, isCancelAwaited } from '#server/modules/orders/state/order-queries.ts'
 
-import { isForLink, stretch } from './newest-queries.ts'
-
+/** What `toOrder` needs of an order, beside `hasOpenRefill`. */
 export const orderColumns = [
   'orders.user_id',
   'orders.id',
@@ -32,8 +28,8 @@ export const orderColumns = [
 ] as const
 
 /**
- * There is one at most. A value, and no `exists`: of that the planner reads everybody's open refills first where it expects
- * more orders than a page has.
+ * An order has at most one open refill. A scalar subquery instead of `exists`, for which the planner may read every
+ * customer's open refills first.
  */
 export const hasOpenRefill = sql<boolean>`orders.refill and coalesce((
   select true from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
@@ -48,59 +44,6 @@ export async function findOrderRow(db: Kysely<DB>, { userId, id }: { userId: num
     .where('orders.id', '=', id)
     .executeTakeFirst()
 }
-export async function listNamedOrderRows(
-  db: Kysely<DB>,
-  { userId, ids }: { userId: number; ids: readonly bigint[] },
-) {
-  return db
-    .selectFrom('orders')
-    .select(orderColumns)
-    .select(hasOpenRefill)
-    .where('orders.user_id', '=', userId)
-    .where('orders.id', 'in', ids)
-    .orderBy('orders.id')
-    .execute()
-}
-
-/** Of each spelling; whoever orders for one link again and again has the active ones among the newest. */
-const ALIKE_MAX = 100
-
-/**
- * Active orders for a link, as people spell it, in any case. Each spelling is a stretch of an index: it costs the same with
- * ten active orders and with a hundred thousand.
- */
-export async function listActiveFor(db: Kysely<DB>, { userId, link }: { userId: number; link: string }) {
-  const columns = sql`id, service_id, service_name, status, created_at, link`
-  const own = stretch(userId, { of: isForLink(sql`spelling`), count: ALIKE_MAX, columns })
-  const { rows } = await sql<Pick<Orders, 'service_id' | 'service_name' | 'link'> & ActiveRow>`
-    select own.* from unnest(${toLinkSpellings(link)}::text[]) spelling cross join lateral ${own} own
-    where status in (${sql.join(activeStatuses.map((one) => sql.lit(one)))}) order by id desc`.execute(db)
-  return rows
-}
-type ActiveRow = { id: bigint; status: OrderStatus; created_at: Date }
-
-/** The services of the newest so many orders, each once, the last ordered first. */
-export async function listLastServices(
-  db: Kysely<DB>,
-  { userId, orders }: { userId: number; orders: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select service_id as id from ${stretch(userId, { count: orders, columns: sql`service_id, id` })} newest
-    group by service_id order by max(newest.id) desc`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** How it was delivered so far, and what was measured of its service's orders. */
-export async function findDeliveryRow(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
-  return db
-    .selectFrom('orders')
-    .leftJoin('delivery_times', 'delivery_times.service_id', 'orders.service_id')
-    .select(['orders.samples', 'delivery_times.delivery'])
-    .where('orders.user_id', '=', userId)
-    .where('orders.id', '=', id)
-    .executeTakeFirst()
-}
-
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrderRow>>>
 
 export async function listEventRows(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
@@ -115,7 +58,7 @@ export async function listEventRows(db: Kysely<DB>, { userId, id }: { userId: nu
 }
 export type OrderEventRow = Awaited<ReturnType<typeof listEventRows>>[number]
 
-/** From the account's counters, which move in the same tx as the statuses: nothing is counted. */
+/** From the account's counters, which change in the same tx as the statuses. */
 export async function findCounts(db: Kysely<DB>, userId: number): Promise<OrderCounts> {
   const row = await db
     .selectFrom('accounts')
@@ -135,14 +78,4 @@ export async function findCounts(db: Kysely<DB>, userId: number): Promise<OrderC
     failed: 0,
   }
   return { all, ...none, ...statuses }
-}
-
-/** What was asked for with it, of which no list reads anything: comments can be long. */
-export async function findDetails(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
-  return db
-    .selectFrom('orders')
-    .select(['id', 'service_id', 'service_name', 'link', 'quantity', 'price', 'details'])
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
 }

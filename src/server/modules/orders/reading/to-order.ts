@@ -11,7 +11,7 @@ import { english } from '#contract/words/en.ts'
 
 import type { OrderEventRow, OrderRow } from './reading-queries.ts'
 
-/** An order as it leaves: nothing of providers or costs is in it. */
+/** An order as customers see it, without providers and costs. */
 export function toOrder(row: OrderRow): Order {
   const { refill_refusal: noRefill, cancel_refusal: noCancel } = toRefusals(row)
   return {
@@ -33,16 +33,16 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
-/** Why what could be done with it can not be done now. */
+/** Why it can't be refilled or canceled now; null if it can. */
 export function toRefusals(row: OrderRow): Pick<OrderInFull, 'refill_refusal' | 'cancel_refusal'> {
-  const standing = { ...row, cancelAsked: row.is_cancel_awaited, hasOpenRefill: row.has_open_refill }
+  const state = { ...row, cancelAsked: row.is_cancel_awaited, hasOpenRefill: row.has_open_refill }
   return {
-    refill_refusal: refuseRefill(standing) ?? null,
-    cancel_refusal: refuseCancel(standing) ?? null,
+    refill_refusal: refuseRefill(state) ?? null,
+    cancel_refusal: refuseCancel(state) ?? null,
   }
 }
 
-/** Pairs of seconds since it was placed and how many were delivered by then. */
+/** `pairs` alternates seconds since the order was placed and the quantity delivered by then. */
 export function toSamples(
   { created_at: placedAt }: Pick<OrderRow, 'created_at'>,
   pairs: readonly number[],
@@ -54,7 +54,7 @@ export function toSamples(
   })
 }
 
-/** Of an order of so many; the measure is kept as it was counted, perhaps by another version. */
+/** Expected delivery of a quantity. `measured` is stored JSON, possibly of another version: then null. */
 export function toExpectation(measured: unknown, quantity: number): Expectation | null {
   const { data } = z.safeParse(delivery, measured)
   return (data && expectationOf(data, quantity)) ?? null
@@ -64,7 +64,7 @@ function toCount(count: bigint | null): number | null {
   return count === null ? null : Number(count)
 }
 
-/** What staff decided is not for the customer; its outcome has a line of its own. */
+/** Without staff's decisions; their outcomes have lines of their own. */
 export function toCustomersEvents(rows: readonly OrderEventRow[]): OrderEvent[] {
   return toOrderEvents(rows.filter(({ type }) => !isForStaffAlone(type)))
 }

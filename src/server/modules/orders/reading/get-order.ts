@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
+import type { Order, OrderInFull } from '#contract/orders/orders.ts'
+import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { checkOrderNow } from '#server/modules/orders/polling/poll-now.ts'
+import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
+
+import { findOrderRow, listEventRows } from './reading-queries.ts'
+import { toCustomersEvents, toExpectation, toOrder, toRefusals, toSamples } from './to-order.ts'
+
+/** A status this recent is not asked for again when the customer presses Refresh Status. */
+const FRESH_SECONDS = 3
+/** Max. wait for a slow provider; its answer is stored even when it comes later. */
+const REFRESH_TIMEOUT_MS = 3000
+
+/** An order with its timeline and delivery. Another user's order is `order_not_found`. */
+export async function getOrder(ctx: Context, key: OrderKey): Promise<OrderInFull> {
+  const row = await findOrderRow(ctx.db, key)
+  if (row === undefined) throw new AppError('order_not_found')
+  const [events, progress] = await Promise.all([listEventRows(ctx.db, key), findDeliveryRow(ctx.db, key)])
+  return {
+    ...toOrder(row),
+    ...toRefusals(row),
+    events: toCustomersEvents(events),
+    samples: toSamples(row, progress?.samples ?? []),
+    expected: toExpectation(progress?.delivery, row.quantity),
+  }
+}
+
+/** The same order after asking its provider, unless that was done just now. `left` ends the wait when the client leaves. */
+export async function refreshOrder(ctx: Context, key: OrderKey, left: AbortSignal): Promise<Order> {
+  const signal = AbortSignal.any([left, AbortSignal.timeout(REFRESH_TIMEOUT_MS)])
+  await checkOrderNow(ctx, { ...key, ageSeconds: FRESH_SECONDS, signal })
+  const row = await findOrderRow(ctx.db, key)
+  if (row === undefined) throw new AppError('order_not_found')
+  return toOrder(row)
+}
+
+/** The order's delivery so far, and the delivery times measured for its service. */
+async function findDeliveryRow(db: Kysely<DB>, { userId, id }: OrderKey) {
+  return db
+    .selectFrom('orders')
+    .leftJoin('delivery_times', 'delivery_times.service_id', 'orders.service_id')
+    .select(['orders.samples', 'delivery_times.delivery'])
+    .where('orders.user_id', '=', userId)
+    .where('orders.id', '=', id)
+    .executeTakeFirst()
+}
