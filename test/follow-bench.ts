@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 
 import type { Context } from '#server/context.ts'
-import { followProvider } from '#server/modules/orders/polling/polling-jobs.ts'
+import { pollProvider } from '#server/modules/orders/polling/polling-jobs.ts'
 import { makePacer, type Pacer } from '#server/modules/providers/pacing/make-pacer.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 
@@ -58,7 +58,7 @@ export function makeFollowBench() {
     { providerId }: Followed,
     { as = ctx, isHeld = always, pacer = makeOwnPacer() }: Following = {},
   ) {
-    const loop = followProvider(as, { providerId, pacer, isHeld })
+    const loop = pollProvider(as, { providerId, pacer, isHeld })
     onTestFinished(() => loop.stop())
     return loop
   }

@@ -28,7 +28,7 @@ import {
   readText,
 } from '#server/integrations/panels/read-values.ts'
 import { judgeAddError } from '#server/integrations/panels/judge-add-error.ts'
-import { tellRefusal } from '#server/integrations/panels/tell-refusal.ts'
+import { classifyRefusal } from '#server/integrations/panels/tell-refusal.ts'
 
 import { superlinear } from './growth.ts'
 
@@ -66,7 +66,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'readBody, in noise': (text) => readBody(`Warning\n{"${text}\n{"a":1}${text}`),
   'readBody, of many values': (text) => readBody(text.replaceAll(/[a ]/g, '\n{"a"}')),
   readCancel,
-  tellRefusal,
+  classifyRefusal,
   judgeAddError,
   'judgeAddError, in noise': (text) => judgeAddError('Incorrect link', text),
   readError,

@@ -5,9 +5,9 @@ import { fromKeptEvidence, type OrderEvidence } from '#contract/orders/order-evi
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
-import { askOnce } from '#server/modules/orders/polling/ask-once.ts'
+import { pollOnce } from '#server/modules/orders/polling/ask-once.ts'
 import { dispatchState } from '#server/modules/orders/state/order-queries.ts'
-import { soundSending } from '#server/modules/providers/breakers/sending-breaker-queries.ts'
+import { closedSendingBreaker } from '#server/modules/providers/breakers/sending-breaker-queries.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'
@@ -170,7 +170,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
     },
     /** Asks the test's provider about what is due there, and waits for the answers. */
     async ask(ctx = app.ctx, providerId = panel.provider.id) {
-      await askOnce(ctx, providerId)
+      await pollOnce(ctx, providerId)
     },
     /** Long after: whatever may be decided without a person has been. */
     async letTimePass(id: bigint) {
@@ -205,7 +205,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
     async resumeSending() {
       await app.ctx.db
         .updateTable('providers')
-        .set(soundSending)
+        .set(closedSendingBreaker)
         .where('id', '=', panel.provider.id)
         .execute()
     },

@@ -492,7 +492,7 @@ export const guards: readonly Guard[] = [
     test: { file: `${polling}/land-statuses.test.ts`, name: 'comes before or after what staff decide' },
   },
   {
-    name: "provider's turn",
+    name: "provider's lease",
     otherwise: 'two processes ask a provider about everything, each at its full pace',
     cuts: [
       {
@@ -507,19 +507,19 @@ export const guards: readonly Guard[] = [
     },
   },
   {
-    name: 'turn that is over',
-    otherwise: 'a process that slept goes on asking beside the one that has the turn now',
+    name: 'expired lease',
+    otherwise: 'a process that slept goes on asking beside the one that holds the lease now',
     cuts: [
       {
         file: `${polling}/make-poller.ts`,
-        from: '&& turn.isHeld()',
+        from: '&& lease.isHeld()',
         to: '',
       },
     ],
     test: { file: `${polling}/poll-provider.test.ts`, name: 'are begun by nobody whose turn is over' },
   },
   {
-    name: 'turn before a claim',
+    name: 'lease before a claim',
     otherwise: 'two processes send to a provider, each at its full pace',
     cuts: [
       {
@@ -528,7 +528,7 @@ export const guards: readonly Guard[] = [
         to: '!hasMore',
       },
     ],
-    test: { file: `${dispatch}/pace.test.ts`, name: 'whose turn is over claims nothing more' },
+    test: { file: `${dispatch}/pace.test.ts`, name: 'whose lease is over claims nothing more' },
   },
   {
     name: 'connection that is ended',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { type Asking, askInPieces } from './ask-in-pieces.ts'
+import { type BatchQuery, queryInBatches } from './ask-in-pieces.ts'
 import type { PanelFailure } from './panel-account.ts'
 import { isAboutOneId } from './tell-about-id.ts'
 
@@ -36,7 +36,7 @@ function makePanel({
   placesMax?: number
 }) {
   const calls: string[][] = []
-  const asking: Omit<Asking<Entry>, 'ids' | 'perCall'> = {
+  const asking: Omit<BatchQuery<Entry>, 'ids' | 'perCall'> = {
     askTogether: async (ids) => {
       calls.push([...ids])
       const refusal = refuseList(ids)
@@ -55,7 +55,8 @@ function makePanel({
     },
     paced: async (work) => (calls.length < placesMax ? work() : undefined),
   }
-  const ask = (count: number, perCall = 100) => askInPieces<Entry>({ ids: idsOf(count), perCall, ...asking })
+  const ask = (count: number, perCall = 100) =>
+    queryInBatches<Entry>({ ids: idsOf(count), perCall, ...asking })
   return { ask, calls, asking }
 }
 
@@ -81,7 +82,7 @@ describe('an id that a list leaves out', () => {
   test('before is not asked about alone again', async () => {
     const { asking, calls } = makePanel({ leftOut: () => ['7'], silent: ['7'] })
     const listLeftOut = async () => new Set(['7'])
-    const heard = await askInPieces<Entry>({ ids: idsOf(10), perCall: 100, listLeftOut, ...asking })
+    const heard = await queryInBatches<Entry>({ ids: idsOf(10), perCall: 100, listLeftOut, ...asking })
     expect([calls.length, heard.answered.has('7')]).toEqual([1, true])
   })
 

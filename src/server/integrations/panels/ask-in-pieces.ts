@@ -2,13 +2,13 @@ import type { PanelAnswer, PanelFailure } from './panel-account.ts'
 import { isAboutOneId } from './tell-about-id.ts'
 
 /** Runs a call once there is a place for it; undefined where nothing may be asked any more. */
-export type Paced = <Value>(
+export type PacedCall = <Value>(
   call: () => Promise<PanelAnswer<Value>>,
 ) => Promise<PanelAnswer<Value> | undefined>
 
 type Fault = { error: string }
 
-export type Asking<Entry extends object> = {
+export type BatchQuery<Entry extends object> = {
   ids: readonly string[]
   /** As many as this provider is known to take in one call; 1: it knows no lists. */
   perCall: number
@@ -17,10 +17,10 @@ export type Asking<Entry extends object> = {
   askAlone: (id: string) => Promise<PanelAnswer<Entry | Fault | undefined>>
   /** Those of these ids that were asked alone before, and left out all the same. */
   listLeftOut?: (ids: readonly string[]) => Promise<ReadonlySet<string>>
-  paced: Paced
+  paced: PacedCall
 }
 
-export type Heard<Entry extends object> = {
+export type BatchAnswers<Entry extends object> = {
   entries: Map<string, Entry | Fault>
   /** Whoever is here was asked about and answered, if only by being left out. */
   answered: Set<string>
@@ -43,9 +43,11 @@ const SILENT_MAX = 3
  * half is one, this panel knows no lists. What a list leaves out is asked alone, once; where most of a list was left out
  * and is told alone, it was too long as well.
  */
-export async function askInPieces<Entry extends object>(asking: Asking<Entry>): Promise<Heard<Entry>> {
+export async function queryInBatches<Entry extends object>(
+  asking: BatchQuery<Entry>,
+): Promise<BatchAnswers<Entry>> {
   const { ids, askTogether, askAlone, listLeftOut, paced } = asking
-  const entries: Heard<Entry>['entries'] = new Map()
+  const entries: BatchAnswers<Entry>['entries'] = new Map()
   const answered = new Set<string>()
   const refused = new Map<string, PanelFailure>()
   let { perCall } = asking

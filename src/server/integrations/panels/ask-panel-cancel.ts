@@ -6,7 +6,7 @@ import { readEntries } from './read-status.ts'
 import { isAboutOneId } from './tell-about-id.ts'
 
 /** Asks for one to be canceled. Undefined: the answer says neither yes nor no. */
-export async function askPanelCancel(
+export async function requestPanelCancel(
   account: PanelAccount,
   id: string,
 ): Promise<PanelAnswer<PanelCancel | undefined>> {

@@ -17,7 +17,7 @@ export type RefillOutcome =
   | { kind: 'not_sent'; error: string }
   | { kind: 'unknown'; error: string }
 
-export async function askPanelRefill(account: PanelAccount, order: string): Promise<RefillOutcome> {
+export async function requestPanelRefill(account: PanelAccount, order: string): Promise<RefillOutcome> {
   const outcome = await guardedFetch({
     url: toPanelUrl(account.apiUrl),
     method: 'POST',

@@ -4,7 +4,7 @@ import { readAdd } from './read-add.ts'
 import { readAnswer } from './read-answer.ts'
 import { readError } from './read-error.ts'
 import { isAboutOneId } from './tell-about-id.ts'
-import { tellRefusal } from './tell-refusal.ts'
+import { classifyRefusal } from './tell-refusal.ts'
 
 // Longer than most: tables of what panels were seen to say, in their own words.
 
@@ -210,7 +210,7 @@ test.each([
   'Minimal pesan 100',
   'Sorry, the service is temporarily disabled',
 ])('"%s" is certainly about the order, and no refusal of ours', (error) => {
-  expect(tellRefusal(error)).toBeUndefined()
+  expect(classifyRefusal(error)).toBeUndefined()
   expect(add({ error })).toEqual({ kind: 'rejected', error })
 })
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { addPanelOrder } from './add-panel-order.ts'
-import { askPanelCancel } from './ask-panel-cancel.ts'
-import { askPanelRefill, readPanelRefills } from './ask-panel.ts'
+import { requestPanelCancel } from './ask-panel-cancel.ts'
+import { requestPanelRefill, readPanelRefills } from './ask-panel.ts'
 import type { PanelAccount } from './panel-account.ts'
 import { LIST_BYTES_MAX } from './read-list.ts'
 import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
@@ -96,8 +96,8 @@ const calls = {
   balance: () => readPanelBalance(account),
   status: () => readPanelOrders(account, ['1', '2']),
   refills: () => readPanelRefills(account, ['1', '2']),
-  cancel: () => askPanelCancel(account, '1'),
-  refill: () => askPanelRefill(account, '1'),
+  cancel: () => requestPanelCancel(account, '1'),
+  refill: () => requestPanelRefill(account, '1'),
   add: () => addPanelOrder(account, { service: '1', link: 'x', quantity: '1' }),
 }
 

@@ -1,5 +1,5 @@
 import { breakdown, certain, certainDespiteTrouble, trouble } from './order-fault-words.ts'
-import { type Refusal, tellRefusal, toPlain } from './tell-refusal.ts'
+import { type Refusal, classifyRefusal, toPlain } from './tell-refusal.ts'
 
 /** What an error text of `add` says about the order: see field notes 2. */
 export type AddJudgement = { kind: 'rejected' } | { kind: 'refused'; about: Refusal } | { kind: 'unknown' }
@@ -16,7 +16,7 @@ export type AddJudgement = { kind: 'rejected' } | { kind: 'refused'; about: Refu
 export function judgeAddError(error: string, noise = ''): AddJudgement {
   const text = toPlain(error)
   if (isBreakdown(error, noise)) return { kind: 'unknown' }
-  const about = tellRefusal(error)
+  const about = classifyRefusal(error)
   // About us, not about the order: it was not taken, and goes again later.
   if (about !== undefined) return { kind: 'refused', about }
   if (isIn(certainDespiteTrouble, text)) return { kind: 'rejected' }

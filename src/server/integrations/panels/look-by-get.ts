@@ -12,7 +12,7 @@ const TIMEOUT_MS = 15_000
  * an operator learns why the key is refused, and never used for anything else: a key in an address stands in the logs of
  * every server on the way, and a GET may be repeated by any of them.
  */
-export async function isReadByGet(account: PanelAccount): Promise<boolean> {
+export async function acceptsKeyByGet(account: PanelAccount): Promise<boolean> {
   const url = URL.parse(toPanelUrl(account.apiUrl))
   if (url === null) return false
   url.searchParams.set('key', account.key)

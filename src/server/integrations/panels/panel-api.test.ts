@@ -5,9 +5,9 @@ import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/st
 import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { addPanelOrder } from './add-panel-order.ts'
-import { askPanelCancel } from './ask-panel-cancel.ts'
-import { askPanelRefill } from './ask-panel.ts'
-import { isReadByGet } from './look-by-get.ts'
+import { requestPanelCancel } from './ask-panel-cancel.ts'
+import { requestPanelRefill } from './ask-panel.ts'
+import { acceptsKeyByGet } from './look-by-get.ts'
 import type { PanelAccount } from './panel-account.ts'
 import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 
@@ -170,8 +170,8 @@ test('a redirect is named with where it leads, and nothing is sent there', async
 test('a key that is read from the address alone is looked at there, and no order is sent that way', async () => {
   await control(provider.url, 'settings', { quirks: ['key_by_get_only'] })
   expect(await readPanelBalance(account)).toMatchObject({ ok: false, isDown: false })
-  expect(await isReadByGet(account)).toBe(true)
-  expect(await isReadByGet({ ...account, key: 'wrong' })).toBe(false)
+  expect(await acceptsKeyByGet(account)).toBe(true)
+  expect(await acceptsKeyByGet({ ...account, key: 'wrong' })).toBe(false)
   expect(await addPanelOrder(account, fields)).not.toMatchObject({ kind: 'accepted' })
 })
 
@@ -194,7 +194,7 @@ test.each([
   })
   if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
   await control(provider.url, 'settings', { quirks: [quirk] })
-  expect(await askPanelCancel(account, added.order)).toEqual({
+  expect(await requestPanelCancel(account, added.order)).toEqual({
     ok: true,
     value: quirk === 'unclear_cancel' ? undefined : { kind: 'asked' },
   })
@@ -206,10 +206,13 @@ test('a balance in another currency says so', async () => {
 })
 
 test('refills and cancels of unknown orders are refused by id', async () => {
-  expect(await askPanelRefill(account, '999999')).toEqual({ kind: 'rejected', error: 'Incorrect order ID' })
+  expect(await requestPanelRefill(account, '999999')).toEqual({
+    kind: 'rejected',
+    error: 'Incorrect order ID',
+  })
   for (const quirks of [[], ['text_errors'], ['single_calls_only']]) {
     await control(provider.url, 'settings', { quirks })
-    expect(await askPanelCancel(account, '999999')).toEqual({
+    expect(await requestPanelCancel(account, '999999')).toEqual({
       ok: true,
       value: { kind: 'refused', error: 'Incorrect order ID' },
     })

@@ -8,8 +8,8 @@ import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { type AddExchange, toAddExchange } from './add-exchange.ts'
 import { addPanelOrder } from './add-panel-order.ts'
-import { askPanelRefill } from './ask-panel.ts'
-import { isReadByGet } from './look-by-get.ts'
+import { requestPanelRefill } from './ask-panel.ts'
+import { acceptsKeyByGet } from './look-by-get.ts'
 import { type PanelAccount, secretsIn } from './panel-account.ts'
 import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 
@@ -42,8 +42,8 @@ test('neither our key nor one in the address is in what any call says of a panel
     readPanelServices(account),
     readPanelOrders(account, ['1']),
     addPanelOrder(account, { service: '1', link: 'a', quantity: '1' }),
-    askPanelRefill(account, '1'),
-    isReadByGet(account),
+    requestPanelRefill(account, '1'),
+    acceptsKeyByGet(account),
   ])
   const text = JSON.stringify(said)
   expect(text).not.toContain('in-the-form')

@@ -4,7 +4,7 @@ import type { PanelAnswer, PanelFailure } from './panel-account.ts'
 import { errorMember, readFault, scrubKey, type Secrets } from './read-error.ts'
 import { isObject, type Json, readBareText, readBody } from './read-json.ts'
 import { isAboutOneId } from './tell-about-id.ts'
-import { tellRefusal } from './tell-refusal.ts'
+import { classifyRefusal } from './tell-refusal.ts'
 
 /** What came over the line. `location` is where a redirect leads to. */
 export type Answered = { status: number; body: string; location?: string | undefined }
@@ -25,7 +25,7 @@ export function readAnswer({ status, body, location }: Answered, key: Secrets): 
       fault: { code: 'said', details: { error: told } },
       error: `The provider answers: ${told}`,
       isDown: status >= 500,
-      about: tellRefusal(fault),
+      about: classifyRefusal(fault),
       told,
     }
   }
@@ -46,7 +46,7 @@ export function readAnswer({ status, body, location }: Answered, key: Secrets): 
 /** A fault that stands there as text alone, where its words are known: else it may be anybody's. */
 function readBareFault(body: string): string | undefined {
   const text = readBareText(body)
-  return text !== undefined && (tellRefusal(text) !== undefined || isAboutOneId(text)) ? text : undefined
+  return text !== undefined && (classifyRefusal(text) !== undefined || isAboutOneId(text)) ? text : undefined
 }
 
 /** From http to https, or to a name with www: what was sent is not sent there by itself, our key being part of it. */

@@ -87,7 +87,7 @@ const refusals: readonly (readonly [Refusal, RegExp])[] = [
 ]
 
 /** Undefined for a text that speaks of something else, or says too little. Linear: it is cut to 300 characters. */
-export function tellRefusal(error: string): Refusal | undefined {
+export function classifyRefusal(error: string): Refusal | undefined {
   const text = toPlain(error)
   return refusals.find(([, words]) => words.test(text))?.[0]
 }

@@ -2,7 +2,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 
-import { checkProvider } from '#server/modules/providers/balances/check-provider.ts'
+import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
 import { deleteOldCalls } from '#server/modules/providers/pacing/provider-calls-queries.ts'
 import { listProvidersToCheck } from './providers-queries.ts'
 
@@ -34,7 +34,7 @@ async function checkBalances(ctx: Context, signal: AbortSignal): Promise<boolean
   for (const id of await listProvidersToCheck(ctx.db, { checkedBefore })) {
     if (signal.aborted) return false
     try {
-      await checkProvider(ctx, id)
+      await refreshBalance(ctx, id)
     } catch (error) {
       // The provider's trouble, already noted in its health; the next one is asked all the same.
       if (!(error instanceof AppError))

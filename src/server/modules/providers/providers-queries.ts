@@ -112,7 +112,7 @@ function perCall(column: 'orders_per_call' | 'refills_per_call') {
   return sql<number>`case when per_call_at > now() - interval '1 day' then ${sql.ref(column)} else ${PANEL_IDS_MAX} end`
 }
 
-export async function keepPerCall(
+export async function storeIdsPerCall(
   db: Kysely<DB>,
   providerId: number,
   learnt: { orders_per_call?: number; refills_per_call?: number },
@@ -172,7 +172,7 @@ export async function changeProvider(
   await db.updateTable('providers').set(change).where('id', '=', id).execute()
 }
 
-export async function findExamined(db: Kysely<DB>, id: number): Promise<unknown> {
+export async function findTestLines(db: Kysely<DB>, id: number): Promise<unknown> {
   const row = await db.selectFrom('providers').select('examined').where('id', '=', id).executeTakeFirst()
   return row?.examined
 }
@@ -193,7 +193,7 @@ export function findTerms(db: Kysely<DB>, id: number) {
 }
 
 /** Answers whether the balance is in the account's currency now. */
-export async function keepBalance(
+export async function storeBalance(
   db: Kysely<DB>,
   id: number,
   read: Pick<Updateable<Providers>, 'balance' | 'balance_currency' | 'balance_checked_at' | 'last_error'>,

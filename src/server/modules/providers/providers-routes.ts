@@ -11,9 +11,9 @@ import { canConnect } from '#server/modules/audit-log/mode/can-connect.ts'
 import { createProvider } from '#server/modules/providers/accounts/create-provider.ts'
 import { deleteProvider } from '#server/modules/providers/accounts/delete-provider.ts'
 import {
-  examineProvider,
-  examineTrial,
-  readExamined,
+  testProvider,
+  testUnsavedProvider,
+  getLastTest,
 } from '#server/modules/providers/connection-test/test-provider.ts'
 import { releaseHold } from '#server/modules/providers/charge-hold/hold-charges.ts'
 import { pauseProvider } from '#server/modules/providers/breakers/pause-provider.ts'
@@ -49,7 +49,7 @@ export function providersRoutes(app: FastifyInstance, ctx: Context, terms: Terms
   actionRoutes(app, ctx, terms)
   sandboxRoutes(app, ctx)
   mount(app, ctx, contract.checkProvider, async ({ params }) => {
-    const lines = await examineProvider(ctx, params.id)
+    const lines = await testProvider(ctx, params.id)
     return { ...(await show(ctx, params.id)), lines }
   })
 }
@@ -58,11 +58,11 @@ export function providersRoutes(app: FastifyInstance, ctx: Context, terms: Terms
 function actionRoutes(app: FastifyInstance, ctx: Context, terms: TermsListener): void {
   mount(app, ctx, desk.getProvider, async ({ params }) => ({
     ...(await show(ctx, params.id)),
-    lines: await readExamined(ctx, params.id),
+    lines: await getLastTest(ctx, params.id),
   }))
   mount(app, ctx, desk.tryProvider, async ({ body }) => ({
     success: true as const,
-    lines: await examineTrial(ctx, body),
+    lines: await testUnsavedProvider(ctx, body),
   }))
   mount(app, ctx, desk.releaseProvider, async ({ by, params }) => {
     await releaseHold(ctx, by, { id: params.id, terms })

@@ -5,7 +5,7 @@ import { getReconciliation } from '#contract/reports/reconciliation.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { keepDailyBalance } from '#server/modules/providers/balances/daily-balance-queries.ts'
+import { storeDailyBalance } from '#server/modules/providers/balances/daily-balance-queries.ts'
 
 /** 1000 pieces cost $0.90. */
 const bench = makeOrderBench({ rate: '1.2' })
@@ -183,7 +183,7 @@ describe('a day laid beside the books of others', () => {
         at,
         id,
       ])
-      await keepDailyBalance(bench.ctx.db, id)
+      await storeDailyBalance(bench.ctx.db, id)
     }
     await balance('10', '2024-05-01T08:00:00Z')
     await balance('9', '2024-05-01T23:58:00Z')

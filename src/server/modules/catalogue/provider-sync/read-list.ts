@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { readPanelServices } from '#server/integrations/panels/read-panel.ts'
 import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
-import { otherCurrency, readBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { otherCurrency, fetchBalance } from '#server/modules/providers/balances/check-provider.ts'
 import {
   getProviderAccount,
   type ProviderAccount,
@@ -27,7 +27,7 @@ export async function readList(
   pace: PaceCall,
 ): Promise<ReadList | undefined> {
   const before = await getProviderAccount(ctx, providerId)
-  const balance = await pace(() => readBalance(ctx, before))
+  const balance = await pace(() => fetchBalance(ctx, before))
   if (balance === undefined) return undefined
   if (!balance.ok) return { trouble: 'not_read', fault: balance.fault }
   const account = await getProviderAccount(ctx, providerId)

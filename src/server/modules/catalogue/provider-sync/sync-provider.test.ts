@@ -11,7 +11,7 @@ import { transact } from '#server/lib/postgres/transact.ts'
 import { startWorker } from '#server/worker.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
 
-import { checkProvider } from '#server/modules/providers/balances/check-provider.ts'
+import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
 import { writeCounted } from '#server/modules/providers/pacing/count-calls.ts'
 import { deleteOldProviderChanges } from './provider-sync-jobs.ts'
 
@@ -297,7 +297,7 @@ test('a balance below the threshold is told once, and again after it was above',
     ['5', 2],
   ] as const) {
     await panel.settings({ balance })
-    await checkProvider(app.ctx, panel.provider.id)
+    await refreshBalance(app.ctx, panel.provider.id)
     expect(await toldTo(admin)).toHaveLength(told)
   }
   const { provider } = (await app.call(desk.getProvider, as())).body
@@ -314,9 +314,9 @@ test('a person pauses sending and resumes it, and each is a row of the record', 
 })
 
 test('what its calls took and how many failed is counted', async () => {
-  await checkProvider(app.ctx, panel.provider.id)
+  await refreshBalance(app.ctx, panel.provider.id)
   await panel.fault('error_500_before', { action: 'balance' })
-  await checkProvider(app.ctx, panel.provider.id).catch(() => undefined)
+  await refreshBalance(app.ctx, panel.provider.id).catch(() => undefined)
   await writeCounted(app.ctx)
   const { provider } = (await app.call(desk.getProvider, as())).body
   expect(provider.calls).toMatchObject({ count: 2, failures: 1 })

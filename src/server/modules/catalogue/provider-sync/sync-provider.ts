@@ -15,13 +15,13 @@ import type { PanelServiceList } from '#server/integrations/panels/read-services
 import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 import { refuseOtherTerms } from '#server/modules/providers/lists/currency-terms.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { findListRow, keepListRow } from '#server/modules/providers/lists/stored-list.ts'
+import { findStoredList, storeList } from '#server/modules/providers/lists/stored-list.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { compareLists, doubtList, type ListChange, toOffer } from './compare-lists.ts'
 import { insertChanges, listOffers, type NewChange, type Offer, writeOffers } from './offers-queries.ts'
 import { type PaceCall, readList } from './read-list.ts'
-import { findSyncState, noteSynced, noteSyncTrouble } from '#server/modules/providers/lists/sync-state.ts'
+import { findSyncState, recordSynced, recordSyncTrouble } from '#server/modules/providers/lists/sync-state.ts'
 
 export type SyncResult =
   | { synced: Synced; trouble?: undefined }
@@ -61,7 +61,7 @@ export async function syncProvider(
     return { synced }
   })
   if (result.trouble !== undefined) return doubt(ctx, id, { trouble: result.trouble, fault: null })
-  await keepListRow(ctx.db, { providerId: id, ratePer: account.ratePer, list, fetchedAt: ctx.clock() })
+  await storeList(ctx.db, { providerId: id, ratePer: account.ratePer, list, fetchedAt: ctx.clock() })
   return result
 }
 
@@ -73,7 +73,7 @@ async function doubt(
 ): Promise<SyncResult> {
   await transact(ctx, async (tx, publish) => {
     const stored = fault && toStoredFault(fault)
-    const isNew = await noteSyncTrouble(tx, { id, code: trouble, fault: stored, now: ctx.clock() })
+    const isNew = await recordSyncTrouble(tx, { id, code: trouble, fault: stored, now: ctx.clock() })
     const state = isNew ? await findSyncState(tx, id) : undefined
     if (state === undefined) return
     const details = { provider_id: id, provider: state.name, reason: trouble }
@@ -86,7 +86,7 @@ async function doubt(
 async function findKnown(tx: Tx, providerId: number): Promise<Map<string, Offer>> {
   const offers = await listOffers(tx, providerId)
   if (offers.length > 0) return new Map(offers.map((one) => [one.service, one]))
-  const kept = await findListRow(tx, { providerId, fetchedAfter: new Date(0) })
+  const kept = await findStoredList(tx, { providerId, fetchedAfter: new Date(0) })
   return new Map(kept?.list.services.map((one) => [one.service, toOffer(one)]))
 }
 
@@ -126,7 +126,7 @@ async function applyList(
   const told = toNewChanges({ changes, outcomes, ours, offers })
   await writeOffers(tx, { providerId: id, offers: [...offers.values()], gone })
   await insertChanges(tx, { providerId: id, changes: told })
-  await noteSynced(tx, id, now)
+  await recordSynced(tx, id, now)
   publish({ topic: 'catalogue' })
   publish({ topic: 'dispatch', providerId: id })
   const count = (is: SyncOutcome) => [...outcomes.values()].filter((one) => one === is).length

@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
-import { checkOrderHere } from '#server/modules/orders/polling/poll-here.ts'
+import { pollOrderHere } from '#server/modules/orders/polling/poll-here.ts'
 import { createDeposit } from '#server/modules/payments/deposits/create-deposit.ts'
 import { readPaymentStatus } from '#server/modules/payments/deposits/read-payment-status.ts'
 import { countAnew } from '#server/modules/reports/counting/count-anew.ts'
@@ -152,7 +152,7 @@ async function deliver(
     start_count: 1200 + step.pick * 13,
   })
   // Here and now, by this clock, whether or not a worker runs.
-  await checkOrderHere(past, { userId, id: BigInt(orderId) })
+  await pollOrderHere(past, { userId, id: BigInt(orderId) })
 }
 
 const endings = { COMPLETED: 'Completed', PARTIAL: 'Partial', CANCELED: 'Canceled' } as const

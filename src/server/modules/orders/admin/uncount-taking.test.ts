@@ -6,7 +6,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { contextAt } from '#server/modules/operations/demo/context-at.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
-import { checkOrderHere } from '#server/modules/orders/polling/poll-here.ts'
+import { pollOrderHere } from '#server/modules/orders/polling/poll-here.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { countAnew } from '#server/modules/reports/counting/count-anew.ts'
 import { makeDayCounter } from '#server/modules/reports/counting/make-day-counter.ts'
@@ -33,7 +33,7 @@ async function makeEnded(link: string, told: Parameters<typeof bench.panel.move>
   })
   const { provider_order: there } = await bench.orderOf(id)
   await bench.panel.move(there ?? '', told)
-  await contextAt(bench.ctx, noonOf(3), (past) => checkOrderHere(past, { userId, id }))
+  await contextAt(bench.ctx, noonOf(3), (past) => pollOrderHere(past, { userId, id }))
   return id
 }
 

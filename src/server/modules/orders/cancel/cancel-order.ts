@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { keptOf, toStaffEvent } from '#server/modules/orders/state/audited-state.ts'
-import { askPanelCancel } from '#server/integrations/panels/ask-panel-cancel.ts'
+import { requestPanelCancel } from '#server/integrations/panels/ask-panel-cancel.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
 
@@ -79,7 +79,7 @@ type Answer = 'taken' | 'unclear' | 'refused' | 'failed'
 async function askProvider(ctx: Context, { providerId, providerOrder }: Wish): Promise<Answer> {
   try {
     const account = await getProviderAccount(ctx, providerId)
-    const answer = await withProviderSlot(ctx, providerId, () => askPanelCancel(account, providerOrder))
+    const answer = await withProviderSlot(ctx, providerId, () => requestPanelCancel(account, providerOrder))
     if (!answer.ok) return 'failed'
     if (answer.value === undefined) return 'unclear'
     return answer.value.kind === 'asked' ? 'taken' : 'refused'

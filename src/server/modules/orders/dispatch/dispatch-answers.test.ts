@@ -5,7 +5,7 @@ import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startPanel } from '#test/panel.ts'
 
-import { forgetExchanges } from './forget-exchanges.ts'
+import { deleteExpiredExchanges } from './forget-exchanges.ts'
 
 const bench = makeOrderBench()
 
@@ -40,7 +40,7 @@ describe('what the provider says at once', () => {
       "update attempt_exchanges set created_at = now() - interval '31 days' where order_id = $1",
       [id],
     )
-    await forgetExchanges(bench.ctx)
+    await deleteExpiredExchanges(bench.ctx)
     expect([(await read(id))[0]?.exchange, (await read(other))[0]?.exchange]).toEqual([
       null,
       { request, answer: null },

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { startLoop } from '#server/lib/queue/loop.ts'
-import type { Turn, Work } from '#server/modules/providers/leases/make-lease-keeper.ts'
+import type { ProviderLease, LeaseWork } from '#server/modules/providers/leases/make-lease-keeper.ts'
 
 import type { Dispatcher } from './dispatch-orders.ts'
 import { LOOK_EVERY_MS } from './send-to-provider.ts'
@@ -13,11 +13,11 @@ const GRACE_MS = 5_000
  * next one at once: no wake-up is lost. A turn that is over ends the claiming; what is claimed by then is sent, since
  * its lease says that nobody else does.
  */
-export function sendForTurn(
+export function sendUnderLease(
   ctx: Context,
   dispatcher: Dispatcher,
-  { providerId, isHeld }: Pick<Turn, 'providerId' | 'isHeld'>,
-): Work {
+  { providerId, isHeld }: Pick<ProviderLease, 'providerId' | 'isHeld'>,
+): LeaseWork {
   const sender = dispatcher.senderOf(providerId)
   const work = () => sender.round(isHeld)
   const loop = startLoop({ ctx, name: 'dispatch', everyMs: LOOK_EVERY_MS, work })

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Context } from '#server/context.ts'
 import { pacerOf } from '#server/modules/providers/pacing/pacer-of.ts'
-import { noteSending } from '#server/modules/providers/breakers/sending-breaker.ts'
+import { recordSending } from '#server/modules/providers/breakers/sending-breaker.ts'
 
 import { type Attempt, makeClaimer } from './claim-orders.ts'
 import { listSendingProviders } from './dispatch-queries.ts'
-import { noteActiveLink } from './gather-evidence.ts'
+import { recordActiveLink } from './gather-evidence.ts'
 import { landUntilWritten } from './store-outcome.ts'
 import { makeRerouter } from './make-rerouter.ts'
-import { noteSaid } from './note-said.ts'
-import { heldBack, sendAttempt, type Sent } from './send-attempt.ts'
+import { recordUnclearRefusal } from './note-said.ts'
+import { notSent, sendAttempt, type SendResult } from './send-attempt.ts'
 import { makeSender, type Sender } from './send-to-provider.ts'
 
 /** Sendings under way get this long when the process is to end, and what became of them this long to be written. */
@@ -61,19 +61,19 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
     return { sent, written }
   }
 
-  const send = async (attempt: Attempt, onLeaving: () => void): Promise<Sent> => {
-    if (stopping.signal.aborted) return heldBack('the process was ending')
+  const send = async (attempt: Attempt, onLeaving: () => void): Promise<SendResult> => {
+    if (stopping.signal.aborted) return notSent('the process was ending')
     return sendAttempt(ctx, attempt, { ...limits, onLeaving, signal: cutting.signal })
   }
 
-  const land = async (attempt: Attempt, sending: Promise<Sent>): Promise<void> => {
+  const land = async (attempt: Attempt, sending: Promise<SendResult>): Promise<void> => {
     const sent = await sending
     ctx.metrics.noteAttempt(sent.outcome.kind)
     const { outcome, exchange } = sent
     await landUntilWritten(ctx, { attempt, outcome, exchange, signal: cutting.signal })
     await noteHealth(ctx, attempt, sent)
     if (sent.outcome.kind === 'refused' && sent.outcome.about === 'busy_link')
-      await noteActiveLink(ctx, attempt)
+      await recordActiveLink(ctx, attempt)
   }
 
   const senderOf = (providerId: number): Sender => {
@@ -133,20 +133,20 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
 async function noteHealth(
   ctx: Context,
   attempt: Attempt,
-  { outcome, isOwnDoing, wasSound }: Sent,
+  { outcome, isOwnDoing, wasSound }: SendResult,
 ): Promise<void> {
   const { provider_id: providerId, elapsedMs } = attempt
   const { kind } = outcome
   const isAnswer = kind === 'accepted' || kind === 'rejected' || kind === 'refused'
   // Nothing to write of one that answers as before; and what has gone wrong since, this answer says nothing of.
   if (isOwnDoing || (isAnswer && wasSound && kind !== 'refused')) return
-  if (kind === 'accepted') return noteSending(ctx, providerId, { kind })
-  if (kind === 'refused') return noteSending(ctx, providerId, { kind, about: outcome.about })
-  if (kind === 'rejected') return noteSending(ctx, providerId, { kind: 'answered' })
+  if (kind === 'accepted') return recordSending(ctx, providerId, { kind })
+  if (kind === 'refused') return recordSending(ctx, providerId, { kind, about: outcome.about })
+  if (kind === 'rejected') return recordSending(ctx, providerId, { kind: 'answered' })
   // One customer's orders say nothing of everybody's: never towards a stop.
   if (kind === 'unknown' && outcome.said !== undefined)
-    return noteSaid(ctx, attempt, { said: outcome.said, error: outcome.error })
-  await noteSending(ctx, providerId, {
+    return recordUnclearRefusal(ctx, attempt, { said: outcome.said, error: outcome.error })
+  await recordSending(ctx, providerId, {
     kind: kind === 'unknown' ? 'unknown' : 'not_reached',
     fault: outcome.fault,
     begunMs: elapsedMs(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { adminRetryOrder } from '#contract/orders/order-actions.ts'
 import { invariants } from '#server/modules/operations/ledger-check/invariants-queries.ts'
-import { checkProvider } from '#server/modules/providers/balances/check-provider.ts'
+import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
@@ -39,7 +39,7 @@ async function expectLeftToPerson(id: bigint, adds: number) {
 describe('the balance at the provider', () => {
   test('did not move, since it is cached, and the order was taken: one add ever, and a person decides', async () => {
     await bench.panel.settings({ quirks: ['cached_balance'] })
-    await checkProvider(bench.ctx, bench.panel.provider.id)
+    await refreshBalance(bench.ctx, bench.panel.provider.id)
     const id = await loseAnswer()
     await expectLeftToPerson(id, 1)
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
@@ -56,7 +56,7 @@ describe('the balance at the provider', () => {
   })
 
   test('did not move, and the order was not taken: all the same a person decides', async () => {
-    await checkProvider(bench.ctx, bench.panel.provider.id)
+    await refreshBalance(bench.ctx, bench.panel.provider.id)
     const id = await loseAnswer({ kind: 'error_500_before' })
     await expectLeftToPerson(id, 0)
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
@@ -64,7 +64,7 @@ describe('the balance at the provider', () => {
 
   test('fell by the cost, beside what else may have moved it', async () => {
     await bench.placeAccepted()
-    await checkProvider(bench.ctx, bench.panel.provider.id)
+    await refreshBalance(bench.ctx, bench.panel.provider.id)
     const id = await loseAnswer()
     await expectLeftToPerson(id, 2)
     expect(await bench.evidenceOf(id, 'balance')).toMatchObject({

@@ -6,7 +6,7 @@ import type { AddExchange } from '#server/integrations/panels/add-exchange.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 
 /** Of the attempt under that number, whoever has decided on it since: what was said was said. Landing it again changes nothing. */
-export async function keepExchange(
+export async function storeExchange(
   tx: Tx,
   { user_id, order_id, number }: Pick<AttemptKey, 'user_id' | 'order_id' | 'number'>,
   { request, answer }: AddExchange,

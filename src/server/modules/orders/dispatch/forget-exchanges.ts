@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const ROWS_PER_STATEMENT = 2_000
 
 /** What was said is kept for as long as the operator says. Answers true when there may be more to forget. */
-export async function forgetExchanges({
+export async function deleteExpiredExchanges({
   db,
   clock,
   settings,

@@ -18,7 +18,7 @@ import { withProviderSlot } from '#server/modules/providers/pacing/provider-slot
 import type { ClaimedAttempt } from './dispatch-queries.ts'
 import {
   addEvidence,
-  countMovers,
+  countBalanceMovers,
   findNeighbours,
   listClaimedIds,
   listUnknownWithLink,
@@ -31,7 +31,7 @@ const IDS_AFTER = 20
 const UNCLAIMED_MAX = 10
 
 /** How a provider stands now, as far as it can be asked. */
-export type Look = {
+export type ProviderSnapshot = {
   account: ProviderAccount
   /** It is not worth asking for more. */
   isDown: boolean
@@ -40,7 +40,7 @@ export type Look = {
 }
 
 /** Reads the balance, once for all that is unknown there. Undefined where we have no account any more. */
-export async function lookAtProvider(ctx: Context, providerId: number): Promise<Look | undefined> {
+export async function readSnapshot(ctx: Context, providerId: number): Promise<ProviderSnapshot | undefined> {
   let account
   try {
     account = await getProviderAccount(ctx, providerId)
@@ -63,7 +63,7 @@ export async function lookAtProvider(ctx: Context, providerId: number): Promise<
 export async function gatherEvidence(
   ctx: Context,
   unknown: UnknownAttempt,
-  look: Look | undefined,
+  look: ProviderSnapshot | undefined,
 ): Promise<OrderEvidence[]> {
   const neighbours = await findNeighbours(ctx.db, unknown)
   return [
@@ -78,7 +78,7 @@ export async function gatherEvidence(
 async function toBalance(
   ctx: Context,
   unknown: UnknownAttempt,
-  look: Look | undefined,
+  look: ProviderSnapshot | undefined,
 ): Promise<OrderEvidence> {
   return {
     code: 'balance',
@@ -88,7 +88,7 @@ async function toBalance(
     before_at: unknown.balance_before_at,
     after: look?.balance?.balance ?? null,
     after_at: look?.readAt ?? null,
-    ...(await countMovers(ctx.db, unknown)),
+    ...(await countBalanceMovers(ctx.db, unknown)),
   }
 }
 
@@ -166,7 +166,7 @@ function expectedCharge({ cost }: UnknownAttempt, { usdPerUnit }: ProviderAccoun
  * "You have active order with this link", while no other order of ours is known to hold that link at that service:
  * kept beside each unknown sending of it. It may as well have been ordered there by somebody else.
  */
-export async function noteActiveLink(ctx: Context, asked: ClaimedAttempt): Promise<void> {
+export async function recordActiveLink(ctx: Context, asked: ClaimedAttempt): Promise<void> {
   for (const unknown of await listUnknownWithLink(ctx.db, asked))
     await addEvidence(ctx.db, unknown, [
       { code: 'active_link', asked_for: Number(asked.order_id), told_at: ctx.clock() },

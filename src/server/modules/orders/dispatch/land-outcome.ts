@@ -4,7 +4,7 @@ import type { AddExchange } from '#server/integrations/panels/add-exchange.ts'
 import type { LandedOutcome } from '#server/integrations/panels/read-add.ts'
 
 import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatch-queries.ts'
-import { keepExchange } from './exchange-queries.ts'
+import { storeExchange } from './exchange-queries.ts'
 import { addEvidence } from './unknown-queries.ts'
 import { awaitAnswer } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
@@ -45,7 +45,7 @@ export async function landOutcome(
   await transact(ctx, async (tx, publish) => {
     const order = await lockOrder(tx, { userId: attempt.user_id, id: attempt.order_id })
     if (order === undefined) throw new Error(`order ${attempt.order_id} is gone`)
-    if (exchange !== undefined) await keepExchange(tx, attempt, exchange)
+    if (exchange !== undefined) await storeExchange(tx, attempt, exchange)
     if (!(await isOpen(tx, attempt))) return noteOtherId(ctx, tx, { order, attempt, outcome })
     if (outcome.kind === 'accepted')
       return landAccepted(ctx, tx, publish, { order, attempt, id: outcome.order })

@@ -6,7 +6,7 @@ import { makeProvider } from '#test/factories.ts'
 import { type FastPanel, inProgress, startFastPanel } from '#test/fast-panel.ts'
 import { fillQueued } from '#test/fill-orders.ts'
 import { startProduct } from '#test/start-product.ts'
-import { setRole, startTurnWorker } from '#test/start-turn-worker.ts'
+import { setRole, startLeaseWorker } from '#test/start-lease-worker.ts'
 
 let app: TestApp
 
@@ -71,11 +71,11 @@ test('while workers come, go and sleep, each order is sent once, none is forgott
     await makeQueued({ orders: ORDERS, delayMs: 40 }),
   ]
   const [second, third] = [await app.another(), await app.another()]
-  const first = await startTurnWorker(app)
+  const first = await startLeaseWorker(app)
   await untilTaken(panels, 20)
 
   // One comes, and gets its share; the other goes in order.
-  const newcomer = await startTurnWorker(second)
+  const newcomer = await startLeaseWorker(second)
   await untilTaken(panels, 40)
   await first.stop()
   await untilTaken(panels, 20)
@@ -84,7 +84,7 @@ test('while workers come, go and sleep, each order is sent once, none is forgott
   // The last one sleeps with sendings under way; their time is over, and another has its turns.
   newcomer.freeze(10_000)
   await setRole(second.ctx, 'web')
-  const heir = await startTurnWorker(third)
+  const heir = await startLeaseWorker(third)
   await app.ctx.pool.query("update provider_turns set until = now() - interval '1 second'")
   await untilTaken(panels, 20)
   newcomer.wake()

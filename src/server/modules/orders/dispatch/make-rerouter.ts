@@ -8,8 +8,8 @@ import {
   listDueNowhere,
   listUnsupplied,
   type ClosedProvider,
-  type Looked,
-  moveOn,
+  type RerouteCandidate,
+  rerouteRows,
   type QueuedKey,
 } from './reroute-queries.ts'
 
@@ -32,7 +32,7 @@ export type Rerouter = {
  * they block nothing and cost nothing.
  */
 export function makeRerouter(ctx: Context): Rerouter {
-  const cursors = new Map<number, Pick<Looked, 'due_at' | 'order_id'>>()
+  const cursors = new Map<number, Pick<RerouteCandidate, 'due_at' | 'order_id'>>()
   let closed: ClosedProvider[] = []
   /** As of the last look at all that was finished. */
   let version: string | undefined
@@ -98,5 +98,6 @@ export async function moveUnsold(
 
 async function move(ctx: Context, queued: readonly QueuedKey[]): Promise<void> {
   if (queued.length === 0) return
-  for (const providerId of await moveOn(ctx.db, queued)) ctx.events.publish({ topic: 'dispatch', providerId })
+  for (const providerId of await rerouteRows(ctx.db, queued))
+    ctx.events.publish({ topic: 'dispatch', providerId })
 }

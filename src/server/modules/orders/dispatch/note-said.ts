@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { countSaid, putOffCustomer } from '#server/modules/orders/sentences/sentences-queries.ts'
+import { countUnclearRefusals, delayCustomer } from '#server/modules/orders/sentences/sentences-queries.ts'
 import { backOffSending } from '#server/modules/providers/breakers/sending-breaker.ts'
 
 import type { Attempt } from './claim-orders.ts'
@@ -16,15 +16,15 @@ const OF_LINK = 2
  * customer orders holds up their own orders there and nobody else's. The same sentence to five customers backs off from
  * the provider, for everybody.
  */
-export async function noteSaid(
+export async function recordUnclearRefusal(
   ctx: Context,
   { provider_id: providerId, user_id: userId, link }: Attempt,
   { said, error }: { said: string; error: string },
 ): Promise<void> {
   const within = { providerId, minutes: WITHIN_MINUTES }
-  const counted = await countSaid(ctx.db, { ...within, said, userId, link })
-  if (counted.of_customer >= OF_CUSTOMER) await putOffCustomer(ctx.db, { ...within, userId })
-  else if (counted.of_link >= OF_LINK) await putOffCustomer(ctx.db, { ...within, userId, link })
+  const counted = await countUnclearRefusals(ctx.db, { ...within, said, userId, link })
+  if (counted.of_customer >= OF_CUSTOMER) await delayCustomer(ctx.db, { ...within, userId })
+  else if (counted.of_link >= OF_LINK) await delayCustomer(ctx.db, { ...within, userId, link })
   const { customers } = counted
   if (customers >= CUSTOMERS)
     await backOffSending(ctx, providerId, { code: 'said_to_many', details: { error, customers } })

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { Context } from '#server/context.ts'
-import { followProvider } from '#server/modules/orders/polling/polling-jobs.ts'
+import { pollProvider } from '#server/modules/orders/polling/polling-jobs.ts'
 import { pacerOf } from '#server/modules/providers/pacing/pacer-of.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -12,7 +12,7 @@ import { type FastPanel, inProgress, startFastPanel } from '#test/fast-panel.ts'
 import { fillFollowed, fillQueued } from '#test/fill-orders.ts'
 
 import { makeDispatcher } from './dispatch-orders.ts'
-import { sendForTurn } from './dispatch-jobs.ts'
+import { sendUnderLease } from './dispatch-jobs.ts'
 
 let app: TestApp
 let ctx: Context
@@ -40,7 +40,7 @@ async function makePaced(delayMs: number): Promise<{ panel: FastPanel; providerI
 
 function send(providerId: number, isHeld: () => boolean = () => true) {
   const dispatcher = makeDispatcher(ctx)
-  const work = sendForTurn(ctx, dispatcher, { providerId, isHeld })
+  const work = sendUnderLease(ctx, dispatcher, { providerId, isHeld })
   onTestFinished(() => Promise.all([work.stop(), dispatcher.stop()]).then(() => undefined))
 }
 
@@ -49,8 +49,8 @@ test('orders and what is asked about them share one pace, and neither waits for 
   await fillQueued(ctx.pool, { providerId, orders: 40, customers: 4 })
   await fillFollowed(ctx.pool, { providerId, orders: 4_000, customers: 40 })
   send(providerId)
-  const turn = { providerId, pacer: pacerOf(ctx, providerId), isHeld: () => true }
-  const following = followProvider(ctx, turn)
+  const lease = { providerId, pacer: pacerOf(ctx, providerId), isHeld: () => true }
+  const following = pollProvider(ctx, lease)
   onTestFinished(() => following.stop())
   await expect.poll(() => panel.adds.length, soon).toBe(40)
   expect(panel.calls.length).toBeGreaterThan(20)
@@ -68,7 +68,7 @@ test('orders and what is asked about them share one pace, and neither waits for 
   await auditMoney(ctx)
 }, 120_000)
 
-test('whose turn is over claims nothing more, and sends what it has claimed', async () => {
+test('whose lease is over claims nothing more, and sends what it has claimed', async () => {
   const { panel, providerId } = await makePaced(20)
   const userIds = await fillQueued(ctx.pool, { providerId, orders: 40, customers: 4 })
   send(providerId, () => panel.adds.length < 5)

@@ -33,7 +33,7 @@ group by here.provider_id, closed.is_enabled`.execute(db)
 
 export type QueuedKey = { user_id: number; order_id: bigint }
 /** One that was looked at. */
-export type Looked = QueuedKey & { due_at: Date; can_move: boolean }
+export type RerouteCandidate = QueuedKey & { due_at: Date; can_move: boolean }
 
 /**
  * The next that are due at a closed provider, by the time at which they were due, with whether another provider takes
@@ -47,12 +47,12 @@ export async function listDueAtClosed(
     limit,
   }: {
     closed: ClosedProvider
-    after: Pick<Looked, 'due_at' | 'order_id'> | undefined
+    after: Pick<RerouteCandidate, 'due_at' | 'order_id'> | undefined
     limit: number
   },
-): Promise<Looked[]> {
+): Promise<RerouteCandidate[]> {
   const from = sql`coalesce(${after?.due_at ?? null}::timestamptz, '-infinity')`
-  const { rows } = await sql<Looked>`
+  const { rows } = await sql<RerouteCandidate>`
 with part as materialized (
   select user_id, order_id, due_at from dispatch_queue
   where provider_id = ${closed.provider_id} and token is null and due_at <= now() and supply_id = any(${closed.supply_ids})
@@ -96,7 +96,7 @@ order by part.order_id`.execute(db)
  * Each goes to the supply that is first for it now. Where there is none it waits without a provider and without a time,
  * which staff see. Answers to which providers some went.
  */
-export async function moveOn(db: Kysely<DB>, queued: readonly QueuedKey[]): Promise<number[]> {
+export async function rerouteRows(db: Kysely<DB>, queued: readonly QueuedKey[]): Promise<number[]> {
   // Nothing of these codes carries details.
   const none = replaceOpenReview({ code: 'no_provider', details: {} })
   const tooDear = replaceOpenReview({ code: 'cost_above_price', details: {} })
@@ -157,7 +157,7 @@ export async function findNextIdFrom(db: Kysely<DB>, from: bigint): Promise<bigi
 }
 
 /** Answers how many had no place. They wait for no provider, as what comes next finds out for each. */
-export async function queueForgottenRows(
+export async function requeueLostRows(
   db: Kysely<DB>,
   { from, to }: { from: bigint; to: bigint },
 ): Promise<number> {

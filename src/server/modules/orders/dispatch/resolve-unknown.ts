@@ -18,7 +18,7 @@ import {
   listOverdue,
   type UnknownAttempt,
 } from './unknown-queries.ts'
-import { gatherEvidence, lookAtProvider } from './gather-evidence.ts'
+import { gatherEvidence, readSnapshot } from './gather-evidence.ts'
 import { UNKNOWN_SECONDS } from './land-outcome.ts'
 
 const BATCH = 50
@@ -52,7 +52,7 @@ export async function resolveUnknown(ctx: Context): Promise<boolean> {
   const byProvider = Map.groupBy(held, ({ provider_id }) => provider_id)
   await Promise.all(
     [...byProvider].map(async ([providerId, own]) => {
-      const look = await lookAtProvider(ctx, providerId)
+      const look = await readSnapshot(ctx, providerId)
       for (const unknown of own) await layBeforePerson(ctx, unknown, await gatherEvidence(ctx, unknown, look))
     }),
   )

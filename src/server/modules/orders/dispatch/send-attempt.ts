@@ -24,7 +24,7 @@ const cutShort: Fault = { code: 'sending_cut_short', details: {} }
  * ended so: our key, our address or our pace is refused, or the account can not be opened. `wasSound` when sending
  * there was in no trouble as it began.
  */
-export type Sent = {
+export type SendResult = {
   outcome: AddOutcome
   isOwnDoing: boolean
   isForAll: boolean
@@ -53,21 +53,21 @@ export async function sendAttempt(
     /** Its first byte is about to leave. */
     onLeaving?: (() => void) | undefined
   },
-): Promise<Sent> {
+): Promise<SendResult> {
   let account
   try {
     const [opened, isOurs] = await Promise.all([
       getProviderAccount(ctx, attempt.provider_id),
       isStillSending(ctx.db, attempt),
     ])
-    if (!isOurs) return heldBack('it was decided otherwise before it was sent')
+    if (!isOurs) return notSent('it was decided otherwise before it was sent')
     // What was claimed a moment before it was switched off or stopped, or its costs came into doubt.
     if (!opened.isEnabled || opened.isSendingStopped || !opened.hasTrustedCosts)
-      return heldBack('its provider takes no orders now')
+      return notSent('its provider takes no orders now')
     account = opened
   } catch (error) {
     const told = error instanceof AppError ? sayError(english, error) : 'the account can not be opened'
-    return { ...heldBack(told), isForAll: true }
+    return { ...notSent(told), isForAll: true }
   }
   let isLate = false
   let exchange: AddExchange | undefined
@@ -106,7 +106,7 @@ async function judgeSaid(ctx: Context, attempt: Attempt, outcome: AddOutcome): P
 }
 
 /** Certainly not sent, and not because of the provider. */
-export function heldBack(error: string): Sent {
+export function notSent(error: string): SendResult {
   const fault: Fault = { code: 'stopped', details: {} }
   return { outcome: { kind: 'not_sent', fault, error }, isOwnDoing: true, isForAll: false, wasSound: false }
 }

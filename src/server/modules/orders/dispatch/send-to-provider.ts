@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
-import type { Pacer, Place } from '#server/modules/providers/pacing/make-pacer.ts'
+import type { Pacer, CallSlot } from '#server/modules/providers/pacing/make-pacer.ts'
 import { makeQueueFront } from '#server/modules/orders/state/queue-front.ts'
 import {
-  noteSending,
+  recordSending,
   probeSending,
-  type SendingNews,
+  type SendingReport,
 } from '#server/modules/providers/breakers/sending-breaker.ts'
 
 import type { Attempt, Claimer } from './claim-orders.ts'
@@ -15,7 +15,7 @@ import { findSendingState, type SendingState } from './dispatch-queries.ts'
 import { holdBack } from './hold-back.ts'
 import { moveUnsold } from './make-rerouter.ts'
 import { makeSendWindow } from './make-send-window.ts'
-import type { Sent } from './send-attempt.ts'
+import type { SendResult } from './send-attempt.ts'
 
 /** Sendings that are under way, and those that are answered and not written yet. */
 const UNDER_WAY_MAX = 100
@@ -47,7 +47,7 @@ export type SenderOptions = {
    * `sent` resolves with what became of it, which is `written` later. Neither rejects. `onLeaving` is called when its first
    * byte is about to leave.
    */
-  begin: (attempt: Attempt, onLeaving: () => void) => { sent: Promise<Sent>; written: Promise<void> }
+  begin: (attempt: Attempt, onLeaving: () => void) => { sent: Promise<SendResult>; written: Promise<void> }
   /** For tests, which can not wait as long for an answer that does not come. */
   silentMsMin?: number | undefined
 }
@@ -87,7 +87,7 @@ export function makeSender(
   }
   pacer.onRoom('send', wake)
 
-  const follow = async (attempt: Attempt, place: Place, failures: number): Promise<void> => {
+  const follow = async (attempt: Attempt, place: CallSlot, failures: number): Promise<void> => {
     place.begin()
     const begunAt = performance.now()
     const patience = startPatience(attempt, { place, failures })
@@ -115,7 +115,7 @@ export function makeSender(
    * on their way; after much longer as lost, so that what follows goes on or stops by that, and its place is given back,
    * for as many as may be called at once.
    */
-  const startPatience = (attempt: Attempt, { place, failures }: { place: Place; failures: number }) => {
+  const startPatience = (attempt: Attempt, { place, failures }: { place: CallSlot; failures: number }) => {
     const isProbe = failures > 0 || isHeldBack
     let isCalling = true
     let isProbing = isProbe
@@ -164,15 +164,15 @@ export function makeSender(
     }
   }
 
-  const note = (events: SendingNews) =>
-    noteSending(ctx, providerId, events).catch((error: unknown) =>
+  const note = (events: SendingReport) =>
+    recordSending(ctx, providerId, events).catch((error: unknown) =>
       ctx.log.error(
         { err: error, provider: providerId },
         'what a sending told of its provider was not noted',
       ),
     )
 
-  const start = (attempt: Attempt, place: Place, failures: number) => {
+  const start = (attempt: Attempt, place: CallSlot, failures: number) => {
     const done = follow(attempt, place, failures).finally(() => {
       underWay.delete(done)
       wakeForRoom()
@@ -211,10 +211,10 @@ export function makeSender(
   }
 
   /** Places for what may be claimed now. */
-  const takePlaces = (failures: number): Place[] => {
+  const takePlaces = (failures: number): CallSlot[] => {
     const most = room(failures)
     awaitsEnd = most <= 0
-    const places: Place[] = []
+    const places: CallSlot[] = []
     while (places.length < most) {
       const place = pacer.take('send')
       if (place === undefined) break
@@ -223,7 +223,7 @@ export function makeSender(
     return places
   }
 
-  const claim = async (places: Place[], failures: number): Promise<number> => {
+  const claim = async (places: CallSlot[], failures: number): Promise<number> => {
     try {
       const attempts = await claimer.claim({ providerId, after: front.from(), limit: places.length })
       for (const attempt of attempts) {

@@ -10,9 +10,9 @@ import { makeClaimer } from './claim-orders.ts'
 import { type Dispatcher, makeDispatcher } from './dispatch-orders.ts'
 import { landOutcome } from './land-outcome.ts'
 import { makeRerouter } from './make-rerouter.ts'
-import { queueForgotten } from './queue-forgotten.ts'
+import { requeueLostOrders } from './queue-forgotten.ts'
 import { sendAttempt } from './send-attempt.ts'
-import { sendForTurn } from './dispatch-jobs.ts'
+import { sendUnderLease } from './dispatch-jobs.ts'
 
 // Longer than most: who may send what is one set of rules, each shown beside the others that might break it.
 
@@ -35,7 +35,7 @@ async function change(
 
 /** As the holder of its turn. */
 function sendTo(providerId: number, dispatcher: Dispatcher) {
-  return sendForTurn(bench.ctx, dispatcher, { providerId, isHeld: () => true })
+  return sendUnderLease(bench.ctx, dispatcher, { providerId, isHeld: () => true })
 }
 
 /** A second panel that supplies the same service, after the first. */
@@ -268,7 +268,7 @@ describe('an order that is in no queue', () => {
   test('is queued again, and sent once', async () => {
     const id = await bench.place()
     await forget(id)
-    await queueForgotten(bench.ctx)
+    await requeueLostOrders(bench.ctx)
     await bench.dispatch()
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 1 })
   })
@@ -284,10 +284,10 @@ describe('an order that is in no queue', () => {
         [bench.user.id, id, state, supply_id, bench.panel.provider.id],
       )
       await forget(id)
-      await queueForgotten(bench.ctx)
+      await requeueLostOrders(bench.ctx)
       expect(await bench.placeOf(id)).toBeUndefined()
       await bench.app.database.pool.query('delete from order_attempts where order_id = $1', [id])
-      await queueForgotten(bench.ctx)
+      await requeueLostOrders(bench.ctx)
       expect(await bench.placeOf(id)).toMatchObject({ token: null, tries: 0 })
     },
   )

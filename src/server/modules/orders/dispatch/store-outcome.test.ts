@@ -11,7 +11,7 @@ import { startProduct } from '#test/start-product.ts'
 
 import { makeClaimer } from './claim-orders.ts'
 import { makeDispatcher } from './dispatch-orders.ts'
-import { landKeptOutcomes } from './store-outcome.ts'
+import { landStoredOutcomes } from './store-outcome.ts'
 import { landOutcome } from './land-outcome.ts'
 import { expireLeases } from './resolve-unknown.ts'
 
@@ -119,7 +119,7 @@ describe('while the database is away', () => {
     await dispatcher.stop({ graceMs: 300 })
     expect(elapsed()).toBeLessThan(10_000)
     await line.mend()
-    await landKeptOutcomes(bench.ctx)
+    await landStoredOutcomes(bench.ctx)
     expect([await dispatchOf(id), await kept()]).toEqual(['accepted', []])
   })
 
@@ -142,7 +142,7 @@ describe('a kept outcome', () => {
   test('is landed once, however many find it at once', async () => {
     const { id, attempt } = await claimOne()
     await leaveFile(attempt, '777')
-    await Promise.all([landKeptOutcomes(bench.ctx), landKeptOutcomes(far), landKeptOutcomes(bench.ctx)])
+    await Promise.all([landStoredOutcomes(bench.ctx), landStoredOutcomes(far), landStoredOutcomes(bench.ctx)])
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', provider_order: '777' })
     expect(await bench.attemptsOf(id)).toMatchObject([{ state: 'accepted', provider_order: '777' }])
     expect(await kept()).toEqual([])
@@ -152,7 +152,7 @@ describe('a kept outcome', () => {
     const { id, attempt } = await claimOne()
     await landOutcome(bench.ctx, attempt, { kind: 'accepted', order: '778' })
     await leaveFile(attempt, '779')
-    await landKeptOutcomes(bench.ctx)
+    await landStoredOutcomes(bench.ctx)
     expect(await bench.orderOf(id)).toMatchObject({ provider_order: '778' })
     expect(await kept()).toEqual([])
   })
@@ -160,7 +160,7 @@ describe('a kept outcome', () => {
   test('of another token writes nothing', async () => {
     const { id, attempt } = await claimOne()
     await leaveFile({ ...attempt, token: '00000000-0000-4000-8000-000000000000' }, '780')
-    await landKeptOutcomes(bench.ctx)
+    await landStoredOutcomes(bench.ctx)
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'sending', provider_order: null })
   })
 
@@ -169,7 +169,7 @@ describe('a kept outcome', () => {
     await leaveFile(attempt, '781')
     const damaged = '00000000-0000-4000-8000-000000000001.json'
     await writeFile(join(folder(), damaged), '{"user_id":')
-    await expect(landKeptOutcomes(bench.ctx)).rejects.toThrow('JSON')
+    await expect(landStoredOutcomes(bench.ctx)).rejects.toThrow('JSON')
     expect([await dispatchOf(id), await kept()]).toEqual(['accepted', [damaged]])
   })
 })

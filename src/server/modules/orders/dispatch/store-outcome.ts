@@ -58,7 +58,7 @@ export async function landUntilWritten(
  * Lands what processes that are gone have stored. The token in each decides: landing it twice changes nothing. One that
  * can not be landed stays for the next round and holds up no other; the round fails, so that staff hear of it.
  */
-export async function landKeptOutcomes(ctx: Context): Promise<false> {
+export async function landStoredOutcomes(ctx: Context): Promise<false> {
   await workThrough({ items: await listKept(ctx), atOnce: 1, work: (path) => landKept(ctx, path) })
   return false
 }

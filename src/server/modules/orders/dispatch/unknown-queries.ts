@@ -93,7 +93,7 @@ export async function addEvidence(
 }
 
 /** What else may have moved the balance there since it was read before this sending. */
-export async function countMovers(
+export async function countBalanceMovers(
   db: Kysely<DB>,
   { user_id, order_id, number, provider_id, started_at, balance_before_at }: UnknownAttempt,
 ): Promise<{ also_sent: number; also_open: number }> {

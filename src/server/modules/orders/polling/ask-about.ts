@@ -1,14 +1,14 @@
 import type { Context } from '#server/context.ts'
-import type { Paced } from '#server/integrations/panels/ask-in-pieces.ts'
+import type { PacedCall } from '#server/integrations/panels/ask-in-pieces.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
 import { checkRefills } from '#server/modules/orders/refills/check-refills.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { readMany } from '#server/modules/providers/balances/read-many.ts'
+import { readBatched } from '#server/modules/providers/balances/read-many.ts'
 
-import { listLeftOut, putOffChecks } from './polling-queries.ts'
-import { type AskedOrder, landStatuses } from './land-statuses.ts'
-import type { Call } from './to-calls.ts'
+import { listLeftOut, postponePolls } from './polling-queries.ts'
+import { type PolledOrder, landStatuses } from './land-statuses.ts'
+import type { PollCall } from './to-calls.ts'
 
 /** Not reached, or with nonsense for an answer: asked about again so much later. */
 const FAILED_SECONDS = 15
@@ -18,13 +18,13 @@ const REFUSED_SECONDS = 60
 /** Told of the answer before anything is written of it. */
 export type OnAnswer = (answer: PanelAnswer<unknown>) => void
 
-export type AskOptions = { onAnswer: OnAnswer; paced: Paced }
+export type CallOptions = { onAnswer: OnAnswer; paced: PacedCall }
 
 /** One call, or as many as its answers make of it, and what comes of it written. */
-export async function askAbout(
+export async function runPollCall(
   ctx: Context,
   account: ProviderAccount,
-  { call, ...options }: AskOptions & { call: Call },
+  { call, ...options }: CallOptions & { call: PollCall },
 ): Promise<void> {
   const { answer, refused } =
     call.kind === 'refill'
@@ -32,7 +32,7 @@ export async function askAbout(
       : await checkOrders(ctx, account, { checks: call.checks.filter(isNamed), ...options })
   if (answer.ok) return
   const isOfAll = answer.isDown || answer.about !== undefined
-  await putOffChecks(ctx.db, {
+  await postponePolls(ctx.db, {
     // What a panel refuses for nobody knows what leaves the others due: its trouble may be with that one alone.
     checks: isOfAll ? call.checks : call.checks.filter(({ provider_ref: ref }) => refused.has(ref ?? '')),
     seconds: answer.isDown ? FAILED_SECONDS : REFUSED_SECONDS,
@@ -40,14 +40,14 @@ export async function askAbout(
 }
 
 /** What became of an asking: what was refused alone, where it failed. */
-export type Asked = { answer: PanelAnswer<unknown>; refused: ReadonlySet<string> }
+export type CallOutcome = { answer: PanelAnswer<unknown>; refused: ReadonlySet<string> }
 
 async function checkOrders(
   ctx: Context,
   account: ProviderAccount,
-  { checks, onAnswer, paced }: AskOptions & { checks: readonly AskedOrder[] },
-): Promise<Asked> {
-  const heard = await readMany(ctx, account, {
+  { checks, onAnswer, paced }: CallOptions & { checks: readonly PolledOrder[] },
+): Promise<CallOutcome> {
+  const heard = await readBatched(ctx, account, {
     kind: 'order',
     ids: [...new Set(checks.map(({ provider_ref: ref }) => ref))],
     askTogether: readPanelOrders,
@@ -62,6 +62,6 @@ async function checkOrders(
 }
 
 /** The table says so of every order. */
-function isNamed(check: Call['checks'][number]): check is AskedOrder {
+function isNamed(check: PollCall['checks'][number]): check is PolledOrder {
   return check.provider_ref !== null
 }

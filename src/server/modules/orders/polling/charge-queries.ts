@@ -44,7 +44,7 @@ function ofCharge({ user_id, order_id, charge }: NotedCharge) {
 }
 
 /** It waits for another order to say the same. Not where another charge was told of it meanwhile. */
-export async function keepReadCharge(tx: Tx, charge: NotedCharge): Promise<void> {
+export async function awaitConfirmation(tx: Tx, charge: NotedCharge): Promise<void> {
   await sql`update noted_charges set read_at = now() where ${ofCharge(charge)}`.execute(tx)
 }
 
@@ -62,7 +62,7 @@ export async function deleteChargeOfOrder(
 }
 
 /** Behind all others. */
-export async function putOffNotedCharge(
+export async function postponeNotedCharge(
   db: Kysely<DB>,
   { user_id: userId, order_id: orderId }: NotedCharge,
 ): Promise<void> {

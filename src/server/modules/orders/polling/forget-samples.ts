@@ -8,7 +8,7 @@ const BATCH_MAX = 2_000
  * How the orders of somebody who has left were delivered; the orders stay. A batch at a time, and not in the tx of their
  * leaving: whoever had 500,000 orders would hold their account for longer than a statement may take. Once more goes on.
  */
-export async function forgetSamples(
+export async function deleteSamples(
   { db }: Pick<Context, 'db'>,
   { userId, afterEach }: { userId: number; afterEach: () => Promise<unknown> },
 ): Promise<void> {

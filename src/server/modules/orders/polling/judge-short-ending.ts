@@ -7,10 +7,10 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import {
   type Ending,
-  type Judged,
-  lockMeasures,
-  type Measure,
-  type Told,
+  type JudgedAnswer,
+  lockRefundBases,
+  type RefundBasis,
+  type StatusAnswer,
   withReview,
 } from './polling-queries.ts'
 
@@ -18,12 +18,12 @@ import {
  * What PARTIAL and CANCELED give back, worked out for all of them under their locks; what cannot be said for certain goes to
  * review. Everything else is answered as it came. Call it first in the tx that writes.
  */
-export async function judgeShortEndings(tx: Tx, told: readonly Told[]): Promise<Judged[]> {
+export async function judgeShortEndings(tx: Tx, told: readonly StatusAnswer[]): Promise<JudgedAnswer[]> {
   const short = told.filter(({ word }) => word === 'PARTIAL' || word === 'CANCELED')
   const measures =
     short.length === 0
       ? []
-      : await lockMeasures(
+      : await lockRefundBases(
           tx,
           short.map(({ check }) => check),
         )
@@ -41,8 +41,8 @@ export async function judgeShortEndings(tx: Tx, told: readonly Told[]): Promise<
 
 /** The row stores the figures that its refund was worked out from. */
 function judgeShortEnding(
-  measure: Measure,
-  { remains, charge, currency }: Told,
+  measure: RefundBasis,
+  { remains, charge, currency }: StatusAnswer,
   status: 'PARTIAL' | 'CANCELED',
 ): Ending | { doubt: OrderReview } {
   const undelivered = undeliveredOf({
@@ -70,13 +70,13 @@ function judgeShortEnding(
 }
 
 /** All of the order as its provider counts; undefined for a package whose pieces it never told. */
-function wholeOf({ service_type, quantity, pieces }: Measure): number | undefined {
+function wholeOf({ service_type, quantity, pieces }: RefundBasis): number | undefined {
   if (rulesOf(toServiceType(service_type) ?? 'Default').quantity !== 'one') return quantity
   return pieces === null ? undefined : Number(pieces)
 }
 
 /** What it should have been charged in USD, where the provider said nothing of a charge before the end. */
-function costOf({ cost }: Measure): bigint | undefined {
+function costOf({ cost }: RefundBasis): bigint | undefined {
   return cost === null || cost === 0n ? undefined : cost
 }
 

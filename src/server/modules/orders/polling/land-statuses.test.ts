@@ -14,7 +14,7 @@ import { makeProvider, makeService } from '#test/factories.ts'
 import { fillFollowed } from '#test/fill-orders.ts'
 
 import { beginCancel } from '#server/modules/orders/cancel/cancel-queries.ts'
-import { type AskedOrder, landStatuses } from './land-statuses.ts'
+import { type PolledOrder, landStatuses } from './land-statuses.ts'
 
 // Longer than most: one statement, on thousands of orders that are filled in once.
 
@@ -32,14 +32,14 @@ async function makeAsked(own: {
   orders: number
   customers: number
   status?: 'PENDING' | 'PROCESSING'
-}): Promise<{ asked: AskedOrder[]; userIds: number[] }> {
+}): Promise<{ asked: PolledOrder[]; userIds: number[] }> {
   const { id: providerId } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
   const userIds = await fillFollowed(app.ctx.pool, { providerId, ...own })
   return { asked: await listAsked(providerId), userIds }
 }
 
-async function listAsked(providerId: number): Promise<AskedOrder[]> {
-  const { rows } = await app.ctx.pool.query<AskedOrder>(
+async function listAsked(providerId: number): Promise<PolledOrder[]> {
+  const { rows } = await app.ctx.pool.query<PolledOrder>(
     `select *, extract(epoch from now() - since)::float8 as age_seconds from check_queue where provider_id = $1
      order by random()`,
     [providerId],
@@ -56,7 +56,7 @@ const said = (status: PanelOrder['status'], own: Partial<PanelOrder> = {}): Pane
   currency: 'USD',
   ...own,
 })
-const sayOfAll = (asked: readonly AskedOrder[], answer: PanelOrderAnswer) =>
+const sayOfAll = (asked: readonly PolledOrder[], answer: PanelOrderAnswer) =>
   new Map(asked.map(({ provider_ref: ref }) => [ref, answer]))
 
 async function count(sql: string, values: unknown[]): Promise<number> {
@@ -91,14 +91,14 @@ async function countUpdates(table: string): Promise<() => Promise<number>> {
 // First, since the audit after each test goes through what the next ones fill in.
 describe('what is kept of a delivery', () => {
   /** As if the order had been placed so long ago when it is told of. */
-  async function landAt(asked: readonly AskedOrder[], seconds: number, answer: PanelOrderAnswer) {
+  async function landAt(asked: readonly PolledOrder[], seconds: number, answer: PanelOrderAnswer) {
     const since = `now() - make_interval(secs => ${seconds})`
     const ids = asked.map(({ order_id: id }) => id)
     await app.ctx.pool.query(`update orders set created_at = ${since} where id = any($1)`, [ids])
     await landStatuses(app.ctx, asked, sayOfAll(asked, answer))
   }
 
-  async function samplesOf(asked: readonly AskedOrder[]): Promise<(number[] | null)[]> {
+  async function samplesOf(asked: readonly PolledOrder[]): Promise<(number[] | null)[]> {
     const { rows } = await app.ctx.pool.query<{ samples: number[] | null }>(
       'select samples from orders where id = any($1) order by id',
       [asked.map(({ order_id: id }) => id)],
@@ -252,7 +252,7 @@ describe('what a provider says of many orders', () => {
       for (let round = 0; round < 10; round += 1)
         await Promise.all(userIds.toReversed().map((userId) => placeOrder(other.ctx, { userId, body })))
     }
-    const land = async ({ ctx }: TestApp, half: readonly AskedOrder[]) => {
+    const land = async ({ ctx }: TestApp, half: readonly PolledOrder[]) => {
       for (let at = 0; at < half.length; at += 50) {
         const chunk = half.slice(at, at + 50)
         await landStatuses(ctx, chunk, sayOfAll(chunk, said('COMPLETED')))

@@ -1,11 +1,11 @@
 import type { Context } from '#server/context.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
 
-import { checkDelaySeconds, RARE_CHECK_SECONDS } from './poll-delay.ts'
-import { type Told, withReview } from './polling-queries.ts'
+import { pollDelaySeconds, RARE_POLL_SECONDS } from './poll-delay.ts'
+import { type StatusAnswer, withReview } from './polling-queries.ts'
 import { landTogether } from './land-together.ts'
 
-export type AskedOrder = Told['check']
+export type PolledOrder = StatusAnswer['check']
 
 /**
  * Writes what a provider said of its orders, together with what else has just been said. Answers that are late, repeated
@@ -13,7 +13,7 @@ export type AskedOrder = Told['check']
  */
 export async function landStatuses(
   ctx: Context,
-  orders: readonly AskedOrder[],
+  orders: readonly PolledOrder[],
   answers: ReadonlyMap<string, PanelOrderAnswer>,
 ): Promise<void> {
   if (orders.length === 0) return
@@ -21,11 +21,11 @@ export async function landStatuses(
   await landTogether(ctx, told)
 }
 
-function toTold(check: AskedOrder, answer: PanelOrderAnswer | undefined): Told {
-  const soon = { check, nextCheckSeconds: checkDelaySeconds(check.age_seconds) }
+function toTold(check: PolledOrder, answer: PanelOrderAnswer | undefined): StatusAnswer {
+  const soon = { check, nextCheckSeconds: pollDelaySeconds(check.age_seconds) }
   if (answer === undefined) return withReview({ ...nothingSaid, ...soon }, { code: 'left_out', details: {} })
   if ('error' in answer) {
-    const rarely = { ...nothingSaid, check, nextCheckSeconds: RARE_CHECK_SECONDS }
+    const rarely = { ...nothingSaid, check, nextCheckSeconds: RARE_POLL_SECONDS }
     return withReview(rarely, { code: 'told_error', details: { error: answer.error } })
   }
   const { status: word, raw, startCount, remains, charge, currency } = answer

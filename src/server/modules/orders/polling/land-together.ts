@@ -3,7 +3,7 @@ import { type Coalesce, makeCoalesce } from '#server/lib/limits/coalesce.ts'
 import type { AppEvent } from '#server/lib/events/events.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 
-import { type LandedNews, prepareLanding, type Told, writeTold } from './polling-queries.ts'
+import { type LandedEvent, prepareLanding, type StatusAnswer, writeStatuses } from './polling-queries.ts'
 import { judgeShortEndings } from './judge-short-ending.ts'
 import { isRolledBack, putAside } from './put-aside.ts'
 
@@ -11,27 +11,27 @@ import { isRolledBack, putAside } from './put-aside.ts'
 const ANSWERS_MAX = 5
 const PIECES = 10
 
-const coalescers = new WeakMap<Context, Coalesce<readonly Told[], true>>()
+const coalescers = new WeakMap<Context, Coalesce<readonly StatusAnswer[], true>>()
 
 /** Writes what was said in one answer; answers that come while a statement is under way ride together in the next. */
-export async function landTogether(ctx: Context, told: readonly Told[]): Promise<void> {
+export async function landTogether(ctx: Context, told: readonly StatusAnswer[]): Promise<void> {
   const coalesce =
     coalescers.get(ctx) ?? makeCoalesce({ max: ANSWERS_MAX, run: (answers) => landAll(ctx, answers) })
   coalescers.set(ctx, coalesce)
   await coalesce(told)
 }
 
-async function landAll(ctx: Context, answers: readonly (readonly Told[])[]): Promise<true[]> {
+async function landAll(ctx: Context, answers: readonly (readonly StatusAnswer[])[]): Promise<true[]> {
   await land(ctx, answers.flat())
   return answers.map(() => true)
 }
 
 /** When one order stands in the way of all, the others land without it: in tenths, down to what it is. */
-async function land(ctx: Context, told: readonly Told[]): Promise<void> {
+async function land(ctx: Context, told: readonly StatusAnswer[]): Promise<void> {
   try {
     await transact(ctx, async (tx, publish) => {
       await prepareLanding(tx)
-      const events = await writeTold(tx, await judgeShortEndings(tx, told))
+      const events = await writeStatuses(tx, await judgeShortEndings(tx, told))
       for (const item of events) publish(toNewsItem(item))
     })
   } catch (error) {
@@ -43,7 +43,7 @@ async function land(ctx: Context, told: readonly Told[]): Promise<void> {
   }
 }
 
-function toNewsItem({ topic, user_id: userId, id }: LandedNews): AppEvent {
+function toNewsItem({ topic, user_id: userId, id }: LandedEvent): AppEvent {
   switch (topic) {
     case 'charge':
       return { topic }

@@ -6,7 +6,7 @@ import { makeProvider } from '#test/factories.ts'
 import { completed, type FastPanel, inProgress, startFastPanel, type StatusCall } from '#test/fast-panel.ts'
 import { fillFollowed } from '#test/fill-orders.ts'
 import { startProduct } from '#test/start-product.ts'
-import { setRole, startTurnWorker } from '#test/start-turn-worker.ts'
+import { setRole, startLeaseWorker } from '#test/start-lease-worker.ts'
 
 let app: TestApp
 
@@ -74,11 +74,11 @@ const ended = { completed: ORDERS, told: ORDERS, notified: ORDERS, awaited: 0 }
 test('while workers come, go and sleep, nothing is asked twice at once for long, and nothing is forgotten', async () => {
   const panels = [await makePanel(60), await makePanel(60)]
   const [second, third] = [await app.another(), await app.another()]
-  const first = await startTurnWorker(app)
+  const first = await startLeaseWorker(app)
   await untilAsked(panels, 6)
 
   // One comes, and gets its share; the other goes in order.
-  const newcomer = await startTurnWorker(second)
+  const newcomer = await startLeaseWorker(second)
   await untilAsked(panels, 12)
   await first.stop()
   await untilAsked(panels, 12)
@@ -87,7 +87,7 @@ test('while workers come, go and sleep, nothing is asked twice at once for long,
   // The last one sleeps with calls under way. Nobody has its turns until their time is over, then another has.
   newcomer.freeze(10_000)
   await setRole(second.ctx, 'web')
-  const heir = await startTurnWorker(third)
+  const heir = await startLeaseWorker(third)
   await app.ctx.pool.query("update provider_turns set until = now() - interval '1 second'")
   await untilAsked(panels, 12)
   newcomer.wake()

@@ -8,7 +8,7 @@ import { makeProvider } from '#test/factories.ts'
 import { fillFollowed } from '#test/fill-orders.ts'
 import { makeQueueQuiet } from '#test/quiet-queue.ts'
 
-import { type CheckList, makeCheckList } from './make-poll-list.ts'
+import { type PollList, makePollList } from './make-poll-list.ts'
 
 const ORDERS = 2_000
 const ROUNDS = 40
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-const look = (list: CheckList) => {
+const look = (list: PollList) => {
   list.forget()
   return list.look({ leftOut: new Set(), max: 100 })
 }
@@ -40,7 +40,7 @@ async function turnOver() {
 }
 
 /** Blocks that a look goes through. */
-function costOf(bound: { db: Kysely<DB> }, list: CheckList): Promise<number> {
+function costOf(bound: { db: Kysely<DB> }, list: PollList): Promise<number> {
   return countBlocks(app.ctx.db, {
     table: 'check_queue',
     work: async (db) => {
@@ -52,7 +52,7 @@ function costOf(bound: { db: Kysely<DB> }, list: CheckList): Promise<number> {
 
 test('a look costs as much while a long tx keeps the database from cleaning up', async () => {
   const bound = { db: app.ctx.db }
-  const list = makeCheckList(bound, providerId)
+  const list = makePollList(bound, providerId)
   expect((await look(list)).due.length).toBe(100)
   const clean = await costOf(bound, list)
   const long = await app.ctx.pool.connect()
@@ -64,7 +64,7 @@ test('a look costs as much while a long tx keeps the database from cleaning up',
     await turnOver()
     await costOf(bound, list)
     // A look at all goes through what was asked about since, the list does not.
-    const all = await costOf(bound, makeCheckList(bound, providerId))
+    const all = await costOf(bound, makePollList(bound, providerId))
     const own = await costOf(bound, list)
     expect(own).toBeGreaterThan(0)
     expect(own).toBeLessThan(clean * 5)
@@ -75,7 +75,7 @@ test('a look costs as much while a long tx keeps the database from cleaning up',
 }, 120_000)
 
 test('what becomes due is found, and what is new, whatever was seen before', async () => {
-  const list = makeCheckList(app.ctx, providerId)
+  const list = makePollList(app.ctx, providerId)
   await app.ctx.pool.query("update check_queue set due_at = now() + interval '1 hour'")
   const { due, nextMs } = await look(list)
   expect(due).toEqual([])

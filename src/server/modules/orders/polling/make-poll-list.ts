@@ -2,15 +2,15 @@ import type { Context } from '#server/context.ts'
 import { PANEL_IDS_MAX } from '#server/integrations/panels/read-panel.ts'
 import { makeQueueFront } from '#server/modules/orders/state/queue-front.ts'
 
-import { type Check, listChecks } from './polling-queries.ts'
+import { type DuePoll, listPolls } from './polling-queries.ts'
 import { keyOf } from './to-calls.ts'
 
-export type CheckList = {
+export type PollList = {
   /**
    * What is due and not among `leftOut`, at most `max`, and in how many milliseconds the next will be. What it answers
    * may be a second old: an answer about what has changed since changes nothing.
    */
-  look(want: { leftOut: ReadonlySet<string>; max: number }): Promise<{ due: Check[]; nextMs: number }>
+  look(want: { leftOut: ReadonlySet<string>; max: number }): Promise<{ due: DuePoll[]; nextMs: number }>
   /** The next look is a new one. */
   forget(): void
 }
@@ -22,19 +22,19 @@ const AHEAD = 10 * PANEL_IDS_MAX
 const AHEAD_MS = 1000
 
 /** One provider's checks. */
-export function makeCheckList(ctx: Pick<Context, 'db'>, providerId: number): CheckList {
+export function makePollList(ctx: Pick<Context, 'db'>, providerId: number): PollList {
   const front = makeQueueFront()
-  let ahead: Check[] = []
+  let ahead: DuePoll[] = []
   let lookedAt = -Infinity
 
   return {
     async look({ leftOut, max }) {
-      const isLeft = (row: Check) => !leftOut.has(keyOf(row))
+      const isLeft = (row: DuePoll) => !leftOut.has(keyOf(row))
       ahead = performance.now() - lookedAt < AHEAD_MS ? ahead.filter(isLeft) : []
       if (ahead.length >= max) return { due: ahead.splice(0, max), nextMs: 0 }
 
       lookedAt = performance.now()
-      const rows = await listChecks(ctx.db, {
+      const rows = await listPolls(ctx.db, {
         providerId,
         after: front.from(),
         limit: leftOut.size + Math.max(max, AHEAD) + 1,

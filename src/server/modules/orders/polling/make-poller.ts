@@ -2,26 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import type { Paced } from '#server/integrations/panels/ask-in-pieces.ts'
+import type { PacedCall } from '#server/integrations/panels/ask-in-pieces.ts'
 import { decideSilentRefills } from '#server/modules/orders/refills/check-refills.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
-import { checkProvider } from '#server/modules/providers/balances/check-provider.ts'
-import type { Place } from '#server/modules/providers/pacing/make-pacer.ts'
-import type { Turn } from '#server/modules/providers/leases/make-lease-keeper.ts'
+import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
+import type { CallSlot } from '#server/modules/providers/pacing/make-pacer.ts'
+import type { ProviderLease } from '#server/modules/providers/leases/make-lease-keeper.ts'
 import {
   getProviderAccount,
   type ProviderAccount,
 } from '#server/modules/providers/accounts/provider-account.ts'
 
-import { askAbout } from './ask-about.ts'
-import { makeCheckList } from './make-poll-list.ts'
-import { type Call, keyOf, toCalls } from './to-calls.ts'
+import { runPollCall } from './ask-about.ts'
+import { makePollList } from './make-poll-list.ts'
+import { type PollCall, keyOf, toPollCalls } from './to-calls.ts'
 
-export type Follower = {
+export type Poller = {
   /** Begins to ask about what is due, as far as the pace allows; answers in how many milliseconds there may be more. */
   pump(): Promise<number>
   /** Something may be due sooner than the last look has seen. */
-  expectNews(): void
+  expectMore(): void
   /** Waits for what is under way, with all that its answers make of it. */
   settle(): Promise<void>
   /** Asks nothing more, and waits for what is under way, for `graceMs`. What is cut off then is due again by itself. */
@@ -48,9 +48,9 @@ const GRACE_MS = 5000
  *
  * Longer than most: what is under way, what was refused and what is due next are one state, which every part of it reads.
  */
-export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => undefined): Follower {
-  const { providerId, pacer } = turn
-  const list = makeCheckList(ctx, providerId)
+export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void = () => undefined): Poller {
+  const { providerId, pacer } = lease
+  const list = makePollList(ctx, providerId)
   const asked = new Set<string>()
   const underWay = new Set<Promise<void>>()
   const offRoom = pacer.onRoom('ask', wake)
@@ -70,10 +70,10 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
       Object.assign(refusal, { times: refusal.times + 1, at: now, until: now + restMs })
   }
 
-  const mayAsk = () => !isStopping && turn.isHeld()
+  const mayAsk = () => !isStopping && lease.isHeld()
 
   /** For what an answer makes of a call: each has a place of its own, as long as the turn is held. */
-  const takePlace = async (): Promise<Place | undefined> => {
+  const takePlace = async (): Promise<CallSlot | undefined> => {
     while (mayAsk()) {
       const place = pacer.take('ask')
       if (place !== undefined) return place
@@ -83,14 +83,14 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
     return undefined
   }
 
-  const begin = (account: ProviderAccount, call: Call, place: Place) => {
+  const begin = (account: ProviderAccount, call: PollCall, place: CallSlot) => {
     const keys = call.checks.map(keyOf)
     for (const key of keys) asked.add(key)
     place.begin()
     const begunAt = performance.now()
     const onAnswer = (answer: PanelAnswer<unknown>) => noteAnswer(begunAt, !answer.ok && !answer.isDown)
-    let first: Place | undefined = place
-    const paced: Paced = async (work) => {
+    let first: CallSlot | undefined = place
+    const paced: PacedCall = async (work) => {
       const own = first ?? (await takePlace())
       first = undefined
       own?.begin()
@@ -104,7 +104,7 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
         own?.giveBack()
       }
     }
-    const done = askAbout(ctx, account, { call, onAnswer, paced })
+    const done = runPollCall(ctx, account, { call, onAnswer, paced })
       .catch((error: unknown) => {
         // Our own trouble, such as a database that is away. Everything is due still.
         refusal.until = performance.now() + IDLE_MS
@@ -152,7 +152,7 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
     const { due, nextMs } = await list.look({ leftOut: new Set(asked), max })
     const restMs = Math.min(nextMs, IDLE_MS)
     nextDueAt = Math.min(nextDueAt, due.length > 0 ? -Infinity : performance.now() + restMs)
-    const calls = toCalls(due, account.perCall)
+    const calls = toPollCalls(due, account.perCall)
     const before = underWay.size
     const rest = askAll(account, calls.slice(0, room), restMs)
     if (rest === 'not_now') return IDLE_MS
@@ -163,7 +163,7 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
 
   const askAll = (
     account: ProviderAccount,
-    calls: readonly Call[],
+    calls: readonly PollCall[],
     nextMs: number,
   ): number | 'no_room' | 'not_now' => {
     let restMs = nextMs
@@ -193,7 +193,7 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
       }
       return rest === 'no_room' ? IDLE_MS : rest
     },
-    expectNews() {
+    expectMore() {
       nextDueAt = -Infinity
       list.forget()
     },
@@ -223,7 +223,7 @@ async function findAccount(ctx: Context, providerId: number): Promise<ProviderAc
 async function endPause(ctx: Context, { id, reading }: ProviderAccount): Promise<number> {
   if (reading.pauseSecondsLeft > 0) return Math.min(reading.pauseSecondsLeft * 1000, IDLE_MS)
   try {
-    await checkProvider(ctx, id)
+    await refreshBalance(ctx, id)
     return 0
   } catch (error) {
     if (error instanceof AppError) return IDLE_MS

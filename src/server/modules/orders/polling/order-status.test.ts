@@ -4,11 +4,11 @@ import { getOrderStatus } from '#contract/orders/orders.ts'
 import { makeUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { checkDelaySeconds } from './poll-delay.ts'
-import { followProvider } from './polling-jobs.ts'
+import { pollDelaySeconds } from './poll-delay.ts'
+import { pollProvider } from './polling-jobs.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { makePacer } from '#server/modules/providers/pacing/make-pacer.ts'
-import type { Turn } from '#server/modules/providers/leases/make-lease-keeper.ts'
+import type { ProviderLease } from '#server/modules/providers/leases/make-lease-keeper.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 
 const bench = makeOrderBench({ rate: '1.2345' })
@@ -26,7 +26,7 @@ async function postpone(id: bigint) {
   await bench.ctx.db.updateTable('check_queue').set(later).where('order_id', '=', id).execute()
 }
 
-function turnOf(providerId: number): Turn {
+function turnOf(providerId: number): ProviderLease {
   return { providerId, pacer: makePacer({ callsAtOnce: 4, callsPerSecond: 4 }), isHeld: () => true }
 }
 
@@ -35,7 +35,7 @@ describe('the status of an order', () => {
     const { id } = await bench.placeAccepted()
     const first = await bench.checkOf(id)
     expect(first?.due_at.getTime()).toBeLessThan(Date.now() + 3_000)
-    expect([0, 60, 3600, 86_400, 86_400_000].map(checkDelaySeconds)).toEqual([2, 6, 360, 1800, 1800])
+    expect([0, 60, 3600, 86_400, 86_400_000].map(pollDelaySeconds)).toEqual([2, 6, 360, 1800, 1800])
   })
 
   test('goes the way the provider says, with counters, timeline and notification', async () => {
@@ -149,7 +149,7 @@ describe('the status of an order', () => {
     // In another process than that which has the provider's turn.
     const web = await bench.app.another()
     const press = () => web.call(getOrderStatus, { token: bench.user.token, params: { id } })
-    const following = followProvider(bench.ctx, turnOf(bench.panel.provider.id))
+    const following = pollProvider(bench.ctx, turnOf(bench.panel.provider.id))
     try {
       const first = await press()
       expect(first.json).toMatchObject({ id: Number(id), status: 'PROCESSING', remains: 10 })

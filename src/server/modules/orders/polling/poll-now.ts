@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 
-import { isWanted, wantCheck } from './polling-queries.ts'
+import { isPollRequested, requestPoll } from './polling-queries.ts'
 
 /** The answer is news; should that be lost, the next look finds it. */
 const LOOK_MS = 250
@@ -13,11 +13,11 @@ const LOOK_MS = 250
  * done less than `ageSeconds` ago or nothing is awaited of it any more. Resolves when the answer is written, or when
  * `signal` is aborted.
  */
-export async function checkOrderNow(
+export async function pollOrderNow(
   ctx: Context,
   { ageSeconds, signal, ...key }: OrderKey & { ageSeconds: number; signal: AbortSignal },
 ): Promise<void> {
-  const providerId = await wantCheck(ctx.db, { ...key, ageSeconds })
+  const providerId = await requestPoll(ctx.db, { ...key, ageSeconds })
   if (providerId === undefined) return
   let look = new AbortController()
   const off = ctx.events.on('order', ({ userId, id }) => {
@@ -25,7 +25,7 @@ export async function checkOrderNow(
   })
   try {
     ctx.events.publish({ topic: 'check', providerId })
-    while (!signal.aborted && (await isWanted(ctx.db, key))) {
+    while (!signal.aborted && (await isPollRequested(ctx.db, key))) {
       look = new AbortController()
       const either = AbortSignal.any([signal, look.signal])
       await sleep(LOOK_MS, undefined, { signal: either, ref: false }).catch(() => undefined)

@@ -14,7 +14,7 @@ import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 import { landStatusesStatement } from './land-statuses-statement.ts'
 
 /** Something that its provider is asked about now. */
-export type Check = {
+export type DuePoll = {
   user_id: number
   order_id: bigint
   kind: 'order' | 'refill'
@@ -27,7 +27,7 @@ export type Check = {
   is_wanted: boolean
 }
 
-export type QueuedCheck = Check & {
+export type QueuedPoll = DuePoll & {
   /** Until it is due; below 0 it is. */
   in_seconds: number
 }
@@ -37,7 +37,7 @@ export type QueuedCheck = Check & {
  * `after` leaves out what lies before it: where a long tx elsewhere keeps the database from cleaning up, what was
  * checked since would be looked through at every turn.
  */
-export async function listChecks(
+export async function listPolls(
   db: Kysely<DB>,
   {
     providerId,
@@ -45,10 +45,10 @@ export async function listChecks(
     limit,
     wantedMax,
   }: { providerId: number; after: Date | undefined; limit: number; wantedMax: number },
-): Promise<QueuedCheck[]> {
+): Promise<QueuedPoll[]> {
   const columns = sql`user_id, order_id, kind, number, provider_id, provider_ref, due_at, is_wanted,
     extract(epoch from now() - since)::float8 as age_seconds, extract(epoch from due_at - now())::float8 as in_seconds`
-  const { rows } = await sql<QueuedCheck>`
+  const { rows } = await sql<QueuedPoll>`
 (select ${columns} from check_queue where provider_id = ${providerId} and is_wanted limit ${wantedMax})
 union all
 (select ${columns} from check_queue
@@ -76,8 +76,8 @@ export async function listLeftOut(
 }
 
 /** What a provider said of one of its orders; undefined figures leave what is known. */
-export type Told = {
-  check: Check & { provider_ref: string }
+export type StatusAnswer = {
+  check: DuePoll & { provider_ref: string }
   /** Its status in our terms; undefined where it said none that is understood. */
   word: ProviderOrderStatus | undefined
   raw: string
@@ -91,7 +91,7 @@ export type Told = {
 }
 
 /** A review may stay open for days: its order is not asked about every few seconds. */
-export function withReview(told: Told, review: OrderReview): Told {
+export function withReview(told: StatusAnswer, review: OrderReview): StatusAnswer {
   return { ...told, review, nextCheckSeconds: Math.max(told.nextCheckSeconds, 30) }
 }
 
@@ -108,18 +108,18 @@ export type Ending = {
 }
 
 /** Without an ending, PARTIAL and CANCELED change figures alone. */
-export type Judged = Told & { ending: Ending | undefined }
+export type JudgedAnswer = StatusAnswer & { ending: Ending | undefined }
 
-export type LandedNews = {
+export type LandedEvent = {
   topic: 'order' | 'notification' | 'charge' | 'balance'
   user_id: number
   id: bigint
 }
 
 /** See land-statuses-statement.ts. */
-export async function writeTold(db: Kysely<DB>, told: readonly Judged[]): Promise<LandedNews[]> {
+export async function writeStatuses(db: Kysely<DB>, told: readonly JudgedAnswer[]): Promise<LandedEvent[]> {
   const reviews = told.map(({ review }) => toReviewColumns(review ?? null))
-  const { rows } = await db.executeQuery<LandedNews>(
+  const { rows } = await db.executeQuery<LandedEvent>(
     CompiledQuery.raw(landStatusesStatement, [
       told.map(({ check }) => check.user_id),
       told.map(({ check }) => check.order_id),
@@ -154,7 +154,7 @@ function toRefundDetails(amount: Money): string {
 const LOCK_MS = 500
 
 /**
- * First in the tx of `writeTold`. Who holds one of the rows for long must not hold up the others; and the joins are
+ * First in the tx of `writeStatuses`. Who holds one of the rows for long must not hold up the others; and the joins are
  * walks through primary keys, in order (see land-statuses-statement.ts). A bitmap scan needs a condition: what would
  * read a whole table, by an index too, stays out also where the database believes it to be empty, as it does of a queue
  * that has just filled. There 500 orders beside 30,000 took 25 s.
@@ -167,9 +167,9 @@ export async function prepareLanding(tx: Tx): Promise<void> {
 }
 
 /** Nothing was learnt of them: they are asked about again so much later, unless somebody wants it sooner since. */
-export async function putOffChecks(
+export async function postponePolls(
   db: Kysely<DB>,
-  { checks, seconds }: { checks: readonly Check[]; seconds: number },
+  { checks, seconds }: { checks: readonly DuePoll[]; seconds: number },
 ): Promise<void> {
   await sql`
 update check_queue set due_at = now() + make_interval(secs => ${seconds}), is_wanted = false
@@ -183,7 +183,7 @@ where check_queue.user_id = asked.user_id and check_queue.order_id = asked.order
 }
 
 /** By what a short ending is measured. */
-export type Measure = {
+export type RefundBasis = {
   user_id: number
   id: bigint
   price: bigint
@@ -203,11 +203,11 @@ export type Measure = {
  * that id. What they have to be is asked of the locked rows: as conditions, an index by status would look as good as the
  * key to a planner that believes the tables to be empty, and 250 orders beside 30,000 took 6 s.
  */
-export async function lockMeasures(
+export async function lockRefundBases(
   tx: Tx,
-  checks: readonly Pick<Told['check'], 'user_id' | 'order_id' | 'provider_ref'>[],
-): Promise<Measure[]> {
-  const { rows } = await sql<Measure & { is_followed: boolean }>`
+  checks: readonly Pick<StatusAnswer['check'], 'user_id' | 'order_id' | 'provider_ref'>[],
+): Promise<RefundBasis[]> {
+  const { rows } = await sql<RefundBasis & { is_followed: boolean }>`
 select orders.user_id, orders.id, price, refunded, quantity, service_type, pieces, open_charge::text as open_charge, taken.cost,
   orders.status in ('PENDING', 'PROCESSING') and orders.dispatch = 'accepted'
     and orders.provider_order is not distinct from asked.provider_ref as is_followed
@@ -225,7 +225,7 @@ for no key update of orders`.execute(tx)
  * Its customer waits: it goes before others. Answers its provider; undefined while it was asked about less than
  * `ageSeconds` ago, and where nothing is awaited of it. One that is due already is left so: it may be under way.
  */
-export async function wantCheck(
+export async function requestPoll(
   db: Kysely<DB>,
   { userId, id, ageSeconds }: OrderKey & { ageSeconds: number },
 ): Promise<number | undefined> {
@@ -237,7 +237,7 @@ returning provider_id`.execute(db)
   return rows[0]?.provider_id
 }
 
-export async function isWanted(db: Kysely<DB>, { userId, id }: OrderKey): Promise<boolean> {
+export async function isPollRequested(db: Kysely<DB>, { userId, id }: OrderKey): Promise<boolean> {
   const row = await db
     .selectFrom('check_queue')
     .select('is_wanted')

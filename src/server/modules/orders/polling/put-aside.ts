@@ -1,14 +1,14 @@
 import type { Context } from '#server/context.ts'
 
-import { type Check, putOffChecks } from './polling-queries.ts'
+import { type DuePoll, postponePolls } from './polling-queries.ts'
 
 /** What can not be written for a reason of its own is asked about anew after that. */
 const BROKEN_SECONDS = 60
 
 /** One order stood in the way of nobody but itself: it is asked about again. */
-export async function putAside(ctx: Context, check: Check, error: unknown): Promise<void> {
+export async function putAside(ctx: Context, check: DuePoll, error: unknown): Promise<void> {
   ctx.log.error({ err: error, order: check.order_id }, 'what a provider said could not be written')
-  await putOffChecks(ctx.db, { checks: [check], seconds: BROKEN_SECONDS })
+  await postponePolls(ctx.db, { checks: [check], seconds: BROKEN_SECONDS })
 }
 
 /** The database refused the data, a conflict or a wait that was too long, and nothing of it is there. */

@@ -9,11 +9,11 @@ import { type ChargedCost, noteCharge } from '#server/modules/catalogue/provider
 import {
   deleteNotedCharge,
   deleteStaleCharges,
-  keepReadCharge,
+  awaitConfirmation,
   listReadCharges,
   listUnreadCharges,
   type NotedCharge,
-  putOffNotedCharge,
+  postponeNotedCharge,
 } from './charge-queries.ts'
 
 const ROWS_MAX = 100
@@ -33,7 +33,7 @@ export async function readCharges(ctx: Context): Promise<boolean> {
     atOnce: 1,
     work: (charge) =>
       readCharge(ctx, charge).catch(async (error: unknown) => {
-        await putOffNotedCharge(ctx.db, charge)
+        await postponeNotedCharge(ctx.db, charge)
         throw error
       }),
   })
@@ -49,7 +49,7 @@ async function readCharge(ctx: Context, charge: NotedCharge): Promise<void> {
     const others = (await listReadCharges(tx, charge)).flatMap((one) => toCost(one) ?? [])
     const { isFirst, isOpen } = await noteCharge(ctx, tx, publish, { providerId, supplyId, told, others })
     if (isFirst) await endHoldingBack(tx, publish, { providerId, supplyId })
-    await (isOpen ? keepReadCharge(tx, charge) : deleteNotedCharge(tx, charge))
+    await (isOpen ? awaitConfirmation(tx, charge) : deleteNotedCharge(tx, charge))
   })
 }
 

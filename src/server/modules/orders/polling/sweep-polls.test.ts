@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { refillOrder } from '#contract/orders/orders.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { sweepChecks } from './sweep-polls.ts'
+import { sweepPolls } from './sweep-polls.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
@@ -15,10 +15,10 @@ test('what should be asked about and is not is put back, once, and nothing else 
   const { id: over } = await bench.placeAt('Completed')
   const kept = await bench.checkOf((await bench.placeAccepted()).id)
   const queued = await bench.place()
-  expect(await sweepChecks(bench.ctx)).toBe(0)
+  expect(await sweepPolls(bench.ctx)).toBe(0)
   for (const id of [pending, processing]) await forget(id)
-  expect(await sweepChecks(bench.ctx)).toBe(2)
-  expect(await sweepChecks(bench.ctx)).toBe(0)
+  expect(await sweepPolls(bench.ctx)).toBe(2)
+  expect(await sweepPolls(bench.ctx)).toBe(0)
   for (const id of [pending, processing])
     expect(await bench.checkOf(id)).toMatchObject({ provider_id: bench.panel.provider.id })
   for (const id of [over, queued]) expect(await bench.checkOf(id)).toBeUndefined()
@@ -33,7 +33,7 @@ test('an open refill is put back with its own time', async () => {
   const { status } = await bench.app.call(refillOrder, { token: bench.user.token, params: { id } })
   expect(status).toBe(200)
   await forget(id)
-  expect(await sweepChecks(bench.ctx)).toBe(1)
+  expect(await sweepPolls(bench.ctx)).toBe(1)
   const pending = await bench.checkOf(id, 'refill')
   expect(pending?.provider_ref).not.toBeNull()
   // By the database's clock.
@@ -42,7 +42,7 @@ test('an open refill is put back with its own time', async () => {
   // One of which nobody knows whether it was taken is in the way of another for a day.
   await bench.ctx.db.updateTable('refills').set({ state: 'unknown' }).where('order_id', '=', id).execute()
   await forget(id)
-  expect(await sweepChecks(bench.ctx)).toBe(1)
+  expect(await sweepPolls(bench.ctx)).toBe(1)
   const unknown = await bench.checkOf(id, 'refill')
   expect(unknown?.provider_ref).toBeNull()
   expect(unknown?.due_at.getTime()).toBeGreaterThan(Date.now() + 80_000_000)

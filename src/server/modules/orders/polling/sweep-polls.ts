@@ -10,7 +10,7 @@ const CUSTOMERS = 1000
  * Puts back what should be asked about and is not: an accepted order that has not ended, an open refill. There is none
  * unless something went wrong that nobody has thought of, or somebody changed rows by hand. Answers how many there were.
  */
-export async function sweepChecks(ctx: Context): Promise<number> {
+export async function sweepPolls(ctx: Context): Promise<number> {
   let found = await insertMissingRefills(ctx.db, {
     askingSeconds: ASKING_SECONDS,
     unknownSeconds: UNKNOWN_SECONDS,

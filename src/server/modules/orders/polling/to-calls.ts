@@ -1,12 +1,15 @@
-import type { Check } from './polling-queries.ts'
+import type { DuePoll } from './polling-queries.ts'
 
 /** What is asked in one call. One that is not full may gain from waiting for others. */
-export type Call = { kind: Check['kind']; checks: Check[]; isFull: boolean }
+export type PollCall = { kind: DuePoll['kind']; checks: DuePoll[]; isFull: boolean }
 
 /** Of one kind each and of at most as many ids as the provider takes, in the order in which they are given. */
-export function toCalls(checks: readonly Check[], perCall: Readonly<Record<Check['kind'], number>>): Call[] {
-  const calls: Call[] = []
-  const open = new Map<Check['kind'], Call>()
+export function toPollCalls(
+  checks: readonly DuePoll[],
+  perCall: Readonly<Record<DuePoll['kind'], number>>,
+): PollCall[] {
+  const calls: PollCall[] = []
+  const open = new Map<DuePoll['kind'], PollCall>()
   const seen = new Set<string>()
   for (const check of checks) {
     const key = keyOf(check)
@@ -26,6 +29,6 @@ export function toCalls(checks: readonly Check[], perCall: Readonly<Record<Check
   return calls
 }
 
-export function keyOf({ user_id, order_id, kind, number }: Check): string {
+export function keyOf({ user_id, order_id, kind, number }: DuePoll): string {
   return `${user_id} ${order_id} ${kind} ${number}`
 }

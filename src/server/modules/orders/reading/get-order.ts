@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Order, OrderInFull } from '#contract/orders/orders.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { checkOrderNow } from '#server/modules/orders/polling/poll-now.ts'
+import { pollOrderNow } from '#server/modules/orders/polling/poll-now.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 
 import { findOrderRow, listEventRows } from './reading-queries.ts'
@@ -32,7 +32,7 @@ export async function getOrder(ctx: Context, key: OrderKey): Promise<OrderInFull
 /** The same order after asking its provider, unless that was done just now. `left` ends the wait when the client leaves. */
 export async function refreshOrder(ctx: Context, key: OrderKey, left: AbortSignal): Promise<Order> {
   const signal = AbortSignal.any([left, AbortSignal.timeout(REFRESH_TIMEOUT_MS)])
-  await checkOrderNow(ctx, { ...key, ageSeconds: FRESH_SECONDS, signal })
+  await pollOrderNow(ctx, { ...key, ageSeconds: FRESH_SECONDS, signal })
   const row = await findOrderRow(ctx.db, key)
   if (row === undefined) throw new AppError('order_not_found')
   return toOrder(row)

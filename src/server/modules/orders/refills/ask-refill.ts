@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { keptOf } from '#server/modules/orders/state/audited-state.ts'
-import { askPanelRefill, type RefillOutcome } from '#server/integrations/panels/ask-panel.ts'
+import { requestPanelRefill, type RefillOutcome } from '#server/integrations/panels/ask-panel.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
 
@@ -69,7 +69,7 @@ async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | unde
 async function askProvider(ctx: Context, { providerId, providerOrder }: Refill): Promise<RefillOutcome> {
   try {
     const account = await getProviderAccount(ctx, providerId)
-    return await withProviderSlot(ctx, providerId, () => askPanelRefill(account, providerOrder))
+    return await withProviderSlot(ctx, providerId, () => requestPanelRefill(account, providerOrder))
   } catch (error) {
     // Without a key, or with too many calls waiting.
     if (error instanceof AppError) return { kind: 'not_sent', error: sayError(english, error) }

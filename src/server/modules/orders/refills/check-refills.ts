@@ -3,13 +3,13 @@ import { transact } from '#server/lib/postgres/transact.ts'
 import { type PanelRefill, readPanelRefill, readPanelRefills } from '#server/integrations/panels/ask-panel.ts'
 import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
-import type { Asked, AskOptions } from '#server/modules/orders/polling/ask-about.ts'
-import { checkDelaySeconds, RARE_CHECK_SECONDS } from '#server/modules/orders/polling/poll-delay.ts'
+import type { CallOutcome, CallOptions } from '#server/modules/orders/polling/ask-about.ts'
+import { pollDelaySeconds, RARE_POLL_SECONDS } from '#server/modules/orders/polling/poll-delay.ts'
 import { awaitNothing } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import { addOrderEvent, lockOrder, setReview } from '#server/modules/orders/state/order-queries.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { readMany } from '#server/modules/providers/balances/read-many.ts'
+import { readBatched } from '#server/modules/providers/balances/read-many.ts'
 
 import { UNKNOWN_SECONDS } from './ask-refill.ts'
 import {
@@ -37,20 +37,20 @@ const SILENT_MAX = 100
 export async function checkRefills(
   ctx: Context,
   account: ProviderAccount,
-  { checks, onAnswer, paced }: AskOptions & { checks: readonly RefillRow[] },
-): Promise<Asked> {
+  { checks, onAnswer, paced }: CallOptions & { checks: readonly RefillRow[] },
+): Promise<CallOutcome> {
   const refills = await listOpenRefills(ctx.db, checks)
   const open = new Set(refills.map(nameOf))
   for (const check of checks) if (!open.has(nameOf(check))) await forget(ctx, check)
   const pending = refills.filter(({ state }) => state === 'pending')
-  const byRefill = await readMany(ctx, account, {
+  const byRefill = await readBatched(ctx, account, {
     kind: 'refill',
     ids: [...new Set(pending.flatMap(({ provider_refill: id }) => (id === null ? [] : [id])))],
     askTogether: readPanelRefills,
     askAlone: readPanelRefill,
     paced,
   })
-  const byOrder = await readMany(ctx, account, {
+  const byOrder = await readBatched(ctx, account, {
     kind: 'order',
     ids: [...new Set(pending.flatMap((refill) => (refill.provider_refill === null ? idOf(refill) : [])))],
     askTogether: readPanelOrders,
@@ -110,13 +110,13 @@ function judge(refill: OpenRefill, heard: Heard | undefined): StillOpen | Ended 
   if (state === 'completed' || state === 'rejected') return { state, error: null }
   const error = describe(told)
   if (refill.age_seconds >= ENDLESS_SECONDS) return { state: 'given_up', error }
-  const soon = checkDelaySeconds(refill.age_seconds)
+  const soon = pollDelaySeconds(refill.age_seconds)
   const isSeenOpen = refill.provider_refill === null
   if (state === 'pending') return { state, error: null, checkSeconds: soon, isHeard: true, isSeenOpen }
   if (refill.silent_seconds >= SILENT_SECONDS) return { state: 'given_up', error }
   if (heard === undefined) return undefined
   // Without an id only a look at the right time sees it under way.
-  return { state: 'pending', error, checkSeconds: isSeenOpen ? soon : RARE_CHECK_SECONDS }
+  return { state: 'pending', error, checkSeconds: isSeenOpen ? soon : RARE_POLL_SECONDS }
 }
 
 function describe(told: PanelRefill | undefined): string {

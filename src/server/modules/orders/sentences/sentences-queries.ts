@@ -20,7 +20,7 @@ export async function isTaught(
 }
 
 /** Of the last minutes: how many customers were told this sentence, and how many refusals this customer and link met. */
-export async function countSaid(
+export async function countUnclearRefusals(
   db: Kysely<DB>,
   {
     providerId,
@@ -41,7 +41,7 @@ where tried.provider_id = ${providerId} and said is not null
 }
 
 /** What waits for being sent there of this customer, or of this customer for that link, waits that long at least. */
-export async function putOffCustomer(
+export async function delayCustomer(
   db: Kysely<DB>,
   {
     providerId,
@@ -109,7 +109,7 @@ export async function deleteTaught(
 }
 
 /** What the last sending of an order was told in unknown words; undefined where its answer was lost, or was another. */
-export async function findSaid(
+export async function findLastRefusal(
   db: Kysely<DB>,
   { userId, id }: { userId: number; id: bigint },
 ): Promise<{ number: number; provider_id: number; said: string; error: string } | undefined> {

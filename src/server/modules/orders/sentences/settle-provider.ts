@@ -18,7 +18,7 @@ import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import {
   CANCELED_WITH_CHARGE,
-  findSaid,
+  findLastRefusal,
   findSentence,
   listCanceledWithCharge,
   listWaitingWith,
@@ -82,7 +82,7 @@ async function toSettling(ctx: Context, { providerId, what }: Omit<Ask, 'isRehea
         isForReview: true,
         // Never a lost answer: it may have been sent again since.
         isStill: async (tx, { user_id: userId, id }) => {
-          const said = await findSaid(tx, { userId, id })
+          const said = await findLastRefusal(tx, { userId, id })
           return said?.provider_id === providerId && said.said === sentence
         },
       }),

@@ -4,7 +4,7 @@ import { NOTHING_TELLING } from '#server/integrations/panels/to-sentence.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 import type { By, RecordAction } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { findSaid, insertTaught } from './sentences-queries.ts'
+import { findLastRefusal, insertTaught } from './sentences-queries.ts'
 
 /** Null where nothing could be known again by it. */
 export function toTeachable(said: string | null): string | null {
@@ -20,7 +20,7 @@ export async function teachSentence(
   record: RecordAction,
   { by, ...key }: OrderKey & { by: By },
 ): Promise<void> {
-  const said = await findSaid(tx, key)
+  const said = await findLastRefusal(tx, key)
   if (said === undefined || toTeachable(said.said) === null)
     throw new AppError('state_conflict', { reason: 'nothing_to_teach' })
   const { provider_id: providerId, said: sentence, error: example } = said

@@ -9,7 +9,7 @@ import { checkUrl } from '#server/lib/http/outbound/allowed-url.ts'
 
 import { deriveSlug } from './derive-slug.ts'
 import { keyPurpose } from './provider-account.ts'
-import { keptOf } from './kept-provider.ts'
+import { toAuditValues } from './kept-provider.ts'
 import { findAccountRow, insertProvider, listSlugs } from '#server/modules/providers/providers-queries.ts'
 import { SANDBOX_SLUG } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
 
@@ -36,7 +36,7 @@ export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof e
     const sealed = body.key === undefined ? null : ctx.secrets.seal(keyPurpose(slug), body.key)
     const id = await insertProvider(tx, { ...values, slug, key_ciphertext: sealed })
     if (id === undefined) throw nameTaken()
-    record({ action: 'provider.create', id, after: keptOf(await findAccountRow(tx, id)) })
+    record({ action: 'provider.create', id, after: toAuditValues(await findAccountRow(tx, id)) })
     return id
   })
 }

@@ -2,14 +2,14 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { keptOf } from './kept-provider.ts'
+import { toAuditValues } from './kept-provider.ts'
 import { deleteProviderRow, findAccountRow } from '#server/modules/providers/providers-queries.ts'
 
 /** Removes an account that nothing refers to: no service, no order that ever went there. */
 export async function deleteProvider(ctx: Context, by: By, id: number): Promise<void> {
   try {
     await transactAsStaff(ctx, by, async (tx, _tell, record) => {
-      const before = keptOf(await findAccountRow(tx, id))
+      const before = toAuditValues(await findAccountRow(tx, id))
       if (!(await deleteProviderRow(tx, id))) throw new AppError('provider_not_found')
       record({ action: 'provider.delete', id, before })
     })

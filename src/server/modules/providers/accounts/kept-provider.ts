@@ -6,7 +6,7 @@ import type { findAccountRow } from '#server/modules/providers/providers-queries
 type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountRow>>>
 
 /** What the record of staff keeps of a provider: never the key, nor what an address may carry of one. */
-export function keptOf(row: AccountRow | undefined): Kept | undefined {
+export function toAuditValues(row: AccountRow | undefined): Kept | undefined {
   if (row === undefined) return undefined
   const { slug, name, api_url, currency, usd_per_unit, rate_per } = row
   const { is_enabled, key_ciphertext, sending_stopped_at, first_orders, first_cost, charge_hold } = row

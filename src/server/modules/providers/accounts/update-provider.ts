@@ -11,10 +11,10 @@ import { refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import type { TermsListener, TermsPlan } from '#server/modules/providers/terms-listener.ts'
 
 import { needsKey, refuseUrl, toPace } from './create-provider.ts'
-import { keptOf } from './kept-provider.ts'
-import { newStart } from './new-start.ts'
+import { toAuditValues } from './kept-provider.ts'
+import { freshState } from './new-start.ts'
 import { keyPurpose } from './provider-account.ts'
-import { deleteListRow } from '#server/modules/providers/lists/stored-list.ts'
+import { deleteStoredList } from '#server/modules/providers/lists/stored-list.ts'
 import {
   changeProvider,
   findAccountRow,
@@ -44,7 +44,7 @@ export async function updateProvider(
     if (Object.keys(body).length === 0) return null
     const plan = await terms.plan(tx, { providerId: id, before: row, body })
     if (body.dry_run === true) return plan?.shown ?? null
-    const before = keptOf(account)
+    const before = toAuditValues(account)
     const given = body.api_url
     if (given !== undefined) {
       if (row.is_sandbox) throw new AppError('state_conflict', { reason: 'sandbox_address' })
@@ -85,17 +85,17 @@ export async function updateProvider(
         : body.key === null
           ? { key_ciphertext: null }
           : {}),
-      ...(isNewStart ? newStart : {}),
+      ...(isNewStart ? freshState : {}),
       // What it told about another account or address.
       ...(given !== undefined || body.key !== undefined ? { balance_currency: null } : {}),
     })
     await plan?.apply()
-    if (given !== undefined || body.key !== undefined) await deleteListRow(tx, id)
+    if (given !== undefined || body.key !== undefined) await deleteStoredList(tx, id)
     if (row.first_orders === null && typeof body.first_orders === 'number')
       await terms.firstOrdersLimited(tx, id)
     if (isOtherMeasure || isOtherPanel) await terms.replaced(tx, { providerId: id, isOtherMeasure })
     const after = {
-      ...keptOf(await findAccountRow(tx, id)),
+      ...toAuditValues(await findAccountRow(tx, id)),
       isNewKey: typeof body.key === 'string',
       ...toKept(plan),
     }

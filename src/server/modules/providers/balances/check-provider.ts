@@ -12,22 +12,22 @@ import {
   getProviderAccount,
   type ProviderAccount,
 } from '#server/modules/providers/accounts/provider-account.ts'
-import { keepDailyBalance } from './daily-balance-queries.ts'
+import { storeDailyBalance } from './daily-balance-queries.ts'
 import {
   changeProvider,
   findTerms,
-  keepBalance,
+  storeBalance,
   lockProvider,
 } from '#server/modules/providers/providers-queries.ts'
 
 /** Asks the provider for our balance there and keeps it. Throws `provider_failed` with what it said. */
-export async function checkProvider(ctx: Context, providerId: number): Promise<void> {
-  const answer = await readBalance(ctx, await getProviderAccount(ctx, providerId))
+export async function refreshBalance(ctx: Context, providerId: number): Promise<void> {
+  const answer = await fetchBalance(ctx, await getProviderAccount(ctx, providerId))
   if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
 }
 
 /** The same with the answer as it is. */
-export async function readBalance(
+export async function fetchBalance(
   ctx: Context,
   account: ProviderAccount,
 ): Promise<PanelAnswer<PanelBalance>> {
@@ -43,7 +43,7 @@ export async function readBalance(
     // Its terms may have been changed while it was asked.
     await lockProvider(tx, account.id)
     const before = await findTerms(tx, account.id)
-    const isSettled = await keepBalance(tx, account.id, {
+    const isSettled = await storeBalance(tx, account.id, {
       balance_checked_at: ctx.clock(),
       balance: toColumn(balance),
       balance_currency: currency?.slice(0, 20) ?? null,
@@ -52,7 +52,7 @@ export async function readBalance(
     // What is sold from there goes off the shelf, or comes back.
     if (isSettled !== before?.is_currency_settled) publish({ topic: 'catalogue' })
   })
-  await keepDailyBalance(ctx.db, account.id)
+  await storeDailyBalance(ctx.db, account.id)
   await noteBalance(ctx, account.id)
   return answer
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /** The balance that was just read, as the day's last; and its first, where it is. */
-export async function keepDailyBalance(db: Kysely<DB>, id: number): Promise<void> {
+export async function storeDailyBalance(db: Kysely<DB>, id: number): Promise<void> {
   await sql`
     insert into provider_balances (provider_id, day, currency, first, first_at, last, last_at)
     select id, (balance_checked_at at time zone 'UTC')::date, coalesce(balance_currency, currency),

@@ -1,19 +1,23 @@
 import type { Context } from '#server/context.ts'
-import { askInPieces, type Asking, type Heard } from '#server/integrations/panels/ask-in-pieces.ts'
+import {
+  queryInBatches,
+  type BatchQuery,
+  type BatchAnswers,
+} from '#server/integrations/panels/ask-in-pieces.ts'
 import type { PanelAccount, PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { readProvider } from './read-provider.ts'
+import { callProviderNow } from './read-provider.ts'
 import { rememberPerCall } from '#server/modules/providers/pacing/remember-per-call.ts'
 
 type Ids = readonly string[]
 type Fault = { error: string }
 
 /** What was asked for many, as one answer: a list that was refused and answered in pieces is no failure. */
-export type HeardOfMany<Entry extends object> = Heard<Entry> & { answer: PanelAnswer<unknown> }
+export type ManyAnswers<Entry extends object> = BatchAnswers<Entry> & { answer: PanelAnswer<unknown> }
 
 /** Asks about many ids in as few calls as this provider bears, and remembers how many that are (ask-in-pieces.ts). */
-export async function readMany<Entry extends object>(
+export async function readBatched<Entry extends object>(
   ctx: Context,
   account: ProviderAccount,
   {
@@ -21,18 +25,18 @@ export async function readMany<Entry extends object>(
     askTogether,
     askAlone,
     ...asking
-  }: Pick<Asking<Entry>, 'ids' | 'paced' | 'listLeftOut'> & {
+  }: Pick<BatchQuery<Entry>, 'ids' | 'paced' | 'listLeftOut'> & {
     kind: 'order' | 'refill'
     askTogether: (open: PanelAccount, ids: Ids) => Promise<PanelAnswer<Map<string, Entry | Fault>>>
     askAlone: (open: PanelAccount, id: string) => Promise<PanelAnswer<Entry | Fault | undefined>>
   },
-): Promise<HeardOfMany<Entry>> {
+): Promise<ManyAnswers<Entry>> {
   const nothing = { entries: new Map(), answered: new Set<string>(), refused: new Set<string>() }
-  let heard: Heard<Entry> = { ...nothing, perCall: undefined, failure: undefined }
+  let heard: BatchAnswers<Entry> = { ...nothing, perCall: undefined, failure: undefined }
   // Nothing that was not asked says how a provider is.
   if (asking.ids.length === 0) return { ...heard, answer: { ok: true, value: undefined } }
-  const answer = await readProvider(ctx, account, async (open): Promise<PanelAnswer<undefined>> => {
-    heard = await askInPieces<Entry>({
+  const answer = await callProviderNow(ctx, account, async (open): Promise<PanelAnswer<undefined>> => {
+    heard = await queryInBatches<Entry>({
       ...asking,
       perCall: account.perCall[kind],
       askTogether: (ids) => askTogether(open, ids),

@@ -2,8 +2,8 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { keptOf } from '#server/modules/providers/accounts/kept-provider.ts'
-import { newStart } from '#server/modules/providers/accounts/new-start.ts'
+import { toAuditValues } from '#server/modules/providers/accounts/kept-provider.ts'
+import { freshState } from '#server/modules/providers/accounts/new-start.ts'
 import { changeProvider, findAccountRow, lockProvider } from '#server/modules/providers/providers-queries.ts'
 
 /**
@@ -19,11 +19,11 @@ export async function pauseProvider(
     const row = await lockProvider(tx, id)
     if (row === undefined) throw new AppError('provider_not_found')
     if (!row.is_enabled) throw new AppError('state_conflict', { reason: 'provider_off' })
-    const before = keptOf(await findAccountRow(tx, id))
+    const before = toAuditValues(await findAccountRow(tx, id))
     if (before?.['is_stopped'] === isPaused && isPaused) return
     const stopped = { sending_stopped_at: ctx.clock(), sending_stopped_by: by.actorId, sending_error: null }
-    await changeProvider(tx, id, isPaused ? stopped : newStart)
-    const after = keptOf(await findAccountRow(tx, id))
+    await changeProvider(tx, id, isPaused ? stopped : freshState)
+    const after = toAuditValues(await findAccountRow(tx, id))
     record({ action: isPaused ? 'provider.pause' : 'provider.resume', id, before, after })
     publish({ topic: 'dispatch', providerId: id })
     publish({ topic: 'check', providerId: id })

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /** Before anything went wrong. */
-export const soundReading = {
+export const closedReadingBreaker = {
   reading_failures: 0,
   reading_failed_at: null,
   reading_paused_until: null,

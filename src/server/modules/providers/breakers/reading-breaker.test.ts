@@ -4,9 +4,9 @@ import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
 
-import { checkProvider } from '#server/modules/providers/balances/check-provider.ts'
+import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { noteRead } from './reading-breaker.ts'
+import { recordRead } from './reading-breaker.ts'
 
 let app: TestApp
 let panel: TestPanel
@@ -35,7 +35,7 @@ const refused: PanelAnswer<never> = {
 const fine: PanelAnswer<unknown> = { ok: true, value: {} }
 
 const note = (answer: PanelAnswer<unknown>, { seconds = 0, isProbe = false } = {}) =>
-  noteRead(app.ctx, panel.provider.id, { answer, seconds, isProbe })
+  recordRead(app.ctx, panel.provider.id, { answer, seconds, isProbe })
 const reading = async () => (await getProviderAccount(app.ctx, panel.provider.id)).reading
 const failures = async () => {
   const { rows } = await app.ctx.pool.query(
@@ -122,10 +122,12 @@ describe('reading at a provider', () => {
     let told = 0
     const off = app.ctx.events.on('check', () => (told += 1))
     await panel.fault('error_500_before', { action: 'balance' })
-    await expect(checkProvider(app.ctx, panel.provider.id)).rejects.toMatchObject({ code: 'provider_failed' })
+    await expect(refreshBalance(app.ctx, panel.provider.id)).rejects.toMatchObject({
+      code: 'provider_failed',
+    })
     expect((await pauseKept())?.seconds).toBe(10)
     expect(told).toBe(0)
-    await checkProvider(app.ctx, panel.provider.id)
+    await refreshBalance(app.ctx, panel.provider.id)
     expect(await reading()).toEqual({ isPaused: false, pauseSecondsLeft: 0, isTroubled: false })
     expect(told).toBe(1)
     off()

@@ -28,7 +28,7 @@ export type Read = {
  * left alone for 5 s, then twice as long each time, up to a minute. One that answers with an error in the protocol is
  * there.
  */
-export async function noteRead(
+export async function recordRead(
   ctx: Context,
   providerId: number,
   { answer, seconds, isProbe }: Read,

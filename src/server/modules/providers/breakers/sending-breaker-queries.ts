@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /** Before anything went wrong. */
-export const soundSending = {
+export const closedSendingBreaker = {
   sending_failures: 0,
   sending_failed_at: null,
   sending_paused_until: null,

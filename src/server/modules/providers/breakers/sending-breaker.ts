@@ -25,7 +25,7 @@ const UNKNOWNS_MAX = 5
 const PROBE_SECONDS = 60
 
 /** What an order's sending tells of its provider. */
-export type SendingNews =
+export type SendingReport =
   | { kind: 'accepted' | 'answered' }
   | { kind: 'refused'; about: Refusal }
   | { kind: 'unknown' | 'not_reached'; fault: Fault; begunMs: number }
@@ -37,7 +37,7 @@ export type SendingNews =
  * of every 20 answers one lost costs a pause in minutes. An answer, a refusal too, is no failure, also in words that nobody
  * knows (modules/orders/dispatch/note-said.ts); only a reading ends a pause, never an order.
  */
-export async function noteSending(ctx: Context, providerId: number, events: SendingNews): Promise<void> {
+export async function recordSending(ctx: Context, providerId: number, events: SendingReport): Promise<void> {
   if (events.kind === 'refused') await noteRefusal(ctx, providerId, events.about)
   if (!('fault' in events))
     return clearSendingFailures(ctx.db, providerId, { isAccepted: events.kind === 'accepted' })

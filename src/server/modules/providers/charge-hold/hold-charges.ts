@@ -6,7 +6,7 @@ import type { TermsListener } from '#server/modules/providers/terms-listener.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { clearHold, setHold } from './charge-hold-queries.ts'
-import { keptOf } from '#server/modules/providers/accounts/kept-provider.ts'
+import { toAuditValues } from '#server/modules/providers/accounts/kept-provider.ts'
 import { findAccountRow, lockProvider } from '#server/modules/providers/providers-queries.ts'
 
 type Charged = { orderId: bigint; told: string }
@@ -56,11 +56,11 @@ export async function releaseHold(
 ): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     if ((await lockProvider(tx, id)) === undefined) throw new AppError('provider_not_found')
-    const before = keptOf(await findAccountRow(tx, id))
+    const before = toAuditValues(await findAccountRow(tx, id))
     const held = await clearHold(tx, { providerId: id })
     if (held === undefined) throw new AppError('state_conflict', { reason: 'not_held' })
     await terms.holdReleased(tx, { providerId: id, supplyId: held.supply_id })
-    record({ action: 'provider.release', id, before, after: keptOf(await findAccountRow(tx, id)) })
+    record({ action: 'provider.release', id, before, after: toAuditValues(await findAccountRow(tx, id)) })
     publish({ topic: 'catalogue' })
     publish({ topic: 'dispatch', providerId: id })
   })

@@ -1,5 +1,5 @@
 import type { Found } from '#contract/base/connection-test.ts'
-import { isReadByGet } from '#server/integrations/panels/look-by-get.ts'
+import { acceptsKeyByGet } from '#server/integrations/panels/look-by-get.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 import type { PanelBalance } from '#server/integrations/panels/read-panel.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
@@ -11,7 +11,7 @@ export async function findKey(account: ProviderAccount, balance: BalanceAnswer):
   if (balance.ok) return { code: 'key_good' }
   const { error, about, isDown } = balance
   if (about === 'address') return { code: 'our_address_refused', details: { error } }
-  if (!isDown && about !== 'rate' && (await isReadByGet(account))) return { code: 'key_by_get_only' }
+  if (!isDown && about !== 'rate' && (await acceptsKeyByGet(account))) return { code: 'key_by_get_only' }
   return { code: about === 'key' ? 'key_refused' : 'key_untold', details: { error } }
 }
 

@@ -11,13 +11,13 @@ import { findTls } from '#server/lib/http/outbound/look-at-tls.ts'
 import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
 import { PANEL_IDS_MAX, readPanelServices } from '#server/integrations/panels/read-panel.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
-import { readBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { fetchBalance } from '#server/modules/providers/balances/check-provider.ts'
 import { refuseUrl } from '#server/modules/providers/accounts/create-provider.ts'
 import {
   getProviderAccount,
   type ProviderAccount,
 } from '#server/modules/providers/accounts/provider-account.ts'
-import { changeProvider, findAccountRow, findExamined } from '#server/modules/providers/providers-queries.ts'
+import { changeProvider, findAccountRow, findTestLines } from '#server/modules/providers/providers-queries.ts'
 
 import { findBalance, findKey } from './test-balance.ts'
 import { findPace } from './test-pace.ts'
@@ -28,21 +28,21 @@ import { findStatus } from './test-status.ts'
  * Looks at a provider the way its orders will be sent and followed, and says of each thing how it stands and what to do.
  * Nothing is ordered. Where a thing fails, what rests on it is left out. Throws `provider_not_found`.
  */
-export async function examineProvider(ctx: Context, providerId: number): Promise<CheckupLine[]> {
+export async function testProvider(ctx: Context, providerId: number): Promise<CheckupLine[]> {
   const lines = await lookAt(ctx, providerId)
   await changeProvider(ctx.db, providerId, { examined_at: ctx.clock(), examined: JSON.stringify(lines) })
   return lines
 }
 
 /** What the last check found; null before the first. */
-export async function readExamined(ctx: Context, providerId: number): Promise<CheckupLine[] | null> {
-  const kept = await findExamined(ctx.db, providerId)
+export async function getLastTest(ctx: Context, providerId: number): Promise<CheckupLine[] | null> {
+  const kept = await findTestLines(ctx.db, providerId)
   // Written above; an earlier version's shape is as good as none.
   return z.safeParse(z.array(checkupLine), kept).data ?? null
 }
 
 /** The same of an account that is not entered yet. Nothing of it is kept: it has the id of no provider. */
-export async function examineTrial(
+export async function testUnsavedProvider(
   ctx: Context,
   {
     api_url: apiUrl,
@@ -102,7 +102,7 @@ async function examineAccount(ctx: Context, account: ProviderAccount): Promise<F
     },
   }
   const tls = await findTls(toPanelUrl(account.apiUrl), account, ctx.clock())
-  const balance = await readBalance(ctx, watched)
+  const balance = await fetchBalance(ctx, watched)
   const reach = findReach(seen[0])
   if (reach.code !== 'reached') return [reach, ...tls]
   const key = await findKey(account, balance)

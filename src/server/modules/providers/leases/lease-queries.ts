@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /** How a provider's turn stands. */
-export type TurnRow = {
+export type LeaseRow = {
   provider_id: number
   /** Undefined of a provider that is new: nobody has had its turn yet. */
   owner: string | null | undefined
@@ -17,7 +17,7 @@ export type TurnRow = {
  * Renews those of `providerIds` that have been held for `afterSeconds`, and answers how all of them stand. One that is
  * the owner's by the table alone, since the answer to its taking was lost, is not renewed, so that it is free in time.
  */
-export async function renewTurns(
+export async function renewLeases(
   db: Kysely<DB>,
   {
     owner,
@@ -25,19 +25,19 @@ export async function renewTurns(
     heldSeconds,
     afterSeconds,
   }: { owner: string; providerIds: readonly number[]; heldSeconds: number; afterSeconds: number },
-): Promise<TurnRow[]> {
-  const { rows } = await sql<Omit<TurnRow, 'owner'> & { owner: string | null; is_new: boolean }>`
+): Promise<LeaseRow[]> {
+  const { rows } = await sql<Omit<LeaseRow, 'owner'> & { owner: string | null; is_new: boolean }>`
 with renewed as (
   update provider_turns set until = now() + make_interval(secs => ${heldSeconds})
   where provider_id = any(${providerIds}::int[]) and owner = ${owner} and until > now()
     and until <= now() + make_interval(secs => ${heldSeconds - afterSeconds})
   returning provider_id
 )
-select providers.id as provider_id, turn.owner, turn.provider_id is null as is_new,
-  turn.owner is null or turn.until <= now() as is_free,
-  coalesce(extract(epoch from now() - turn.until), 0)::float8 as free_seconds,
+select providers.id as provider_id, lease.owner, lease.provider_id is null as is_new,
+  lease.owner is null or lease.until <= now() as is_free,
+  coalesce(extract(epoch from now() - lease.until), 0)::float8 as free_seconds,
   renewed.provider_id is not null as is_renewed
-from providers left join provider_turns turn on turn.provider_id = providers.id
+from providers left join provider_turns lease on lease.provider_id = providers.id
 left join renewed on renewed.provider_id = providers.id
 order by free_seconds desc, providers.id`.execute(db)
   return rows.map(({ is_new: isNew, owner: holder, ...row }) => ({
@@ -47,14 +47,14 @@ order by free_seconds desc, providers.id`.execute(db)
 }
 
 /** Of every provider that has none yet, free from now on. */
-export async function insertTurns(db: Kysely<DB>): Promise<void> {
+export async function insertLeases(db: Kysely<DB>): Promise<void> {
   await sql`insert into provider_turns (provider_id) select id from providers on conflict do nothing`.execute(
     db,
   )
 }
 
 /** Those of `providerIds` that are still free; answers which they were. */
-export async function takeTurns(
+export async function takeLeases(
   db: Kysely<DB>,
   { owner, providerIds, heldSeconds }: { owner: string; providerIds: readonly number[]; heldSeconds: number },
 ): Promise<number[]> {
@@ -71,7 +71,7 @@ returning provider_turns.provider_id`.execute(db)
 }
 
 /** Free from now on, unless it is another's already. */
-export async function releaseTurn(
+export async function releaseLease(
   db: Kysely<DB>,
   { owner, providerId }: { owner: string; providerId: number },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'
 
-import { makeTurnKeeper, type Turn, type TurnKeeper } from './make-lease-keeper.ts'
+import { makeLeaseKeeper, type ProviderLease, type LeaseKeeper } from './make-lease-keeper.ts'
 
 // Longer than most: the turn passes among the same few processes, and each case begins where they may be.
 
@@ -25,9 +25,9 @@ beforeEach(async () => {
   await app.ctx.db.updateTable('processes').set({ role: 'web' }).execute()
 })
 
-type Worker = TurnKeeper & {
+type Worker = LeaseKeeper & {
   ctx: Context
-  turns: Map<number, Turn>
+  leases: Map<number, ProviderLease>
   /** Moves its clocks on, as a sleep of the machine does. */
   sleep(ms: number): void
   held(): number[]
@@ -40,13 +40,13 @@ async function makeWorker(
 ): Promise<Worker> {
   let slept = 0
   const own = { ...ctx, clock: () => new Date(Date.now() + slept) }
-  const turns = new Map<number, Turn>()
-  const keeper = makeTurnKeeper(own, (turn) => {
-    turns.set(turn.providerId, turn)
+  const leases = new Map<number, ProviderLease>()
+  const keeper = makeLeaseKeeper(own, (lease) => {
+    leases.set(lease.providerId, lease)
     return {
       stop: async () => {
         await end()
-        if (turns.get(turn.providerId) === turn) turns.delete(turn.providerId)
+        if (leases.get(lease.providerId) === lease) leases.delete(lease.providerId)
       },
     }
   })
@@ -56,8 +56,9 @@ async function makeWorker(
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ role: 'worker', beat_at: new Date() }))
     .execute()
-  const held = () => [...turns.values()].filter((turn) => turn.isHeld()).map(({ providerId }) => providerId)
-  return { ...keeper, ctx, turns, held, sleep: (ms) => (slept += ms) }
+  const held = () =>
+    [...leases.values()].filter((lease) => lease.isHeld()).map(({ providerId }) => providerId)
+  return { ...keeper, ctx, leases, held, sleep: (ms) => (slept += ms) }
 }
 
 async function leave({ ctx }: Worker) {
@@ -71,7 +72,7 @@ async function letPass(seconds: number) {
 
 const sorted = (ids: Iterable<number>) => [...ids].toSorted((one, other) => one - other)
 
-describe("a provider's turn", () => {
+describe("a provider's lease", () => {
   test('is had by one process at a time, and each of them by somebody', async () => {
     const workers = await Promise.all([app, ...others].map((one) => makeWorker(one)))
     for (let round = 0; round < 6; round += 1) {
@@ -145,13 +146,13 @@ describe("a provider's turn", () => {
   test('is over for whoever slept through its time, before anybody else can have it', async () => {
     const first = await makeWorker(app)
     await first.step()
-    const [turn] = first.turns.values()
+    const [lease] = first.leases.values()
     await leave(first)
     const second = await makeWorker(others[0] ?? app)
     first.sleep(9_000)
-    expect(turn?.isHeld()).toBe(true)
+    expect(lease?.isHeld()).toBe(true)
     first.sleep(1_000)
-    expect(turn?.isHeld()).toBe(false)
+    expect(lease?.isHeld()).toBe(false)
     await second.step()
     expect(second.held()).toEqual([])
     await letPass(10)
@@ -159,7 +160,7 @@ describe("a provider's turn", () => {
     expect(sorted(second.held())).toEqual(sorted(providerIds))
     // It wakes, and finds that all of it is another's: its work is ended.
     await first.step()
-    expect([first.turns.size, turn?.isHeld()]).toEqual([0, false])
+    expect([first.leases.size, lease?.isHeld()]).toEqual([0, false])
     await Promise.all([first.stop(), second.stop()])
   })
 

@@ -5,16 +5,16 @@ import { startStopwatch } from '#server/lib/limits/start-stopwatch.ts'
 import type { Pacer } from '#server/modules/providers/pacing/make-pacer.ts'
 import { pacerOf } from '#server/modules/providers/pacing/pacer-of.ts'
 import {
-  insertTurns,
+  insertLeases,
   listOtherWorkers,
-  releaseTurn,
-  renewTurns,
-  takeTurns,
-  type TurnRow,
+  releaseLease,
+  renewLeases,
+  takeLeases,
+  type LeaseRow,
 } from './lease-queries.ts'
 
 /** While this process holds it, it alone calls the provider; see make-turn-keeper.ts. */
-export type Turn = {
+export type ProviderLease = {
   readonly providerId: number
   /** The one measure of how fast it may be called. */
   readonly pacer: Pacer
@@ -23,9 +23,9 @@ export type Turn = {
 }
 
 /** What is done at a provider for as long as its turn is held. */
-export type Work = Pick<Loop, 'stop'>
+export type LeaseWork = Pick<Loop, 'stop'>
 
-export type TurnKeeper = {
+export type LeaseKeeper = {
   /** Renews what is held, takes what is free and hands over what is more than its share: to be done every second. */
   step(): Promise<false>
   /** Takes none any more, ends the work of those that are held, and frees each when its work is over. */
@@ -33,8 +33,8 @@ export type TurnKeeper = {
 }
 
 type Held = {
-  turn: Turn
-  work: Work
+  lease: ProviderLease
+  work: LeaseWork
   /** Since before it was taken or last renewed, so that it is over here before it is over in the database. */
   elapsedMs: () => number
   /** Until then it is not handed over: it was taken because nobody else did. */
@@ -57,7 +57,7 @@ const ALIVE_SECONDS = 15
  * Every process that works takes its share of the turns, counted up, and gives what it has above that to those that
  * have come since.
  */
-export function makeTurnKeeper(ctx: Context, begin: (turn: Turn) => Work): TurnKeeper {
+export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => LeaseWork): LeaseKeeper {
   const owner = ctx.processId
   const held = new Map<number, Held>()
   const endings = new Set<Promise<void>>()
@@ -66,7 +66,7 @@ export function makeTurnKeeper(ctx: Context, begin: (turn: Turn) => Work): TurnK
   const note = (ending: Promise<void>) => {
     const noted = ending
       .catch((error: unknown) =>
-        ctx.log.warn({ err: error }, "a provider's turn was not given back in order"),
+        ctx.log.warn({ err: error }, "a provider's lease was not given back in order"),
       )
       .finally(() => endings.delete(noted))
     endings.add(noted)
@@ -75,7 +75,7 @@ export function makeTurnKeeper(ctx: Context, begin: (turn: Turn) => Work): TurnK
   const gain = (providerId: number, elapsedMs: () => number, isUnwanted: boolean) => {
     const sinceGained = startStopwatch(ctx.clock)
     const one: Held = {
-      turn: {
+      lease: {
         providerId,
         pacer: pacerOf(ctx, providerId),
         isHeld: () => held.get(providerId) === one && one.elapsedMs() < HELD_SECONDS * 1000,
@@ -86,49 +86,49 @@ export function makeTurnKeeper(ctx: Context, begin: (turn: Turn) => Work): TurnK
       isLeaving: false,
     }
     held.set(providerId, one)
-    one.work = begin(one.turn)
+    one.work = begin(one.lease)
   }
 
   const lose = (one: Held) => {
-    held.delete(one.turn.providerId)
+    held.delete(one.lease.providerId)
     note(one.work.stop())
   }
 
   const handOver = async (one: Held) => {
     one.isLeaving = true
     await one.work.stop()
-    if (held.get(one.turn.providerId) !== one) return
-    held.delete(one.turn.providerId)
-    await releaseTurn(ctx.db, { owner, providerId: one.turn.providerId })
+    if (held.get(one.lease.providerId) !== one) return
+    held.delete(one.lease.providerId)
+    await releaseLease(ctx.db, { owner, providerId: one.lease.providerId })
   }
 
-  const renew = async (): Promise<TurnRow[]> => {
+  const renew = async (): Promise<LeaseRow[]> => {
     const elapsedMs = startStopwatch(ctx.clock)
     const terms = { owner, heldSeconds: HELD_SECONDS, afterSeconds: RENEWED_AFTER_SECONDS }
-    const rows = await renewTurns(ctx.db, { ...terms, providerIds: [...held.keys()] })
+    const rows = await renewLeases(ctx.db, { ...terms, providerIds: [...held.keys()] })
     const owners = new Map(rows.map((row) => [row.provider_id, row]))
     for (const [providerId, one] of held) {
       const row = owners.get(providerId)
       if (row?.is_renewed === true) one.elapsedMs = elapsedMs
-      if (row?.owner !== owner || !one.turn.isHeld()) lose(one)
+      if (row?.owner !== owner || !one.lease.isHeld()) lose(one)
     }
     return rows
   }
 
-  const take = async (rows: readonly TurnRow[], share: number) => {
+  const take = async (rows: readonly LeaseRow[], share: number) => {
     const free = rows.filter((row) => row.is_free && !held.has(row.provider_id))
     const room = Math.max(0, share - held.size)
     const wanted = free.slice(0, room)
     // One that was lost and not given back is of a process that is gone, though it still counts among the others.
-    const isUnwanted = ({ owner: last, free_seconds: seconds }: TurnRow) =>
+    const isUnwanted = ({ owner: last, free_seconds: seconds }: LeaseRow) =>
       (last ?? undefined) !== undefined || seconds > UNWANTED_SECONDS
     const unwanted = free.slice(room).filter(isUnwanted)
     const providerIds = [...wanted, ...unwanted].map((row) => row.provider_id)
     if (providerIds.length === 0) return
     const elapsedMs = startStopwatch(ctx.clock)
-    const taken = await takeTurns(ctx.db, { owner, providerIds, heldSeconds: HELD_SECONDS })
+    const taken = await takeLeases(ctx.db, { owner, providerIds, heldSeconds: HELD_SECONDS })
     if (isStopping) {
-      for (const providerId of taken) await releaseTurn(ctx.db, { owner, providerId })
+      for (const providerId of taken) await releaseLease(ctx.db, { owner, providerId })
       return
     }
     const kept = new Set(unwanted.map((row) => row.provider_id))
@@ -149,7 +149,7 @@ export function makeTurnKeeper(ctx: Context, begin: (turn: Turn) => Work): TurnK
       let rows = await renew()
       if (isStopping) return false
       if (rows.some((row) => row.owner === undefined)) {
-        await insertTurns(ctx.db)
+        await insertLeases(ctx.db)
         rows = await renew()
       }
       const others = await listOtherWorkers(ctx.db, { owner, seconds: ALIVE_SECONDS })

@@ -2,7 +2,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { Context } from '#server/context.ts'
 
-import { readBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { fetchBalance } from '#server/modules/providers/balances/check-provider.ts'
 import {
   getProviderAccount,
   type ProviderAccount,
@@ -14,7 +14,7 @@ import { findTerms } from '#server/modules/providers/providers-queries.ts'
  * says tells costs that are not the costs. Throws `state_conflict` for one.
  */
 export async function getSettledAccount(ctx: Context, providerId: number): Promise<ProviderAccount> {
-  await readBalance(ctx, await getProviderAccount(ctx, providerId))
+  await fetchBalance(ctx, await getProviderAccount(ctx, providerId))
   const account = await getProviderAccount(ctx, providerId)
   const { name, currency, balanceCurrency } = account
   if (!account.isCurrencySettled)

@@ -4,7 +4,7 @@ import { readPanelServices } from '#server/integrations/panels/read-panel.ts'
 import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
 
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
-import { findListRow, keepListRow } from './stored-list.ts'
+import { findStoredList, storeList } from './stored-list.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 
 export type FetchedList = { list: PanelServiceList; fetchedAt: Date }
@@ -20,13 +20,13 @@ export async function fetchProviderList(
   const now = ctx.clock()
   if (mayBeKept) {
     const keptAfter = new Date(now.getTime() - KEPT_MS)
-    const kept = await findListRow(ctx.db, { providerId, fetchedAfter: keptAfter })
+    const kept = await findStoredList(ctx.db, { providerId, fetchedAfter: keptAfter })
     if (kept !== undefined) return kept
   }
   const account = await getProviderAccount(ctx, providerId)
   const answer = await callProvider(ctx, account, readPanelServices)
   if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
   const fetched = { list: answer.value, fetchedAt: now }
-  await keepListRow(ctx.db, { providerId, ratePer: account.ratePer, ...fetched })
+  await storeList(ctx.db, { providerId, ratePer: account.ratePer, ...fetched })
   return fetched
 }

@@ -4,13 +4,13 @@ import type { RatePer } from '#contract/providers/provider-rates.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
 
-export type KeptList = { list: PanelServiceList; fetchedAt: Date }
+export type StoredList = { list: PanelServiceList; fetchedAt: Date }
 
 /** None that was read as rates for another number of pieces than the provider's are now. */
-export async function findListRow(
+export async function findStoredList(
   db: Kysely<DB>,
   { providerId, fetchedAfter }: { providerId: number; fetchedAfter: Date },
-): Promise<KeptList | undefined> {
+): Promise<StoredList | undefined> {
   const row = await db
     .selectFrom('provider_lists')
     .select(['services', 'fetched_at'])
@@ -26,9 +26,9 @@ export async function findListRow(
   return row && { list: { services: [], unread: [], ...kept }, fetchedAt: row.fetched_at }
 }
 
-export async function keepListRow(
+export async function storeList(
   db: Kysely<DB>,
-  { providerId, list, ratePer, fetchedAt }: { providerId: number; ratePer: RatePer } & KeptList,
+  { providerId, list, ratePer, fetchedAt }: { providerId: number; ratePer: RatePer } & StoredList,
 ): Promise<void> {
   const row = { services: JSON.stringify(list), rate_per: ratePer, fetched_at: fetchedAt }
   await db
@@ -39,6 +39,6 @@ export async function keepListRow(
 }
 
 /** What another key or address answered says nothing of the new one. */
-export async function deleteListRow(db: Kysely<DB>, providerId: number): Promise<void> {
+export async function deleteStoredList(db: Kysely<DB>, providerId: number): Promise<void> {
   await db.deleteFrom('provider_lists').where('provider_id', '=', providerId).execute()
 }

@@ -35,7 +35,7 @@ export async function isSyncDue(db: Kysely<DB>, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function noteSynced(db: Kysely<DB>, id: number, now: Date): Promise<void> {
+export async function recordSynced(db: Kysely<DB>, id: number, now: Date): Promise<void> {
   await sql`
     update providers set synced_at = ${now}, sync_due_at = now() + make_interval(hours => sync_hours),
       sync_trouble = null, sync_trouble_at = null, sync_troubles = 0, sync_error = null
@@ -45,7 +45,7 @@ export async function noteSynced(db: Kysely<DB>, id: number, now: Date): Promise
 const RETRY_SECONDS_FIRST = 60
 
 /** It is asked again in a minute, and after each further trouble twice as late; answers whether the trouble is new. */
-export async function noteSyncTrouble(
+export async function recordSyncTrouble(
   db: Kysely<DB>,
   { id, code, fault, now }: { id: number; code: SyncTrouble; fault: string | null; now: Date },
 ): Promise<boolean> {

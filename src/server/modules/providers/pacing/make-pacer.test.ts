@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { makePacer, type Pacer, type Place, type Purpose } from './make-pacer.ts'
+import { makePacer, type Pacer, type CallSlot, type CallPurpose } from './make-pacer.ts'
 
 // Time passes when a test lets it: a busy machine changes nothing.
 beforeEach(
@@ -11,9 +11,9 @@ afterEach(() => void vi.useRealTimers())
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 /** What wants places all the time: takes what it is let, and holds each for so long. */
-function startTaker(pacer: Pacer, purpose: Purpose, holdMs: number) {
+function startTaker(pacer: Pacer, purpose: CallPurpose, holdMs: number) {
   const begun: number[] = []
-  const use = (place: Place) => {
+  const use = (place: CallSlot) => {
     place.begin()
     begun.push(performance.now())
     setTimeout(place.giveBack, holdMs)

@@ -2,9 +2,9 @@
 export type Pace = { callsAtOnce: number; callsPerSecond: number }
 
 /** What the places are for: orders that are sent, and what is asked about them. */
-export type Purpose = 'send' | 'ask'
+export type CallPurpose = 'send' | 'ask'
 
-export type Place = {
+export type CallSlot = {
   /** The call begins now. Until then the place counts as one that begins at any moment. */
   begin(): void
   /** The call is over, or never came to be. */
@@ -14,13 +14,13 @@ export type Place = {
 export type Pacer = {
   setPace(pace: Pace): void
   /** How many calls may begin now. */
-  room(purpose: Purpose): number
+  room(purpose: CallPurpose): number
   /** The place of one call; undefined where there is no room. */
-  take(purpose: Purpose): Place | undefined
+  take(purpose: CallPurpose): CallSlot | undefined
   /** Whether there is more to call for than there was room for: then `onRoom` tells, and the other has to leave a place. */
-  want(purpose: Purpose, isWanting: boolean): void
+  want(purpose: CallPurpose, isWanting: boolean): void
   /** Told when there is room for what wants it. Answers what ends the telling. */
-  onRoom(purpose: Purpose, listener: () => void): () => void
+  onRoom(purpose: CallPurpose, listener: () => void): () => void
 }
 
 const WINDOW_MS = 1000
@@ -41,15 +41,15 @@ export function makePacer(first: Pace): Pacer {
   let begun: number[] = []
   /** When the next would begin if all came evenly. */
   let evenly = -Infinity
-  let lastTaker: Purpose = 'ask'
+  let lastTaker: CallPurpose = 'ask'
   let alarm: NodeJS.Timeout | undefined
-  const wanting = new Set<Purpose>()
+  const wanting = new Set<CallPurpose>()
   const listeners = { send: new Set<() => void>(), ask: new Set<() => void>() }
 
   const gapMs = () => WINDOW_MS / pace.callsPerSecond
   const burstMs = () => Math.max(BURST_MS, gapMs())
 
-  const room = (purpose: Purpose) => {
+  const room = (purpose: CallPurpose) => {
     const now = performance.now()
     begun = begun.filter((at) => at > now - WINDOW_MS)
     const inTurn = Math.floor((now + burstMs() - Math.max(now, evenly)) / gapMs()) + 1

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 
-import { keepPerCall } from '#server/modules/providers/providers-queries.ts'
+import { storeIdsPerCall } from '#server/modules/providers/providers-queries.ts'
 
 /** How many ids a provider takes in one call, as its answers have shown; for a day. */
 export async function rememberPerCall(
@@ -8,7 +8,7 @@ export async function rememberPerCall(
   providerId: number,
   { kind, perCall }: { kind: 'order' | 'refill'; perCall: number },
 ): Promise<void> {
-  await keepPerCall(
+  await storeIdsPerCall(
     ctx.db,
     providerId,
     kind === 'order' ? { orders_per_call: perCall } : { refills_per_call: perCall },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { newStart } from '#server/modules/providers/accounts/new-start.ts'
+import { freshState } from '#server/modules/providers/accounts/new-start.ts'
 
 /** It is on this machine and ours. */
 const pace = { calls_at_once: 20, calls_per_second: 100 }
@@ -17,7 +17,7 @@ export async function upsertSandbox(
     ...current,
     is_enabled: true,
     is_sandbox: true,
-    ...newStart,
+    ...freshState,
   }
   const { id } = await db
     .insertInto('providers')

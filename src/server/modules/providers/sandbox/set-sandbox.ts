@@ -66,12 +66,12 @@ async function change(
   ctx: Context,
   by: By,
   id: number,
-  toCalls: (before: Sandbox) => ControlCall[],
+  toPollCalls: (before: Sandbox) => ControlCall[],
 ): Promise<Sandbox> {
   const origin = await getOrigin(ctx, id)
   const before = await findSandbox(ctx, id)
   if (before === undefined) throw unreachable()
-  const isDone = await callControls(origin, toCalls(before))
+  const isDone = await callControls(origin, toPollCalls(before))
   const after = await findSandbox(ctx, id)
   // What was done before a call failed is on record too.
   await transactAsStaff(ctx, by, async (_tx, _tell, record) => {

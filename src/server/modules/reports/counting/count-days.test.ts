@@ -7,7 +7,7 @@ import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
-import { checkOrderHere } from '#server/modules/orders/polling/poll-here.ts'
+import { pollOrderHere } from '#server/modules/orders/polling/poll-here.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
@@ -94,7 +94,7 @@ const sendAt = (daysAgo: number) =>
 async function endAt(daysAgo: number, id: bigint, told: Parameters<typeof bench.panel.move>[1]) {
   const { provider_order: there } = await bench.orderOf(id)
   await bench.panel.move(there ?? '', told)
-  await contextAt(bench.ctx, noonOf(daysAgo), (past) => checkOrderHere(past, { userId: bench.user.id, id }))
+  await contextAt(bench.ctx, noonOf(daysAgo), (past) => pollOrderHere(past, { userId: bench.user.id, id }))
 }
 
 describe('the daily figures', () => {

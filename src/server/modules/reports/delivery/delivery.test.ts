@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { contextAt } from '#server/modules/operations/demo/context-at.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
-import { type AskedOrder, landStatuses } from '#server/modules/orders/polling/land-statuses.ts'
+import { type PolledOrder, landStatuses } from '#server/modules/orders/polling/land-statuses.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
@@ -46,7 +46,7 @@ const random = makeRandom(20_261_122)
 const around = (middle: number) =>
   middle * Math.exp(0.5 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))
 
-type Planned = AskedOrder & { wave: number; quantity: number; begins: number; ends: number }
+type Planned = PolledOrder & { wave: number; quantity: number; begins: number; ends: number }
 type Speed = (quantity: number) => { begins: number; ends: number }
 
 /** A piece after the other; or all of them in one go, however many. */
@@ -68,7 +68,7 @@ async function makePlanned(speed: Speed): Promise<{ serviceId: number; orders: P
     customers: 3,
     status: 'PENDING',
   })
-  const { rows } = await app.ctx.pool.query<AskedOrder & { service_id: number }>(
+  const { rows } = await app.ctx.pool.query<PolledOrder & { service_id: number }>(
     `select check_queue.*, 0::float8 as age_seconds, service_id from check_queue join orders using (user_id)
      where check_queue.provider_id = $1 and orders.id = order_id order by order_id`,
     [providerId],

@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
-import { sendForTurn } from '#server/modules/orders/dispatch/dispatch-jobs.ts'
-import { followProvider } from '#server/modules/orders/polling/polling-jobs.ts'
-import { makeTurnKeeper } from '#server/modules/providers/leases/make-lease-keeper.ts'
+import { sendUnderLease } from '#server/modules/orders/dispatch/dispatch-jobs.ts'
+import { pollProvider } from '#server/modules/orders/polling/polling-jobs.ts'
+import { makeLeaseKeeper } from '#server/modules/providers/leases/make-lease-keeper.ts'
 
 import type { TestApp } from './app.ts'
 
-export type TurnWorker = {
+export type LeaseWorker = {
   /** Its clocks move on, as when the machine sleeps; then it does nothing until `wake`. */
   freeze(ms: number): void
   wake(): void
@@ -14,15 +14,15 @@ export type TurnWorker = {
 }
 
 /** What a process of the role worker does at the providers. */
-export async function startTurnWorker({ ctx }: TestApp): Promise<TurnWorker> {
+export async function startLeaseWorker({ ctx }: TestApp): Promise<LeaseWorker> {
   let slept = 0
   let isFrozen = false
   const own: Context = { ...ctx, clock: () => new Date(Date.now() + slept) }
   await setRole(ctx, 'worker')
   const dispatcher = makeDispatcher(own)
-  const keeper = makeTurnKeeper(own, (turn) => {
-    const works = [sendForTurn(own, dispatcher, turn), followProvider(own, turn)]
-    return { stop: async () => void (await Promise.all(works.map((work) => work.stop()))) }
+  const keeper = makeLeaseKeeper(own, (lease) => {
+    const parts = [sendUnderLease(own, dispatcher, lease), pollProvider(own, lease)]
+    return { stop: async () => void (await Promise.all(parts.map((work) => work.stop()))) }
   })
   let step = Promise.resolve(false)
   const timer = setInterval(() => {
