@@ -29,7 +29,7 @@ grant update (personal, personal_salt, before, after) on staff_actions to :"prod
 
 -- What has moved money, or says who did and for what: it changes, and it stays. An erased customer's row stays too.
 revoke delete on users, accounts, orders, order_attempts, refills, deposits, services, supplies, tickets from :"product";
--- Figures that were counted go all at once, to be counted anew from the ledger (scripts/count-anew.ts, and a demo, which
+-- Daily figures are emptied all at once, to be counted again from the ledger (scripts/recount-days.ts, and a demo, which
 -- fills days that are past).
 revoke delete on daily_progress, daily_totals, daily_services, daily_customers from :"product";
 grant truncate on daily_totals, daily_services, daily_customers to :"product";

@@ -13,13 +13,6 @@ const shared: Record<string, readonly string[]> = {
     'notifications',
     'transactions',
   ],
-  // A taking that is released goes out of the days that were counted with it, in the same commit: decision 16.
-  'src/server/modules/orders/admin/uncount-taking-statement.ts': [
-    'daily_progress',
-    'daily_services',
-    'daily_customers',
-    'daily_totals',
-  ],
 }
 
 const builder = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/

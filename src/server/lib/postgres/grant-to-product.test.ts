@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { projectDir } from '#scripts/build-web.ts'
 
 import { ConfigError } from '#server/lib/environment/environment.ts'
-import { countAnew } from '#server/modules/reports/counting/count-anew.ts'
+import { recountAllDays } from '#server/modules/reports/counting/count-days.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 import { makeDataDir, startScript } from '#test/start-script.ts'
 
@@ -87,7 +87,7 @@ describe('what an injected statement can not do by the role of the product', () 
 
   test('it has the days of the reports counted anew, as a start with the demo does', async () => {
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: database.product.pool }) })
-    await expect(countAnew({ db, events: { publish: () => undefined } })).resolves.toBeUndefined()
+    await expect(recountAllDays({ db, events: { publish: () => undefined } })).resolves.toBeUndefined()
   })
 })
 

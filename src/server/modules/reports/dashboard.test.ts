@@ -14,7 +14,7 @@ import { makeProvider, makeService, makeUser, type TestService, type TestUser, u
 import { fillFollowed } from '#test/fill-orders.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
-import { makeDayCounter } from '#server/modules/reports/counting/make-day-counter.ts'
+import { makeDayCounter } from '#server/modules/reports/counting/count-days.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { readSpending } from '#server/modules/reports/spending/read-spending.ts'
 

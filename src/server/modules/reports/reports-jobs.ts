@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 
-import { makeDayCounter } from '#server/modules/reports/counting/make-day-counter.ts'
+import { makeDayCounter } from '#server/modules/reports/counting/count-days.ts'
 import { makeDeliveryCounter } from '#server/modules/reports/delivery/make-delivery-counter.ts'
 
 /** Any number of processes may run it: one at a time counts. */

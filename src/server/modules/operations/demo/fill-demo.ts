@@ -13,7 +13,7 @@ import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { pollOrderHere } from '#server/modules/orders/polling/poll-here.ts'
 import { createDeposit } from '#server/modules/payments/deposits/create-deposit.ts'
 import { readPaymentStatus } from '#server/modules/payments/deposits/read-payment-status.ts'
-import { countAnew } from '#server/modules/reports/counting/count-anew.ts'
+import { recountAllDays } from '#server/modules/reports/counting/count-days.ts'
 import { findUserByEmail } from '#server/modules/users/get-user.ts'
 
 import { contextAt } from './context-at.ts'
@@ -66,7 +66,7 @@ export async function fillDemo(
     await live({ ctx, time, sandbox, userId, services }, step)
   }
   // Days that were counted already have more in them now.
-  await countAnew(ctx)
+  await recountAllDays(ctx)
   return toCustomer(known === undefined ? password : demoPassword)
 }
 

@@ -304,7 +304,14 @@ export const invariants: readonly Invariant[] = [
     id: 'R3',
     says: 'the cost of a day that was counted to its end is what providers took their orders at on it, set right by what they charged for those that ended on it; of providers in USD',
     sql: `with closed as (select (counted_until at time zone 'UTC')::date as day from daily_progress where counted_until is not null),
-      usd as (select id, currency from providers where usd_per_unit = 1),
+      -- A release of an order id since the last count: its days are counted again within seconds.
+      released as (
+        select provider_id from order_attempts, daily_progress
+        where state = 'unknown' and finished_at < counted_until
+          and written_in >= pg_snapshot_xmin(counted_in)::text::bigint
+          and not pg_visible_in_snapshot(written_in::text::xid8, counted_in)
+      ),
+      usd as (select id, currency from providers where usd_per_unit = 1 and id not in (select provider_id from released)),
       ended as (
         select distinct on (user_id, order_id) user_id, order_id, created_at from order_events
         where type = 'status' and details ->> 'to' in ('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { OrderDetails } from '#contract/orders/order-rules.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -6,8 +6,6 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
 import { hasOpenRefill, orderColumns } from '#server/modules/orders/reading/reading-queries.ts'
-
-import { uncountTakingStatement } from './uncount-taking-statement.ts'
 
 /** By the index that serves the list, and no more than `max` of it: an outage may leave 100,000 to look at. */
 export async function countAttentionRows(db: Kysely<DB>, max: number): Promise<number> {
@@ -67,19 +65,10 @@ order by tried.number desc`.execute(tx)
   return rows
 }
 
-/** Before it is freed: the days of the reports have nothing of a taking that was none. */
-export async function uncountTaking(
-  tx: Tx,
-  { user_id, order_id, provider_id, provider_order }: HeldId,
-): Promise<void> {
-  await tx.executeQuery(
-    CompiledQuery.raw(uncountTakingStatement, [user_id, order_id, provider_id, provider_order]),
-  )
-}
-
 /**
  * The id is nobody's from now on. What it stood for is unknown, with nothing left of that other order's figures, and
- * under a token that nobody has: an answer that brought the id once does not bring it back.
+ * under a token that nobody has: an answer that brought the id once does not bring it back. `written_in` has the reports
+ * count the days of that attempt again.
  */
 export async function freeId(
   tx: Tx,
@@ -103,6 +92,7 @@ export async function freeId(
       charge_currency: null,
       open_charge: null,
       pieces: null,
+      written_in: sql`pg_current_xact_id()::text::bigint`,
     })
     .where('user_id', '=', user_id)
     .where('order_id', '=', order_id)

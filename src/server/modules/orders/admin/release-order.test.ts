@@ -37,22 +37,6 @@ async function placeConflict() {
 }
 
 describe("a provider's order id that the wrong order holds", () => {
-  test('is out of a count that had begun before it was released: that one begins again', async () => {
-    const { id } = await bench.placeAccepted()
-    const counting = await bench.ctx.pool.connect()
-    try {
-      await counting.query('begin isolation level repeatable read')
-      await counting.query('select counted_until from daily_progress')
-      expect((await release(id)).status).toBe(200)
-      await expect(
-        counting.query('select counted_until from daily_progress for update skip locked'),
-      ).rejects.toMatchObject({ code: '40001' })
-    } finally {
-      await counting.query('rollback')
-      counting.release()
-    }
-  })
-
   test('is refused to the right one until it is released, and then goes to it', async () => {
     const { holder, right, there } = await placeConflict()
     const refused = await complete(right, there)

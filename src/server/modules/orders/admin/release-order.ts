@@ -9,7 +9,7 @@ import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 import { takeBackCharge } from '#server/modules/catalogue/provider-sync/take-back-charge.ts'
 
 import { conflict, decide, type Decision } from './decide-order.ts'
-import { freeId, type HeldId, listHeldIds, uncountTaking } from './admin-queries.ts'
+import { freeId, type HeldId, listHeldIds } from './admin-queries.ts'
 
 /**
  * The provider's order id that it holds is another's: from now on it is nobody's, and the right order can be completed
@@ -27,7 +27,6 @@ export async function releaseOrder(
     if (order.status === 'REFILL') throw conflict({ reason: 'refill_open' })
     const held = pick(await listHeldIds(tx, order), order, named)
     if (held === undefined) throw conflict({ reason: 'holds_no_such_order' })
-    await uncountTaking(tx, held)
     await freeId(tx, held)
     const released = { provider_order: held.provider_order, released_at: ctx.clock() }
     await addEvidence(tx, held, [{ code: 'id_released', ...released }])

@@ -1,27 +1,29 @@
-/** What an order's way ends in; it may go on to a refill from there and end again. */
+/** Statuses in which an order ends; a refill may reopen it, and it then ends again. */
 const endings = "('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')"
 
-/**
- * Behind what was counted, and not visible when it was: the clock went back, or its tx had begun long before. Once the slice
- * is counted too, what is counted is exactly what this snapshot sees before its end, whatever any clock says. The times are in a form that no index serves: of both indexes only that by tx finds few rows.
- */
-const isLate = (time: string) => `(${time} < $1) is true
-    and coalesce(${time} >= (select late_from from daily_progress), true)
-    and written_in >= (select pg_snapshot_xmin(counted_in)::text::bigint from daily_progress)
+/** Written by a tx that was not visible when the time before $1 was counted. */
+const isUnseen = `written_in >= (select pg_snapshot_xmin(counted_in)::text::bigint from daily_progress)
     and not pg_visible_in_snapshot(written_in::text::xid8, (select counted_in from daily_progress))`
 
 /**
- * Counts a slice of time, and what came late: $1 the slice's beginning, $2 its end (not in it). Adds, so a row is counted
- * once: under the snapshot of the tx that moves `daily_progress` from $1 to $2 and notes that snapshot.
+ * A row whose time is already counted but that was not visible then: the clock went back, or its tx had been open for long.
+ * With these, what is counted is exactly what this snapshot sees before the slice's end. The times are written so that no
+ * index by time matches: only the index by tx finds few rows here.
+ */
+const isLate = (time: string) => `$3::boolean and (${time} < $1) is true
+    and coalesce(${time} >= (select late_from from daily_progress), true) and ${isUnseen}`
+
+/**
+ * Counts a slice of time: $1 its beginning, $2 its end (exclusive), $3 whether to add what came late. It adds to the days, so
+ * a row must be counted once: under the snapshot of the tx that moves `daily_progress` from $1 to $2 and stores that snapshot.
  *
- * What belongs to which day: a sale to that of its ledger line, a refund to its own, a cost to that of the provider's
- * taking the order, at the rate that was known; what the provider charged in the end more or less than that, to the day
- * of the order's first ending, from which on its charge does not change. A sale is without a provider (0) until one takes
- * it and moves there then; a refund is with whoever had taken the order by that time. A charge that is no amount (`usd_units`)
- * counts as none.
+ * A sale belongs to the day of its ledger row, a refund to its own day, a cost to the day on which the provider took the
+ * order, at the rate known then. The difference to what the provider charged in the end belongs to the day on which the order
+ * first ended; from then on its charge does not change. A sale has no provider (0) until one takes it, and moves to it on that
+ * day; a refund is with the provider that had taken the order by then. A charge that is not an amount (`usd_units`) is ignored.
  *
- * Each join is by the keys of the rows that the three indexes by time found. It took 4 s for 50,000 orders with their
- * endings beside twelve times as much work as the machine could do.
+ * Each join follows keys from rows that the three indexes by time found. 50,000 orders with their endings took 4 s on a
+ * machine under twelve times the load it can handle.
  */
 export const countDaysStatement = `
 with lines as materialized (
@@ -106,3 +108,30 @@ on conflict (day) do update set orders = daily_totals.orders + excluded.orders,
   sold = daily_totals.sold + excluded.sold, refunded = daily_totals.refunded + excluded.refunded,
   cost = daily_totals.cost + excluded.cost, deposits = daily_totals.deposits + excluded.deposits,
   bonuses = daily_totals.bonuses + excluded.bonuses, corrections = daily_totals.corrections + excluded.corrections`
+
+/**
+ * The days that have to be counted again because a provider's order id was released since the last slice ($1 and $2 as above),
+ * as UTC bounds up to $2: the day on which the provider took the order, and those of its refunds and endings. The release marks
+ * its attempt with evidence and with the tx that wrote it. In a database restored into another cluster, tx ids of the old one
+ * mean nothing: a release from before that is ignored by its time.
+ */
+export const releasedDaysStatement = `
+with released as (
+  select user_id, order_id, finished_at from order_attempts
+  where ${isUnseen} and finished_at < $1 and exists (
+    select from jsonb_array_elements(evidence) fact
+    where fact ->> 'code' = 'id_released'
+      and coalesce((fact ->> 'released_at')::timestamptz >= (select late_from from daily_progress), true))
+), times (at) as (
+  select finished_at from released
+  union all
+  select lines.created_at from released
+  join transactions lines on lines.user_id = released.user_id and lines.order_id = released.order_id and lines.type = 'refund'
+  union all
+  select ended.created_at from released
+  join order_events ended on ended.user_id = released.user_id and ended.order_id = released.order_id
+    and ended.type = 'status' and ended.details ->> 'to' in ${endings}
+)
+select distinct (at at time zone 'UTC')::date::text as day, date_trunc('day', at, 'UTC') as "from",
+  least($2, date_trunc('day', at, 'UTC') + interval '24 hours') as until
+from times where at < $2 order by day`

@@ -16,9 +16,8 @@ import { countRowsOfTxs } from '#test/count-rows.ts'
 import { makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { countAnew } from './count-anew.ts'
-import { takeSlice } from './counting-queries.ts'
-import { makeDayCounter } from './make-day-counter.ts'
+import { makeDayCounter, recountAllDays } from './count-days.ts'
+import { takeSlice } from './count-slices.ts'
 
 // Longer than most: each case writes money of its own in its own order, and all are compared with one ledger.
 
@@ -42,7 +41,7 @@ async function beFrom(daysAgo: number) {
 /** As its script does, which works as the owner. */
 async function countAgain() {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bench.app.database.pool }) })
-  await countAnew({ db, events: bench.ctx.events })
+  await recountAllDays({ db, events: bench.ctx.events })
 }
 
 /** Until everything that is written by now is in it. */

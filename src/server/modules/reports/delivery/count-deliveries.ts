@@ -1,6 +1,6 @@
 import { DELIVERY_ORDERS_MAX } from '#contract/catalogue/delivery.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import type { Slice } from '#server/modules/reports/counting/counting-queries.ts'
+import type { Slice } from '#server/modules/reports/counting/count-slices.ts'
 
 import { keepMeasured, listCompleted, listKept } from './delivery-queries.ts'
 import { measureDelivery, type Run } from './measure-delivery.ts'

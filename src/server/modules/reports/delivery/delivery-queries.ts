@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { delivery, type Delivery, DELIVERY_ORDERS_MAX } from '#contract/catalogue/delivery.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import type { Slice } from '#server/modules/reports/counting/counting-queries.ts'
+import type { Slice } from '#server/modules/reports/counting/count-slices.ts'
 
 import type { Run } from './measure-delivery.ts'
 

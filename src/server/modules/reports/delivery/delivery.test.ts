@@ -153,7 +153,7 @@ test('what is expected of an order holds 80 % of them, from their own service al
     expect.objectContaining({ seconds_per_unit: expect.closeTo(2, 0) }),
     expect.objectContaining({ seconds_per_unit: 0 }),
   ])
-  await countAnew()
+  await recountAllDays()
   expect(await app.ctx.db.selectFrom('delivery_times').selectAll().orderBy('service_id').execute()).toEqual(
     kept.map((row) => ({ ...row, shown_seconds: median(row.ends), shown_orders: 200 })),
   )
@@ -220,7 +220,7 @@ function median(seconds: readonly number[]): number {
 }
 
 /** By the job, from the beginning. */
-async function countAnew(): Promise<void> {
+async function recountAllDays(): Promise<void> {
   await app.database.pool.query('update users set created_at = $1', [new Date(began)])
   await app.database.pool.query('truncate delivery_times')
   const work = makeDeliveryCounter(app.ctx)

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
-import { makeSliceCounter } from '#server/modules/reports/counting/make-slice-counter.ts'
+import { makeSliceCounter } from '#server/modules/reports/counting/count-slices.ts'
 
 import { countDeliveries } from './count-deliveries.ts'
 import { showMeasured } from './delivery-queries.ts'

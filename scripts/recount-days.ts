@@ -4,19 +4,19 @@ import { readConfig } from '#server/config.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
-import { countAnew } from '#server/modules/reports/counting/count-anew.ts'
+import { recountAllDays } from '#server/modules/reports/counting/count-days.ts'
 
 import { withDatabase } from './with-database.ts'
 
 /**
- * `node_modules/.bin/node scripts/count-anew.ts`: has the workers count the days of the reports again, from the ledger's
+ * `node_modules/.bin/node scripts/recount-days.ts`: makes the workers count all days of the reports again, from the
  * beginning, where the audit says that a day is not the ledger's. Reports say how far that is.
  */
 try {
   await withDatabase(readConfig(process.env), async (url) => {
-    const pool = makePool({ url, max: 1, applicationName: 'tally-and-reach count anew' })
+    const pool = makePool({ url, max: 1, applicationName: 'tally-and-reach recount days' })
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-    await countAnew({ db, events: { publish: () => undefined } }).finally(() => db.destroy())
+    await recountAllDays({ db, events: { publish: () => undefined } }).finally(() => db.destroy())
   })
   console.log('The days are counted again from the beginning by the next worker that runs.')
 } catch (error) {

@@ -1,0 +1,50 @@
+import { CompiledQuery, sql } from 'kysely'
+
+import type { Context } from '#server/context.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+
+import { countDaysStatement, releasedDaysStatement } from './count-days-statement.ts'
+import { makeSliceCounter, type Slice } from './count-slices.ts'
+
+/** Brings the daily figures up to date from the ledger, one slice per call. */
+export function makeDayCounter(ctx: Context): () => Promise<false | number> {
+  return makeSliceCounter(ctx, { progress: 'daily_progress', count: countSlice })
+}
+
+/**
+ * Adds a slice and what came late. A provider's order id that was released since the last slice changes days that are
+ * already counted: these are counted again from the beginning, in the same tx, so readers never see half a day.
+ */
+export async function countSlice(tx: Tx, { from, until }: Slice, sliceMs: number): Promise<void> {
+  // Every join follows keys from the slice's own rows: its cost depends on those, however large the tables are.
+  await sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('enable_seqscan', 'off', true)`.execute(tx)
+  await tx.executeQuery(CompiledQuery.raw(countDaysStatement, [from, until, true]))
+  const { rows } = await tx.executeQuery<Slice>(CompiledQuery.raw(releasedDaysStatement, [from, until]))
+  for (const day of rows) await recountDay(tx, day, sliceMs)
+}
+
+async function recountDay(tx: Tx, { day, from, until }: Slice, sliceMs: number): Promise<void> {
+  // To zero instead of deleted: the product's role may not delete figures (db/grants.sql).
+  const orders = { orders: 0n, sold: 0n, refunded: 0n, cost: 0n }
+  const all = { ...orders, deposits: 0n, bonuses: 0n, corrections: 0n }
+  await tx.updateTable('daily_totals').set(all).where('day', '=', day).execute()
+  await tx.updateTable('daily_customers').set(all).where('day', '=', day).execute()
+  await tx.updateTable('daily_services').set(orders).where('day', '=', day).execute()
+  const end = until.getTime()
+  for (let at = from.getTime(); at < end; at += sliceMs) {
+    const step = [new Date(at), new Date(Math.min(at + sliceMs, end))]
+    await tx.executeQuery(CompiledQuery.raw(countDaysStatement, [...step, false]))
+  }
+}
+
+/** Empties the daily figures: the job counts them again from the beginning of the ledger, and reports say how far it is. */
+export async function recountAllDays(ctx: Parameters<typeof transact>[0]): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await tx
+      .updateTable('daily_progress')
+      .set({ counted_until: null, counted_in: null, late_from: null })
+      .execute()
+    await sql`truncate daily_totals, daily_services, daily_customers`.execute(tx)
+  })
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+
+import type { Context } from '#server/context.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+
+const HOUR_MS = 3_600_000
+const SLICE_MS = { first: HOUR_MS / 12, least: 100, most: 24 * HOUR_MS } as const
+/** A slice that took longer is followed by one half as long, one that took a tenth of it by one twice as long. */
+const WORK_MS = 1000
+/** A counter that is closer to now than this has caught up. */
+const CAUGHT_UP_MS = 5000
+
+/**
+ * How long after its time a row is counted. For the daily figures, rows that become visible later are found by their tx
+ * (count-days-statement.ts), so an open tx of any client never holds the reports up. A missed delivery time is no loss.
+ */
+const MARGIN = '1 second'
+
+/** Where counting begins. Delivery times only need recent orders. */
+const beginnings = {
+  daily_progress: sql`min(created_at)`,
+  delivery_progress: sql`greatest(min(created_at), now() - interval '90 days')`,
+} as const
+type Progress = keyof typeof beginnings
+
+/** `from` is in it, `until` is not; both lie within `day` (UTC). */
+export type Slice = { from: Date; until: Date; day: string }
+
+type Counting = {
+  progress: Progress
+  /** `sliceMs` is how much time one statement should cover at the current load. */
+  count: (tx: Tx, slice: Slice, sliceMs: number) => Promise<void>
+}
+
+/**
+ * Counts one slice of time per call and each slice once, in one process at a time. Answers how many milliseconds to rest
+ * when there is more, which is as long as the slice took, so that counting everything again leaves room for customers;
+ * otherwise false.
+ */
+export function makeSliceCounter(ctx: Context, { progress, count }: Counting): () => Promise<false | number> {
+  let sliceMs: number = SLICE_MS.first
+  return async () => {
+    const started = performance.now()
+    try {
+      const slice = await transact(ctx, async (tx) => {
+        await useOneSnapshot(tx)
+        const next = await takeSlice(tx, sliceMs, progress)
+        if (next === undefined) return undefined
+        await count(tx, next, sliceMs)
+        await moveProgress(tx, progress, next)
+        return next
+      })
+      const tookMs = performance.now() - started
+      const wasWhole = slice !== undefined && slice.until.getTime() - slice.from.getTime() >= sliceMs
+      if (tookMs > WORK_MS) sliceMs = Math.max(SLICE_MS.least, sliceMs / 2)
+      else if (tookMs < WORK_MS / 10 && wasWhole) sliceMs = Math.min(SLICE_MS.most, sliceMs * 2)
+      return isBehind(ctx, slice) && tookMs
+    } catch (error) {
+      // The slice may have been too much for one statement.
+      sliceMs = Math.max(SLICE_MS.least, sliceMs / 8)
+      throw error
+    }
+  }
+}
+
+/**
+ * Must be the first statement of its tx: every later one then sees the same rows, so the stored snapshot is exactly what
+ * was counted. A stored snapshot from the future belongs to another cluster, from which the database was restored, and
+ * says nothing about this one.
+ */
+async function useOneSnapshot(tx: Tx): Promise<void> {
+  await sql`set transaction isolation level repeatable read`.execute(tx)
+  await sql`update daily_progress set counted_in = null, late_from = now()
+    where pg_snapshot_xmax(counted_in) > pg_snapshot_xmax(pg_current_snapshot())`.execute(tx)
+}
+
+/**
+ * The next slice to count, at most that long and within one UTC day. Locks the progress row; undefined while another
+ * process holds it, or when everything is counted.
+ */
+export async function takeSlice(
+  tx: Tx,
+  milliseconds: number,
+  progress: Progress = 'daily_progress',
+): Promise<Slice | undefined> {
+  const { rows } = await sql<Slice>`
+    with progress as (
+      select coalesce(counted_until, (
+        select date_trunc('day', ${beginnings[progress]}, 'UTC') from users)) as since
+      from ${sql.table(progress)} for update skip locked
+    ), settled as (
+      select now() - ${MARGIN}::interval as until
+    )
+    select since as "from", date_trunc('milliseconds', least(settled.until,
+        since + ${milliseconds}::float8 * interval '1 millisecond',
+        date_trunc('day', since, 'UTC') + interval '24 hours')) as until,
+      (since at time zone 'UTC')::date::text as day
+    from progress, settled where since < date_trunc('milliseconds', settled.until)`.execute(tx)
+  return rows[0]
+}
+
+async function moveProgress(tx: Tx, progress: Progress, { until }: Slice): Promise<void> {
+  const moved = { counted_until: until }
+  if (progress === 'daily_progress')
+    await tx
+      .updateTable('daily_progress')
+      .set({ ...moved, counted_in: sql`pg_current_snapshot()` })
+      .execute()
+  else await tx.updateTable('delivery_progress').set(moved).execute()
+}
+
+function isBehind(ctx: Context, slice: { until: Date } | undefined): boolean {
+  return slice !== undefined && ctx.clock().getTime() - slice.until.getTime() > CAUGHT_UP_MS
+}
