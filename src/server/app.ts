@@ -28,6 +28,7 @@ import { apiGuideRoutes } from '#server/modules/site/api-guide/api-guide-routes.
 import { makeTermsListener } from '#server/modules/catalogue/prices/follow-terms.ts'
 import { providerSyncRoutes } from '#server/modules/catalogue/provider-sync/provider-sync-routes.ts'
 import { siteRoutes } from '#server/modules/site/site-routes.ts'
+import { inboxRoutes } from '#server/modules/support/inbox/inbox-routes.ts'
 import { ticketsRoutes } from '#server/modules/support/tickets/tickets-routes.ts'
 import { usersRoutes } from '#server/modules/users/users-routes.ts'
 import { walletRoutes } from '#server/modules/ledger/ledger-routes.ts'
@@ -58,6 +59,7 @@ const modules = [
   walletRoutes,
   paymentsRoutes,
   ticketsRoutes,
+  inboxRoutes,
   contactRoutes,
   announcementsRoutes,
   favouritesRoutes,

@@ -1,6 +1,6 @@
 import { announcementsJobs } from '#server/modules/messaging/announcements/announcements-jobs.ts'
 import { authJobs } from '#server/modules/users/auth/auth-jobs.ts'
-import { contactJobs } from '#server/modules/support/contact/contact-jobs.ts'
+import { supportJobs } from '#server/modules/support/support-jobs.ts'
 import { erasureJobs } from '#server/modules/operations/user-deletion/user-deletion-jobs.ts'
 import { favouritesJobs } from '#server/modules/catalogue/favourites/favourites-jobs.ts'
 import { healthJobs } from '#server/modules/operations/health/health-jobs.ts'
@@ -12,7 +12,6 @@ import { paymentsJobs } from '#server/modules/payments/payments-jobs.ts'
 import { providerSyncJobs } from '#server/modules/catalogue/provider-sync/provider-sync-jobs.ts'
 import { providersJobs } from '#server/modules/providers/providers-jobs.ts'
 import { reportsJobs } from '#server/modules/reports/reports-jobs.ts'
-import { ticketsJobs } from '#server/modules/support/tickets/tickets-jobs.ts'
 
 import type { Context } from './context.ts'
 
@@ -27,8 +26,7 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
     paymentsJobs,
     notificationsJobs,
     mailsJobs,
-    ticketsJobs,
-    contactJobs,
+    supportJobs,
     announcementsJobs,
     favouritesJobs,
     reportsJobs,

@@ -4,7 +4,7 @@ import type { Caller } from '#server/modules/users/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import { listCurrentOrders } from '#server/modules/orders/reading/list-current-orders.ts'
 import { findOpenDeposit } from '#server/modules/payments/deposits/list-own-deposits.ts'
-import { listUnreadTickets } from '#server/modules/support/tickets/find-tickets.ts'
+import { listUnreadTickets } from '#server/modules/support/tickets/read-tickets.ts'
 
 import { readSpending } from '#server/modules/reports/spending/read-spending.ts'
 

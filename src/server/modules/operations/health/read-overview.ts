@@ -10,7 +10,7 @@ import {
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/count-attention.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/count-attention.ts'
-import { countTicketsForAttention } from '#server/modules/support/tickets/count-attention.ts'
+import { countTicketsForAttention } from '#server/modules/support/tickets/count-waiting-tickets.ts'
 
 import type { TotalsRow } from './health-queries.ts'
 import { readLastBackup } from './read-last-backup.ts'

@@ -9,7 +9,7 @@ import { forgetWaitingMails } from '#server/modules/messaging/emails/delete-user
 import { forgetPreferences } from '#server/modules/messaging/notifications/delete-user-notifications.ts'
 import { forgetInRecord } from '#server/modules/audit-log/forget-user.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-import { forgetTickets } from '#server/modules/support/tickets/forget-tickets.ts'
+import { forgetTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
 import { forgetPerson, lockPerson } from '#server/modules/users/forget-person.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 import { letSpend } from '#server/modules/ledger/let-spend.ts'

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { listFavourites } from '#server/modules/catalogue/favourites/list-favourites.ts'
 import { findNotifications } from '#server/modules/messaging/notifications/find-notifications.ts'
 import { findOrders } from '#server/modules/orders/reading/find-orders.ts'
-import { findTickets } from '#server/modules/support/tickets/find-tickets.ts'
+import { findTickets } from '#server/modules/support/tickets/read-tickets.ts'
 import { readBalance } from '#server/modules/ledger/read-balance.ts'
 
 /** What a connection has been told has changed and has not read yet. Several hints about one thing are one. */

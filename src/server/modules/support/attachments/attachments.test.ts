@@ -19,7 +19,7 @@ import {
   type TestFile,
 } from '#test/make-files.ts'
 
-import { sweepFiles } from './keep-files.ts'
+import { sweepFiles } from './sweep-files.ts'
 
 // Longer than most: every way in which a file is refused is tried on one app, and each of them is some lines.
 

@@ -10,11 +10,13 @@ import {
   removeFromBucket,
 } from '#server/integrations/outgoing/bucket.ts'
 import { getFromDisk, putOnDisk, removeFromDisk } from '#server/integrations/outgoing/disk.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { readStorageSetting } from '#server/modules/settings/storage-setting.ts'
 
-import type { Store, StoredFile } from './attachment-queries.ts'
-
 const KEPT_BYTES_MAX = 4_194_304
+
+export type Store = DB['ticket_attachments']['store']
+export type StoredFile = { user_id: number; id: bigint; store: Store; key: string }
 
 /** Where new files go. What was kept elsewhere before is found there still, as its row says. */
 export async function findStore(ctx: Context): Promise<Store> {
@@ -29,6 +31,22 @@ export async function putFile(
 ): Promise<void> {
   if (store === 'disk') return putOnDisk(folderOf(ctx), key, bytes)
   await reaching(ctx, async (bucket) => putInBucket(bucket, { key, type, bytes }))
+}
+
+/** A file of a ticket with its content. Throws `not_found`, and `unavailable` if the store can't be read. */
+export async function getAttachment(
+  ctx: Context,
+  { userId, ticketId, id }: { userId: number; ticketId: bigint; id: bigint },
+): Promise<{ name: string; type: string; bytes: Buffer }> {
+  const file = await ctx.db
+    .selectFrom('ticket_attachments')
+    .select(['store', 'key', 'name', 'type'])
+    .where('user_id', '=', userId)
+    .where('ticket_id', '=', ticketId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (file === undefined) throw new AppError('not_found')
+  return { name: file.name, type: file.type, bytes: await getFile(ctx, file) }
 }
 
 /** Throws `unavailable` where it can not be had now, or is not where it should be: the log says which. */

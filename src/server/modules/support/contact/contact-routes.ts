@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import * as calls from '#contract/support/contact.ts'
 import { AppError } from '#contract/base/errors.ts'
-import { takeTryFrom } from '#server/modules/users/auth/limit-tries.ts'
+import * as calls from '#contract/support/contact.ts'
 import type { Context } from '#server/context.ts'
-import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 import { addressOf } from '#server/lib/http/address-of.ts'
 import { mount, serve } from '#server/lib/http/mount.ts'
+import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 import { transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { takeTryFrom } from '#server/modules/users/auth/limit-tries.ts'
 
 import { type ContactRow, findContactRow, listContactRows, noteAnswered } from './contact-queries.ts'
-import { takeMessage } from './take-message.ts'
+import { takeMessage } from './receive-message.ts'
 
 export function contactRoutes(app: FastifyInstance, ctx: Context): void {
   serve(

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { answerContactMessage, listContactMessages, sendContact } from '#contract/support/contact.ts'
 import { getTicket, listTickets } from '#contract/support/tickets.ts'
-import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { registerSandboxMailbox } from '#server/modules/messaging/emails/sandbox-mailbox.ts'
 import { sendMails } from '#server/modules/messaging/emails/send-emails.ts'
+import { cleanMessages } from '#server/modules/support/support-jobs.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { cleanMessages } from './contact-jobs.ts'
 import { sortMessages } from './sort-messages.ts'
 
 let app: TestApp

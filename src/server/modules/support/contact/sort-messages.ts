@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
+
 import { defaultLanguage, type Language } from '#contract/base/languages.ts'
 import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { queueMailToStaff } from '#server/modules/messaging/emails/queue-email.ts'
-import { writeTicket } from '#server/modules/support/tickets/write-ticket.ts'
+import { writeTicket } from '#server/modules/support/tickets/open-ticket.ts'
 import { findUser } from '#server/modules/users/get-user.ts'
 
-import { deleteContactMessage, keepForStaff, lockUnsorted, type Unsorted } from './contact-queries.ts'
+import type { Written } from './contact-queries.ts'
 
 const BATCH = 20
 
@@ -56,4 +58,33 @@ async function toTicket(
     signedIn === null ? `${message.slice(0, limits.ticketTextMax - note.length)}${note}` : message
   const written = { userId: user.id, subject, category: 'Other', content, now: ctx.clock() } as const
   return (await writeTicket(tx, publish, written)).id
+}
+
+type Unsorted = Written & { id: bigint }
+
+/** Oldest first, each for one worker until its tx ends. */
+async function lockUnsorted(tx: Tx, count: number): Promise<Unsorted[]> {
+  return tx
+    .selectFrom('contact_messages')
+    .select(['id', 'user_id as userId', 'name', 'email', 'subject', 'message'])
+    .where('sorted_at', 'is', null)
+    .orderBy('id')
+    .limit(count)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** It stays, for staff. */
+async function keepForStaff(tx: Tx, id: bigint): Promise<void> {
+  await tx
+    .updateTable('contact_messages')
+    .set({ sorted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('sorted_at', 'is', null)
+    .execute()
+}
+
+async function deleteContactMessage(tx: Tx, id: bigint): Promise<void> {
+  await tx.deleteFrom('contact_messages').where('id', '=', id).execute()
 }

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
+
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { getAnyTicketRow } from '#server/modules/support/tickets/read-tickets.ts'
+import type { TicketKey } from '#server/modules/support/tickets/ticket-queries.ts'
 import { listColleagues } from '#server/modules/users/list-colleagues.ts'
-
-import { lockAssignee, setAssignee } from './inbox-queries.ts'
 
 type Assignment = { id: bigint; assigneeId: number | null; from: number | null; by: By }
 
@@ -26,4 +28,25 @@ export async function assignTicket(ctx: Context, { id, assigneeId, from, by }: A
     await setAssignee(tx, { userId, id }, assigneeId)
     record({ action: 'ticket.assign', id, before: { assignee: now.id }, after: { assignee: assigneeId } })
   })
+}
+
+/** Who has it now; the row is this tx's until it ends. */
+async function lockAssignee(
+  tx: Tx,
+  { userId, id }: TicketKey,
+): Promise<{ id: number | null; name: string | null } | undefined> {
+  const { rows } = await sql<{ id: number | null; name: string | null }>`
+    select assigned_to as id, (select name from users where users.id = tickets.assigned_to) as name
+    from tickets where user_id = ${userId} and id = ${id} for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** Nothing of what the customer sees changes with it. */
+async function setAssignee(tx: Tx, { userId, id }: TicketKey, assigneeId: number | null) {
+  await tx
+    .updateTable('tickets')
+    .set({ assigned_to: assigneeId })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
 }

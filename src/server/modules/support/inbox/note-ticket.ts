@@ -1,12 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { TicketNote } from '#contract/support/admin-tickets.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { getAnyTicketRow } from '#server/modules/support/tickets/read-tickets.ts'
 import type { TicketKey } from '#server/modules/support/tickets/ticket-queries.ts'
 import { toKeyed, writeOnce } from '#server/modules/support/tickets/write-once.ts'
-
-import { insertNote, listNoteRows } from './inbox-queries.ts'
 
 type NewNote = { id: bigint; content: string; idempotencyKey: string | undefined; by: By }
 
@@ -43,4 +46,44 @@ export async function readNotes({ db }: Pick<Context, 'db'>, key: TicketKey): Pr
     time,
     content,
   }))
+}
+
+type NoteRow = TicketKey & { actorId: number; content: string; now: Date }
+
+/** Undefined where the ticket has as many as it may have. */
+async function insertNote(tx: Tx, note: NoteRow): Promise<bigint | undefined> {
+  const { userId, id } = note
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({ notes: sql`notes + 1` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('notes', '<', limits.ticketMessagesMax)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return undefined
+  const written = await tx
+    .insertInto('ticket_notes')
+    .values({
+      user_id: userId,
+      ticket_id: id,
+      actor_id: note.actorId,
+      content: note.content,
+      created_at: note.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return written.id
+}
+
+/** Oldest first. */
+async function listNoteRows(db: Kysely<DB>, { userId, id }: TicketKey) {
+  return db
+    .selectFrom('ticket_notes')
+    .innerJoin('users', 'users.id', 'ticket_notes.actor_id')
+    .select(['ticket_notes.id', 'users.name', 'ticket_notes.content', 'ticket_notes.created_at'])
+    .where('ticket_notes.user_id', '=', userId)
+    .where('ticket_notes.ticket_id', '=', id)
+    .orderBy('ticket_notes.id')
+    .limit(limits.ticketMessagesMax)
+    .execute()
 }

@@ -2,8 +2,7 @@ import { defaultLanguage } from '#contract/base/languages.ts'
 import { isAllowed, mayActOn, type Staff } from '#contract/base/permissions.ts'
 import type { AdminTicketThread } from '#contract/support/admin-tickets.ts'
 import type { Context } from '#server/context.ts'
-import { getAnyTicketRow, readMessages } from '#server/modules/support/tickets/read-tickets.ts'
-import { toAdminTicket } from '#server/modules/support/tickets/to-ticket.ts'
+import { getAnyTicketRow, readMessages, toAdminTicket } from '#server/modules/support/tickets/read-tickets.ts'
 
 import { readNotes } from './note-ticket.ts'
 

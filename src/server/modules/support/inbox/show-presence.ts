@@ -1,10 +1,11 @@
+import type { Kysely } from 'kysely'
+
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { meetAtTicket as endpoint } from '#contract/support/admin-tickets.ts'
 import type { Context } from '#server/context.ts'
-import { findNewestMessage } from '#server/modules/support/tickets/message-queries.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { getAnyTicketRow } from '#server/modules/support/tickets/read-tickets.ts'
-
-import { deletePresence, deletePresenceBefore, listPresent, setPresence } from './inbox-queries.ts'
+import { findNewestMessage, type TicketKey } from '#server/modules/support/tickets/ticket-queries.ts'
 
 /** A page that stands says it every 5 s; one that is gone without a word is forgotten after that long. */
 const PRESENT_MS = 20_000
@@ -32,4 +33,54 @@ export async function meetAtTicket(
 export async function forgetPresence({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
   await deletePresenceBefore(db, new Date(clock().getTime() - KEPT_MS))
   return false
+}
+
+type Presence = TicketKey & { actorId: number; isAnswering: boolean; now: Date }
+
+async function setPresence(db: Kysely<DB>, presence: Presence): Promise<void> {
+  const said = { is_answering: presence.isAnswering, seen_at: presence.now }
+  await db
+    .insertInto('ticket_presence')
+    .values({ user_id: presence.userId, ticket_id: presence.id, actor_id: presence.actorId, ...said })
+    .onConflict((at) => at.columns(['user_id', 'ticket_id', 'actor_id']).doUpdateSet(said))
+    .execute()
+}
+
+async function deletePresence(
+  db: Kysely<DB>,
+  { userId, id, actorId }: TicketKey & { actorId: number },
+): Promise<void> {
+  await db
+    .deleteFrom('ticket_presence')
+    .where('user_id', '=', userId)
+    .where('ticket_id', '=', id)
+    .where('actor_id', '=', actorId)
+    .execute()
+}
+
+/** Who else said so after `since`, those that write first. */
+async function listPresent(
+  db: Kysely<DB>,
+  { userId, id, actorId, since }: TicketKey & { actorId: number; since: Date },
+) {
+  return db
+    .selectFrom('ticket_presence')
+    .innerJoin('users', 'users.id', 'ticket_presence.actor_id')
+    .select(['users.id', 'users.name', 'ticket_presence.is_answering'])
+    .where('ticket_presence.user_id', '=', userId)
+    .where('ticket_presence.ticket_id', '=', id)
+    .where('ticket_presence.actor_id', '!=', actorId)
+    .where('ticket_presence.seen_at', '>', since)
+    .orderBy('ticket_presence.is_answering', 'desc')
+    .orderBy('users.id')
+    .execute()
+}
+
+/** Answers how many were forgotten. */
+async function deletePresenceBefore(db: Kysely<DB>, before: Date): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('ticket_presence')
+    .where('seen_at', '<', before)
+    .executeTakeFirst()
+  return numDeletedRows
 }

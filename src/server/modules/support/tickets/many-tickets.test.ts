@@ -7,8 +7,12 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeUser } from '#test/factories.ts'
 
-import { countUnreadTickets, listTicketRows, listUnreadTicketRows } from './ticket-queries.ts'
-import { listAnyTicketRows } from './any-ticket-queries.ts'
+import {
+  countUnreadTickets,
+  listAnyTicketRows,
+  listTicketRows,
+  listUnreadTicketRows,
+} from './ticket-queries.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,17 +1,16 @@
 import type { BodyOf } from '#contract/base/endpoint.ts'
 import { invalidFields } from '#contract/base/errors.ts'
-import type { createTicket, TicketThread } from '#contract/support/tickets.ts'
-import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
+import type { createTicket, TicketCategory, TicketThread } from '#contract/support/tickets.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { findOrders } from '#server/modules/orders/reading/find-orders.ts'
-
-import { attachTo } from '#server/modules/support/attachments/attachment-queries.ts'
 import type { Upload } from '#server/modules/support/attachments/inspect-files.ts'
-import { keepFiles } from '#server/modules/support/attachments/keep-files.ts'
+import { attachTo, keepFiles } from '#server/modules/support/attachments/store-files.ts'
+import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
+
 import { readThread } from './read-tickets.ts'
+import { insertMessage } from './ticket-queries.ts'
 import { findWritten, toKeyed, writeOnce } from './write-once.ts'
-import { writeTicket } from './write-ticket.ts'
 
 type Asked = {
   userId: number
@@ -56,4 +55,52 @@ async function refuseForeignOrder(
 ): Promise<void> {
   const [own] = await findOrders(db, { userId, ids: [orderId] })
   if (own === undefined) throw invalidFields({ orderId: { code: 'order_unknown' } })
+}
+
+type NewTicket = {
+  userId: number
+  subject: string
+  category: TicketCategory
+  orderId?: bigint
+  content: string
+  now: Date
+}
+
+/** A customer's ticket and its first message, in the tx of whatever brings it. */
+export async function writeTicket(
+  tx: Tx,
+  publish: Publish,
+  { userId, subject, category, orderId, content, now }: NewTicket,
+): Promise<{ id: bigint; messageId: bigint }> {
+  const id = await insertTicket(tx, { userId, subject, category, orderId: orderId ?? null, now })
+  const messageId = await insertMessage(tx, { userId, ticketId: id, actorId: null, content, now })
+  publish({ topic: 'ticket', userId, id: Number(id) })
+  return { id, messageId }
+}
+
+/** With its first message counted, which is written beside it. */
+async function insertTicket(
+  tx: Tx,
+  ticket: {
+    userId: number
+    subject: string
+    category: TicketCategory
+    orderId: bigint | null
+    now: Date
+  },
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('tickets')
+    .values({
+      user_id: ticket.userId,
+      subject: ticket.subject,
+      category: ticket.category,
+      order_id: ticket.orderId,
+      messages: 1,
+      created_at: ticket.now,
+      updated_at: ticket.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -1,14 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
-import type { TicketMessage, TicketThread } from '#contract/support/tickets.ts'
+import { limits } from '#contract/base/limits.ts'
+import type { AdminTicket } from '#contract/support/admin-tickets.ts'
+import type { Ticket, TicketCategory, TicketMessage, TicketThread } from '#contract/support/tickets.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { markTicketRead } from '#server/modules/messaging/notifications/read-about-ticket.ts'
 
-import { listAttachments } from '#server/modules/support/attachments/attachment-queries.ts'
-import { listMessageRows } from './message-queries.ts'
-import { findTicketRow, markTicketSeen, type TicketKey, type TicketRow } from './ticket-queries.ts'
-import { type AnyTicketRow, findAnyTicketRow } from './any-ticket-queries.ts'
-import { toMessages, toTicket } from './to-ticket.ts'
+import {
+  type AnyTicketRow,
+  findAnyTicketRow,
+  findTicketRow,
+  listUnreadTicketRows,
+  ticketColumns,
+  type TicketKey,
+  type TicketRow,
+} from './ticket-queries.ts'
 
 /** One's own; another's is not found. */
 export async function getTicketRow({ db }: Pick<Context, 'db'>, key: TicketKey): Promise<TicketRow> {
@@ -50,4 +59,133 @@ export async function markSeen(ctx: Context, { userId, id }: TicketKey): Promise
     await markTicketRead(tx, { userId, ticketId: id })
     if (isNew) publish({ topic: 'ticket', userId, id: Number(id) })
   })
+}
+
+/** False where there was nothing unread. */
+async function markTicketSeen(tx: Tx, { userId, id }: TicketKey): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({ is_unread: false })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('is_unread', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The named tickets, oldest first; those of another user are left out. */
+export async function findTickets(
+  db: Kysely<DB>,
+  { userId, ids }: { userId: number; ids: readonly number[] },
+): Promise<Ticket[]> {
+  const rows = await listNamedTicketRows(db, { userId, ids: ids.map(BigInt) })
+  return rows.map(toTicket)
+}
+
+/** The newest with an answer that was not read. */
+export async function listUnreadTickets(
+  db: Kysely<DB>,
+  asked: { userId: number; count: number },
+): Promise<Ticket[]> {
+  return (await listUnreadTicketRows(db, asked)).map(toTicket)
+}
+
+async function listNamedTicketRows(
+  db: Kysely<DB>,
+  { userId, ids }: { userId: number; ids: readonly bigint[] },
+): Promise<TicketRow[]> {
+  return db
+    .selectFrom('tickets')
+    .select(ticketColumns)
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
+export function toTicket(row: TicketRow): Ticket {
+  return {
+    id: Number(row.id),
+    subject: row.subject,
+    category: row.category as TicketCategory, // the table's own check
+    orderId: row.order_id === null ? null : Number(row.order_id),
+    status: row.status,
+    date: row.created_at,
+    lastUpdate: row.updated_at,
+    is_unread: row.is_unread,
+  }
+}
+
+export function toAdminTicket(row: AnyTicketRow): AdminTicket {
+  const isWaiting = row.status === 'open' && row.last_sender === 'user'
+  const { user_id, user_email, assigned_to: id, assignee_name: name } = row
+  const assignee = id === null ? null : { id, name: name ?? '' }
+  return { ...toTicket(row), user_id, user_email, is_waiting: isWaiting, assignee }
+}
+
+/** To customers staff are the house; to staff they have names. */
+function toMessages(
+  rows: readonly MessageRow[],
+  files: readonly AttachmentRow[],
+  { isForStaff }: { isForStaff: boolean },
+): TicketMessage[] {
+  const byMessage = Map.groupBy(files, ({ message_id: id }) => id)
+  return rows.map(({ id, sender, name, content, created_at: time }) => ({
+    id: Number(id),
+    sender: sender === 'admin' && !isForStaff ? 'Support' : name,
+    sender_type: sender,
+    time,
+    content,
+    attachments: (byMessage.get(id) ?? []).map((file) => ({
+      id: Number(file.id),
+      name: file.name,
+      type: file.type,
+      bytes: file.bytes,
+    })),
+  }))
+}
+
+type MessageRow = Awaited<ReturnType<typeof listMessageRows>>[number]
+
+/** Oldest first, with the name of whoever wrote it. */
+async function listMessageRows(db: Kysely<DB>, { userId, ticketId }: { userId: number; ticketId: bigint }) {
+  return db
+    .selectFrom('ticket_messages')
+    .innerJoin('users', (join) =>
+      join.on('users.id', '=', sql<number>`coalesce(ticket_messages.actor_id, ticket_messages.user_id)`),
+    )
+    .select([
+      'ticket_messages.id',
+      'ticket_messages.sender',
+      'ticket_messages.content',
+      'ticket_messages.created_at',
+      'users.name',
+    ])
+    .where('ticket_messages.user_id', '=', userId)
+    .where('ticket_messages.ticket_id', '=', ticketId)
+    .orderBy('ticket_messages.id')
+    .limit(limits.ticketMessagesMax)
+    .execute()
+}
+
+type AttachmentRow = {
+  message_id: bigint | null
+  id: bigint
+  name: string
+  type: string
+  bytes: number
+}
+
+/** In the order in which they came. */
+async function listAttachments(
+  db: Kysely<DB>,
+  { userId, ticketId }: { userId: number; ticketId: bigint },
+): Promise<AttachmentRow[]> {
+  return db
+    .selectFrom('ticket_attachments')
+    .select(['message_id', 'id', 'name', 'type', 'bytes'])
+    .where('user_id', '=', userId)
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute()
 }

@@ -1,24 +1,27 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { TicketMessage } from '#contract/support/tickets.ts'
-import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
-import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-
-import { attachTo } from '#server/modules/support/attachments/attachment-queries.ts'
 import type { Upload } from '#server/modules/support/attachments/inspect-files.ts'
-import { keepFiles } from '#server/modules/support/attachments/keep-files.ts'
-import { findNewestMessage, insertMessage } from './message-queries.ts'
+import { attachTo, keepFiles } from '#server/modules/support/attachments/store-files.ts'
+import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
+
 import { getAnyTicketRow, getTicketRow, readMessages } from './read-tickets.ts'
-import { findTicketRow, noteMessage, type TicketKey } from './ticket-queries.ts'
-import { type AnyTicketRow } from './any-ticket-queries.ts'
-import type { Keyed } from './key-queries.ts'
-import { findWritten, toKeyed, writeOnce } from './write-once.ts'
+import {
+  type AnyTicketRow,
+  findNewestMessage,
+  findTicketRow,
+  insertMessage,
+  type TicketKey,
+} from './ticket-queries.ts'
+import { findWritten, type Keyed, toKeyed, writeOnce } from './write-once.ts'
 
 type Reply = { content: string; uploads: readonly Upload[]; idempotencyKey: string | undefined }
 type Replied = { reply: TicketMessage; isReplayed: boolean }
@@ -157,4 +160,25 @@ async function tellOf(
     letter: 'ticket_reply',
     details: { ...details, subject },
   })
+}
+
+/** Counts a message in; false where the ticket is closed, full, or not there. The row is this tx's until it ends. */
+async function noteMessage(
+  tx: Tx,
+  { userId, id, sender, now }: TicketKey & { sender: 'user' | 'admin'; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({
+      messages: sql`messages + 1`,
+      last_sender: sender,
+      updated_at: now,
+      ...(sender === 'admin' && { is_unread: true }),
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('messages', '<', limits.ticketMessagesMax)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

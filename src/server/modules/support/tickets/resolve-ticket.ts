@@ -1,8 +1,9 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { closeTicket, type TicketKey } from './ticket-queries.ts'
+import type { TicketKey } from './ticket-queries.ts'
 
 /** Open becomes closed, once. Whose ticket it is has been looked at. Throws `ticket_closed`. */
 export async function resolveTicket(
@@ -14,4 +15,16 @@ export async function resolveTicket(
     record({ action: 'ticket.resolve', id, before: { status: 'open' }, after: { status: 'closed' } })
     publish({ topic: 'ticket', userId, id: Number(id) })
   })
+}
+
+/** False where it is not open. */
+async function closeTicket(tx: Tx, { userId, id, now }: TicketKey & { now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({ status: 'closed', closed_at: now, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

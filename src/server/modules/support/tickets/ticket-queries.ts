@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import { limits } from '#contract/base/limits.ts'
-import { type Ticket, type TicketCategory, UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
+import { type Ticket, UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -32,7 +31,7 @@ export async function findTicketRow(db: Kysely<DB>, { userId, id }: TicketKey) {
     .executeTakeFirst()
 }
 
-export type TicketPage = { status?: Ticket['status'] | undefined; before: bigint | undefined; count: number }
+type TicketPage = { status?: Ticket['status'] | undefined; before: bigint | undefined; count: number }
 
 /** Newest first. */
 export async function listTicketRows(
@@ -43,19 +42,6 @@ export async function listTicketRows(
   if (status !== undefined) query = query.where('status', '=', status)
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('user_id', 'desc').orderBy('id', 'desc').limit(count).execute()
-}
-
-export async function listNamedTicketRows(
-  db: Kysely<DB>,
-  { userId, ids }: { userId: number; ids: readonly bigint[] },
-): Promise<TicketRow[]> {
-  return db
-    .selectFrom('tickets')
-    .select(ticketColumns)
-    .where('user_id', '=', userId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute()
 }
 
 /** Newest first, of those alone that have something unread. */
@@ -91,84 +77,91 @@ export async function countUnreadTickets(db: Kysely<DB>, userId: number): Promis
   return unread
 }
 
-/** With its first message counted, which is written beside it. */
-export async function insertTicket(
+/** What staff see. */
+const deskColumns = [
+  ...ticketColumns,
+  'users.email as user_email',
+  'users.name as user_name',
+  'users.language as user_language',
+  'users.role as user_role',
+  'users.permissions as user_permissions',
+  'tickets.assigned_to',
+  'assignees.name as assignee_name',
+] as const
+
+/** Of whomever it is: for staff. */
+export async function findAnyTicketRow(db: Kysely<DB>, id: bigint) {
+  return db
+    .selectFrom('tickets')
+    .innerJoin('users', 'users.id', 'tickets.user_id')
+    .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
+    .select(deskColumns)
+    .where('tickets.id', '=', id)
+    .executeTakeFirst()
+}
+export type AnyTicketRow = NonNullable<Awaited<ReturnType<typeof findAnyTicketRow>>>
+
+type DeskFilter = {
+  userId: number | undefined
+  /** Open, and the customer wrote last. */
+  isWaiting: boolean
+  /** Open, and that member of staff has taken it, or nobody. */
+  assignedTo: number | 'nobody' | undefined
+}
+
+/** Over all customers, or of one along their own key, newest first. */
+export async function listAnyTicketRows(
+  db: Kysely<DB>,
+  { userId, status, isWaiting, assignedTo, before, count }: TicketPage & DeskFilter,
+): Promise<AnyTicketRow[]> {
+  let query = db
+    .selectFrom('tickets')
+    .innerJoin('users', 'users.id', 'tickets.user_id')
+    .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
+    .select(deskColumns)
+  if (assignedTo !== undefined) query = query.where('tickets.status', '=', 'open')
+  if (assignedTo === 'nobody') query = query.where('tickets.assigned_to', 'is', null)
+  else if (assignedTo !== undefined) query = query.where('tickets.assigned_to', '=', assignedTo)
+  if (userId !== undefined) query = query.where(ofCustomer(userId)).orderBy('tickets.user_id', 'desc')
+  if (status !== undefined) query = query.where('tickets.status', '=', status)
+  if (isWaiting) query = query.where('tickets.status', '=', 'open').where('tickets.last_sender', '=', 'user')
+  if (before !== undefined) query = query.where('tickets.id', '<', before)
+  return query.orderBy('tickets.id', 'desc').limit(count).execute()
+}
+
+export async function insertMessage(
   tx: Tx,
-  ticket: {
-    userId: number
-    subject: string
-    category: TicketCategory
-    orderId: bigint | null
-    now: Date
-  },
+  message: { userId: number; ticketId: bigint; actorId: number | null; content: string; now: Date },
 ): Promise<bigint> {
   const { id } = await tx
-    .insertInto('tickets')
+    .insertInto('ticket_messages')
     .values({
-      user_id: ticket.userId,
-      subject: ticket.subject,
-      category: ticket.category,
-      order_id: ticket.orderId,
-      messages: 1,
-      created_at: ticket.now,
-      updated_at: ticket.now,
+      user_id: message.userId,
+      ticket_id: message.ticketId,
+      sender: message.actorId === null ? 'user' : 'admin',
+      actor_id: message.actorId,
+      content: message.content,
+      created_at: message.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** Counts a message in; false where the ticket is closed, full, or not there. The row is this tx's until it ends. */
-export async function noteMessage(
-  tx: Tx,
-  { userId, id, sender, now }: TicketKey & { sender: 'user' | 'admin'; now: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('tickets')
-    .set({
-      messages: sql`messages + 1`,
-      last_sender: sender,
-      updated_at: now,
-      ...(sender === 'admin' && { is_unread: true }),
-    })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .where('messages', '<', limits.ticketMessagesMax)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** False where it is not open. */
-export async function closeTicket(tx: Tx, { userId, id, now }: TicketKey & { now: Date }): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('tickets')
-    .set({ status: 'closed', closed_at: now, updated_at: now })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** False where there was nothing unread. */
-export async function markTicketSeen(tx: Tx, { userId, id }: TicketKey): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('tickets')
-    .set({ is_unread: false })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('is_unread', '=', true)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** All that are open. */
-export async function closeTickets(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
-  await tx
-    .updateTable('tickets')
-    .set({ status: 'closed', closed_at: now, updated_at: now })
-    .where('user_id', '=', userId)
-    .where('status', '=', 'open')
-    .execute()
+/** The newest of them; there is one, as a ticket begins with it. */
+export async function findNewestMessage(
+  db: Kysely<DB>,
+  { userId, ticketId }: { userId: number; ticketId: bigint },
+) {
+  return db
+    .selectFrom('ticket_messages')
+    .innerJoin('users', (join) =>
+      join.on('users.id', '=', sql<number>`coalesce(ticket_messages.actor_id, ticket_messages.user_id)`),
+    )
+    .select(['ticket_messages.id', 'users.name'])
+    .where('ticket_messages.user_id', '=', userId)
+    .where('ticket_messages.ticket_id', '=', ticketId)
+    .orderBy('ticket_messages.id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
 }

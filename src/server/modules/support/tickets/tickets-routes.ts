@@ -1,27 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/base/errors.ts'
 import { isAllowed } from '#contract/base/permissions.ts'
 import * as tickets from '#contract/support/tickets.ts'
-import type { Caller } from '#server/modules/users/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
-import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 import { mountFile } from '#server/lib/http/mount-file.ts'
 import { mount } from '#server/lib/http/mount.ts'
+import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
+import { getAttachment } from '#server/modules/support/attachments/file-store.ts'
+import type { Caller } from '#server/modules/users/auth/authenticate.ts'
 
-import { findAttachment } from '#server/modules/support/attachments/attachment-queries.ts'
-import { getFile } from '#server/modules/support/attachments/file-store.ts'
-import { ticketDeskRoutes } from '#server/modules/support/inbox/inbox-routes.ts'
 import { openTicket } from './open-ticket.ts'
-import { getAnyTicketRow, getTicketRow, markSeen, readThread } from './read-tickets.ts'
+import { getAnyTicketRow, getTicketRow, markSeen, readThread, toTicket } from './read-tickets.ts'
 import { replyToTicket } from './reply-to-ticket.ts'
 import { resolveTicket } from './resolve-ticket.ts'
 import { countUnreadTickets, listTicketRows } from './ticket-queries.ts'
-import { toTicket } from './to-ticket.ts'
 
 export function ticketsRoutes(app: FastifyInstance, ctx: Context): void {
-  ticketDeskRoutes(app, ctx)
-
   mount(app, ctx, tickets.listTickets, async ({ userId, query: { status, limit, cursor } }) => {
     const page = { userId, status, before: fromCursor(cursor), count: limit + 1 }
     const { rows, nextCursor } = toPage(await listTicketRows(ctx.db, page), limit)
@@ -73,11 +67,9 @@ export function ticketsRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mountFile(app, ctx, tickets.getAttachment, async ({ caller, params }) => {
-    const userId = await findOwner(ctx, caller, BigInt(params.id))
-    const asked = { userId, ticketId: BigInt(params.id), id: BigInt(params.attachment_id) }
-    const file = await findAttachment(ctx.db, asked)
-    if (file === undefined) throw new AppError('not_found')
-    return { name: file.name, type: file.type, bytes: await getFile(ctx, file) }
+    const ticketId = BigInt(params.id)
+    const userId = await findOwner(ctx, caller, ticketId)
+    return getAttachment(ctx, { userId, ticketId, id: BigInt(params.attachment_id) })
   })
 }
 

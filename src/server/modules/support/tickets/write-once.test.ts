@@ -12,7 +12,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makePdf, sendForm } from '#test/make-files.ts'
 
-import { forgetTickets } from './forget-tickets.ts'
+import { forgetTickets } from './close-user-tickets.ts'
 import { forgetTicketKeys } from './write-once.ts'
 
 let app: TestApp

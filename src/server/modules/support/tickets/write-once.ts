@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-
 import type { Upload } from '#server/modules/support/attachments/inspect-files.ts'
-import { deleteKeysBefore, findTicketKey, type Keyed, setWritten, takeTicketKey } from './key-queries.ts'
 
-export type Written = { id: bigint; isReplayed: boolean }
+type Written = { id: bigint; isReplayed: boolean }
 
 const DAY_MS = 86_400_000
 const ROWS_PER_STATEMENT = 2_000
@@ -71,4 +69,65 @@ export async function forgetTicketKeys({ db, clock }: Pick<Context, 'db' | 'cloc
   const before = new Date(clock().getTime() - limits.idempotencyDays * DAY_MS)
   const max = ROWS_PER_STATEMENT
   return (await deleteKeysBefore(db, { before, max })) === BigInt(max)
+}
+
+/** A request under its sender's key. Staff's keys are told apart for each customer, with whose rows they lie. */
+export type Keyed = {
+  userId: number
+  senderId: number
+  call: DB['ticket_keys']['call']
+  key: string
+  requestHash: Buffer
+}
+
+/** Answers false where the key is taken. Waits for a copy that is just being written. */
+async function takeTicketKey(tx: Tx, keyed: Keyed & { now: Date }): Promise<boolean> {
+  const taken = await tx
+    .insertInto('ticket_keys')
+    .values({
+      user_id: keyed.userId,
+      sender_id: keyed.senderId,
+      call: keyed.call,
+      idempotency_key: keyed.key,
+      request_hash: keyed.requestHash,
+      created_at: keyed.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+async function setWritten(tx: Tx, { userId, senderId, call, key }: Keyed, writtenId: bigint): Promise<void> {
+  await tx
+    .updateTable('ticket_keys')
+    .set({ written_id: writtenId })
+    .where('user_id', '=', userId)
+    .where('sender_id', '=', senderId)
+    .where('call', '=', call)
+    .where('idempotency_key', '=', key)
+    .execute()
+}
+
+async function findTicketKey(db: Kysely<DB>, { userId, senderId, call, key }: Keyed) {
+  return db
+    .selectFrom('ticket_keys')
+    .select(['request_hash', 'written_id'])
+    .where('user_id', '=', userId)
+    .where('sender_id', '=', senderId)
+    .where('call', '=', call)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+}
+
+/** Answers how many are gone, at most `max`. */
+async function deleteKeysBefore(
+  db: Kysely<DB>,
+  { before, max }: { before: Date; max: number },
+): Promise<bigint> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from ticket_keys where (user_id, sender_id, call, idempotency_key) in (
+      select user_id, sender_id, call, idempotency_key from ticket_keys where created_at < ${before}
+      order by created_at limit ${max})`.execute(db)
+  return numAffectedRows
 }

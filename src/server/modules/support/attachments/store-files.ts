@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+
+import { type Kysely, sql } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
+import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+import { findStore, putFile, type Store } from './file-store.ts'
+import { inspectFiles, type Upload } from './inspect-files.ts'
+
+const DAY_MS = 86_400_000
+
+/** For one customer; staff have no such bound. */
+const PER_DAY = { default: 60, relaxed: 5_000 }
+
+/**
+ * Keeps what may be kept, each with a row before it, and answers the rows' ids, in the order in which they came. They
+ * belong to no message yet: whoever has one says so in its tx. Throws as `inspectFiles` does, and `rate_limited`.
+ */
+export async function keepFiles(
+  ctx: Context,
+  {
+    userId,
+    uploads,
+    isReply,
+    isStaff,
+  }: { userId: number; uploads: readonly Upload[]; isReply: boolean; isStaff: boolean },
+): Promise<bigint[]> {
+  if (uploads.length === 0) return []
+  if (!isStaff) await refuseTooMany(ctx, userId, uploads.length)
+  const files = await inspectFiles(uploads, { isReply })
+  const store = await findStore(ctx)
+  const ids: bigint[] = []
+  for (const { name, type, bytes } of files) {
+    const key = `${userId}/${randomBytes(18).toString('base64url')}`
+    const now = ctx.clock()
+    ids.push(await insertAttachment(ctx.db, { userId, store, key, name, type, bytes: bytes.length, now }))
+    await putFile(ctx, { store, key }, { type, bytes })
+  }
+  return ids
+}
+
+async function refuseTooMany({ db, clock, config }: Context, userId: number, more: number): Promise<void> {
+  const since = new Date(clock().getTime() - DAY_MS)
+  const count = await countAttachmentsSince(db, { userId, since })
+  if (count + more > PER_DAY[config.rateLimits])
+    throw new AppError('rate_limited', { retryAfterSeconds: 3_600 })
+}
+
+/** Of no message yet. */
+async function insertAttachment(
+  db: Kysely<DB>,
+  file: { userId: number; store: Store; key: string; name: string; type: string; bytes: number; now: Date },
+): Promise<bigint> {
+  const { id } = await db
+    .insertInto('ticket_attachments')
+    .values({
+      user_id: file.userId,
+      store: file.store,
+      key: file.key,
+      name: file.name,
+      type: file.type,
+      bytes: file.bytes,
+      created_at: file.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Those that belong to no message become this one's; throws where one does already. */
+export async function attachTo(
+  tx: Tx,
+  {
+    userId,
+    ticketId,
+    messageId,
+    ids,
+  }: { userId: number; ticketId: bigint; messageId: bigint; ids: bigint[] },
+): Promise<void> {
+  if (ids.length === 0) return
+  const { numUpdatedRows } = await tx
+    .updateTable('ticket_attachments')
+    .set({ ticket_id: ticketId, message_id: messageId })
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .where('message_id', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== BigInt(ids.length))
+    throw new Error('a file belongs to a message already, or is gone')
+}
+
+async function countAttachmentsSince(
+  db: Kysely<DB>,
+  { userId, since }: { userId: number; since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('ticket_attachments')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
