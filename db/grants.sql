@@ -36,8 +36,8 @@ grant truncate on daily_totals, daily_services, daily_customers to :"product";
 -- There is one of each from the first start on.
 revoke delete on settings, secret_key_check, catalogue_version from :"product";
 
--- Said once: play money never becomes real.
-revoke update, delete on world from :"product";
+-- Set once: play money never becomes real.
+revoke update, delete on database_mode from :"product";
 
 -- What has run is the owner's to say.
 revoke insert, update, delete on schema_migrations from :"product";

@@ -12,26 +12,20 @@ const config = readConfig({
 })
 await remove()
 
-const sayOf = (own: { sandbox: boolean; isPlayMoney: boolean; isDatabaseOwn?: boolean }) =>
+const sayOf = (own: { sandbox: boolean; isDatabaseOwn?: boolean }) =>
   describeStart({
     role: 'all',
     config: { ...config, sandbox: own.sandbox },
-    isPlayMoney: own.isPlayMoney,
     isDatabaseOwn: own.isDatabaseOwn ?? true,
   }).split('\n')
 
-test('says what is there, and what can be done next: nothing real where the money is play money', () => {
-  const live = sayOf({ sandbox: false, isPlayMoney: false })
+test('says what is there, and what can be done next: in sandbox mode that going live is a new database', () => {
+  const live = sayOf({ sandbox: false })
   expect(live).toContain(`Data: ${dataDir} holds the database, the keys and files of tickets.`)
   expect(live).toContain('Next: sign in; then add a provider and import its services.')
   expect(live.join('\n')).not.toMatch(/sandbox|play money/i)
 
-  const tried = sayOf({ sandbox: true, isPlayMoney: true, isDatabaseOwn: false })
+  const tried = sayOf({ sandbox: true, isDatabaseOwn: false })
   expect(tried).toContain(`Data: ${dataDir} holds the keys, the sandbox and files of tickets.`)
   expect(tried.join('\n')).toMatch(/^This database stays with play money\..*npm run go-live/m)
-
-  const resting = sayOf({ sandbox: false, isPlayMoney: true })
-  expect(resting.filter((line) => line.startsWith('Next: '))).toEqual([
-    'Next: npm run go-live -- --data-dir=./live, or SANDBOX=on to try out more.',
-  ])
 })

@@ -26,7 +26,7 @@ export function describeStart(facts: Facts): string {
         : `The admin is made; sign in at ${config.publicUrl}/login`,
       ...(config.sandbox ? describeSandbox(imported, demo) : []),
       where,
-      nextStep({ setupUrl, isSandbox: config.sandbox, isPlay: facts.isPlayMoney }),
+      nextStep(setupUrl, config.sandbox),
       howToStop,
     ],
   )
@@ -54,20 +54,10 @@ function describeDemo(demo: Facts['demo']): string {
   return `Demo customer: ${demo.email}. A new password: DEMO_PASSWORD=… npm start -- --demo`
 }
 
-function nextStep({
-  setupUrl,
-  isSandbox,
-  isPlay,
-}: {
-  setupUrl: string | undefined
-  isSandbox: boolean
-  isPlay: boolean
-}): string {
+function nextStep(setupUrl: string | undefined, isSandbox: boolean): string {
   const first = setupUrl ? 'open that link and make the admin' : 'sign in'
   if (isSandbox)
     return `Next: ${first}; then register as a customer beside it, add funds, and place an order.`
-  // Without its sandbox nothing can be bought there, and no provider can be added.
-  if (isPlay) return 'Next: npm run go-live -- --data-dir=./live, or SANDBOX=on to try out more.'
   return `Next: ${first}; then add a provider and import its services.`
 }
 

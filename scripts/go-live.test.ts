@@ -11,7 +11,7 @@ import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
 import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
 import { makeSecrets } from '#server/lib/crypto/secrets.ts'
 import { openMailPassword } from '#server/modules/settings/settings-secrets.ts'
-import { settleWorld } from '#server/modules/audit-log/mode/settle-world.ts'
+import { storeMode } from '#server/modules/audit-log/mode/settle-mode.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { codeOf } from '#test/authenticator-codes.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -32,8 +32,7 @@ beforeEach(async () => {
   tried = await makeTestApp({ env: { SECRET_KEY: before } })
   target = await makeTestDatabase()
   folder = await makeDataDir()
-  const config = { ...tried.ctx.config, sandbox: true }
-  await settleWorld(config, tried.ctx.pool)
+  await storeMode(tried.ctx.pool, 'sandbox')
   await fillTried()
 })
 afterEach(async () => {
@@ -123,12 +122,7 @@ test('what is the operator’s own is there, sealed anew and live; no money, no 
   expect(categories).not.toContainEqual({ name: 'Of the sandbox' })
 
   const live = await tried.another({ databaseUrl: target.url, env: { SECRET_KEY: before } })
-  expect(
-    await settleWorld({ ...live.ctx.config, sandbox: true, sandboxIsGiven: false }, target.pool),
-  ).toEqual({
-    kind: 'live',
-    isSandboxWanted: false,
-  })
+  expect((await target.pool.query('select mode from database_mode')).rows).toEqual([{ mode: 'live' }])
   expect(await proveSecretKey({ secretKey: before }, target.pool)).toBe(before)
   expect(await openMailPassword(live.ctx)).toBe('of the mail server')
   const signIn = (code?: string) => live.call(login, { body: { ...boss, ...(code && { code }) } })
@@ -167,7 +161,7 @@ test('what is the operator’s own is there, sealed anew and live; no money, no 
   // And what is live already is no place to come from.
   const onwards = run([`--database-url=${tried.database.url}`], { DATABASE_URL: target.url })
   expect((await onwards.exited).code).toBe(1)
-  expect(onwards.lines()[0]).toContain('The money of this database is real already')
+  expect(onwards.lines()[0]).toContain('This database is not in sandbox mode')
 }, 120_000)
 
 test('another key opens what was carried, a wrong one carries nothing, and what is interrupted is run again', async () => {
@@ -179,7 +173,7 @@ test('another key opens what was carried, a wrong one carries nothing, and what 
     await expect(carry('the key of somebody else')).rejects.toThrow(
       /does not open what the old database holds/,
     )
-    for (const table of ['users', 'settings', 'world']) expect(await count(target, table)).toBe(0)
+    for (const table of ['users', 'settings', 'database_mode']) expect(await count(target, table)).toBe(0)
     expect(await carry(before)).toMatchObject({
       staff: 2,
       'of them with two-factor sign-in': 1,

@@ -39,7 +39,7 @@ try {
   )
   for (const [what, count] of Object.entries(carried)) console.log(`${String(count).padStart(7)}  ${what}`)
   console.log(
-    `Carried over. Start it with DATA_DIR=${dataDir} SANDBOX=off${to.databaseUrl === undefined ? '' : ', its DATABASE_URL'} and your ` +
+    `Carried over. Start it with DATA_DIR=${dataDir}${to.databaseUrl === undefined ? '' : ', its DATABASE_URL'} and your ` +
       'PUBLIC_URL, sign in as before, and enter your providers and your gateway.',
   )
 } catch (error) {

@@ -27,7 +27,7 @@ export async function carryOver({ from, to, opening, sealing }: Ends): Promise<C
   await to.query('begin')
   try {
     // One at a time: a second one finds what the first has written.
-    await to.query('lock table world in exclusive mode')
+    await to.query('lock table database_mode in exclusive mode')
     await refuseAllButNew(to)
     const reseal: Reseal = (purpose, sealed, anew = purpose) =>
       sealing.seal(anew, openOrSay(opening, purpose, sealed))
@@ -44,7 +44,7 @@ export async function carryOver({ from, to, opening, sealing }: Ends): Promise<C
         reseal(secretPurpose(name), sealed),
       ])
     carried['secrets of the settings'] = own.secrets.length
-    await to.query(`insert into world (kind) values ('live')`)
+    await to.query(`insert into database_mode (mode) values ('live')`)
     await to.query('insert into secret_key_check (sealed) values ($1)', [
       sealing.seal('secret-key-check', 'secret-key-check'),
     ])
@@ -62,7 +62,7 @@ type Secret = { name: Parameters<typeof secretPurpose>[0]; sealed: Buffer }
 async function readOwn(from: Client) {
   await from.query('begin isolation level repeatable read, read only')
   try {
-    await refuseAllButPlay(from)
+    await refuseAllButSandbox(from)
     const read = []
     for (const [what, part] of Object.entries(parts)) {
       const { rows } = await from.query<{ row: unknown }>(
@@ -91,15 +91,15 @@ function openOrSay(opening: Secrets, purpose: string, sealed: Buffer): string {
   }
 }
 
-async function refuseAllButPlay(from: Client): Promise<void> {
-  const { rows } = await from.query<{ kind: string }>('select kind from world')
-  if (rows[0]?.kind === 'live')
-    throw new ConfigError('The money of this database is real already: there is nothing to go live with.')
+async function refuseAllButSandbox(from: Client): Promise<void> {
+  const { rows } = await from.query<{ mode: string }>('select mode from database_mode')
+  if (rows[0]?.mode !== 'sandbox')
+    throw new ConfigError('This database is not in sandbox mode: there is nothing to go live with.')
 }
 
 async function refuseAllButNew(to: Client): Promise<void> {
   const { rows } = await to.query<{ is_new: boolean }>(
-    `select not exists (select from world) and not exists (select from users) and not exists (select from services)
+    `select not exists (select from database_mode) and not exists (select from users) and not exists (select from services)
        and not exists (select from settings) and not exists (select from providers where is_sandbox or key_ciphertext is not null) as is_new`,
   )
   if (rows[0]?.is_new !== true)

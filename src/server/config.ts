@@ -32,11 +32,9 @@ export type Config = {
   readonly secretKeyFile?: string
   /** What was sealed or signed with the key before is understood too. */
   readonly secretKeyPrevious?: string
-  /** As far as the environment can say: a database of real money turns one that nobody asked for off (settle-world.ts). */
+  /** At the start what the environment asks for; from then on whether the database is in sandbox mode (settle-mode.ts). */
   readonly sandbox: boolean
   readonly sandboxIsGiven: boolean
-  /** What the operator says of a database that speaks for both (settle-world.ts). */
-  readonly money?: 'real' | 'play'
   readonly sandboxProviderPort?: number
   readonly sandboxGatewayPort?: number
   readonly sandboxCatalogueFile?: string
@@ -83,7 +81,6 @@ export function readConfig(env: Environment): Config {
     ...secretKeys(given, dataDir),
     sandbox: given.SANDBOX ? given.SANDBOX === 'on' : isLoopback(new URL(url).hostname) && !cryptomus,
     sandboxIsGiven: given.SANDBOX !== undefined,
-    ...optional('money', given.MONEY),
     ...optional('sandboxProviderPort', given.SANDBOX_PROVIDER_PORT),
     ...optional('sandboxGatewayPort', given.SANDBOX_GATEWAY_PORT),
     ...optional('sandboxCatalogueFile', catalogueFile(given)),

@@ -22,7 +22,7 @@ import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
 import { makeStarted, type Started } from '#server/boot/stop-in-order.ts'
 import { takeOwnPort } from '#server/boot/take-port.ts'
 import { startWorker } from './worker.ts'
-import { settleWorld } from '#server/modules/audit-log/mode/settle-world.ts'
+import { settleMode } from '#server/modules/audit-log/mode/settle-mode.ts'
 
 export const roles = ['all', 'web', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -38,12 +38,9 @@ export type MainOptions = {
   /** The database was changed under it: the process is to end at once. */
   onOutdated: () => void
 }
-export type Running = Prepared & { config: Config; isPlayMoney: boolean; stop(): Promise<void> }
+export type Running = Prepared & { config: Config; stop(): Promise<void> }
 
 const poolMax = 24
-const playMoneyHere =
-  'The sandbox is off, but this database began with it: its balances are play money, and nothing real can be ' +
-  'connected to it. Going live is a new database: npm run go-live.'
 const drainSeconds = 5
 /** A process that shares DATA_DIR without the sandbox is usual, so one that holds it is not waited for for long. */
 const sandboxGraceSeconds = 1
@@ -86,15 +83,9 @@ async function bringUp(given: Config, options: MainOptions): Promise<Running> {
     started.add({ name: 'database connections', seconds: 2, end: () => pool.end() })
 
     const secretKey = await proveSecretKey(databased, pool)
-    const world = await settleWorld(databased, pool, { isWorker: !isWeb })
-    if (world.notice !== undefined) options.say(world.notice)
-    if (world.kind === 'sandbox' && !world.isSandboxWanted) options.say(playMoneyHere)
-    const sandbox = isWeb && world.isSandboxWanted ? await withSandbox(databased, parts) : undefined
-    const config = {
-      ...databased,
-      secretKey,
-      sandbox: world.isSandboxWanted,
-    }
+    const mode = await settleMode(databased, pool, { isWorker: !isWeb, say: options.say })
+    const sandbox = isWeb && mode === 'sandbox' ? await withSandbox(databased, parts) : undefined
+    const config = { ...databased, secretKey, sandbox: mode === 'sandbox' }
     const ctx = await makeContext({ config, pool, log, stopping: stopping.signal })
     started.add({ name: 'news', seconds: 1, end: () => ctx.close() })
     const onChanged = (sentence: string) => {
@@ -121,7 +112,7 @@ async function bringUp(given: Config, options: MainOptions): Promise<Running> {
       // The dispatcher's own bound is 15 s.
       started.add({ name: 'worker', seconds: 16, end: () => worker.stop() })
     }
-    return { ...prepared, config, isPlayMoney: world.kind === 'sandbox', stop }
+    return { ...prepared, config, stop }
   } catch (error) {
     await stop()
     throw error

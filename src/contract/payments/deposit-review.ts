@@ -19,8 +19,6 @@ export const depositReviews = {
   more_than_credited: withArrived,
   less_than_credited: withArrived,
   never_finished: nothing,
-  /** A real gateway received it, and the money here is play money: never credited, given back there. */
-  real_money: nothing,
   /** What a version before these codes wrote in words of its own. */
   note: z.object({ text: z.string() }),
 } as const

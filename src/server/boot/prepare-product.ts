@@ -4,21 +4,9 @@ import { prepareFirstAdmin } from '#server/modules/users/auth/auth/first-admin.t
 import { hasServices } from '#server/modules/catalogue/services/has-services.ts'
 import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/modules/operations/demo/fill-demo.ts'
 import { type Imported, importEverything } from '#server/modules/operations/demo/import-everything.ts'
-import {
-  registerSandboxMailbox,
-  retireSandboxMailbox,
-} from '#server/modules/messaging/emails/sandbox-mailbox.ts'
-import { setAsideRealDeposits } from '#server/modules/payments/gateways/real-among-play.ts'
-import {
-  registerSandboxGateway,
-  retireSandboxGateway,
-} from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
-import {
-  registerSandboxProvider,
-  retireSandboxProvider,
-} from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
-import { retireRealProviders } from '#server/modules/providers/sandbox/retire-real-providers.ts'
-import { forgetRealGateway } from '#server/modules/settings/forget-real-gateway.ts'
+import { registerSandboxMailbox } from '#server/modules/messaging/emails/sandbox-mailbox.ts'
+import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
+import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
 
 import type { Context } from '#server/context.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
@@ -48,16 +36,8 @@ export async function prepareProduct(
   { demo, sandbox, say }: PrepareOptions,
 ): Promise<Prepared> {
   const admin = await prepareFirstAdmin(ctx)
-  await retireRealProviders(ctx)
-  await forgetRealGateway(ctx)
-  await setAsideRealDeposits(ctx)
   if (sandbox === undefined) {
-    if (demo) throw new ConfigError('The demo lives in the sandbox: start it with SANDBOX=on.')
-    if (!ctx.config.sandbox) {
-      await retireSandboxProvider(ctx)
-      await retireSandboxGateway(ctx)
-      await retireSandboxMailbox(ctx)
-    }
+    if (demo) throw new ConfigError('The demo needs the sandbox, which this process does not run.')
     return { ...admin }
   }
   const providerId = await registerSandboxProvider(ctx, sandbox.provider)

@@ -32,7 +32,6 @@ export const variables = {
   SECRET_KEY: secretKey('; leave it unset to have one made'),
   SECRET_KEY_PREVIOUS: secretKey(''),
   SANDBOX: choice(['on', 'off']),
-  MONEY: choice(['real', 'play']),
   SANDBOX_PROVIDER_PORT: port,
   SANDBOX_GATEWAY_PORT: port,
   SANDBOX_CATALOGUE: text,

@@ -49,6 +49,5 @@ export const depositReviews: DepositReviewWords = {
   more_than_credited: 'More arrived than was credited',
   less_than_credited: 'Less arrived than was credited',
   never_finished: 'The gateway never finished this payment',
-  real_money: 'A real gateway received it, and the money here is play money: give it back there',
   note: ({ text }) => text,
 }

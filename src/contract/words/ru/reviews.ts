@@ -47,6 +47,5 @@ export const depositReviews: DepositReviewWords = {
   more_than_credited: 'Поступило больше, чем зачислено',
   less_than_credited: 'Поступило меньше, чем зачислено',
   never_finished: 'Платёжная система так и не завершила платёж',
-  real_money: 'Деньги получила настоящая платёжная система, а здесь деньги учебные: верните их там',
   note: ({ text }) => text,
 }

@@ -47,6 +47,5 @@ export const depositReviews: DepositReviewWords = {
   more_than_credited: 'Số tiền nhận được nhiều hơn số đã cộng',
   less_than_credited: 'Số tiền nhận được ít hơn số đã cộng',
   never_finished: 'Cổng thanh toán không hoàn tất khoản này',
-  real_money: 'Cổng thanh toán thật đã nhận khoản này, còn tiền ở đây là tiền thử: hãy hoàn lại tại cổng đó',
   note: ({ text }) => text,
 }

@@ -173,6 +173,12 @@ export type DailyTotals = {
   corrections: bigint
 }
 
+export type DatabaseMode = {
+  id: Generated<number>
+  mode: 'sandbox' | 'live'
+  set_at: Generated<Date>
+}
+
 export type DeliveryProgress = {
   is_only: Generated<boolean>
   counted_until: Date | null
@@ -981,12 +987,6 @@ export type Views = {
   viewer_chain: string
 }
 
-export type World = {
-  id: Generated<number>
-  kind: 'sandbox' | 'live'
-  settled_at: Generated<Date>
-}
-
 export type DB = {
   accounts: Accounts
   announcement_letters: AnnouncementLetters
@@ -1004,6 +1004,7 @@ export type DB = {
   daily_progress: DailyProgress
   daily_services: DailyServices
   daily_totals: DailyTotals
+  database_mode: DatabaseMode
   delivery_progress: DeliveryProgress
   delivery_times: DeliveryTimes
   deposits: Deposits
@@ -1074,5 +1075,4 @@ export type DB = {
   two_factor: TwoFactor
   users: Users
   views: Views
-  world: World
 }

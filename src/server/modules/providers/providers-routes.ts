@@ -6,7 +6,7 @@ import * as sandboxDesk from '#contract/providers/sandbox.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 import { mount } from '#server/lib/http/mount.ts'
-import { canConnect } from '#server/modules/audit-log/mode/can-connect.ts'
+import { canConnect } from '#server/modules/audit-log/mode/refuse-real.ts'
 
 import { createProvider } from '#server/modules/providers/accounts/create-provider.ts'
 import { deleteProvider } from '#server/modules/providers/accounts/delete-provider.ts'

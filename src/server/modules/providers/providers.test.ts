@@ -10,10 +10,7 @@ import { makeProvider, makeService, makeUser } from '#test/factories.ts'
 
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
-import {
-  registerSandboxProvider,
-  retireSandboxProvider,
-} from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
+import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
 
 // Longer than most: every call to a provider's account, on one app with one panel behind it.
 
@@ -164,7 +161,7 @@ test('reads the balance, and says what went wrong without the key', async () => 
   await registerSandboxProvider(test_.ctx, sandbox)
 })
 
-test('the sandbox is entered once, at the address of today, and can be retired', async () => {
+test('the sandbox is entered once, at the address of today', async () => {
   expect(await registerSandboxProvider(test_.ctx, { url: 'http://127.0.0.1:9', key: 'other' })).toBe(
     sandboxId,
   )
@@ -173,8 +170,6 @@ test('the sandbox is entered once, at the address of today, and can be retired',
     allowedOrigin: 'http://127.0.0.1:9',
     key: 'other',
   })
-  await retireSandboxProvider(test_.ctx)
-  expect(await getProviderAccount(test_.ctx, sandboxId)).toMatchObject({ isEnabled: false })
   await registerSandboxProvider(test_.ctx, sandbox)
   const body = { slug: 'sandbox', name: 'Mine', api_url: 'https://mine.example' }
   expect((await create(body)).status).toBe(409)
@@ -210,7 +205,7 @@ test('the sandbox is made to misbehave and behaves again, each on the record of 
   ])
 })
 
-test('a provider that is not the sandbox, or one that was retired, is never asked to misbehave', async () => {
+test('a provider that is not the sandbox, or one that is off, is never asked to misbehave', async () => {
   const { body } = await create({ slug: 'real', name: 'Real', api_url: 'https://real.example', key: 'k' })
   const realId = body.provider.id
   // As if the sandbox's own server listened there.
@@ -224,7 +219,7 @@ test('a provider that is not the sandbox, or one that was retired, is never aske
       expect(await call).toMatchObject({ status: 404, body: { code: 'provider_not_found' } })
   }
   await refuse(realId)
-  await retireSandboxProvider(test_.ctx)
+  await update(sandboxId, { is_enabled: false })
   await refuse(sandboxId)
   expect((await control(sandbox.url, 'speed')).body).toEqual({ factor: 1 })
   await registerSandboxProvider(test_.ctx, sandbox)

@@ -10,7 +10,7 @@ import { sectionNames, type Settings } from '#contract/settings/settings-section
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
-import { findReal, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
+import { canConnectTo, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import { type By, type Kept, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { readVersionedSettings, toStored, type Versions } from './read-settings.ts'
@@ -184,6 +184,6 @@ export async function readAllSettings(
     has_cryptomus_key: given.includes('cryptomus_key'),
     has_storage_secret_key: given.includes('storage_secret_key'),
     has_translator_key: given.includes('translator_key'),
-    can_set_merchant: (await findReal(db, [config.cryptomusUrl])).length === 0,
+    can_set_merchant: await canConnectTo(db, config.cryptomusUrl),
   }
 }

@@ -1,28 +1,33 @@
 import type { Kysely } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
+import { isLoopback } from '#server/boot/config-addresses.ts'
+import type { Context } from '#server/context.ts'
+import { isAllowedAddress } from '#server/lib/http/outbound/public-address.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { isPlayAddress } from './is-play-address.ts'
-import { findSandboxUrls } from './world-queries.ts'
-
-/**
- * Throws `state_conflict` where the money is play money and `url` is not the sandbox's: balances that cost nobody
- * anything would buy there, or real money would stand among them. A database that no start of the product has settled
- * yet is nobody's.
- */
+/** Throws `state_conflict` for a provider or gateway outside this machine while the database is in sandbox mode. */
 export async function refuseReal(db: Kysely<DB>, url: string): Promise<void> {
-  if ((await findReal(db, [url])).length > 0) throw new AppError('state_conflict', { reason: 'play_money' })
+  if (!(await canConnectTo(db, url))) throw new AppError('state_conflict', { reason: 'play_money' })
 }
 
-/** Whether this database was settled to be of play money. */
-export async function isPlayMoney(db: Kysely<DB>): Promise<boolean> {
-  return (await findSandboxUrls(db)) !== undefined
+/** Whether `url` would not be refused. */
+export async function canConnectTo(db: Kysely<DB>, url: string): Promise<boolean> {
+  return isSandboxAddress(url) || !(await isSandboxMode(db))
 }
 
-/** Of these addresses, those that have no place here, as above. */
-export async function findReal(db: Kysely<DB>, urls: readonly string[]): Promise<string[]> {
-  const sandboxUrls = await findSandboxUrls(db)
-  if (sandboxUrls === undefined) return []
-  return urls.filter((url) => !isPlayAddress(url, sandboxUrls))
+/** Whether any provider could be added: in sandbox mode only one on this machine, if its addresses may be called. */
+export async function canConnect({ db, config }: Pick<Context, 'db' | 'config'>): Promise<boolean> {
+  return isAllowedAddress('127.0.0.1', config.allowedNetworks) || !(await isSandboxMode(db))
+}
+
+/** The sandbox and test servers listen on loopback only; no real provider or gateway does. */
+export function isSandboxAddress(url: string): boolean {
+  const address = URL.parse(url)
+  return address !== null && isLoopback(address.hostname)
+}
+
+async function isSandboxMode(db: Kysely<DB>): Promise<boolean> {
+  const row = await db.selectFrom('database_mode').select('mode').executeTakeFirst()
+  return row?.mode === 'sandbox'
 }

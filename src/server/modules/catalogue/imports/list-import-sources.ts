@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { readTranslatorSetting } from '#server/modules/settings/translator-setting.ts'
-import { canConnect } from '#server/modules/audit-log/mode/can-connect.ts'
+import { canConnect } from '#server/modules/audit-log/mode/refuse-real.ts'
 
 import { listSources } from './read-queries.ts'
 

@@ -238,12 +238,6 @@ export async function saveSandboxMailbox(
     .execute()
 }
 
-/** Answers whether there was one. */
-export async function deleteSandboxMailbox(db: Kysely<DB>): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('sandbox_mailbox').executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
 /** Those of announcements that waited are counted there. */
 export async function deleteWaitingMails(tx: Tx, userId: number): Promise<void> {
   await sql`

@@ -13,7 +13,7 @@ import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { areManyWaiting } from './announcement-emails-queries.ts'
 import { areManyFavouriteLettersWaiting, claimMails } from './emails-queries.ts'
-import { registerSandboxMailbox, retireSandboxMailbox } from './sandbox-mailbox.ts'
+import { registerSandboxMailbox } from './sandbox-mailbox.ts'
 import { sendMails } from './send-emails.ts'
 
 // Longer than most: one mailbox, and all that becomes of a letter on its way there.
@@ -33,9 +33,15 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await mailbox.stop()
-  await retireSandboxMailbox(app.ctx)
+  await forgetMailbox()
   await app.ctx.pool.query('delete from mails')
 })
+
+/** As in a live database. */
+async function forgetMailbox() {
+  await app.ctx.pool.query('delete from sandbox_mailbox')
+  app.ctx.events.publish({ topic: 'settings' })
+}
 
 type Shown = { from: string; to: string[]; subject: string; text: string }
 const letters = async (of = mailbox) => (await (await fetch(`${of.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
@@ -334,7 +340,7 @@ test('a test letter goes to whoever asks, at once, and what the mail server said
     .poll(tryIt, { timeout: 10_000 })
     .toMatchObject({ outcome: 'failed', reason: { code: 'connection_refused', details: {} } })
   await put(null)
-  await retireSandboxMailbox(app.ctx)
+  await forgetMailbox()
   await expect.poll(tryIt, { timeout: 10_000 }).toMatchObject({ outcome: 'not_set_up', reason: null })
   const customer = await makeUser(app.ctx)
   expect((await app.call(testMail, { token: customer.token })).status).toBe(403)
@@ -357,7 +363,7 @@ test('a mail server off the open internet is called only where the operator of t
 })
 
 test('without a mail server and without a sandbox letters wait, and are counted', async () => {
-  await retireSandboxMailbox(app.ctx)
+  await forgetMailbox()
   await join()
   await send()
   expect(await rowsOf()).toEqual([expect.objectContaining({ tries: 0, due_at: expect.any(Date) })])

@@ -12,7 +12,6 @@ import {
   lockDeposit,
 } from '#server/modules/payments/deposits/deposit-queries.ts'
 import { checkDeposit } from '#server/modules/payments/deposits/check-deposit.ts'
-import { refuseRealAmongPlay } from '#server/modules/payments/gateways/real-among-play.ts'
 import { nextCheckAt } from '#server/modules/payments/deposits/decide-deposit.ts'
 import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
 import { type By, type Kept, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
@@ -29,7 +28,6 @@ export type Decision = DepositKey & {
 /**
  * A person says what arrived: it is posted, once and for all, whatever state the deposit is in but completed. Without
  * an amount it is what the gateway says arrived, of which it is asked once where it never said anything.
- * Throws `state_conflict` for what a real gateway received among play money.
  */
 export async function creditByHand(
   ctx: Context,
@@ -39,7 +37,6 @@ export async function creditByHand(
   const { bonuses } = await ctx.settings.read()
   await decide(ctx, decision, 'credit', async (tx, publish, deposit) => {
     if (deposit.status === 'completed') throw conflict('credited_already')
-    await refuseRealAmongPlay(tx, deposit)
     const credited = money(amount ?? deposit.arrived ?? 0n)
     if (credited === 0n) throw invalidFields({ amount: { code: 'amount_unknown' } })
     // What was shown goes with the invoice's amount; another amount has the bonus that a deposit of it would have.

@@ -11,7 +11,6 @@ import type { Deposit } from './deposit-queries.ts'
 import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
 import { findAccountOf, findAccountToPay } from '#server/modules/payments/gateways/find-account.ts'
 import { keepAccount } from '#server/modules/payments/gateways/store-account.ts'
-import { isRealAmongPlay } from '#server/modules/payments/gateways/real-among-play.ts'
 
 import { FIRST_CHECK_MS, getPaymentUrl } from './get-payment-url.ts'
 import { countUnpaid, findDepositByKey, insertDeposit, lockAccount } from './opening-queries.ts'
@@ -40,8 +39,7 @@ export async function createDeposit(ctx: Context, asked: NewDeposit): Promise<Op
   if (account === undefined) throw new AppError('payment_method_unavailable')
   const bonus = bonusFor(asked.amount, settings.bonuses)
   const { deposit, isNew } = await openDeposit(ctx, asked, { account, bonus })
-  // One that is asked for again stays where it was opened, whatever account took that one's place.
-  if (!isNew && (await isRealAmongPlay(ctx.db, deposit))) throw new AppError('payment_method_unavailable')
+  // A repeated request stays at the account it was opened with.
   const own = isNew ? account : ((await findAccountOf(ctx, deposit)) ?? account)
   const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, own, deposit)
   return { reference: deposit.reference, paymentUrl, isReplayed }

@@ -15,7 +15,6 @@ import {
   saveOutcome,
   toStatusWord,
 } from './deposit-queries.ts'
-import { isRealAmongPlay } from '#server/modules/payments/gateways/real-among-play.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 import {
@@ -42,7 +41,7 @@ export async function settleDeposit(
     const deposit = await lockDeposit(tx, key)
     if (deposit === undefined) return undefined
     if (deposit.status === 'completed') return noteLaterWord(ctx, { tx, publish, deposit, invoice })
-    const decision = await keepFromPlay(tx, deposit, decideDeposit(invoice, deposit))
+    const decision = decideDeposit(invoice, deposit)
     const status = statusAfter(decision, deposit.status)
     const now = ctx.clock()
     const expiresAt = invoice.expiresAt ?? deposit.expires_at
@@ -66,13 +65,6 @@ export async function settleDeposit(
   if (settled?.laterReview !== undefined)
     ctx.log.error({ reference, review: settled.laterReview.code }, 'a credited deposit needs a look')
   return settled?.status
-}
-
-/** What a real gateway received is nobody's balance among play money: a person gives it back there. */
-async function keepFromPlay(tx: Tx, deposit: Deposit, decision: Decision): Promise<Decision> {
-  return decision.kind === 'credit' && (await isRealAmongPlay(tx, deposit))
-    ? { kind: 'review', review: { code: 'real_money', details: {} } }
-    : decision
 }
 
 function statusAfter(decision: Decision, before: DepositStatus): DepositStatus {

@@ -36,12 +36,6 @@ export async function saveGatewayRow(db: Kysely<DB>, row: Insertable<DB['gateway
     .execute()
 }
 
-/** Answers whether there was one. */
-export async function deleteSandboxGateways(db: Kysely<DB>): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('gateways').where('is_sandbox', '=', true).executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
 export type KeptAccount = StoredAccount & { id: number }
 
 /** Those of deposits, the newest first. */

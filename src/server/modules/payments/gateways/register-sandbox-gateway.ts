@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
 
 import { gatewayKeyPurpose } from './find-account.ts'
-import { deleteSandboxGateways, saveGatewayRow } from './gateway-queries.ts'
+import { saveGatewayRow } from './gateway-queries.ts'
 
 /** Keeps the sandbox's account in the database, so that every process pays there. One of the operator's wins. */
 export async function registerSandboxGateway(
@@ -17,9 +17,4 @@ export async function registerSandboxGateway(
     is_sandbox: true,
   })
   events.publish({ topic: 'settings' })
-}
-
-/** Forgets it when the product runs without its sandbox: nobody should be sent there to pay. */
-export async function retireSandboxGateway({ db, events }: Context): Promise<void> {
-  if (await deleteSandboxGateways(db)) events.publish({ topic: 'settings' })
 }

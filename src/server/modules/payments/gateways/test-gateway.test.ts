@@ -8,7 +8,7 @@ import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
-import { registerSandboxGateway, retireSandboxGateway } from './register-sandbox-gateway.ts'
+import { registerSandboxGateway } from './register-sandbox-gateway.ts'
 
 let app: TestApp
 let token: string
@@ -88,7 +88,7 @@ test.each([
 })
 
 test('without an account it says that one has to be entered', async () => {
-  await retireSandboxGateway(app.ctx)
+  await app.ctx.pool.query('delete from gateways')
   expect(codesOf(await check())).toEqual(['not_set_up'])
 })
 

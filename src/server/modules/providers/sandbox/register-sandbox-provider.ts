@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 
 import { keyPurpose } from '#server/modules/providers/accounts/provider-account.ts'
-import { switchOffSandbox, upsertSandbox } from './sandbox-provider-queries.ts'
+import { upsertSandbox } from './sandbox-provider-queries.ts'
 
 export const SANDBOX_SLUG = 'sandbox'
 
@@ -17,12 +17,5 @@ export async function registerSandboxProvider(
       api_url: `${new URL(url).origin}/api/v2`,
       key_ciphertext: ctx.secrets.seal(keyPurpose(SANDBOX_SLUG), key),
     })
-  })
-}
-
-/** Switches it off when the product runs without its sandbox: whatever listens at that address now is not ours. */
-export async function retireSandboxProvider(ctx: Context): Promise<void> {
-  await transact(ctx, async (tx, publish) => {
-    if (await switchOffSandbox(tx, SANDBOX_SLUG)) publish({ topic: 'catalogue' })
   })
 }

@@ -28,36 +28,3 @@ export async function upsertSandbox(
     .executeTakeFirstOrThrow()
   return id
 }
-
-/** Answers whether it was on. */
-export async function switchOffSandbox(db: Kysely<DB>, slug: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('providers')
-    .set({ is_enabled: false })
-    .where('is_sandbox', '=', true)
-    .where('slug', '=', slug)
-    .where('is_enabled', '=', true)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Of providers that are on and none of the sandbox's. */
-export async function listUrlsThatAreOn(db: Kysely<DB>): Promise<string[]> {
-  const rows = await db
-    .selectFrom('providers')
-    .select('api_url')
-    .distinct()
-    .where('is_enabled', '=', true)
-    .where('is_sandbox', '=', false)
-    .execute()
-  return rows.map(({ api_url }) => api_url)
-}
-
-export async function switchOffAt(db: Kysely<DB>, urls: readonly string[]): Promise<void> {
-  await db
-    .updateTable('providers')
-    .set({ is_enabled: false })
-    .where('is_sandbox', '=', false)
-    .where('api_url', 'in', urls)
-    .execute()
-}

@@ -1,0 +1,89 @@
+import { setTimeout } from 'node:timers/promises'
+
+import type { Pool } from 'pg'
+
+import { isPublicHost } from '#server/boot/config-addresses.ts'
+import type { Config } from '#server/config.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
+
+import { isSandboxAddress } from './refuse-real.ts'
+
+/** `sandbox`: balances are play money. `live`: they are real. */
+export type Mode = 'sandbox' | 'live'
+
+type Given = Pick<Config, 'sandbox' | 'sandboxIsGiven' | 'publicUrl' | 'cryptomus' | 'cryptomusUrl'>
+
+/**
+ * The mode of this database. The first start sets it for good, since play money must never buy anything real. Throws a
+ * ConfigError if the environment contradicts it.
+ *
+ * Without SANDBOX a worker leaves the choice to a web process and waits: it may not know the site's PUBLIC_URL.
+ */
+export async function settleMode(
+  config: Given,
+  pool: Pool,
+  { isWorker, say }: { isWorker: boolean; say: (line: string) => void },
+): Promise<Mode> {
+  const isWaiting = isWorker && config.sandbox && !config.sandboxIsGiven
+  const mode = (await findMode(pool)) ?? (await (isWaiting ? awaitMode(pool, say) : makeMode(config, pool)))
+  await refuseContradiction(config, pool, mode)
+  return mode
+}
+
+/** Undefined in a database on which no web process has started yet. */
+async function findMode(pool: Pool): Promise<Mode | undefined> {
+  const { rows } = await pool.query<{ mode: Mode }>('select mode from database_mode')
+  return rows[0]?.mode
+}
+
+/** Of several processes that start at once the first decides. */
+async function makeMode(config: Given, pool: Pool): Promise<Mode> {
+  const mode = config.sandbox ? 'sandbox' : 'live'
+  await refuseContradiction(config, pool, mode)
+  return (await storeMode(pool, mode)) ?? mode
+}
+
+/** Keeps a mode that is there. Answers the stored one. */
+export async function storeMode(pool: Pool, mode: Mode): Promise<Mode | undefined> {
+  await pool.query('insert into database_mode (mode) values ($1) on conflict do nothing', [mode])
+  return findMode(pool)
+}
+
+async function awaitMode(pool: Pool, say: (line: string) => void): Promise<Mode> {
+  say('This database is new: waiting for a web process to start on it.')
+  for (;;) {
+    const mode = await findMode(pool)
+    if (mode !== undefined) return mode
+    await setTimeout(1000)
+  }
+}
+
+async function refuseContradiction(config: Given, pool: Pool, mode: Mode): Promise<void> {
+  const { sandbox, sandboxIsGiven, publicUrl } = config
+  if (sandboxIsGiven && sandbox !== (mode === 'sandbox')) throw new ConfigError(contradictions[mode])
+  if (mode === 'live') return
+  if (isPublicHost(new URL(publicUrl).hostname))
+    throw new ConfigError(`PUBLIC_URL is ${publicUrl}, but ${playMoney} ${goLive}`)
+  if (await hasRealGateway(config, pool))
+    throw new ConfigError(`A real Cryptomus account is configured, but ${playMoney} ${goLive}`)
+}
+
+/** Settings take an account in sandbox mode only while CRYPTOMUS_URL is on this machine, and that may have changed since. */
+async function hasRealGateway({ cryptomus, cryptomusUrl }: Given, pool: Pool): Promise<boolean> {
+  if (isSandboxAddress(cryptomusUrl)) return false
+  if (cryptomus !== undefined) return true
+  const { rowCount } = await pool.query(
+    `select from settings where section = 'gateways' and value -> 'cryptomus' ->> 'merchant' is not null`,
+  )
+  return rowCount === 1
+}
+
+const playMoney = 'this database is in sandbox mode: its balances are play money.'
+const goLive = 'Go live on a new database: npm run go-live.'
+
+const contradictions = {
+  live:
+    'SANDBOX=on, but this database is in live mode: its balances are real. Leave SANDBOX unset, or try the sandbox with ' +
+    'a DATA_DIR (and a DATABASE_URL) of its own.',
+  sandbox: `SANDBOX=off, but ${playMoney} Leave SANDBOX unset. ${goLive}`,
+} satisfies Record<Mode, string>
