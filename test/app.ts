@@ -59,7 +59,7 @@ export type TestAppOptions = {
   /** A web build, whose pages it serves as well (`small-site.ts`). */
   buildDir?: string
   /** When the app sheds load; by default never for what a test does in the same process. */
-  turnMsMax?: number
+  eventLoopDelayMsMax?: number
 }
 
 /** A level's name, for whoever looks into a test that fails. */
@@ -87,8 +87,8 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     })
     const log = options.log ?? makeLog(testLevel)
     const ctx = await makeContext({ config, pool, log })
-    const { buildDir, turnMsMax = NEVER_MS } = options
-    const app = await makeApp(ctx, options.worker === true ? 'all' : 'web', { turnMsMax })
+    const { buildDir, eventLoopDelayMsMax = NEVER_MS } = options
+    const app = await makeApp(ctx, options.worker === true ? 'all' : 'web', { eventLoopDelayMsMax })
     if (buildDir !== undefined) await mountSite(app, { buildDir, publicUrl: config.publicUrl })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const worker = options.worker === true ? startWorker(ctx) : undefined

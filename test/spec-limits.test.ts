@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { register } from '#contract/users/auth.ts'
 import { fetchServices } from '#contract/catalogue/imports.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await app.drop()
   await sandbox.stop()
 })

@@ -36,15 +36,14 @@ import { walletRoutes } from '#server/modules/ledger/ledger-routes.ts'
 import type { Context } from './context.ts'
 import { handleErrors, sendError } from '#server/lib/http/errors.ts'
 import { makeSafetyHeaders, mountHeaders } from '#server/lib/http/headers.ts'
-import { openApiRoute } from '#server/lib/http/openapi/openapi-route.ts'
+import { openApiRoute } from '#server/lib/http/openapi/openapi.ts'
 import {
   makeRefuseAddress,
   makeRefuseUnreadable,
   refuseOddRequests,
 } from '#server/lib/http/refuse-unreadable.ts'
-import { refuseWhileClosing } from '#server/lib/http/refuse-while-closing.ts'
-import { shedLoad, type ShedLimits } from '#server/lib/http/shed-load.ts'
-import { takeJsonOnly } from '#server/lib/http/take-json.ts'
+import { refuseWhileClosing, shedLoad, type ShedLimits } from '#server/lib/http/shed-load.ts'
+import { acceptJsonOnly } from '#server/lib/http/parse-json.ts'
 
 const modules = [
   authRoutes,
@@ -117,7 +116,7 @@ async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
   })
   mountHeaders(app, headers)
   handleErrors(app, ctx.security)
-  takeJsonOnly(app)
+  acceptJsonOnly(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
     done()

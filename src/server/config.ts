@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import type { Network } from '#server/lib/http/outbound/public-address.ts'
+import type { Network } from '#server/lib/http/outbound/allowed-addresses.ts'
 
 import { isLoopback } from '#server/boot/config-addresses.ts'
 import { ConfigError, type Environment, readVariables } from '#server/lib/environment/environment.ts'

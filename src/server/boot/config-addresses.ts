@@ -6,7 +6,7 @@ import {
   type Network,
   parseNetwork,
   toLiteralAddress,
-} from '#server/lib/http/outbound/public-address.ts'
+} from '#server/lib/http/outbound/allowed-addresses.ts'
 
 import { variable } from '#server/lib/environment/environment.ts'
 

@@ -1,5 +1,5 @@
 import type { Fault } from '#contract/base/faults.ts'
-import type { Reach } from '#server/lib/http/outbound/allowed-url.ts'
+import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
 import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 /** By LibreTranslate's protocol; `url` is its address, with or without the path. */

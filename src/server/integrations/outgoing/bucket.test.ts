@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { testStorage } from '#contract/settings/setup-tests.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makePdf, sendForm } from '#test/make-files.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.drop()
-  await closeGuardedLines()
+  await closeOutboundPools()
   server.close()
 })
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 
 import type { Fault } from '#contract/base/faults.ts'
-import type { Reach } from '#server/lib/http/outbound/allowed-url.ts'
-import { describeFault } from '#server/lib/http/outbound/describe-fault.ts'
+import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
+import { describeFault } from '#server/lib/http/outbound/to-fault.ts'
 import { guardedFetch, type ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 /** A bucket that speaks Amazon's S3 protocol, by the path-style addresses that all of them take. */

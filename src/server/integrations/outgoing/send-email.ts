@@ -4,7 +4,11 @@ import { createTransport } from 'nodemailer'
 
 import type { Fault } from '#contract/base/faults.ts'
 import { AddressRefused } from '#server/lib/http/outbound/guarded-connector.ts'
-import { isAllowedAddress, type Network, toLiteralAddress } from '#server/lib/http/outbound/public-address.ts'
+import {
+  isAllowedAddress,
+  type Network,
+  toLiteralAddress,
+} from '#server/lib/http/outbound/allowed-addresses.ts'
 
 import { toMailFault } from './to-mail-fault.ts'
 

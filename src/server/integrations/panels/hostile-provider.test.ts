@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { addPanelOrder } from './add-panel-order.ts'
 import { requestPanelCancel } from './ask-panel-cancel.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   account = { apiUrl: url, key: 'the-key', allowedOrigin: url }
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   server.close()
 })
 

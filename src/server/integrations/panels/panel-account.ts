@@ -1,5 +1,5 @@
 import type { Fault } from '#contract/base/faults.ts'
-import type { Reach } from '#server/lib/http/outbound/allowed-url.ts'
+import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
 import type { ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import type { Secrets } from './read-error.ts'

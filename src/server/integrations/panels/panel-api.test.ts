@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { addPanelOrder } from './add-panel-order.ts'
 import { requestPanelCancel } from './ask-panel-cancel.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   fields = { service: found?.service ?? '', link: 'https://example.com/p', quantity: String(found?.min ?? 0) }
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await provider.stop()
 })
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { type AddExchange, toAddExchange } from './add-exchange.ts'
 import { addPanelOrder } from './add-panel-order.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   account = { apiUrl, key: 'in-the-form', allowedOrigin: url }
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   server.close()
 })
 

@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The client's address, by TRUST_PROXY. Some proxies write a port or brackets beside it, and another connection is no
- * other client. What is no address at all counts as whoever is connected, so that rubbish is nobody new.
+ * The client's IP address, by TRUST_PROXY. Some proxies add a port or brackets: they are removed, or every connection would
+ * count as another client. If a proxy sends something that is not an address, the peer's own address counts.
  */
 export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const bare = bareAddress(ip)
@@ -12,7 +12,7 @@ export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>)
   return socket.remoteAddress === undefined ? 'unknown' : bareAddress(socket.remoteAddress)
 }
 
-/** `[::1]:80`, `[::1]`, `192.0.2.7:80` and `fe80::1%eth0` without what is not the address. */
+/** The bare address of `[::1]:80`, `[::1]`, `192.0.2.7:80` or `fe80::1%eth0`. */
 function bareAddress(given: string): string {
   const { bracketed, dotted } =
     /^(?:\[(?<bracketed>[^\]]*)\]|(?<dotted>[\d.]+))(?::\d{1,5})?$/.exec(given)?.groups ?? {}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { money } from '#contract/base/money.ts'
 
-import { toCsvLine } from './csv.ts'
+import { toCsvLine } from './mount-csv.ts'
 
 test('what a spreadsheet would run is shown, and figures stay figures', () => {
   for (const formula of [

@@ -11,29 +11,26 @@ import {
 } from '#contract/base/errors.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError, sayFields } from '#contract/words/say.ts'
-import { toLoggedError } from '#server/lib/log/log/make-log.ts'
-import type { SecurityLog } from '#server/lib/log/make-security-log.ts'
-
 import { busyPage, busyPolicy, isPageWanted } from '#server/lib/http/pages/busy-page.ts'
-import { noteRefusal } from './note-refusals.ts'
+import { toLoggedError } from '#server/lib/log/log/make-log.ts'
+import type { SecurityLog, SecurityEvent } from '#server/lib/log/make-security-log.ts'
+
+import { addressOf } from './address-of.ts'
 
 const OUTAGE_LINE_EVERY_MS = 1_000
 
-/** The one place where a thrown thing becomes an answer. */
+/** The only place where an error becomes an answer. */
 export function handleErrors(app: FastifyInstance, security: SecurityLog): void {
   const logUnexpected = makeUnexpectedLog()
   app.setErrorHandler((thrown: FastifyError | AppError | Error, request, reply) => {
     const error = toAppError(thrown)
     logUnexpected(request, thrown, error.code)
-    noteRefusal(security, request, error)
+    logRefusal(security, request, error)
     return sendError(request, reply, error)
   })
 }
 
-/**
- * A bug with its stack; a refusal not at all, since it is an answer. An outage refuses everybody: one line a second
- * says so, with how many it stands for.
- */
+/** Logs bugs with their stack, refusals not at all, and outages once a second with the number of requests refused. */
 function makeUnexpectedLog(): (request: FastifyRequest, thrown: Error, code: ErrorCode) => void {
   let quietUntil = 0
   let refused = 0
@@ -61,7 +58,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   return reply.type('text/html; charset=utf-8').send(busyPage)
 }
 
-/** The one body of every refusal: its code with what it carries, and the same in English. */
+/** The body of every refusal: its code with its details, and the sentence in English. */
 export function toErrorBody(error: AppError, requestId: string): Record<string, unknown> {
   const { code } = error
   const details = encodeDetails(error)
@@ -92,9 +89,9 @@ const fastifyCodes: Readonly<Record<string, () => AppError>> = {
   FST_ERR_BAD_URL: notUnderstood,
 }
 
-/** PostgreSQL's classes for "not there now": connection trouble, out of resources, being shut down, timed out. */
+/** PostgreSQL's error classes for connection failure, no resources, shutdown and timeout. */
 const outagePattern = /^(08|53|57)/
-/** pg's own, which have no code. */
+/** Errors of `pg` itself, which have no code. */
 const outageMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
@@ -107,8 +104,50 @@ function toAppError(thrown: FastifyError | AppError | Error): AppError {
     return new AppError('unavailable', { retryAfterSeconds: 2 })
   if (outageMessages.test(thrown.message)) return new AppError('unavailable', { retryAfterSeconds: 2 })
   const status = 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : 500
-  // What serves files refuses an address that leads out of them, and one that names a folder, with 403.
+  // The file server answers 403 for folders and for paths outside its root.
   if (status === 403 || status === 404) return new AppError('not_found')
   if (status === 416) return new AppError('range_not_satisfiable')
   return status >= 400 && status < 500 ? notUnderstood() : new AppError('internal_error')
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Once known; for the security log. */
+    callerId?: number | undefined
+  }
+}
+
+/** Writes refusals that matter when investigating an attack to the security log. Failed sign-ins write their own line. */
+export function logRefusal(security: SecurityLog, request: FastifyRequest, error: AppError): void {
+  const event = toEvent(request, error)
+  if (event === undefined) return
+  const { method, routeOptions, callerId } = request
+  const route = `${method} ${routeOptions.url ?? ''}`
+  security.note(event, { userId: callerId, address: addressOf(request), code: error.code, route })
+}
+
+function toEvent({ headers }: FastifyRequest, error: AppError): SecurityEvent | undefined {
+  switch (error.code) {
+    case 'authentication_required':
+      // Without a token the client is just not signed in.
+      return headers.authorization === undefined ? undefined : 'token_refused'
+    case 'insufficient_permissions':
+    case 'view_only':
+      return 'permission_refused'
+    case 'rate_limited':
+      return 'limit_reached'
+    case 'invalid_signature':
+      return 'webhook_refused'
+    case 'invalid_fields':
+      return toProofRefused(error)
+    default:
+      return undefined
+  }
+}
+
+/** A signed-in user proving a session again: the password is checked before the code. */
+function toProofRefused(error: AppError): SecurityEvent | undefined {
+  const codes = new Set(Object.values(fieldsOf(error)).map(({ code }) => code))
+  if (codes.has('current_password_wrong')) return 'password_refused'
+  return codes.has('two_factor_code_wrong') ? 'second_factor_refused' : undefined
 }

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
 /**
- * The safety headers, which every answer carries. What is not a page may load nothing at all; a page brings its own
- * policy (`pagePolicy`), with a nonce. They are the same for everybody, so they are made once.
+ * The security headers of every answer, made once. The policy here lets nothing load; pages replace it with their own
+ * (`pagePolicy`).
  */
 export function makeSafetyHeaders({ isSecure }: { isSecure: boolean }): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = { 'permissions-policy': permissionsPolicy }
@@ -24,21 +24,21 @@ export function makeSafetyHeaders({ isSecure }: { isSecure: boolean }): Outgoing
         frameAncestors: ["'none'"],
       },
     },
-    // Only behind TLS: on plain HTTP it would be ignored, on a developer's loopback it would be a nuisance.
+    // Only behind TLS: browsers ignore it on plain HTTP.
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
-  // It looks at no request, and does nothing else to an answer.
+  // With these options helmet only sets headers.
   set({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
     if (error !== undefined) throw error
   })
   return headers
 }
 
-/** Call it before anything is mounted. What no hook sees sets them by hand (`refuse-unreadable.ts`). */
+/** Call it before mounting routes. Requests that reach no hook get the headers in `refuse-unreadable.ts`. */
 export function mountHeaders(app: FastifyInstance, headers: OutgoingHttpHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
@@ -46,7 +46,7 @@ export function mountHeaders(app: FastifyInstance, headers: OutgoingHttpHeaders)
   })
 }
 
-/** Nothing of the product asks for any of these. */
+/** Features that the product never uses. */
 const permissionsPolicy = [
   'accelerometer',
   'browsing-topics',
@@ -62,15 +62,14 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** What of a page may run and dress it beside files of our own: what carries its nonce, or is one of these texts. */
+/** Inline scripts and styles that a page may have: those with its nonce, or exactly these texts. */
 export type Trusted =
   | { readonly nonce: string }
   | { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
 /**
- * A page's Content-Security-Policy: scripts of our own and the ones that carry the nonce, nothing inline otherwise. A page
- * that is the same for everybody has no nonce, since whoever read it would know it: its inline texts are named by their
- * hashes, and it has no others. Style attributes are allowed (positions of menus, widths of bars).
+ * A page's Content-Security-Policy: own files, and inline scripts with the nonce. A cached page is the same for everyone, so
+ * a nonce would be known: its inline scripts are listed by hash. Style attributes are allowed (menu positions, bar widths).
  */
 export function pagePolicy({ trusted, isSecure }: { trusted: Trusted; isSecure: boolean }): string {
   const [scripts, styles] =

@@ -9,9 +9,8 @@ import { AppError } from '#contract/base/errors.ts'
 import { limits } from '#contract/base/limits.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 
-import type { Cell } from './csv.ts'
 import { handleErrors } from './errors.ts'
-import { mountCsv } from './mount-csv.ts'
+import { type Cell, mountCsv } from './mount-csv.ts'
 
 let product: TestApp
 let app: FastifyInstance

@@ -5,25 +5,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { limits } from '#contract/base/limits.ts'
+import { toDecimal } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
 import { makeGate } from '#server/lib/limits/gate.ts'
 
-import { type Cell, toCsvLine } from './csv.ts'
 import { serve } from './mount.ts'
 import type { Call } from './read-call.ts'
 
-/** So many are made at a time in a process; whoever reads slower than this is not waited for. */
+/** Exports at a time per process. One that takes longer than the limit, since its client reads slowly, is cut off. */
 const exporting = makeGate({ runningMax: 4, waitingMax: 40 })
 const SECONDS_MAX = 300
 
 type Csv<E extends Endpoint> = {
   filename: string
   columns: readonly string[]
-  /** Made as it is read; at most `limits.exportRowsMax` of them leave. */
+  /** Read lazily; at most `limits.exportRowsMax` are sent. */
   rows: (call: Call<E>) => AsyncIterable<readonly Cell[]>
 }
 
-/** Mounts a download as CSV. What fails before the first of it is there is a refusal like any other; later the line breaks off. */
+/** Mounts a CSV download. An error before the first chunk is answered as usual; later the connection is cut. */
 export function mountCsv<const E extends Endpoint>(
   app: FastifyInstance,
   ctx: Context,
@@ -37,10 +37,10 @@ export function mountCsv<const E extends Endpoint>(
     (call, reply, request) =>
       new Promise((resolve, reject) => {
         exporting(async () => {
-          // Whoever asks for the head alone has no row read.
+          // HEAD reads no rows.
           const chunks = toChunks(request.method === 'HEAD' ? noRows() : rows(call))
           const first = await chunks.next()
-          const head = `${isBrowser(request) ? MARK : ''}${columns.join(',')}\r\n`
+          const head = `${isBrowser(request) ? BYTE_ORDER_MARK : ''}${columns.join(',')}\r\n`
           const stream = Readable.from(withHead(head, first, chunks))
           addAbortSignal(AbortSignal.timeout(SECONDS_MAX * 1000), stream)
           resolve(
@@ -50,20 +50,17 @@ export function mountCsv<const E extends Endpoint>(
               .header('cache-control', 'no-store')
               .send(stream),
           )
-          // Whoever leaves in the middle ends it as well.
+          // Also ends when the client disconnects.
           await finished(stream).catch(() => undefined)
         }, call.signal).catch(reject)
       }),
   )
 }
 
-/** Without it a spreadsheet takes a file that it is handed for one of the machine's own code page, and breaks most languages. */
-const MARK = '\uFEFF'
+/** Byte order mark. Without it spreadsheets read the file in the computer's own code page and garble most languages. */
+const BYTE_ORDER_MARK = '\uFEFF'
 
-/**
- * A browser saves the file for a person. Programs get the bare columns: many take the mark for a part of the first one's
- * name. Browsers alone say from where they ask.
- */
+/** Only browsers send this header. Programs get no mark: many would take it as part of the first column's name. */
 function isBrowser({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] !== undefined
 }
@@ -72,7 +69,7 @@ async function* noRows(): AsyncGenerator<never> {}
 
 const CHUNK_LENGTH = 16_384
 
-/** Many lines at once: each would be a write of its own. */
+/** Several lines per chunk: each chunk is one write. */
 async function* toChunks(rows: AsyncIterable<readonly Cell[]>): AsyncGenerator<string, undefined> {
   let left: number = limits.exportRowsMax
   let chunk = ''
@@ -96,4 +93,31 @@ async function* withHead(
   if (first.done === true) return
   yield first.value
   yield* rest
+}
+
+/** A bigint is an amount of money. */
+export type Cell = string | number | bigint | boolean | Date | null
+
+/** One line of RFC 4180. */
+export function toCsvLine(cells: readonly Cell[]): string {
+  return `${cells.map(toCell).join(',')}\r\n`
+}
+
+function toCell(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'bigint') return toDecimal(cell).replace(/0{1,6}$/, '')
+  if (cell instanceof Date) return cell.toISOString()
+  return typeof cell === 'string' ? quote(withoutFormula(cell)) : String(cell)
+}
+
+/**
+ * Puts an apostrophe before what a spreadsheet would run as a formula: also after blanks, with full-width signs, or
+ * after a leading tab or line break, which would make the next cell one.
+ */
+function withoutFormula(text: string): string {
+  return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
+}
+
+function quote(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

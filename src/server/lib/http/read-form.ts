@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/base/endpoint.ts'
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { makeGate } from '#server/lib/limits/gate.ts'
 
-/** A file as it came: neither its name nor its content is believed. */
+/** A file as received: neither its name nor its content is trusted. */
 export type Upload = { name: string; bytes: Buffer }
 
 type Schema = NonNullable<Endpoint['body']>
@@ -16,13 +16,13 @@ const FIELDS_MAX = 20
 const FIELD_BYTES_MAX = 65_536
 const HEADERS_MAX = 20
 const NAME_BYTES_MAX = 100
-/** So many are held in memory at a time, some 6 MB each. */
+/** Forms in memory at a time, some 6 MB each. */
 const reading = makeGate({ runningMax: 24, waitingMax: 100 })
-/** Of one sender at a time: whoever sends slowly, and several at once, does not keep the others out. */
-const EACH_MAX = 3
-const byHolder = new Map<string, number>()
+/** Forms of one sender at a time, so that slow uploads of one can't block the others. */
+const PER_SENDER_MAX = 3
+const bySender = new Map<string, number>()
 
-/** A form without files, as browsers send it that run no script: the scope's parser left its texts. */
+/** The fields of an urlencoded form, which browsers without scripts send. */
 export function readTexts(schema: Schema, texts: URLSearchParams): Record<string, unknown> {
   if (texts.size > FIELDS_MAX) throw new AppError('payload_too_large')
   const body: Record<string, unknown> = {}
@@ -35,8 +35,8 @@ export function isForm(request: FastifyRequest): boolean {
 }
 
 /**
- * A form's texts, with figures where the schema has figures, and its files. Every part has a bound, and the first that
- * is over it ends the reading. `holder` is who sends it. Throws `attachment_too_large`, `invalid_fields`,
+ * A multipart form's fields, as numbers where the schema has numbers, and its files. Every part has a limit; reading ends at
+ * the first that exceeds it. `sender` is a user or an address. Throws `attachment_too_large`, `invalid_fields`,
  * `invalid_parameter`, `rate_limited`, `unavailable`.
  */
 export async function readForm(
@@ -45,18 +45,18 @@ export async function readForm(
     schema,
     files,
     signal,
-    holder,
-  }: { schema: Schema; files: NonNullable<Endpoint['files']>; signal: AbortSignal; holder: string },
+    sender,
+  }: { schema: Schema; files: NonNullable<Endpoint['files']>; signal: AbortSignal; sender: string },
 ): Promise<Form> {
-  const held = byHolder.get(holder) ?? 0
-  if (held >= EACH_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 5 })
-  byHolder.set(holder, held + 1)
+  const held = bySender.get(sender) ?? 0
+  if (held >= PER_SENDER_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 5 })
+  bySender.set(sender, held + 1)
   try {
     return await reading(() => readParts(request, { schema, files }), signal)
   } finally {
-    const left = (byHolder.get(holder) ?? 1) - 1
-    if (left === 0) byHolder.delete(holder)
-    else byHolder.set(holder, left)
+    const left = (bySender.get(sender) ?? 1) - 1
+    if (left === 0) bySender.delete(sender)
+    else bySender.set(sender, left)
   }
 }
 
@@ -77,10 +77,10 @@ async function readParts(
 
 function boundsOf(files: NonNullable<Endpoint['files']>) {
   return {
-    // A name with a path in it is to be seen as such.
+    // Names with a path are refused later, so the path must not be removed.
     preservePath: true,
     limits: {
-      // One more than is taken, since a browser sends an empty one where none was chosen.
+      // One more than allowed: browsers send an empty file if none was chosen.
       files: files.max + 1,
       fileSize: files.bytes,
       fields: FIELDS_MAX,
@@ -100,35 +100,35 @@ async function takePart(part: Multipart, schema: Schema, form: Form): Promise<vo
   takeText(form.body, schema, { name, value })
 }
 
-/** Said twice, or by a name that every object has, it is none that a form of ours has. */
+/** Refuses a field that is there twice, or named like a member of every object. */
 function takeText(
   body: Record<string, unknown>,
   schema: Schema,
   { name, value }: { name: string; value: string },
 ): void {
   if (name in body) throw new AppError('invalid_parameter', { reason: 'form' })
-  const read = isFigure(schema, name) ? toFigure(value) : value
+  const read = isNumberField(schema, name) ? toNumber(value) : value
   if (read !== undefined) body[name] = read
 }
 
 async function takeFile(part: MultipartFile, form: Form): Promise<void> {
-  // Also what is not wanted is read to its end: the next part comes after it.
+  // Also read if it is refused: the next part comes after it.
   const bytes = await part.toBuffer()
   if (part.fieldname !== 'attachments') throw invalidFields({ [part.fieldname]: { code: 'unknown_field' } })
   const isNoneChosen = part.filename === '' && bytes.length === 0
   if (!isNoneChosen) form.files.push({ name: part.filename, bytes })
 }
 
-/** Forms have texts alone: an empty one is no figure, and what is none is said to be of the wrong type. */
-function toFigure(text: string): number | string | undefined {
+/** Undefined for an empty text; a text that is not a number is left for the schema to refuse. */
+function toNumber(text: string): number | string | undefined {
   if (text.trim() === '') return undefined
   return /^-?\d{1,16}(?:\.\d{1,8})?$/.test(text) ? Number(text) : text
 }
 
-const figures = new WeakMap<Schema, ReadonlySet<string>>()
+const numberFields = new WeakMap<Schema, ReadonlySet<string>>()
 
-function isFigure(schema: Schema, name: string): boolean {
-  let known = figures.get(schema)
+function isNumberField(schema: Schema, name: string): boolean {
+  let known = numberFields.get(schema)
   if (known === undefined) {
     const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
     const names = Object.entries(properties).flatMap(([own, schemaOf]) =>
@@ -137,7 +137,7 @@ function isFigure(schema: Schema, name: string): boolean {
         : [],
     )
     known = new Set(names)
-    figures.set(schema, known)
+    numberFields.set(schema, known)
   }
   return known.has(name)
 }
@@ -148,6 +148,6 @@ function toRefusal(error: unknown, { max }: { max: number }): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('attachment_too_large')
   if (code === 'FST_FILES_LIMIT') return invalidFields({ attachments: { code: 'files_many', max } })
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') return new AppError('payload_too_large')
-  // The parser's own words say nothing to a client, and nothing else throws here.
+  // Anything else is the parser's own error about a malformed form.
   return new AppError('invalid_parameter', { reason: 'form' })
 }

@@ -1,4 +1,4 @@
-/** What is refused before it comes to a route: in the same form and with the same headers as everything else. */
+/** Requests that are refused before they reach a route, in the same format and with the same headers as any refusal. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { AppError, statusOf } from '#contract/base/errors.ts'
 
 import { notUnderstood, sendError, toErrorBody } from './errors.ts'
 
-/** What the router can not read, such as `/%`: no hook has seen it. */
+/** For URLs that the router can't decode, such as `/%`. Hooks don't run for them. */
 export function makeRefuseAddress(
   headers: OutgoingHttpHeaders,
 ): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
@@ -19,7 +19,7 @@ export function makeRefuseAddress(
   }
 }
 
-/** What is not HTTP at all, or came too slowly: there is no request to answer, but a line to answer on. */
+/** For data that is not HTTP, or requests that arrive too slowly: written directly to the socket. */
 export function makeRefuseUnreadable(
   headers: OutgoingHttpHeaders,
 ): (error: Error & { code?: string }, socket: Socket) => void {
@@ -42,8 +42,8 @@ export function makeRefuseUnreadable(
 }
 
 /**
- * Addresses that are no path of ours (`http://elsewhere/login`, `*`), which only proxies are asked for, and requests
- * that do not say of which one host they are: what is before us may have read another one.
+ * Refuses proxy-style URLs (`http://elsewhere/login`, `*`) and requests without exactly one Host header: a proxy before us
+ * may have read another one.
  */
 export function refuseOddRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -52,11 +52,11 @@ export function refuseOddRequests(app: FastifyInstance): void {
     const isOdd = url?.startsWith('/') !== true || hosts > 1 || (hosts === 0 && httpVersion === '1.1')
     done(isOdd ? notUnderstood() : undefined)
   })
-  // Node would answer these in a form of its own; an expectation that nobody knows may be passed over.
+  // Node would answer an unknown Expect header in its own format; HTTP allows ignoring it.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
 }
 
-/** Node keeps the first of several. */
+/** From the raw headers: Node's `headers` only has the first. */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1

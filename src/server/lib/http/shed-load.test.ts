@@ -10,14 +10,14 @@ import { errors as vi } from '#contract/words/vi/errors.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeSmallSite } from '#test/small-site.ts'
 
-import { TURN_MS_MAX } from './shed-load.ts'
+import { EVENT_LOOP_DELAY_MS_MAX } from './shed-load.ts'
 
 let app: TestApp
 let buildDir: string
 
 beforeAll(async () => {
   buildDir = await makeSmallSite()
-  app = await makeTestApp({ turnMsMax: TURN_MS_MAX, buildDir })
+  app = await makeTestApp({ eventLoopDelayMsMax: EVENT_LOOP_DELAY_MS_MAX, buildDir })
 })
 afterAll(async () => {
   await app.drop()

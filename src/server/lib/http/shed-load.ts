@@ -7,42 +7,54 @@ import { AppError } from '#contract/base/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers however much there is to do: whoever asks it would draw the wrong conclusion from a 503. */
+    /** Answered under any load: health checks and scripts, where a 503 would make things worse. */
     isNeverShed?: boolean
   }
 }
 
 /**
- * A turn of the event loop that takes half a second, on average over three. Some hundred clients who order without a
- * pause make turns of some 50 ms; one long turn among short ones, or a machine that slept for a minute, is not yet a load.
+ * Event loop delay above which requests are refused, averaged over `SAMPLE_MS` so that a single long task or a machine
+ * that slept doesn't count. A hundred clients ordering without a pause cause some 50 ms.
  */
-export const TURN_MS_MAX = 500
+export const EVENT_LOOP_DELAY_MS_MAX = 500
 const SAMPLE_MS = 3_000
 const HEAP_SHARE_MAX = 0.9
 const RETRY_AFTER_SECONDS = 5
 const LINE_EVERY_MS = 10_000
 
-/** For who has other work in the same process, as a test does. */
-export type ShedLimits = { turnMsMax?: number | undefined }
+/** Tests have other work in the same process and set it higher. */
+export type ShedLimits = { eventLoopDelayMsMax?: number | undefined }
 
-/** Refuses with 503 `unavailable` while the process does not keep up, instead of letting everybody wait until nobody is answered. */
+/** Refuses requests with 503 `unavailable` while the process can't keep up, instead of letting all of them time out. */
 export async function shedLoad(
   app: FastifyInstance,
-  { turnMsMax = TURN_MS_MAX }: ShedLimits = {},
+  { eventLoopDelayMsMax = EVENT_LOOP_DELAY_MS_MAX }: ShedLimits = {},
 ): Promise<void> {
   let quietUntil = 0
   await app.register(underPressure, {
     sampleInterval: SAMPLE_MS,
-    maxEventLoopDelay: turnMsMax,
-    // Not the process's whole memory: it stays high after a peak, and would refuse everybody from then on.
+    maxEventLoopDelay: eventLoopDelayMsMax,
+    // Not the RSS limit: it stays high after a peak, and everything would be refused from then on.
     maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE_MAX),
     pressureHandler: async (request, _reply, type, value) => {
       if (request.routeOptions.config.isNeverShed === true) return
       if (performance.now() >= quietUntil) {
-        request.log.warn({ type, value }, 'more comes than can be answered')
+        request.log.warn({ type, value }, 'overloaded: requests are refused')
         quietUntil = performance.now() + LINE_EVERY_MS
       }
       throw new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     },
+  })
+}
+
+/** Answers requests that still arrive while the app closes, in the usual format instead of fastify's own. */
+export function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  app.addHook('onRequest', (_request, _reply, done) => {
+    done(isClosing ? new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }) : undefined)
   })
 }

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import * as calls from '#contract/ledger/admin-transactions.ts'
 import type { Context } from '#server/context.ts'
-import type { Cell } from '#server/lib/http/csv.ts'
-import { mountCsv } from '#server/lib/http/mount-csv.ts'
+import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
 import { exportAllTransactions, getAnyTransaction, listAllTransactions } from './list-all-transactions.ts'

@@ -7,8 +7,7 @@ import {
   type Transaction,
 } from '#contract/ledger/transactions.ts'
 import type { Context } from '#server/context.ts'
-import type { Cell } from '#server/lib/http/csv.ts'
-import { mountCsv } from '#server/lib/http/mount-csv.ts'
+import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
 import { exportTransactions, listTransactions } from './list-transactions.ts'

@@ -16,8 +16,7 @@ import {
   refillOrder,
 } from '#contract/orders/orders.ts'
 import type { Context } from '#server/context.ts'
-import type { Cell } from '#server/lib/http/csv.ts'
-import { mountCsv } from '#server/lib/http/mount-csv.ts'
+import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
 import { deskRoutes } from '#server/modules/orders/admin/admin-routes.ts'

@@ -4,7 +4,7 @@ import * as contract from '#contract/providers/providers.ts'
 import { calmSandbox, getSandbox, setSandbox } from '#contract/providers/sandbox.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser } from '#test/factories.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   token = (await makeUser(test_.ctx, { role: 'admin' })).token
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await test_.drop()
   await sandbox.stop()
 })

@@ -5,8 +5,7 @@ import { readLogo, removeLogo as removeLogoCall, uploadLogo } from '#contract/se
 import { getSettings } from '#contract/settings/admin-settings.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import type { Context } from '#server/context.ts'
-import { mountPicture } from '#server/lib/http/mount-picture.ts'
-import { mount } from '#server/lib/http/mount.ts'
+import { mountPicture, mount } from '#server/lib/http/mount.ts'
 
 import { changeLogo, removeLogo } from './change-logo.ts'
 import { readAllSettings } from './change-settings.ts'

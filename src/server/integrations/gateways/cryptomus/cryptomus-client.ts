@@ -1,5 +1,5 @@
 import { type Money, parseMoney, toDecimal } from '#contract/base/money.ts'
-import type { Reach } from '#server/lib/http/outbound/allowed-url.ts'
+import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
 import { guardedFetch, type ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { signBody } from './sign.ts'

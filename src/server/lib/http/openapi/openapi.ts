@@ -1,34 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+
 import { type Endpoint, errorsOf } from '#contract/base/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { errorCatalogue, type ErrorCode, statusOf } from '#contract/base/errors.ts'
-import { liveEvents } from '#contract/site/events.ts'
 import { limits } from '#contract/base/limits.ts'
 import { shownProof } from '#contract/base/proof.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { getOpenApi } from '#contract/operations/health.ts'
+import { liveEvents } from '#contract/site/events.ts'
 import { english } from '#contract/words/en.ts'
+import type { Context } from '#server/context.ts'
+import { serve } from '#server/lib/http/mount.ts'
 
 import { toAnswerSchema, toBodySchema, toParameters } from './openapi-schema.ts'
 
 type Json = { [key: string]: unknown }
 
-/** What each part of the interface is for. */
 const tags: Record<string, string> = {
   auth: 'Signing in, sessions and passwords',
   users: 'Customers and staff',
-  settings: 'What the operator decides',
-  catalogue: 'What is sold',
-  orders: 'Placing, following and deciding orders',
-  wallet: 'Balance, ledger and rates of a customer',
-  payments: 'Deposits, gateways and their news',
-  notifications: 'What a customer is told, now and live',
-  providers: 'Accounts at upstream panels',
-  imports: "Providers' lists and importing from them",
-  tickets: 'Questions of customers, and the answers',
-  contact: 'What people without an account write, and its answering',
-  announcements: 'What staff tell customers, and how they turn it off',
-  reports: 'Headline figures',
-  staff: 'What staff did, on record',
-  site: 'What search engines and others read of the site',
-  health: 'How a process is',
+  settings: 'Settings of the panel',
+  catalogue: 'Services, categories and prices',
+  orders: 'Placing, tracking and reviewing orders',
+  wallet: 'Balance, transactions and custom rates of a customer',
+  payments: 'Deposits, gateways and webhooks',
+  notifications: 'Notifications and live events',
+  providers: 'Provider accounts',
+  imports: "Imports from providers' service lists",
+  tickets: 'Support tickets',
+  contact: 'Messages from the contact form',
+  announcements: 'Announcements and unsubscribing',
+  reports: 'Reports and key figures',
+  staff: 'Audit log',
+  site: 'Sitemap, robots.txt and other public files',
+  health: 'Health and metrics of a process',
 }
 
 const carried: Json = { type: 'object', additionalProperties: { type: ['string', 'number'] } }
@@ -40,8 +44,8 @@ const errorSchema: Json = {
     success: { type: 'boolean', const: false },
     code: { type: 'string' },
     message: { type: 'string', description: 'In English' },
-    details: { ...carried, description: 'What the code carries, to say it in another language' },
-    fields: { ...carried, description: 'Field and sentence; the new price where it changed' },
+    details: { ...carried, description: 'Details of the code, to word it in another language' },
+    fields: { ...carried, description: 'Sentence by field; for price_changed the new price' },
     field_codes: {
       type: 'object',
       additionalProperties: {
@@ -56,7 +60,7 @@ const errorSchema: Json = {
   },
 }
 
-/** The whole interface as an OpenAPI 3.1 document, from the contract's list alone. */
+/** The API as an OpenAPI 3.1 document, from the list of endpoints. */
 export function makeOpenApi(): Json {
   const paths: Record<string, Json> = {}
   for (const { name, noun, endpoint } of endpoints) {
@@ -77,12 +81,12 @@ export function makeOpenApi(): Json {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The token of a session',
+          description: 'The access token of a session',
         },
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: "A customer's API key, on the calls that name it",
+          description: "A customer's API key, on calls that accept it",
         },
       },
     },
@@ -96,7 +100,7 @@ function operation({ name, noun, endpoint }: { name: string; noun: string; endpo
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'Names one intent: the same key and body again is answered as the first was, for 30 days',
+      description: 'Repeating a request with the same key and body returns the first answer, for 30 days',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     })
   const requestBody = toRequestBody(endpoint)
@@ -117,7 +121,7 @@ function toSecurity({ access, takesKey }: Endpoint): Json[] {
   return takesKey === true ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }]
 }
 
-/** Each is what stands as JSON in `data` of the event of that name. */
+/** The schema of each event's `data`. */
 function eventSchemas(): Record<string, Json> {
   const kinds = Object.entries(liveEvents)
   return Object.fromEntries(kinds.map(([kind, schema]) => [eventName(kind), toAnswerSchema(schema)]))
@@ -128,7 +132,7 @@ function eventName(kind: string): string {
 }
 
 const eventAnswer: Json = {
-  description: 'Server-sent events; `data` of each is JSON by the schema of its name',
+  description: 'Server-sent events; `data` is JSON by the schema of the event name',
   oneOf: Object.keys(liveEvents).map((kind) => ({ $ref: `#/components/schemas/${eventName(kind)}` })),
 }
 
@@ -177,14 +181,17 @@ function toResponses(endpoint: Endpoint): Json {
     },
   }
   if (endpoint.versioned !== undefined)
-    responses['304'] = { description: 'It is as `If-None-Match` says', headers: { ETag: etag } }
+    responses['304'] = {
+      description: 'Not modified since the version in `If-None-Match`',
+      headers: { ETag: etag },
+    }
   for (const [key, codes] of byStatus(endpoint))
     responses[key] = { $ref: `#/components/responses/${nameOf(codes)}` }
   return responses
 }
 
 const etag: Json = { schema: { type: 'string' }, description: 'The version, for `If-None-Match`' }
-const totalCount: Json = { schema: { type: 'integer', minimum: 0 }, description: 'How many there are in all' }
+const totalCount: Json = { schema: { type: 'integer', minimum: 0 }, description: 'The total number of rows' }
 const replayed: Json = {
   schema: { type: 'string', const: 'true' },
   description: 'The answer to an earlier request with this Idempotency-Key; nothing was done again',
@@ -203,7 +210,7 @@ function byStatus(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
   return [...Map.groupBy(errorsOf(endpoint).toSorted(), statusOf)]
 }
 
-/** Many calls are refused for the same reasons: these are described once. */
+/** Many calls have the same refusals, so each set is described once. */
 function refusals(): Json {
   const all = endpoints.flatMap(({ endpoint }) => byStatus(endpoint))
   return Object.fromEntries(all.map(([status, codes]) => [nameOf(codes), refusal(status, codes)]))
@@ -233,11 +240,23 @@ function refusal(status: number, codes: ErrorCode[]): Json {
 
 const mayBeLater: ReadonlySet<number> = new Set([429, 503])
 
-/** Its sentence where that is the same for everyone, or the reasons it may have. */
+/** Its sentence, if that needs no details, or the reasons it may have. */
 function describeCode(code: ErrorCode): string {
   const word: unknown = english.errors[code]
   if (typeof word === 'string') return `\`${code}\`: ${word}`
   const { reasons } = errorCatalogue[code] as { reasons?: object } // of some codes
   if (reasons === undefined) return `\`${code}\``
   return `\`${code}\`, by \`details.reason\`: ${Object.keys(reasons).join(', ')}`
+}
+
+/** Serves the document, which is made at the first request. */
+export function openApiRoute(app: FastifyInstance, ctx: Context): void {
+  let openApi: string | undefined
+  serve(app, ctx, getOpenApi, async (_call, reply) => {
+    openApi ??= JSON.stringify(makeOpenApi())
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(openApi)
+  })
 }

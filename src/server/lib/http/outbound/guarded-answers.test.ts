@@ -2,13 +2,13 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { endServers, serve, serveRaw } from '#test/raw-servers.ts'
 import { post } from '#test/post-guarded.ts'
+import { endServers, serve, serveRaw } from '#test/raw-servers.ts'
 
-import { closeGuardedLines } from './guarded-fetch.ts'
+import { closeOutboundPools } from './guarded-fetch.ts'
 
 afterEach(endServers)
-afterAll(closeGuardedLines)
+afterAll(closeOutboundPools)
 
 test('a reset after the request was read is unknown', async () => {
   const origin = await serveRaw((socket) => socket.on('data', () => socket.resetAndDestroy()))

@@ -3,19 +3,18 @@ import type { LookupFunction } from 'node:net'
 
 import { buildConnector } from 'undici'
 
-import { isAllowedAddress, type Network } from './public-address.ts'
+import { isAllowedAddress, type Network } from './allowed-addresses.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** A name that resolves to an address that may not be called. */
+/** The name resolves to an address that may not be called. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
 /**
- * Opens connections only to addresses that were checked: the name is resolved here, every address it has must be
- * public or in an allowed network, and the socket gets these very addresses, so a second answer of the name server (rebinding) is never
- * asked for. The time limit covers resolving, connecting and TLS.
+ * Connects only to checked addresses: all addresses of the name must be public or in an allowed network, and the socket
+ * uses exactly these, so DNS rebinding has no effect. The timeout covers resolving, connecting and TLS.
  */
 export function makeGuardedConnector({
   isGuarded,
@@ -26,12 +25,12 @@ export function makeGuardedConnector({
   allowedNetworks?: readonly Network[] | undefined
   connectTimeoutMs?: number | undefined
 }): buildConnector.connector {
-  // HTTP/2 repeats requests by itself when a server goes away; one try must stay one.
+  // HTTP/2 clients retry requests automatically when a server goes away; here one try must stay one.
   const options = { allowH2: false, timeout: connectTimeoutMs, autoSelectFamily: true }
   return buildConnector(isGuarded ? { ...options, lookup: lookUpWithin(allowedNetworks) } : options)
 }
 
-/** In the form that `net.connect` calls; a literal address never comes here and is checked with the URL. */
+/** A `lookup` for `net.connect`. Not called for literal addresses, which `checkUrl` checks. */
 export function lookUpWithin(networks: readonly Network[]): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

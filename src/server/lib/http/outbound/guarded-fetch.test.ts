@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads'
 
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { endServers, serve, serveRaw } from '#test/raw-servers.ts'
 import { post } from '#test/post-guarded.ts'
+import { endServers, serve, serveRaw } from '#test/raw-servers.ts'
 
-import { closeGuardedLines, guardedFetch } from './guarded-fetch.ts'
-import { type Network, parseNetwork } from './public-address.ts'
+import { type Network, parseNetwork } from './allowed-addresses.ts'
+import { closeOutboundPools, guardedFetch } from './guarded-fetch.ts'
 
 afterEach(endServers)
-afterAll(closeGuardedLines)
+afterAll(closeOutboundPools)
 
 test('sends a form and answers status and text', async () => {
   let seen = ''

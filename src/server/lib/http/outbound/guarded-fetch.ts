@@ -2,44 +2,42 @@ import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 
 import type { Fault } from '#contract/base/faults.ts'
 
-import { checkUrl, type Reach } from './allowed-url.ts'
-import { describeFault } from './describe-fault.ts'
+import { checkUrl, type Reach } from './allowed-addresses.ts'
 import { AddressRefused, makeGuardedConnector } from './guarded-connector.ts'
-import { toFault } from './to-fault.ts'
+import { describeFault, toFault } from './to-fault.ts'
 import { unpackBody } from './unpack-body.ts'
 
 export type GuardedRequest = Reach & {
   url: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Sent as a form. */
   form?: URLSearchParams
-  /** Sent as JSON, just as it is: its signature is over these bytes. */
+  /** Sent unchanged: a signature may cover these bytes. */
   json?: string
-  /** Sent as it is, of the type that `headers` say. */
+  /** Sent with the content type in `headers`. */
   bytes?: Buffer
   headers?: Readonly<Record<string, string>>
-  /** For all of it, connecting included, which has a shorter limit of its own. */
+  /** For everything, including connecting, which also has a shorter limit. */
   timeoutMs: number
   bytesMax: number
   /**
-   * A connection of its own. A kept one may be closed by the other end at the moment it is used, which looks
-   * the same as a server that took the call and died: for calls that must be made at most once.
+   * Uses a new connection, for calls that must be made at most once: a pooled one may be closed just when it is used, which
+   * looks the same as a server that accepted the call and died.
    */
   isFresh?: boolean
   connectTimeoutMs?: number
-  /** Aborted: what was not sent is not sent any more, and nobody waits for the answer to what was. */
+  /** When aborted, nothing more is sent, and an answer is not waited for. */
   signal?: AbortSignal | undefined
-  /** Asked on the connected socket, with nothing but the writing after it. A sentence keeps the request from leaving. */
+  /** Called on the connected socket, directly before writing. If it returns a reason, nothing is sent. */
   refuseStart?: (() => string | undefined) | undefined
-  /** Told how it ended, and what it took. */
   observe?: ReturnType<ObserveCalls> | undefined
 }
 
-/** For an account: what each call to it took, by the call's name. */
+/** Observes the calls of an account, by the call's name. */
 export type ObserveCalls = (call: string) => (seen: { answer: GuardedAnswer; seconds: number }) => void
 
 /**
- * What became of one try; `error` says the fault in English, for records. Redirects are answers like any other, `location` is where they lead: never followed. `date` is what time it is there.
+ * The result of one try. `error` is the fault in English, for logs and records. Redirects are not followed: they are answers
+ * with a `location`. `date` is the server's clock.
  */
 export type GuardedAnswer =
   | {
@@ -49,21 +47,18 @@ export type GuardedAnswer =
       location?: string | undefined
       date?: string | undefined
     }
-  /** Not a byte of the request left: a refused address, DNS, connecting, TLS. */
+  /** Nothing was sent: refused address, DNS, connecting, TLS. */
   | { kind: 'not_sent'; error: string; fault: Fault; isRefused: boolean }
-  /** The other end may have received it: a timeout, a reset, an answer cut short or too large. */
+  /** The server may have received it: timeout, reset, incomplete or too large answer. */
   | { kind: 'unknown'; error: string; fault: Fault }
 
-type Line = { connector: buildConnector.connector; pool: Pool }
+type Outlet = { connector: buildConnector.connector; pool: Pool }
 
-/** Lines to that many origins are kept; an operator has a handful of providers. */
-const LINES_MAX = 50
-const lines = new Map<string, Line>()
+/** Connection pools are kept for this many origins; an operator has a handful of providers. */
+const POOLS_MAX = 50
+const outlets = new Map<string, Outlet>()
 
-/**
- * The one way out to addresses that an operator typed. Never throws, never tries twice. Longer than most: from the check of
- * the address to the last byte of the answer it is one walk, on which "nothing was sent" has to be certain.
- */
+/** The only way to call URLs that an operator entered. Never throws, never retries. */
 export async function guardedFetch(request: GuardedRequest): Promise<GuardedAnswer> {
   const started = performance.now()
   const answer = await tryOnce(request)
@@ -75,12 +70,12 @@ async function tryOnce(request: GuardedRequest): Promise<GuardedAnswer> {
   const checked = checkUrl(request.url, request)
   if ('refusal' in checked) {
     const code = checked.refusal === 'not_public' ? 'address_refused' : 'address_odd'
-    return { kind: 'not_sent', ...told({ code, details: {} }), isRefused: true }
+    return { kind: 'not_sent', ...withSentence({ code, details: {} }), isRefused: true }
   }
   const { url } = checked
-  const line = lineTo(url.origin, request)
-  if (request.isFresh !== true) return exchange(line.pool, url, request)
-  const client = new Client(url.origin, { connect: line.connector, allowH2: false })
+  const outlet = outletTo(url.origin, request)
+  if (request.isFresh !== true) return exchange(outlet.pool, url, request)
+  const client = new Client(url.origin, { connect: outlet.connector, allowH2: false })
   try {
     return await exchange(client, url, request)
   } finally {
@@ -88,35 +83,35 @@ async function tryOnce(request: GuardedRequest): Promise<GuardedAnswer> {
   }
 }
 
-/** Ends the kept connections. */
-export async function closeGuardedLines(): Promise<void> {
-  const open = [...lines.values()]
-  lines.clear()
+/** Closes all pooled connections. */
+export async function closeOutboundPools(): Promise<void> {
+  const open = [...outlets.values()]
+  outlets.clear()
   await Promise.all(open.map(({ pool }) => pool.destroy()))
 }
 
-function lineTo(
+function outletTo(
   origin: string,
   { allowedOrigin, allowedNetworks = [], connectTimeoutMs }: GuardedRequest,
-): Line {
+): Outlet {
   const isGuarded = origin !== allowedOrigin
-  // A kept line goes to an address that was found good for these networks, and is for no others.
+  // A pooled connection was checked against these networks, so the key has them.
   const guard = isGuarded ? `guarded ${allowedNetworks.map((network) => network.join('/')).join()}` : 'own'
   const key = `${guard} ${connectTimeoutMs ?? ''} ${origin}`
-  const known = lines.get(key)
-  lines.delete(key)
+  const known = outlets.get(key)
+  outlets.delete(key)
   const connector = known?.connector ?? makeGuardedConnector({ isGuarded, allowedNetworks, connectTimeoutMs })
-  const line = known ?? { connector, pool: new Pool(origin, { connect: connector, allowH2: false }) }
-  lines.set(key, line) // the last used one is the last
-  const [oldest] = lines.entries()
-  if (lines.size > LINES_MAX && oldest !== undefined) {
-    lines.delete(oldest[0])
+  const outlet = known ?? { connector, pool: new Pool(origin, { connect: connector, allowH2: false }) }
+  outlets.set(key, outlet) // in order of last use
+  const [oldest] = outlets.entries()
+  if (outlets.size > POOLS_MAX && oldest !== undefined) {
+    outlets.delete(oldest[0])
     void oldest[1].pool.close().catch(() => undefined)
   }
-  return line
+  return outlet
 }
 
-/** It was ended here, in our own words. */
+/** The request was ended on our side. */
 class Ended extends Error {
   override name = 'Ended'
   readonly fault: Fault
@@ -128,8 +123,8 @@ class Ended extends Error {
 }
 
 /**
- * `onRequestStart` comes on a connected socket, and undici writes in the same turn unless it is aborted there: what
- * fails earlier was not sent.
+ * undici calls `onRequestStart` on a connected socket and writes directly after, unless aborted there. So anything that fails
+ * earlier was certainly not sent.
  */
 function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Promise<GuardedAnswer> {
   return new Promise((resolve) => {
@@ -148,18 +143,19 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
       resolve(given)
     }
     const fail = (error: Error) => {
-      const why = error instanceof Ended ? { error: error.message, fault: error.fault } : told(toFault(error))
+      const why =
+        error instanceof Ended ? { error: error.message, fault: error.fault } : withSentence(toFault(error))
       const isRefused = error instanceof AddressRefused
       answer(started === undefined ? { kind: 'not_sent', ...why, isRefused } : { kind: 'unknown', ...why })
     }
-    // Without a socket there is nothing to cut: it is over at once, and the socket comes too late.
+    // Without a socket there is nothing to abort: fail at once.
     const end = (code: 'no_answer' | 'stopped' | 'answer_too_large') => {
       if (isWhole) return
       ended ??= new Ended({ code, details: {} })
       if (started === undefined) fail(ended)
       else started.abort(ended)
     }
-    // After a sleep of the process its timers come before what has arrived meanwhile: an answer is read first.
+    // After the machine slept, timers fire before received data is read: setImmediate reads the answer first.
     const deadline = setTimeout(() => setImmediate(end, 'no_answer'), request.timeoutMs)
     const stop = () => end('stopped')
     request.signal?.addEventListener('abort', stop)
@@ -171,7 +167,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
         headers: {
           accept: 'application/json, text/plain, */*',
           'accept-encoding': 'identity',
-          // Some panels refuse callers that name no browser.
+          // Some panels refuse clients that don't look like a browser.
           'user-agent': 'Mozilla/5.0 (compatible; TallyAndReach/1.0)',
           ...(request.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
           ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -201,11 +197,11 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
           else chunks.push(chunk)
         },
         onResponseEnd() {
-          isWhole = true // what is still to be done is done here
+          isWhole = true
           void unpackBody(Buffer.concat(chunks), encoding, request.bytesMax).then((body) =>
             answer(
               body === undefined
-                ? { kind: 'unknown', ...told({ code: 'answer_packed', details: {} }) }
+                ? { kind: 'unknown', ...withSentence({ code: 'answer_packed', details: {} }) }
                 : { kind: 'answered', status, body, location, date },
             ),
           )
@@ -216,13 +212,13 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
   })
 }
 
-/** As an address that a person may enter: what is asked there, and as whom, is left out. */
+/** Without query and credentials, so that it may be shown. */
 function readLocation(header: string | string[] | undefined, from: URL): string | undefined {
   const url = URL.parse(Array.isArray(header) ? (header[0] ?? '') : (header ?? ''), from)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   return isWeb && header !== undefined ? `${url.origin}${url.pathname}`.slice(0, 200) : undefined
 }
 
-function told(fault: Fault): { error: string; fault: Fault } {
+function withSentence(fault: Fault): { error: string; fault: Fault } {
   return { error: describeFault(fault), fault }
 }

@@ -1,8 +1,10 @@
+import { sayDecoded } from '#contract/base/codes.ts'
 import type { Fault } from '#contract/base/faults.ts'
+import { faults as words } from '#contract/words/en/faults.ts'
 
 import { AddressRefused } from './guarded-connector.ts'
 
-/** Of errors that say no more than their code: the machine's, and undici's. */
+/** By the error codes of the operating system and of undici. */
 const codes = {
   ENOTFOUND: 'name_unknown',
   EAI_AGAIN: 'name_not_looked_up',
@@ -16,7 +18,7 @@ const codes = {
   UND_ERR_SOCKET: 'connection_closed',
 } as const
 
-/** What kept a connection from being of use. By its code alone: an error's text may quote what was sent. */
+/** Why a connection failed. By code alone: an error's message may quote what was sent. */
 export function toFault(error: unknown): Fault {
   return error instanceof AddressRefused
     ? { code: 'address_refused', details: {} }
@@ -29,7 +31,12 @@ export function toCodeFault(code: string): Fault {
   return { code: 'connection_failed', details: { error_code: code.slice(0, 60) } }
 }
 
-/** Empty where it has none. */
+/** Empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** The fault in English, for logs and records. */
+export function describeFault({ code, details }: Fault): string {
+  return sayDecoded(words[code], details)
 }

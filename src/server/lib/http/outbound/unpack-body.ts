@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import { brotliDecompress, inflateRaw, unzip } from 'node:zlib'
 
 /**
- * An answer's bytes. We ask for it unpacked; servers that pack it nevertheless are understood, up to the same size, off
- * the event loop. Undefined when it can not be unpacked.
+ * Decompresses an answer, off the event loop and up to `bytesMax`. We ask for uncompressed answers, but some servers compress
+ * all the same. Undefined if it can't be decompressed.
  */
 export async function unpackBody(
   bytes: Buffer,
@@ -28,7 +28,7 @@ export async function unpackBody(
   }
 }
 
-/** What HTTP calls deflate has zlib's header or gzip's; many servers send it raw, without one. */
+/** "deflate" should have zlib's header (or gzip's), but many servers send raw deflate. */
 function hasHeader(bytes: Buffer): boolean {
   if (bytes.length < 2) return false
   const first = bytes.readUInt16BE(0)

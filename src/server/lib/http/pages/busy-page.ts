@@ -10,15 +10,15 @@ import { errors as vi } from '#contract/words/vi/errors.ts'
 const words = { en, vi, ru }
 const sentences = languages.map((language) => `<p lang="${language}">${words[language].unavailable}</p>`)
 
-/** The look of the other pages, whose styles are not asked for now. */
+/** Looks like the other pages, without loading their styles. */
 const styles = `:root{color-scheme:light dark;background:light-dark(#f5f4ee,#0d1416);color:light-dark(#12211f,#e8edea);font:1.0625rem/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:16vh auto 0;padding:0 1.25rem}
 p{margin:0;padding:1rem 0;border-top:1px solid light-dark(#dad8cc,#263338)}
 p:first-child{border-top:4px solid light-dark(#0b5563,#5cc1d0)}`
 
 /**
- * What a browser shows where a page is refused with `unavailable`: the sentence, in every language, since what knows which
- * is meant is what is not asked now. With a `refresh` header it is gone as soon as the page can be had.
+ * The page for a refusal with `unavailable`, in all languages: the language isn't known without the app. A `refresh` header
+ * loads the page again.
  */
 export const busyPage = [
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
@@ -26,7 +26,7 @@ export const busyPage = [
   ...sentences,
 ].join('\n')
 
-/** It loads nothing, and is dressed by its own styles alone. */
+/** Allows its own styles and nothing else. */
 export const busyPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
@@ -35,7 +35,7 @@ export const busyPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A person looks at the answer; what a page's scripts ask for takes JSON. */
+/** True for page loads; requests of scripts accept JSON. */
 export function isPageWanted({ method, headers, url, routeOptions }: FastifyRequest): boolean {
   const isPage = method === 'GET' && routeOptions.url === '/*' && !/^\/api(?:[/?]|$)/.test(url)
   return isPage && headers.accept?.includes('text/html') === true

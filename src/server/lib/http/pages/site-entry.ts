@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 
-/** What a page's render is given; the web app's entry.server.tsx types the other side. */
+/** What rendering a page is given; declared on the other side in the web app's entry.server.tsx. */
 type MakeLoadContext = (facts: {
   send: (path: string, init: RequestInit) => Promise<Response>
   language: string
@@ -13,19 +13,19 @@ type MakeLoadContext = (facts: {
   report: (error: unknown) => void
 }) => RouterContextProvider
 
-/** The language of a page, what stands before every path of its router, or where it is found instead. */
+/** A page's language and the base path of its router, or where to redirect. */
 type ChoosePageLanguage = (
   url: string,
   cookies: string | undefined,
 ) => { language: string; basename: string; location?: string }
 
-/** All that stands inline in a page that is the same for everybody, word for word. */
+/** All inline scripts and styles of a public page, exactly. */
 type InlineParts = { scripts: readonly string[]; styles: readonly string[] }
 
-/** A page's header, which stays here: it is the same for everybody who asks for its address. */
+/** Set by pages that are the same for everyone, so that they may be cached. Removed before the answer is sent. */
 export const forEverybodyHeader = 'x-for-everybody'
 
-/** What entry.server.tsx exports beside React Router's own: the build is a file that the compiler does not see. */
+/** Our own exports of entry.server.tsx. The compiler doesn't see the build, so they are checked here. */
 export function readSiteEntry(build: ServerBuild): {
   makeLoadContext: MakeLoadContext
   choosePageLanguage: ChoosePageLanguage
@@ -40,7 +40,7 @@ export function readSiteEntry(build: ServerBuild): {
     typeof choosePageLanguage !== 'function' ||
     typeof inlineParts !== 'object'
   )
-    throw new Error('The web build is not of this version: build it anew')
+    throw new Error('The web build is of another version: build it again')
   return {
     makeLoadContext: makeLoadContext as MakeLoadContext, // entry.server.tsx types all three
     choosePageLanguage: choosePageLanguage as ChoosePageLanguage,
@@ -48,7 +48,7 @@ export function readSiteEntry(build: ServerBuild): {
   }
 }
 
-/** React Router knows the build's one basename; here each language has its own, and all of them the same build. */
+/** One request handler per language's base path, all for the same build. */
 export function makeRenders(build: ServerBuild): (basename: string) => RequestHandler {
   const renders = new Map<string, RequestHandler>()
   return (basename) => {
@@ -58,7 +58,7 @@ export function makeRenders(build: ServerBuild): (basename: string) => RequestHa
   }
 }
 
-/** The paths of pages that take their own form: those with an `action`. */
+/** The paths of pages that handle their own form: those with an `action`. */
 export function listFormPaths({ routes }: ServerBuild): string[] {
   const pathOf = (id: string): string => {
     const route = routes[id]

@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
+
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSmallSite } from '#test/small-site.ts'
 
 import { makeSafetyHeaders, mountHeaders } from '#server/lib/http/headers.ts'
+import { abortOnClose } from '#server/lib/http/read-call.ts'
+import { makeSmallSite } from '#test/small-site.ts'
+
 import { mountSite } from './site.ts'
-import { untilLeft } from '#server/lib/http/until-left.ts'
 
 let app: FastifyInstance
 const logged: string[] = []
@@ -27,7 +29,7 @@ beforeAll(async () => {
   app.get('/api/thing', () => 'from the api')
   app.get('/api/slow', async (_request, reply) => {
     slowCalls.begun += 1
-    await once(untilLeft(reply.raw), 'abort')
+    await once(abortOnClose(reply.raw), 'abort')
     slowCalls.givenUp += 1
   })
   await mountSite(app, { buildDir, publicUrl: 'https://panel.example' })

@@ -2,21 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import type { ServerBuild } from 'react-router'
+
 import { AppError } from '#contract/base/errors.ts'
 import { languages } from '#contract/base/languages.ts'
 import { addressOf } from '#server/lib/http/address-of.ts'
-import { compressText } from '#server/lib/http/compress-text.ts'
+import { compressText, pickEncoding } from '#server/lib/http/compression.ts'
 import { pagePolicy } from '#server/lib/http/headers.ts'
-import { type KeptPage, makeKeptPages, toKeptPage } from './kept-pages.ts'
-import { pickEncoding } from '#server/lib/http/pick-encoding.ts'
+import { abortOnClose } from '#server/lib/http/read-call.ts'
+
+import { type CachedPage, makePageCache, toCachedPage } from './page-cache.ts'
 import { forEverybodyHeader, listFormPaths, makeRenders, readSiteEntry } from './site-entry.ts'
-import { untilLeft } from '#server/lib/http/until-left.ts'
 
 export type SiteOptions = {
-  /** Where the web build lies: `client/` and `server/index.js` in it. */
+  /** The web build, with `client/` and `server/index.js`. */
   buildDir: string
   /** The browser's origin: PUBLIC_URL. */
   publicUrl: string
@@ -24,20 +26,18 @@ export type SiteOptions = {
 
 const yearSeconds = 31_536_000
 const urlencoded = 'application/x-www-form-urlencoded'
-/** A long message, escaped. */
+/** Enough for a long message, URL-encoded. */
 const formBytes = 65_536
 
 /**
- * Serves the web app: the browser's build as files, every other GET as a page rendered by React Router, and the POST of a page
- * that takes its own form (`action`), for browsers that run no script. A form that is sent to another page is refused with
- * that page, which says what it needs.
- * Mount it last, on the same instance as the API. Paths under `/api` are not pages: they go to the instance's
- * not-found handler, which answers in the API's manner (`/api-docs` is a page).
+ * Serves the web app: files of the browser build, pages rendered by React Router, and the POST of pages with an `action`, for
+ * browsers without scripts. A form sent to any other page is answered with that page and 405.
+ * Mount it last, on the same instance as the API. Unknown paths under `/api` go to the not-found handler.
  */
 export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: SiteOptions): Promise<void> {
   const clientDir = join(buildDir, 'client')
   await app.register(async (scope) => {
-    // Without one of its scripts an open page breaks and is loaded anew, which is far more to answer.
+    // An open page that misses a script breaks and reloads, which costs far more.
     scope.addHook('onRoute', (route) => void (route.config = { ...route.config, isNeverShed: true }))
     await scope.register(fastifyStatic, {
       root: clientDir,
@@ -49,14 +49,13 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
     await mountFiles(scope, clientDir)
   })
 
-  // The build is a file that the compiler does not see: its shape is React Router's, plus what entry.server.tsx exports.
   const build = (await import(pathToFileURL(join(buildDir, 'server/index.js')).href)) as ServerBuild
   const renderAt = makeRenders(build)
   const { makeLoadContext, choosePageLanguage, inlineParts } = readSiteEntry(build)
   const { origin, protocol } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   const policyForAll = pagePolicy({ trusted: inlineParts, isSecure })
-  const keptPages = makeKeptPages()
+  const pageCache = makePageCache()
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = request.raw.url ?? '/'
@@ -83,19 +82,19 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
       return { nonce, page: await renderAt(basename)(asked, context) }
     }
     const renderForAll = async () => {
-      // Others wait for it as well: it is not this visitor's to end.
+      // Others may wait for it too, so it must not end when this visitor leaves.
       const { page } = await render(new AbortController().signal)
       return page.headers.has(forEverybodyHeader) && page.ok ? readForAll(page) : undefined
     }
     const isGet = request.method === 'GET'
-    const kept = isGet ? await keptPages.find(path, renderForAll) : undefined
-    if (kept !== undefined) return sendKept(request, reply, { page: kept, policy: policyForAll })
+    const cached = isGet ? await pageCache.find(path, renderForAll) : undefined
+    if (cached !== undefined) return sendCached(request, reply, { page: cached, policy: policyForAll })
 
-    const { nonce, page } = await render(untilLeft(reply.raw))
+    const { nonce, page } = await render(abortOnClose(reply.raw))
     const isForAll = page.headers.has(forEverybodyHeader)
     if (isForAll && page.ok && isGet) {
-      const made = keptPages.keep(path, await readForAll(page))
-      return sendKept(request, reply, { page: made, policy: policyForAll })
+      const made = pageCache.store(path, await readForAll(page))
+      return sendCached(request, reply, { page: made, policy: policyForAll })
     }
     page.headers.delete(forEverybodyHeader)
     reply.code(isRefused && page.ok ? 405 : page.status)
@@ -104,10 +103,10 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
       'content-security-policy',
       isForAll ? policyForAll : pagePolicy({ trusted: { nonce }, isSecure }),
     )
-    // The nonce is this visitor's alone.
+    // The page has this visitor's nonce.
     reply.header('cache-control', 'private, no-cache')
     for (const [name, value] of page.headers) reply.header(name, value)
-    // Not rendered for it: a length of nothing would be said to be the page's.
+    // Without a body, so that no content-length of 0 is sent.
     if (request.method === 'HEAD') return reply.header('vary', 'accept-encoding').send()
     return reply.send(await compressText(request, reply, Buffer.from(await page.arrayBuffer())))
   }
@@ -116,7 +115,7 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
   app.route({
     method: 'POST',
     url: '/*',
-    // What was sent is not read: the page is answered before.
+    // Before the body is read.
     onRequest: async (request, reply) => {
       if (request.headers.accept?.includes('text/html') === true) return sendPage(request, reply)
       reply.callNotFound()
@@ -124,7 +123,7 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
     },
     handler: sendPage,
   })
-  // In a scope of its own: nothing but a form is taken there, and nowhere else one as bytes.
+  // In its own scope, which accepts only forms.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -138,7 +137,7 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
   })
 }
 
-/** React Router would refuse it as well, and throw an error with a stack for each. */
+/** React Router would refuse it too, but with an error and a stack for each. */
 function refuseForeignForm(request: FastifyRequest, origin: string): void {
   const from = request.headers.origin
   if (request.method !== 'POST' || from === undefined || from === origin) return
@@ -146,36 +145,35 @@ function refuseForeignForm(request: FastifyRequest, origin: string): void {
   throw new AppError('invalid_parameter', { reason: 'not_understood' })
 }
 
-async function readForAll(page: Response): Promise<KeptPage> {
+async function readForAll(page: Response): Promise<CachedPage> {
   page.headers.delete(forEverybodyHeader)
-  return toKeptPage({ status: page.status, headers: [...page.headers], html: await page.text() })
+  return toCachedPage({ status: page.status, headers: [...page.headers], html: await page.text() })
 }
 
-/** Kept by browsers and what is before them as well, who ask each time whether it is still the same. */
-async function sendKept(
+/** Browsers and proxies may store the page, and revalidate each time. */
+async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, policy }: { page: KeptPage; policy: string },
+  { page, policy }: { page: CachedPage; policy: string },
 ): Promise<FastifyReply> {
   for (const [name, value] of page.headers) void reply.header(name, value)
   void reply.code(page.status).headers({
     'content-security-policy': policy,
     'cache-control': 'public, no-cache',
     etag: page.etag,
-    // A cookie may say that another language is meant.
+    // The cookie may choose another language.
     vary: 'accept-encoding, cookie',
   })
   if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const encoding = pickEncoding(request.headers['accept-encoding'])
-  const packed = encoding && (await page.body.packed(encoding))
-  if (encoding === undefined || packed === undefined) return reply.send(page.body.plain)
-  return reply.header('content-encoding', encoding).send(packed)
+  const compressed = encoding && (await page.body.compressed(encoding))
+  if (encoding === undefined || compressed === undefined) return reply.send(page.body.plain)
+  return reply.header('content-encoding', encoding).send(compressed)
 }
 
 /**
- * Files by their names as they were at the start: the package's own route reads the whole folder for each file it is asked
- * for. What lies under /assets carries a hash of its content in its name; the names of the others (favicon, robots) are
- * fixed: they are checked again after an hour.
+ * Serves the files listed at start: the package's own wildcard route reads the folder on every request. Names under /assets
+ * contain a hash, so they are cached forever; others (favicon, robots) for an hour.
  */
 async function mountFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   const assets = new Set(await listFiles(join(clientDir, 'assets')))
@@ -188,7 +186,7 @@ async function mountFiles(app: FastifyInstance, clientDir: string): Promise<void
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name, { maxAge: 3_600_000, immutable: false }))
 }
 
-/** Without the packed ones, which are sent in place of their files. */
+/** Without the precompressed variants. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries.filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name)).map(({ name }) => name)
@@ -203,7 +201,7 @@ function toWebRequest(request: FastifyRequest, url: string, signal: AbortSignal)
   return new Request(url, { method: request.method, headers, signal, ...body })
 }
 
-/** A page's call of the API, without a network hop, as the visitor whose page it is. */
+/** An API call of a page, in process, with the visitor's address. */
 async function sendInProcess(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/base/errors.ts'
 import { isLoopback } from '#server/boot/config-addresses.ts'
 import type { Context } from '#server/context.ts'
-import { isAllowedAddress } from '#server/lib/http/outbound/public-address.ts'
+import { isAllowedAddress } from '#server/lib/http/outbound/allowed-addresses.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /** Throws `state_conflict` for a provider or gateway outside this machine while the database is in sandbox mode. */

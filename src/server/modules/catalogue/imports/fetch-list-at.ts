@@ -1,7 +1,7 @@
 import type { AddressReason } from '#contract/base/error-reasons.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import { checkUrl } from '#server/lib/http/outbound/allowed-url.ts'
+import { checkUrl } from '#server/lib/http/outbound/allowed-addresses.ts'
 import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { secretsIn } from '#server/integrations/panels/panel-account.ts'
 import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from '#server/integrations/panels/read-list.ts'

@@ -4,7 +4,7 @@ import { listServices } from '#contract/catalogue/catalogue.ts'
 import * as contract from '#contract/catalogue/imports.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await registerSandboxProvider(test_.ctx, sandbox)
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await test_.drop()
   await sandbox.stop()
 })

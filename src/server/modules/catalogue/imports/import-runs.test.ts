@@ -11,7 +11,7 @@ import * as contract from '#contract/catalogue/imports.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { createProvider } from '#contract/providers/providers.ts'
 import type { Context } from '#server/context.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await app.drop()
   panel.close()
 })

@@ -6,7 +6,7 @@ import { listServices } from '#contract/catalogue/catalogue.ts'
 import { listAdminServices, updateService } from '#contract/catalogue/admin-services.ts'
 import * as contract from '#contract/catalogue/imports.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, usd } from '#test/factories.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await makeProvider(test_.ctx, { url: `http://127.0.0.1:${port}`, slug: 'written' })
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await test_.drop()
   panel.close()
 })

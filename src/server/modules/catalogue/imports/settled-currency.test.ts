@@ -9,7 +9,7 @@ import { checkProvider, updateProvider } from '#contract/providers/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { priceSupply } from '#server/modules/catalogue/prices/price-supply.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   sandbox = await startSandboxProvider({ catalogue })
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await app.drop()
   await sandbox.stop()
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getService } from '#contract/catalogue/catalogue.ts'
 import { importServices } from '#contract/catalogue/imports.ts'
 import * as contract from '#contract/catalogue/supplies.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   first = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await app.drop()
   await panel.stop()
 })

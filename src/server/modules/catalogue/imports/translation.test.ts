@@ -6,7 +6,7 @@ import { getImport } from '#contract/catalogue/import-runs.ts'
 import { importServices } from '#contract/catalogue/imports.ts'
 import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
 import { testTranslator } from '#contract/settings/setup-tests.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await app.call(updateSettings, { token, body: settings })
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await app.drop()
   panel.close()
   translator.closeAllConnections()

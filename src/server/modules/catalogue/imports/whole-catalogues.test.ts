@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import * as contract from '#contract/catalogue/imports.ts'
 import { serviceTypeNames } from '#contract/catalogue/service-types.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await makeProvider(app.ctx, { url: `http://127.0.0.1:${port}`, slug: 'whole' })
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await app.drop()
   panel.close()
 })

@@ -15,7 +15,7 @@ import { mapInSlices } from '#server/lib/limits/in-slices.ts'
 import type { ShownService } from './catalogue-queries.ts'
 import type { CategoryRow } from '#server/modules/catalogue/services/admin-index-queries.ts'
 import { toSearchText, toSearchWords } from './fold-text.ts'
-import { packBody, type PackedBody } from '#server/lib/compression/packed-body.ts'
+import { makeCompressedBody, type CompressedBody } from '#server/lib/compression/compress.ts'
 import { listPlatformPicks, type ShownPlatform } from '#server/modules/catalogue/services/pick-services.ts'
 import { type PageSort, sortForPage } from './sort-for-page.ts'
 import { comparePlatforms } from './sort-platforms.ts'
@@ -26,7 +26,7 @@ export type Snapshot = {
   readonly version: string
   /** Those without services too, whose place a cursor may name. */
   readonly categories: readonly Category[]
-  readonly index: PackedBody
+  readonly index: CompressedBody
   /** The services that are left by filters; all of them without. 10,000 services are searched in some 10 ms. */
   list(filters: ServiceFilters): Listing
   /** The same, each as its JSON. */
@@ -53,7 +53,7 @@ type PageAsked = Pick<ServiceFilters, 'category' | 'platform' | 'search'> & {
 }
 
 /** `total` is how many there are, of which a search answers a page only. */
-export type Listing = { body: PackedBody; total: number }
+export type Listing = { body: CompressedBody; total: number }
 
 type Entry = {
   id: number
@@ -99,8 +99,8 @@ function toJson(entries: readonly Entry[]): string {
   return `[${entries.map(({ json }) => json).join(',')}]`
 }
 
-function keep(json: string): PackedBody {
-  return packBody(json, { isKept: true })
+function keep(json: string): CompressedBody {
+  return makeCompressedBody(json, { isCached: true })
 }
 
 /**
@@ -167,7 +167,7 @@ function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson' | '
     },
     list: (filters) => {
       const { found, total, listing } = select(filters)
-      return listing ?? { body: packBody(toJson(found), { isKept: false }), total }
+      return listing ?? { body: makeCompressedBody(toJson(found), { isCached: false }), total }
     },
     listJson: (filters) => select(filters).found.map(({ json }) => json),
   }

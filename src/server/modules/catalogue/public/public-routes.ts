@@ -19,14 +19,12 @@ import type { Context } from '#server/context.ts'
 import { toPageAfter } from '#server/lib/postgres/id-cursor.ts'
 import { makeGate } from '#server/lib/limits/gate.ts'
 import { inSlices } from '#server/lib/limits/in-slices.ts'
-import type { Cell } from '#server/lib/http/csv.ts'
-import { mountCsv } from '#server/lib/http/mount-csv.ts'
-import { mountPacked } from '#server/lib/http/mount-packed.ts'
-import { mount } from '#server/lib/http/mount.ts'
+import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
+import { mountVersioned, mount } from '#server/lib/http/mount.ts'
 
 import type { ServiceFilters } from './build-snapshot.ts'
 import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
-import { packBody } from '#server/lib/compression/packed-body.ts'
+import { makeCompressedBody } from '#server/lib/compression/compress.ts'
 
 /** The public catalogue, straight from memory: these answers are bytes made once per change. */
 export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void {
@@ -36,7 +34,7 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
   })
   app.addHook('onClose', async () => catalogue.stop())
 
-  mountPacked(app, ctx, listServices, async ({ query, setHeader, signal }) => {
+  mountVersioned(app, ctx, listServices, async ({ query, setHeader, signal }) => {
     const snapshot = await catalogue.read()
     const makeBody = async () => {
       const { body, total } = await find(query, signal, () => snapshot.list(query))
@@ -45,11 +43,11 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
     }
     return { version: snapshot.version, makeBody }
   })
-  mountPacked(app, ctx, listServiceIndex, async () => {
+  mountVersioned(app, ctx, listServiceIndex, async () => {
     const { index, version } = await catalogue.read()
     return { version, makeBody: () => index }
   })
-  mountPacked(app, ctx, listCategories, async ({ query }) => {
+  mountVersioned(app, ctx, listCategories, async ({ query }) => {
     const { categories, version } = await catalogue.read()
     const makeBody = async () => {
       const { rows } = toPageAfter(
@@ -58,17 +56,17 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
         ({ id }) => id,
         ({ services }) => services > 0,
       )
-      return packBody(JSON.stringify(z.encode(z.array(category), rows)), { isKept: false })
+      return makeCompressedBody(JSON.stringify(z.encode(z.array(category), rows)), { isCached: false })
     }
     return { version, makeBody }
   })
-  mountPacked(app, ctx, listServicePage, async ({ query, signal }) => {
+  mountVersioned(app, ctx, listServicePage, async ({ query, signal }) => {
     const snapshot = await catalogue.read()
     const makeBody = async () => {
       const { json, total } = await find(query, signal, () => snapshot.page(query))
       const pagination = JSON.stringify(toPagination(total, query.limit))
       const page = `{"services":[${json.join(',')}],"pagination":${pagination}}`
-      return packBody(page, { isKept: false })
+      return makeCompressedBody(page, { isCached: false })
     }
     return { version: snapshot.version, makeBody }
   })
@@ -90,11 +88,11 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
         yield toCells(json)
     },
   })
-  mountPacked(app, ctx, getService, async ({ params }) => {
+  mountVersioned(app, ctx, getService, async ({ params }) => {
     const snapshot = await catalogue.read()
     const json = snapshot.findJson(params.id)
     if (json === undefined) throw new AppError('service_not_found')
-    return { version: snapshot.version, makeBody: () => packBody(json, { isKept: false }) }
+    return { version: snapshot.version, makeBody: () => makeCompressedBody(json, { isCached: false }) }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Fault } from '#contract/base/faults.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
-import { describeFault } from '#server/lib/http/outbound/describe-fault.ts'
+import { describeFault } from '#server/lib/http/outbound/to-fault.ts'
 import { type MailServer, sendLetter } from '#server/integrations/outgoing/send-email.ts'
 import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import { workThrough } from '#server/lib/queue/loop.ts'

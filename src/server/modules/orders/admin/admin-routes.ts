@@ -21,8 +21,7 @@ import {
 import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
-import type { Cell } from '#server/lib/http/csv.ts'
-import { mountCsv } from '#server/lib/http/mount-csv.ts'
+import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 

@@ -7,7 +7,7 @@ import { getConfig } from '#contract/settings/public-config.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { signWebhook } from '#sandbox/gateway/sign.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
 import { workGatewayEvents } from './work-gateway-events.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   customer = await makeUser(one.ctx)
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await one.drop()
   await gateway.stop()
 })

@@ -4,7 +4,7 @@ import type { CheckupLine } from '#contract/base/connection-test.ts'
 import { checkGateway } from '#contract/payments/gateways.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   sandbox = await startSandboxGateway()
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await app.drop()
   await sandbox.stop()
 })

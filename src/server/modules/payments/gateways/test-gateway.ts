@@ -4,8 +4,8 @@ import { isLoopback } from '#server/boot/config-addresses.ts'
 import type { Context } from '#server/context.ts'
 import { readPaymentWays, type WaysAnswer } from '#server/integrations/gateways/cryptomus/read-ways.ts'
 import { type CallSeen, findClock, findReach, slowestOf } from '#server/integrations/test-answers.ts'
-import { findTls } from '#server/lib/http/outbound/look-at-tls.ts'
-import { isPublicAddress, toLiteralAddress } from '#server/lib/http/outbound/public-address.ts'
+import { testTls } from '#server/lib/http/outbound/check-tls.ts'
+import { isPublicAddress, toLiteralAddress } from '#server/lib/http/outbound/allowed-addresses.ts'
 
 import { findGatewayAccount } from './find-account.ts'
 import type { Gateway } from './gateway-queries.ts'
@@ -21,7 +21,7 @@ export async function examineGateway(ctx: Context, gateway: Gateway): Promise<Ch
   const account = await findGatewayAccount(ctx)
   if (account === undefined) return [toLine({ code: 'not_set_up' })]
   const seen: CallSeen[] = []
-  const tls = await findTls(account.url, account, ctx.clock())
+  const tls = await testTls(account.url, account, ctx.clock())
   const answer = await readPaymentWays({
     ...account,
     observe: (call) => (one) => {

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
-import { checkUrl } from '#server/lib/http/outbound/allowed-url.ts'
+import { checkUrl } from '#server/lib/http/outbound/allowed-addresses.ts'
 
 import { deriveSlug } from './derive-slug.ts'
 import { keyPurpose } from './provider-account.ts'

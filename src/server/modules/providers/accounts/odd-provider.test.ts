@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkProvider } from '#contract/providers/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   token = (await makeUser(app.ctx, { role: 'admin' })).token
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await app.drop()
   await sandbox.stop()
 })

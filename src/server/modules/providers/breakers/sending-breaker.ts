@@ -38,7 +38,7 @@ export type SendingReport =
  * knows (modules/orders/dispatch/note-said.ts); only a reading ends a pause, never an order.
  */
 export async function recordSending(ctx: Context, providerId: number, events: SendingReport): Promise<void> {
-  if (events.kind === 'refused') await noteRefusal(ctx, providerId, events.about)
+  if (events.kind === 'refused') await logRefusal(ctx, providerId, events.about)
   if (!('fault' in events))
     return clearSendingFailures(ctx.db, providerId, { isAccepted: events.kind === 'accepted' })
   await countSendingFailure(ctx.db, {
@@ -52,7 +52,7 @@ export async function recordSending(ctx: Context, providerId: number, events: Se
 }
 
 /** What staff are notified of until it takes an order again; another refusal (its pace, a link) says nothing of us. */
-async function noteRefusal(ctx: Context, providerId: number, about: Refusal): Promise<void> {
+async function logRefusal(ctx: Context, providerId: number, about: Refusal): Promise<void> {
   if (about === 'funds' || about === 'key' || about === 'address')
     await setRefusesUs(ctx.db, providerId, about)
 }

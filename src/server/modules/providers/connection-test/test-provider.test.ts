@@ -5,7 +5,7 @@ import { checkProvider, updateProvider } from '#contract/providers/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type Quirk, QUIRKS } from '#sandbox/provider/quirk-kinds.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
-import { closeGuardedLines } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   id = (await makeProvider(app.ctx, sandbox)).id
 })
 afterAll(async () => {
-  await closeGuardedLines()
+  await closeOutboundPools()
   await app.drop()
   await sandbox.stop()
 })

@@ -7,7 +7,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { tryProvider } from '#contract/providers/provider-actions.ts'
 import type { Context } from '#server/context.ts'
 import { type CallSeen, findClock, findReach } from '#server/integrations/test-answers.ts'
-import { findTls } from '#server/lib/http/outbound/look-at-tls.ts'
+import { testTls } from '#server/lib/http/outbound/check-tls.ts'
 import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
 import { PANEL_IDS_MAX, readPanelServices } from '#server/integrations/panels/read-panel.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
@@ -101,7 +101,7 @@ async function examineAccount(ctx: Context, account: ProviderAccount): Promise<F
       account.observe?.(call)(one)
     },
   }
-  const tls = await findTls(toPanelUrl(account.apiUrl), account, ctx.clock())
+  const tls = await testTls(toPanelUrl(account.apiUrl), account, ctx.clock())
   const balance = await fetchBalance(ctx, watched)
   const reach = findReach(seen[0])
   if (reach.code !== 'reached') return [reach, ...tls]

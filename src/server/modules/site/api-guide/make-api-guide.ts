@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/base/errors.ts'
 import { toAnswerSchema, toBodySchema, toParameters } from '#server/lib/http/openapi/openapi-schema.ts'
 
-import { saySchema } from '#server/lib/http/openapi/say-schema.ts'
+import { describeSchema } from '#server/lib/http/openapi/describe-schema.ts'
 
 /** What each part is about, in the order in which one comes to need it; what is left out is for browsers and operators. */
 const parts: Record<string, string> = {
@@ -49,7 +49,7 @@ function describe({ name, endpoint }: { name: string; endpoint: Endpoint }): Gui
     answer:
       answer.schema === undefined
         ? (answer.type ?? 'nothing')
-        : saySchema(toAnswerSchema(answer.schema), true),
+        : describeSchema(toAnswerSchema(answer.schema), true),
     status: answer.status,
     errors: errorsOf(endpoint)
       .map((code) => ({ status: statusOf(code), code }))
@@ -63,7 +63,7 @@ function listParameters(endpoint: Endpoint, place: 'path' | 'query'): Field[] {
   return toParameters(place, place === 'path' ? endpoint.params : endpoint.query).map((parameter) => ({
     name: String(parameter['name']),
     in: place,
-    type: saySchema(parameter['schema']),
+    type: describeSchema(parameter['schema']),
     is_required: parameter['required'] === true,
   }))
 }
@@ -77,7 +77,7 @@ function listBody({ body, takes }: Endpoint): Field[] {
   const fields = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'body' as const,
-    type: saySchema(schema),
+    type: describeSchema(schema),
     is_required: required.includes(name),
   }))
   // What clients send and nobody looks at.

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { liveUpdates } from '#contract/site/events.ts'
 import type { Context } from '#server/context.ts'
 
-import { mountEvents } from '#server/lib/http/mount-events.ts'
+import { mountEvents } from '#server/lib/http/mount.ts'
 
 import { openLiveConnection } from './live-connection.ts'
 import { makeLiveHub } from './live-hub.ts'

@@ -25,12 +25,12 @@ export async function noteLogIn<Result extends { user: Pick<User, 'id'> }>(
     // Nobody waits for it: what is answered, and when, is the same for emails that are known and that are not.
     const event = error instanceof AppError ? events[error.code] : undefined
     if (error instanceof AppError && event !== undefined)
-      void noteRefusal(ctx, event, { email, address, code: error.code })
+      void logRefusal(ctx, event, { email, address, code: error.code })
     throw error
   }
 }
 
-async function noteRefusal(
+async function logRefusal(
   ctx: Context,
   event: SecurityEvent,
   { email, address, code }: { email: string; address: string; code: ErrorCode },

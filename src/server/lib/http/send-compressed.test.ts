@@ -3,19 +3,23 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 
-import { packBody } from '#server/lib/compression/packed-body.ts'
+import { makeCompressedBody } from '#server/lib/compression/compress.ts'
 
-import { sendPacked } from './send-packed.ts'
+import { sendVersioned } from './compression.ts'
 
 const text = JSON.stringify({ words: 'many words '.repeat(300) })
 const app = fastify()
 let made = 0
 const makeBody = (body: string) => () => {
   made += 1
-  return packBody(body, { isKept: false })
+  return makeCompressedBody(body, { isCached: false })
 }
-app.get('/large', (request, reply) => sendPacked(request, reply, { version: 'v1', makeBody: makeBody(text) }))
-app.get('/small', (request, reply) => sendPacked(request, reply, { version: 'v1', makeBody: makeBody('[]') }))
+app.get('/large', (request, reply) =>
+  sendVersioned(request, reply, { version: 'v1', makeBody: makeBody(text) }),
+)
+app.get('/small', (request, reply) =>
+  sendVersioned(request, reply, { version: 'v1', makeBody: makeBody('[]') }),
+)
 
 const unpack = {
   br: (body: Buffer) => brotliDecompressSync(body).toString(),

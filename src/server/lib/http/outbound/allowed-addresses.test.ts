@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { checkUrl } from './allowed-url.ts'
+import {
+  checkUrl,
+  isAllowedAddress,
+  isPublicAddress,
+  type Network,
+  parseNetwork,
+} from './allowed-addresses.ts'
 import { lookUpWithin } from './guarded-connector.ts'
-import { isAllowedAddress, isPublicAddress, type Network, parseNetwork } from './public-address.ts'
 
 const refused = `
   127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 198.18.0.1

@@ -1,17 +1,17 @@
 type Schema = { readonly [key: string]: unknown }
 
 const wordsMax = 20
-/** What every id and count may be at most says nothing to whoever reads. */
+/** The maximum of ids and counts is left out. */
 const largest = 2_147_483_647
 const depthMax = 4
 
 /**
- * A JSON schema as a person reads it: "integer, 1 to 500", "PENDING | PROCESSING", "{ success: true, order: { id: integer } }".
- * What is answered is said without its bounds, and with the beginning of its description. What it does not know it calls "any".
+ * A JSON schema in words: "integer, 1 to 500", "PENDING | PROCESSING", "{ success: true, order: { id: integer } }". Answers
+ * without limits, and with the first part of the description. Unknown schemas are "any".
  */
-export function saySchema(schema: unknown, isAnswer = false, depth = depthMax): string {
+export function describeSchema(schema: unknown, isAnswer = false, depth = depthMax): string {
   if (!isSchema(schema)) return 'any'
-  const say = (inner: unknown) => saySchema(inner, isAnswer, depth - 1)
+  const say = (inner: unknown) => describeSchema(inner, isAnswer, depth - 1)
   const { const: constant, enum: words, type, anyOf, oneOf, items, properties, description } = schema
   if (constant !== undefined) return JSON.stringify(constant)
   if (Array.isArray(words)) {

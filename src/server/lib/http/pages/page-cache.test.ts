@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 
-import { makeKeptPages, toKeptPage } from './kept-pages.ts'
+import { makePageCache, toCachedPage } from './page-cache.ts'
 
-const pageOf = (html: string) => toKeptPage({ status: 200, headers: [], html })
+const pageOf = (html: string) => toCachedPage({ status: 200, headers: [], html })
 
 test('a page is answered from memory for a moment, and afterwards rendered once for all who come', async () => {
   let now = 0
   let renders = 0
-  const pages = makeKeptPages(() => now)
+  const pages = makePageCache(() => now)
   const render = async () => {
     renders += 1
     return pageOf(`render ${renders}`)
   }
   expect(await pages.find('/', render)).toBeUndefined()
   expect(renders).toBe(0)
-  pages.keep('/', pageOf('first'))
+  pages.store('/', pageOf('first'))
   now = 1_000
   expect((await pages.find('/', render))?.body.plain.toString()).toBe('first')
   now = 3_000
@@ -24,22 +24,22 @@ test('a page is answered from memory for a moment, and afterwards rendered once 
 
 test('a page that is as it was keeps what was made of it; one that failed to render is kept no more', async () => {
   let now = 0
-  const pages = makeKeptPages(() => now)
-  const first = pages.keep('/', pageOf('same'))
+  const pages = makePageCache(() => now)
+  const first = pages.store('/', pageOf('same'))
   now = 3_000
   expect(await pages.find('/', async () => pageOf('same'))).toBe(first)
   now = 6_000
   expect(await pages.find('/', async () => undefined)).toBeUndefined()
   expect(await pages.find('/', async () => pageOf('new'))).toBeUndefined()
-  pages.keep('/', first)
+  pages.store('/', first)
   now = 9_000
   await expect(pages.find('/', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
   expect((await pages.find('/', async () => pageOf('again')))?.body.plain.toString()).toBe('again')
 })
 
 test('however many addresses are asked for, so many pages are kept at most', async () => {
-  const pages = makeKeptPages(() => 0)
-  for (let at = 0; at <= 300; at += 1) pages.keep(`/?q=${at}`, pageOf(`page ${at}`))
+  const pages = makePageCache(() => 0)
+  for (let at = 0; at <= 300; at += 1) pages.store(`/?q=${at}`, pageOf(`page ${at}`))
   const render = async () => undefined
   expect(await pages.find('/?q=0', render)).toBeUndefined()
   expect(await pages.find('/?q=300', render)).toBeDefined()

@@ -6,8 +6,8 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 
 import { makeCertificate } from '#test/make-certificate.ts'
 
-import { findTls, lookAtTls } from './look-at-tls.ts'
-import { parseNetwork } from './public-address.ts'
+import { parseNetwork } from './allowed-addresses.ts'
+import { testTls, readCertificate } from './check-tls.ts'
 
 const known = getCACertificates('default')
 afterEach(() => setDefaultCACertificates(known))
@@ -27,7 +27,7 @@ async function serve(own: { address?: string; days?: number; isKnown?: boolean }
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`
 }
 
-const find = (url: string) => findTls(url, reach, new Date())
+const find = (url: string) => testTls(url, reach, new Date())
 
 test('a certificate that holds is good, with the days that are left', async () => {
   expect(await find(await serve())).toEqual([
@@ -42,9 +42,9 @@ test('one that ends in less than two weeks is a warning', async () => {
 })
 
 test.each([
-  [{ days: -1 }, 'its certificate is over'],
+  [{ days: -1 }, 'its certificate has expired'],
   [{ address: '127.0.0.2' }, 'its certificate is for another name'],
-  [{ isKnown: false }, 'its certificate is its own word only'],
+  [{ isKnown: false }, 'its certificate is self-signed'],
 ])('one with %j is refused, and it is said why', async (own, error) => {
   expect(await find(await serve(own))).toEqual([{ code: 'tls_refused', details: { error } }])
 })
@@ -52,11 +52,11 @@ test.each([
 test('plain http is a warning, but not to a server of our own', async () => {
   expect(await find('http://93.184.215.14/api')).toEqual([{ code: 'not_encrypted' }])
   const own = { allowedOrigin: 'http://127.0.0.1:4001' }
-  expect(await findTls('http://127.0.0.1:4001/api/v2', own, new Date())).toEqual([])
+  expect(await testTls('http://127.0.0.1:4001/api/v2', own, new Date())).toEqual([])
 })
 
 test('an address that may not be called is not looked at', async () => {
   const url = await serve()
-  expect(await lookAtTls(url, {}, new Date())).toEqual({ kind: 'not_seen' })
-  expect(await lookAtTls('https://127.0.0.1:1/', reach, new Date())).toEqual({ kind: 'not_seen' })
+  expect(await readCertificate(url, {}, new Date())).toEqual({ kind: 'not_seen' })
+  expect(await readCertificate('https://127.0.0.1:1/', reach, new Date())).toEqual({ kind: 'not_seen' })
 })

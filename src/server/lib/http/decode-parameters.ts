@@ -5,33 +5,30 @@ import { AppError } from '#contract/base/errors.ts'
 
 type Schema = NonNullable<Endpoint['query']>
 
-/**
- * A path without meaning is 400. An id beyond what ids can be names nothing, as any other that nothing has, and
- * neither does a path that ends where one should stand (`/api/orders/`): 404.
- */
+/** Malformed parameters are 400; an id out of range or empty (`/api/orders/`) is 404, like any id that doesn't exist. */
 export function decodePath(endpoint: Endpoint, value: unknown): unknown {
   if (endpoint.params === undefined) return undefined
   const result = z.safeDecode(endpoint.params, value)
   if (result.success) return result.data
   const [issue] = result.error.issues
   if (issue?.code === 'too_big') throw new AppError(notFoundBy(endpoint))
-  if (Object.values(value as object).includes('')) throw new AppError('not_found') // the router's own
+  if (Object.values(value as object).includes('')) throw new AppError('not_found') // the router's
   throw new AppError('invalid_parameter', { reason: 'parameter', parameter: issue?.path.join('.') ?? 'path' })
 }
 
-const noneTaken = z.strictObject({})
+const noParameters = z.strictObject({})
 
 /**
- * A query without meaning is 400, and so is a parameter that the call does not know. Beyond the API, and where gateways
- * call, what others add to an address is left alone.
+ * Malformed and unknown parameters are 400. Outside `/api/` and on webhooks unknown ones are ignored: others append their
+ * own to such URLs.
  */
 export function decodeQuery(endpoint: Endpoint, sent: unknown, caller: { id: number } | undefined): unknown {
-  const { query = noneTaken, path, takes } = endpoint
+  const { query = noParameters, path, takes } = endpoint
   if (endpoint.query === undefined && (takes === 'bytes' || !path.startsWith('/api/'))) return undefined
   const value = toAnyCase(query, caller === undefined ? sent : withOneUser(query, sent, caller))
   const result = z.safeDecode(query, value)
   if (result.success) return result.data
-  // Who names nobody has forgotten whom (spec §5).
+  // spec §5: an empty user_id has a message of its own.
   if (userIdIn(value) === '') throw new AppError('invalid_parameter', { reason: 'user_id_required' })
   const { issues } = result.error
   const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
@@ -45,9 +42,9 @@ export function userIdIn(value: unknown): unknown {
   return 'userId' in value ? value.userId : undefined
 }
 
-/** Either name means the same, and one's own id may stand everywhere (api.md, "Who is asking"). */
+/** `user_id` and `userId` are the same, and the caller's own id is accepted on every call (api.md, "Who is asking"). */
 function withOneUser(schema: Schema, sent: unknown, { id }: { id: number }): Record<string, unknown> {
-  const query = { ...(sent as Record<string, unknown>) } // the router's own
+  const query = { ...(sent as Record<string, unknown>) } // the router's
   const known = membersOf(schema)
   for (const [name, other] of [
     ['user_id', 'userId'],
@@ -61,7 +58,7 @@ function withOneUser(schema: Schema, sent: unknown, { id }: { id: number }): Rec
   return query
 }
 
-/** The words of a filter are taken in any case. */
+/** Values of a list are accepted in any case. */
 function toAnyCase(schema: Schema, sent: unknown): unknown {
   const members = membersOf(schema)
   const entries = Object.entries(sent as object).map(([name, value]: [string, unknown]) => {
@@ -72,9 +69,9 @@ function toAnyCase(schema: Schema, sent: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** What a query may hold: it is an object. */
+/** The fields of a query's schema, which is an object. */
 function membersOf(schema: Schema): Readonly<Record<string, z.core.$ZodType>> {
-  const { def } = (schema as z.core.$ZodType as z.core.$ZodTypes)._zod // zod's own union of all that it makes
+  const { def } = (schema as z.core.$ZodType as z.core.$ZodTypes)._zod // zod's own union of all its types
   return def.type === 'object' ? def.shape : {}
 }
 
