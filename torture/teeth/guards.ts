@@ -443,7 +443,7 @@ export const guards: readonly Guard[] = [
         to: 'create index refills_open',
       },
     ],
-    test: { file: 'src/server/modules/orders/refills/ask-refill.test.ts', name: 'asked twice at once' },
+    test: { file: 'src/server/modules/orders/refills/request-refill.test.ts', name: 'asked twice at once' },
   },
   {
     name: "order's lock",
@@ -457,7 +457,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       { file: `${state}/order-queries.ts`, from: '.forNoKeyUpdate()\n', to: '\n' },
       {
-        file: `${state}/order-queries.ts`,
+        file: `${state}/refund-order.ts`,
         from: "    .where('refunded', '=', refunded)\n",
         to: '',
       },
@@ -640,7 +640,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'one completes and another refunds the same order, and both are done',
     cuts: [
       {
-        file: `${state}/expected-state.ts`,
+        file: `${state}/staff-action.ts`,
         from: 'if (!isSame) throw',
         to: 'if (!isSame && isSame) throw',
       },

@@ -21,7 +21,7 @@ import { mount } from '#server/lib/http/mount.ts'
 
 import { deskRoutes } from '#server/modules/orders/admin/admin-routes.ts'
 import { incidentRoutes } from '#server/modules/orders/admin/incident-routes.ts'
-import { askRefill } from '#server/modules/orders/refills/ask-refill.ts'
+import { requestRefill } from '#server/modules/orders/refills/request-refill.ts'
 import { cancelOrder as cancel } from '#server/modules/orders/cancel/cancel-order.ts'
 import { placeMass } from '#server/modules/orders/mass-orders/place-mass.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
@@ -87,7 +87,7 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, refillOrder, async ({ userId, params, by }) => {
-    await askRefill(ctx, { userId, id: BigInt(params.id), by })
+    await requestRefill(ctx, { userId, id: BigInt(params.id), by })
     return { success: true, message: 'Refill requested successfully' }
   })
 

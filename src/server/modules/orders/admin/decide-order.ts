@@ -9,7 +9,7 @@ import { type By, type RecordAction, transactAsStaff } from '#server/modules/aud
 
 import { claimProviderOrder } from '#server/modules/orders/dispatch/dispatch-queries.ts'
 import { acceptOrder } from '#server/modules/orders/dispatch/land-outcome.ts'
-import { refuseMoved } from '#server/modules/orders/state/expected-state.ts'
+import { requireExpectedState } from '#server/modules/orders/state/staff-action.ts'
 import { deleteChargeOfOrder } from '#server/modules/orders/polling/charge-queries.ts'
 import { takeBackCharge } from '#server/modules/catalogue/provider-sync/take-back-charge.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
@@ -27,7 +27,7 @@ import {
 
 import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 import { enqueue, findNextSupply } from '#server/modules/orders/state/queue-queries.ts'
-import { keptOf, toStaffEvent } from '#server/modules/orders/state/audited-state.ts'
+import { toAuditedOrder, toStaffEvent } from '#server/modules/orders/state/staff-action.ts'
 
 import { teachSentence } from '#server/modules/orders/sentences/teach-sentence.ts'
 
@@ -160,7 +160,7 @@ export async function decide(
     const key = { userId, id }
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
-    await refuseMoved(tx, order, expected)
+    await requireExpectedState(tx, order, expected)
     if (isForReview === true && order.dispatch !== 'review')
       throw conflict({ reason: 'not_in_review', status: order.status, dispatch: order.dispatch })
     if (isStill !== undefined && !(await isStill(tx, order)))
@@ -174,7 +174,13 @@ export async function decide(
     if (after === undefined) throw new Error(`order ${id} is gone`)
     // It exists at the provider: of the two ways to complete it, the one that names its order there.
     const verb = decision === 'exists' ? 'complete' : decision
-    record({ action: `order.${verb}`, id, before: keptOf(order), after: keptOf(after), reason })
+    record({
+      action: `order.${verb}`,
+      id,
+      before: toAuditedOrder(order),
+      after: toAuditedOrder(after),
+      reason,
+    })
     if (isRehearsal !== true) return { before: order, after }
     rehearsed = { before: order, after }
     throw takenBack

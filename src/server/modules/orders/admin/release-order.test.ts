@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { adminCompleteOrder, adminReleaseOrder, adminRetryOrder } from '#contract/orders/order-actions.ts'
 import { landOutcome } from '#server/modules/orders/dispatch/land-outcome.ts'
-import { askRefill } from '#server/modules/orders/refills/ask-refill.ts'
+import { requestRefill } from '#server/modules/orders/refills/request-refill.ts'
 import { balanceOf, makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
@@ -167,7 +167,7 @@ test('an order that holds none, one whose refill is under way, and a stranger ar
   const none = await release(id)
   expect([none.status, none.body.code]).toEqual([409, 'state_conflict'])
   const { id: refilling } = await bench.placeAt('Completed')
-  await askRefill(bench.ctx, { userId: bench.user.id, id: refilling })
+  await requestRefill(bench.ctx, { userId: bench.user.id, id: refilling })
   expect((await release(refilling)).status).toBe(409)
   expect((await release(999_999_999n)).status).toBe(404)
   const own = { token: bench.user.token, params: { id }, body: { reason: 'asked them' } }

@@ -1,10 +1,10 @@
 import type { Context } from '#server/context.ts'
 import { addEvidence } from '#server/modules/orders/dispatch/unknown-queries.ts'
 import { deleteChargeOfOrder } from '#server/modules/orders/polling/charge-queries.ts'
-import { awaitNothing } from '#server/modules/orders/state/poll-queue-queries.ts'
+import { stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import { changeOrder, keyOf, type LockedOrder } from '#server/modules/orders/state/order-queries.ts'
-import { awaitPerson } from '#server/modules/orders/state/queue-queries.ts'
+import { holdForReview } from '#server/modules/orders/state/queue-queries.ts'
 import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 import { takeBackCharge } from '#server/modules/catalogue/provider-sync/take-back-charge.ts'
 
@@ -34,7 +34,7 @@ export async function releaseOrder(
     await deleteChargeOfOrder(tx, order)
     await takeBackCharge(ctx, tx, publish, order)
     const key = keyOf(order)
-    await awaitNothing(tx, key)
+    await stopPolling(tx, key)
     const nothing = {
       provider_order: null,
       cancel_asked_at: null,
@@ -52,7 +52,7 @@ export async function releaseOrder(
       start_count: null,
       remains: null,
     } as const
-    await awaitPerson(tx, key)
+    await holdForReview(tx, key)
     if (order.status === 'PENDING') await changeOrder(tx, key, anew)
     else await moveOrder(tx, publish, { ...key, from: canGoOn, to: 'PENDING', set: anew })
     return true

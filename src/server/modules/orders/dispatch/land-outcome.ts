@@ -6,7 +6,7 @@ import type { LandedOutcome } from '#server/integrations/panels/read-add.ts'
 import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatch-queries.ts'
 import { storeExchange } from './exchange-queries.ts'
 import { addEvidence } from './unknown-queries.ts'
-import { awaitAnswer } from '#server/modules/orders/state/poll-queue-queries.ts'
+import { startPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import {
   type AttemptKey,
@@ -23,7 +23,7 @@ import {
   enqueue,
   findNextSupply,
   leaveUnsent,
-  putBack,
+  requeue,
 } from '#server/modules/orders/state/queue-queries.ts'
 
 /** After the acceptance, so that the first check comes within 2 s (api.md, "Starting it"). */
@@ -66,7 +66,7 @@ export async function landOutcome(
       return awaitLateReply(tx, keyOf(order), outcome.said === undefined ? UNKNOWN_SECONDS : 0)
     }
     const { attempts } = order
-    await putBack(
+    await requeue(
       tx,
       keyOf(order),
       outcome.kind === 'refused' ? refusedDelay(attempts) : notSentDelay(attempts),
@@ -135,7 +135,7 @@ export async function acceptOrder(
 ): Promise<void> {
   await setAccepted(tx, order, { providerId, id })
   const key = { userId: order.user_id, id: order.id }
-  await awaitAnswer(tx, key, { providerId, ref: id, seconds: FIRST_CHECK_SECONDS })
+  await startPolling(tx, key, { providerId, ref: id, seconds: FIRST_CHECK_SECONDS })
   publish({ topic: 'order', userId: order.user_id, id: Number(order.id) })
 }
 

@@ -9,7 +9,7 @@ import {
   type OrderKey,
   setDispatch,
 } from '#server/modules/orders/state/order-queries.ts'
-import { awaitPerson } from '#server/modules/orders/state/queue-queries.ts'
+import { holdForReview } from '#server/modules/orders/state/queue-queries.ts'
 
 import {
   addEvidence,
@@ -70,7 +70,7 @@ async function layBeforePerson(
     if (order?.dispatch !== 'unknown' || order.attempts !== unknown.number) return
     await addEvidence(tx, unknown, evidence)
     await setDispatch(tx, order, { dispatch: 'review', ...toPersonsReview(order) })
-    await awaitPerson(tx, key)
+    await holdForReview(tx, key)
   })
 }
 

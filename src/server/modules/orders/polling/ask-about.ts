@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { PacedCall } from '#server/integrations/panels/ask-in-pieces.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
-import { checkRefills } from '#server/modules/orders/refills/check-refills.ts'
+import { pollRefills } from '#server/modules/orders/refills/poll-refills.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { readBatched } from '#server/modules/providers/balances/read-many.ts'
 
@@ -28,7 +28,7 @@ export async function runPollCall(
 ): Promise<void> {
   const { answer, refused } =
     call.kind === 'refill'
-      ? await checkRefills(ctx, account, { checks: call.checks, ...options })
+      ? await pollRefills(ctx, account, { checks: call.checks, ...options })
       : await checkOrders(ctx, account, { checks: call.checks.filter(isNamed), ...options })
   if (answer.ok) return
   const isOfAll = answer.isDown || answer.about !== undefined

@@ -13,7 +13,7 @@ import { auditMoney } from '#test/audit.ts'
 import { makeProvider, makeService } from '#test/factories.ts'
 import { fillFollowed } from '#test/fill-orders.ts'
 
-import { beginCancel } from '#server/modules/orders/cancel/cancel-queries.ts'
+import { beginCancelRequest } from '#server/modules/orders/cancel/cancel-order.ts'
 import { type PolledOrder, landStatuses } from './land-statuses.ts'
 
 // Longer than most: one statement, on thousands of orders that are filled in once.
@@ -309,7 +309,7 @@ describe('what a provider says of many orders', () => {
     const [check] = asked
     if (check === undefined) throw new Error('nothing is asked about')
     const key = { userId: check.user_id, id: check.order_id }
-    await transact(app.ctx, (tx) => beginCancel(tx, key, 60))
+    await transact(app.ctx, (tx) => beginCancelRequest(tx, key))
     await landStatuses(app.ctx, asked, sayOfAll(asked, said('PROCESSING', { remains: 5 })))
     const [kept] = await listAsked(check.provider_id)
     expect(kept?.due_at.getTime()).toBeLessThan(Date.now() + 3_000)

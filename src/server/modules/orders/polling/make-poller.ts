@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { PacedCall } from '#server/integrations/panels/ask-in-pieces.ts'
-import { decideSilentRefills } from '#server/modules/orders/refills/check-refills.ts'
+import { decideOverdueRefills } from '#server/modules/orders/refills/poll-refills.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
 import type { CallSlot } from '#server/modules/providers/pacing/make-pacer.ts'
@@ -122,7 +122,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
   const holdBack = async (): Promise<void> => {
     if (performance.now() - heldBackAt < HELD_BACK_MS) return
     heldBackAt = performance.now()
-    await decideSilentRefills(ctx, providerId)
+    await decideOverdueRefills(ctx, providerId)
   }
 
   /** Answers in how many milliseconds there may be more, or `no_room` where there is more than the pace allows. */

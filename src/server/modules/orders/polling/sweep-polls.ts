@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { ASKING_SECONDS, UNKNOWN_SECONDS } from '#server/modules/orders/refills/ask-refill.ts'
+import { ASKING_SECONDS, UNKNOWN_SECONDS } from '#server/modules/orders/refills/request-refill.ts'
 
 import { insertMissingOrders, insertMissingRefills } from './sweep-queries.ts'
 

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import { askIn, awaitAnswer, awaitNothing } from '#server/modules/orders/state/poll-queue-queries.ts'
+import { pollIn, startPolling, stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 
 export type RefillKey = OrderKey & { number: number }
 export type OpenState = 'asking' | 'pending' | 'unknown'
 
-/** Begins to ask for one, and looks at it after `askingSeconds`; undefined while another one of the order is open. */
+/** Opens a refill and queues its first poll; undefined if the order has another open one. */
 export async function insertRefill(
   tx: Tx,
   {
@@ -27,32 +27,32 @@ export async function insertRefill(
     returning number`.execute(tx)
   const number = rows[0]?.number
   if (number !== undefined)
-    await awaitAnswer(tx, { userId, id, refill: number }, { providerId, ref: null, seconds: askingSeconds })
+    await startPolling(tx, { userId, id, refill: number }, { providerId, ref: null, seconds: askingSeconds })
   return number
 }
 
-/** One that stays open is looked at again after `checkSeconds`. */
+/** A refill that stays open is polled again after `pollSeconds`. */
 export type StillOpen = {
   state: OpenState
   error: string | null
-  checkSeconds: number
-  /** The provider took it, and knows it by that; null: it named none. */
+  pollSeconds: number
+  /** The provider took it. `ref`: its id there, null if the provider gave none. */
   taken?: { providerId: number; ref: string | null }
-  /** Its provider spoke of it in words that are understood. */
+  /** The provider gave an understandable answer about it. */
   isHeard?: boolean
-  /** Its order was said to be open again. */
+  /** The provider reported its order as open again. */
   isSeenOpen?: boolean
 }
-/** `given_up`: nobody learnt what became of it. */
+/** `given_up`: its outcome was never known. */
 export type Ended = { state: 'completed' | 'rejected' | 'given_up'; error: string | null }
 
-/** Only from a named state: whatever comes late, or twice, changes nothing. Answers whether it changed. */
+/** Changes a refill from a named state, so that late or repeated answers change nothing. Answers whether it changed. */
 export async function changeRefill(
   tx: Tx,
   { userId, id, number, from }: RefillKey & { from: readonly OpenState[] },
   change: StillOpen | Ended,
 ): Promise<boolean> {
-  const isOpen = 'checkSeconds' in change
+  const isOpen = 'pollSeconds' in change
   const taken = isOpen ? change.taken : undefined
   const { numUpdatedRows } = await tx
     .updateTable('refills')
@@ -71,9 +71,9 @@ export async function changeRefill(
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) return false
   const key = { userId, id, refill: number }
-  if (!isOpen) await awaitNothing(tx, key)
-  else if (taken === undefined) await askIn(tx, key, { seconds: change.checkSeconds })
-  else await awaitAnswer(tx, key, { ...taken, seconds: change.checkSeconds })
+  if (!isOpen) await stopPolling(tx, key)
+  else if (taken === undefined) await pollIn(tx, key, { seconds: change.pollSeconds })
+  else await startPolling(tx, key, { ...taken, seconds: change.pollSeconds })
   return true
 }
 
@@ -84,11 +84,11 @@ export type OpenRefill = RefillRow & {
   status_before: 'COMPLETED' | 'PARTIAL'
   provider_refill: string | null
   provider_order: string | null
-  /** Without an id: its order was said to be open since. */
+  /** Without an id: its order was reported open since. */
   seen_open: boolean
   error: string | null
   age_seconds: number
-  /** Since its provider last spoke of it in words that are understood; at first since it was asked for. */
+  /** Since the provider's last understandable answer about it, or since the request. */
   silent_seconds: number
 }
 
@@ -107,8 +107,8 @@ where refills.state in ('asking', 'pending', 'unknown')`.execute(db)
   return rows
 }
 
-/** Those of a provider that are due and need no answer of it: nothing was taken, or its time is over. */
-export async function listSilentRefills(
+/** Due refills of a provider that end without its answer: the request was never taken, or the time is up. */
+export async function listOverdueRefills(
   db: Kysely<DB>,
   {
     providerId,

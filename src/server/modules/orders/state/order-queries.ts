@@ -8,28 +8,28 @@ import { toKeptDetails } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import { findPlace } from './queue-queries.ts'
+import { findQueueEntry } from './queue-queries.ts'
 import { replaceOpenReview, toReviewColumns } from './review-queries.ts'
 
 export type OrderKey = { userId: number; id: bigint }
 
-/** A cancel is being asked of the provider, or is awaited of one that took it: it is not asked for again meanwhile. */
+/** A cancel request is on its way to the provider, or was taken and not answered yet: no second one is sent. */
 export const isCancelAwaited = sql<boolean>`coalesce(orders.cancel_awaited_until > now(), false)`.as(
   'is_cancel_awaited',
 )
 
 /**
- * "Being sent" is the queue's to know: a claim for sending changes no order. A value, and no `exists`: of that the planner
- * reads the whole queue first where it expects more orders than a page has.
+ * `sending` is derived from the queue: a claim doesn't change the order. A scalar subquery instead of `exists`, for which
+ * the planner may read the whole queue first.
  */
 export const dispatchState = sql<DispatchState>`case when orders.dispatch = 'queued' and (
-  select place.token from dispatch_queue place where place.user_id = orders.user_id and place.order_id = orders.id)
+  select entry.token from dispatch_queue entry where entry.user_id = orders.user_id and entry.order_id = orders.id)
     is not null then 'sending' else orders.dispatch end`.as('dispatch')
 
 /**
- * Takes the row's lock, so that what is decided next can not be decided twice at once. `attempts` is the number of the
- * sending that it stands by, 0 where none is waited for. A claim for sending takes no such lock, so that one customer's
- * tx holds nobody's sending up: whoever ends what is `queued` finds out by `leaveUnsent`, last.
+ * Reads and locks an order, so that nothing is decided twice at once. `attempts` is the number of the current attempt, 0 if
+ * none is awaited. A claim for sending does not take this lock, so that a customer's tx never delays sending: code that ends
+ * a `queued` order must call `leaveUnsent` last.
  */
 export async function lockOrder(tx: Tx, key: OrderKey) {
   const order = await tx
@@ -57,10 +57,10 @@ export async function lockOrder(tx: Tx, key: OrderKey) {
     .executeTakeFirst()
   if (order === undefined) return undefined
   const isDecided = order.dispatch === 'accepted' || order.dispatch === 'rejected'
-  const place = isDecided ? undefined : await findPlace(tx, key)
-  const isSending = order.dispatch === 'queued' && place !== undefined && place.token !== null
+  const entry = isDecided ? undefined : await findQueueEntry(tx, key)
+  const isSending = order.dispatch === 'queued' && entry !== undefined && entry.token !== null
   const dispatch: DispatchState = isSending ? 'sending' : order.dispatch
-  return { ...order, dispatch, attempts: place?.tries ?? 0 }
+  return { ...order, dispatch, attempts: entry?.tries ?? 0 }
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
@@ -79,35 +79,19 @@ export function keyOf({ user_id: userId, id }: Pick<LockedOrder, 'user_id' | 'id
   return { userId, id }
 }
 
-/** What may change on a row beside its money: `refunded` is `addRefunded`'s alone, the rest never changes. */
+/** The columns that may be updated. `refunded` is changed by `refundOrder` only; the others never change. */
 export type OrderValues = Omit<UpdateObject<DB, 'orders'>, 'refunded' | 'user_id' | 'id' | 'seq' | 'price'>
 
 export async function updateOrder(tx: Tx, { userId, id }: OrderKey, values: OrderValues): Promise<void> {
   await tx.updateTable('orders').set(values).where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
-/** The same, when it is something that the customer sees: the order was updated now. */
+/** For changes that the customer sees: sets `updated_at` too. */
 export async function changeOrder(tx: Tx, key: OrderKey, values: OrderValues = {}): Promise<void> {
   await updateOrder(tx, key, { ...values, updated_at: sql`tally_now()` })
 }
 
-/** From the sum that was read under the lock, and from no other. Answers whether it was so. */
-export async function addRefunded(
-  tx: Tx,
-  { user_id, id, refunded }: Pick<LockedOrder, 'user_id' | 'id' | 'refunded'>,
-  amount: bigint,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set({ refunded: refunded + amount })
-    .where('user_id', '=', user_id)
-    .where('id', '=', id)
-    .where('refunded', '=', refunded)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
-/** A line of the timeline, with which the order was updated. */
+/** Adds a line to the timeline and sets the order's `updated_at`. */
 export async function addOrderEvent(tx: Tx, { userId, id }: OrderKey, event: NewOrderEvent): Promise<void> {
   const details = toKeptDetails(encodeCarried(orderEvents, event))
   await tx
@@ -118,8 +102,8 @@ export async function addOrderEvent(tx: Tx, { userId, id }: OrderKey, event: New
 }
 
 /**
- * What staff see of a sending that is not through, and why they see something at it: absent for what it was, null for
- * nothing. The queue's own part is `queue-queries.ts`.
+ * Sets the dispatch state of an order that no provider has. `review`: null clears it, absent leaves it. The queue entry is
+ * changed by `queue-queries.ts`.
  */
 export async function setDispatch(
   tx: Tx,
@@ -137,7 +121,7 @@ export async function setDispatch(
   )
 }
 
-/** Whatever staff saw at it before. */
+/** Replaces whatever review the order had. */
 export async function setReview(
   tx: Tx,
   { user_id, id }: Pick<LockedOrder, 'user_id' | 'id'>,
@@ -146,7 +130,7 @@ export async function setReview(
   await updateOrder(tx, { userId: user_id, id }, toReviewColumns(review))
 }
 
-/** One try to send an order; the token is whose it is. */
+/** One attempt to send an order; the token says which claim it belongs to. */
 export type AttemptKey = {
   user_id: number
   order_id: bigint
@@ -155,7 +139,7 @@ export type AttemptKey = {
   provider_id: number
 }
 
-/** Whether its outcome is still awaited. Another token than the row's names nothing. */
+/** Whether the attempt's outcome is still awaited. False for another token than the row's. */
 export async function isOpen(tx: Tx, { user_id, order_id, number, token }: AttemptKey): Promise<boolean> {
   const row = await tx
     .selectFrom('order_attempts')

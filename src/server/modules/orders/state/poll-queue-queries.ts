@@ -4,13 +4,13 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import type { OrderKey } from './order-queries.ts'
 
-/** What a provider is asked about: an order, or one of its refills. */
-export type CheckKey = OrderKey & { refill?: number }
+/** What a status poll is about: an order, or one of its refills. */
+export type PollKey = OrderKey & { refill?: number }
 
-/** From now on an answer of the provider is awaited, and asked for in so many seconds. */
-export async function awaitAnswer(
+/** Queues status polls at the provider, the first in `seconds`; replaces the queue entry if there is one. */
+export async function startPolling(
   tx: Tx,
-  key: CheckKey,
+  key: PollKey,
   { providerId, ref, seconds }: { providerId: number; ref: string | null; seconds: number },
 ): Promise<void> {
   const awaited = { provider_id: providerId, provider_ref: ref, due_at: inSeconds(seconds) }
@@ -23,10 +23,10 @@ export async function awaitAnswer(
     .execute()
 }
 
-/** In so many seconds; where it is awaited as from now on, it is asked for as often as of something new. */
-export async function askIn(
+/** Sets the next poll. `isNew` restarts the back-off, so that it is polled as often as a new order. */
+export async function pollIn(
   tx: Tx,
-  key: CheckKey,
+  key: PollKey,
   { seconds, isNew = false }: { seconds: number; isNew?: boolean },
 ): Promise<void> {
   await tx
@@ -36,15 +36,15 @@ export async function askIn(
     .execute()
 }
 
-/** No answer is awaited any more. */
-export async function awaitNothing(tx: Tx, key: CheckKey): Promise<void> {
+/** Ends the status polls. */
+export async function stopPolling(tx: Tx, key: PollKey): Promise<void> {
   await tx
     .deleteFrom('check_queue')
     .where((is) => is.and(toColumns(key)))
     .execute()
 }
 
-function toColumns({ userId, id, refill }: CheckKey) {
+function toColumns({ userId, id, refill }: PollKey) {
   const own =
     refill === undefined ? { kind: 'order' as const, number: 0 } : { kind: 'refill' as const, number: refill }
   return { user_id: userId, order_id: id, ...own }

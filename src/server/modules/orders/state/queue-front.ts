@@ -1,28 +1,27 @@
-/** From where on a provider's part of a queue is looked at. */
+/** Where the next read of a provider's part of a queue begins. */
 export type QueueFront = {
-  /** Undefined: all of it. */
+  /** Undefined: at its beginning. */
   from(): Date | undefined
-  /** What a look from there on found: the oldest that is due or will be, and the database's time. */
-  see(look: { now: Date; oldest: Date | undefined }): void
+  /** Takes what a read found: the oldest due time, and the database's time. */
+  see(read: { now: Date; oldest: Date | undefined }): void
 }
 
-/** Whatever is new is due later than so long ago, unless its tx took longer: then the next look at all finds it. */
+/** New entries are due later than this long ago, unless their tx took longer; the next full read finds those. */
 const SETTLED_MS = 20_000
-const LOOK_AT_ALL_MS = 60_000
+const FULL_READ_MS = 60_000
 
 /**
- * Where a tx that stays open keeps the database from cleaning up, each look would go through everything that has left
- * the queue since: with 200,000 such rows 8 ms instead of 1. So what lies before the oldest that was seen is looked at
- * once a minute only.
+ * A long tx elsewhere keeps PostgreSQL from vacuuming, and each read would go through every row that has left the queue
+ * since: with 200,000 dead rows 8 ms instead of 1. So rows before the oldest one seen are read once a minute only.
  */
 export function makeQueueFront(): QueueFront {
   let after: Date | undefined
-  let lookedAtAll = -Infinity
+  let fullyReadAt = -Infinity
   return {
     from() {
       const now = performance.now()
-      if (now - lookedAtAll <= LOOK_AT_ALL_MS) return after
-      lookedAtAll = now
+      if (now - fullyReadAt <= FULL_READ_MS) return after
+      fullyReadAt = now
       return undefined
     },
     see({ now, oldest }) {

@@ -9,20 +9,19 @@ import type { OrderKey } from './order-queries.ts'
 export type Supply = { supply_id: number; provider_id: number }
 
 /**
- * A provider takes orders now, as SQL on `providers`. Where the currency of its costs is in doubt, or what it charges does
- * not fit its rates, nothing is sent, queued or new: what an order would cost there is not known.
+ * SQL condition on `providers`: it takes orders now. Without trusted costs (currency in doubt, or charges that don't fit
+ * the rates) nothing is sent, because an order's cost is unknown.
  */
 export const takesOrders = `(providers.is_enabled and providers.has_trusted_costs
       and providers.sending_stopped_at is null and providers.sending_paused_until is null)`
 
-/** Few orders are sent by the supply until its first charge is read, as SQL on `supplies` and `providers`. */
+/** SQL condition on `supplies` and `providers`: only a few orders are sent until the supply's first charge is read. */
 export const awaitsFirstCharge = `(supplies.first_charge = 'awaited' and providers.first_orders is not null)`
 
 /**
- * The supply that is tried first for somebody who pays that rate, as SQL: one whose provider takes orders now before
- * one whose provider is paused, none whose costs are in doubt, and none that costs more than the rate, unless the
- * operator sells the service below cost. The terms are expressions; `order` names the alias of an order whose refusals
- * count.
+ * SQL subquery: the supply to try first at a customer's rate. Providers that take orders now come before paused ones;
+ * excluded are untrusted costs, costs above the rate (unless the service is sold below cost), and with `order` the
+ * supplies that already refused that order. All arguments are SQL expressions.
  */
 export function firstSupply(
   { service, rate, belowCost }: { service: string; rate: string; belowCost: string },
@@ -41,7 +40,7 @@ export function firstSupply(
     limit 1`
 }
 
-/** For an order that is there, at its rate. */
+/** The next supply for a row of `orders`. */
 export const nextSupplyOfOrder = firstSupply(
   {
     service: 'orders.service_id',
@@ -51,7 +50,7 @@ export const nextSupplyOfOrder = firstSupply(
   { userId: 'orders.user_id', id: 'orders.id' },
 )
 
-/** Of an order that is there; undefined where every supply has refused it or costs too much, or there is none. */
+/** Undefined if every supply refused the order, costs too much, or there is none. */
 export async function findNextSupply(db: Kysely<DB>, { userId, id }: OrderKey): Promise<Supply | undefined> {
   const { rows } = await sql<Supply>`
 select next.* from orders cross join lateral (${sql.raw(nextSupplyOfOrder)}) next
@@ -59,8 +58,8 @@ where orders.user_id = ${userId} and orders.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** As it stands in the queue; undefined for one that nothing is waited for. */
-export async function findPlace(db: Kysely<DB>, { userId, id }: OrderKey) {
+/** The order's entry in the dispatch queue, if it has one. */
+export async function findQueueEntry(db: Kysely<DB>, { userId, id }: OrderKey) {
   return db
     .selectFrom('dispatch_queue')
     .select(['token', 'tries'])
@@ -69,8 +68,8 @@ export async function findPlace(db: Kysely<DB>, { userId, id }: OrderKey) {
     .executeTakeFirst()
 }
 
-/** Sent again, where it was, in so many seconds. */
-export async function putBack(tx: Tx, { userId, id }: OrderKey, seconds: number): Promise<void> {
+/** Releases the claim; the order is sent again by the same supply in `seconds`. */
+export async function requeue(tx: Tx, { userId, id }: OrderKey, seconds: number): Promise<void> {
   await tx
     .updateTable('dispatch_queue')
     .set({ token: null, lease_until: null, due_at: inSeconds(seconds) })
@@ -79,7 +78,7 @@ export async function putBack(tx: Tx, { userId, id }: OrderKey, seconds: number)
     .execute()
 }
 
-/** Sent by that supply as soon as may be, whether it has a place in the queue or not. Without one it waits. */
+/** Queues the order for a supply at once, moving its entry if it has one. Without a supply it waits. */
 export async function enqueue(tx: Tx, { userId, id }: OrderKey, supply: Supply | undefined): Promise<void> {
   const { supply_id = null, provider_id = null } = supply ?? {}
   const next = { supply_id, provider_id, due_at: sql<Date>`now()`, token: null, lease_until: null }
@@ -90,7 +89,7 @@ export async function enqueue(tx: Tx, { userId, id }: OrderKey, supply: Supply |
     .execute()
 }
 
-/** The token that it stands by stays; in so many seconds what is known of it is laid before a person. */
+/** Keeps the claim for a late reply; after `seconds` the order goes to review. */
 export async function awaitLateReply(tx: Tx, { userId, id }: OrderKey, seconds: number): Promise<void> {
   await tx
     .updateTable('dispatch_queue')
@@ -101,8 +100,8 @@ export async function awaitLateReply(tx: Tx, { userId, id }: OrderKey, seconds: 
     .execute()
 }
 
-/** From now on a person decides. One without a place gets it, under a token that nobody has. */
-export async function awaitPerson(tx: Tx, { userId, id }: OrderKey): Promise<void> {
+/** Holds the order for manual review. Without a queue entry it gets one with a random token, which no worker can claim. */
+export async function holdForReview(tx: Tx, { userId, id }: OrderKey): Promise<void> {
   const waiting = { lease_until: null, due_at: sql<Date>`now()` }
   const token = sql<string>`gen_random_uuid()`
   await tx
@@ -112,12 +111,12 @@ export async function awaitPerson(tx: Tx, { userId, id }: OrderKey): Promise<voi
     .execute()
 }
 
-/** Nothing is waited for any more. */
+/** Removes the order's entry. */
 export async function leaveQueue(tx: Tx, { userId, id }: OrderKey): Promise<void> {
   await tx.deleteFrom('dispatch_queue').where('user_id', '=', userId).where('order_id', '=', id).execute()
 }
 
-/** The same, unless it was claimed for being sent meanwhile. Answers whether it was not. */
+/** Removes the entry unless it has been claimed for sending. False if it was, and then the order must not be ended. */
 export async function leaveUnsent(tx: Tx, { userId, id }: OrderKey): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('dispatch_queue')

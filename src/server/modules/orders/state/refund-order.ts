@@ -3,9 +3,9 @@ import { partialRefund } from '#contract/orders/order-rules.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
-import { addOrderEvent, addRefunded } from './order-queries.ts'
+import { addOrderEvent } from './order-queries.ts'
 
-/** Of a row that this tx holds locked: the amounts can not change under it. */
+/** From a row that this tx has locked, so the amounts can't change. */
 export type RefundableOrder = {
   user_id: number
   id: bigint
@@ -14,8 +14,8 @@ export type RefundableOrder = {
 }
 
 /**
- * `left`: all that was not given back yet. `undelivered`: the part that remains of the whole, by field notes 4; both
- * as the provider counts, which is our quantity except for a package. `amount`: what a person says, of what is left.
+ * `left`: all that was not refunded yet. `amount`: as staff decided. `undelivered`: the share `remains` of `whole` (field
+ * notes 4), both in the provider's count, which is our quantity except for packages.
  */
 export type Refund =
   | { of: 'left' }
@@ -23,8 +23,8 @@ export type Refund =
   | { of: 'undelivered'; remains: number; whole: number }
 
 /**
- * Gives back what is due and answers how much that was. What was given back before is on the order's row, so
- * that a second call finds nothing due, and the table refuses more than the price.
+ * Refunds what is due and answers the amount. Earlier refunds are summed on the order's row, so a second call finds
+ * nothing due; a constraint refuses more than the price.
  */
 export async function refundOrder(
   tx: Tx,
@@ -48,6 +48,22 @@ export async function refundOrder(
   await addOrderEvent(tx, key, { code: 'refund', details: { amount } })
   publish({ topic: 'balance', userId: order.user_id })
   return amount
+}
+
+/** Only from the sum that was read under the lock. False if it has changed. */
+async function addRefunded(
+  tx: Tx,
+  { user_id, id, refunded }: RefundableOrder,
+  amount: bigint,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ refunded: refunded + amount })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('refunded', '=', refunded)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 function amountOf(order: RefundableOrder, refund: Refund): Money {

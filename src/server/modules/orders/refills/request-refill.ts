@@ -5,7 +5,7 @@ import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-import { keptOf } from '#server/modules/orders/state/audited-state.ts'
+import { toAuditedOrder } from '#server/modules/orders/state/staff-action.ts'
 import { requestPanelRefill, type RefillOutcome } from '#server/integrations/panels/ask-panel.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
@@ -15,23 +15,23 @@ import { lockOrder, type OrderKey, setReview } from '#server/modules/orders/stat
 
 import { changeRefill, type Ended, insertRefill, type RefillKey, type StillOpen } from './refills-queries.ts'
 
-/** Longer than the asking may take; past it, nobody waits for the answer. */
+/** Longer than the request may take; past it the outcome is `unknown`. */
 export const ASKING_SECONDS = 60
-const FIRST_CHECK_SECONDS = 2
-/** After an unknown outcome a new refill may be asked for a day later. */
+const FIRST_POLL_SECONDS = 2
+/** After an unknown outcome another refill can be requested a day later. */
 export const UNKNOWN_SECONDS = 86_400
 
-type Refill = RefillKey & {
+type RefillRequest = RefillKey & {
   providerId: number
   providerOrder: string
   statusBefore: 'COMPLETED' | 'PARTIAL'
 }
 
 /**
- * Asks the provider to fill up what dropped: one open refill per order, committed before the call, one HTTP try.
- * Refusals: order_not_found, refill_not_available, provider_failed. An unknown outcome is not asked again.
+ * Sends a refill request to the order's provider. At most one is open per order; it is committed before the HTTP request,
+ * which is never repeated. Refusals: order_not_found, refill_not_available, provider_failed.
  */
-export async function askRefill(
+export async function requestRefill(
   ctx: Context,
   { by, ...key }: OrderKey & { by?: By | undefined },
 ): Promise<void> {
@@ -43,14 +43,18 @@ export async function askRefill(
   if (outcome.kind === 'unknown') throw new AppError('provider_failed', { reason: 'refill_unclear' })
 }
 
-async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | undefined): Promise<Refill> {
-  return transactAsStaff(ctx, by, async (tx, _tell, record) => {
+async function beginRefill(
+  ctx: Context,
+  { userId, id }: OrderKey,
+  by: By | undefined,
+): Promise<RefillRequest> {
+  return transactAsStaff(ctx, by, async (tx, _publish, record) => {
     const order = await lockOrder(tx, { userId, id })
     if (order === undefined) throw new AppError('order_not_found')
     const { status, provider_id: providerId, provider_order: providerOrder } = order
-    // Whether another is open, the inserting finds out.
-    const standing = { ...order, cancelAsked: order.is_cancel_awaited, hasOpenRefill: false }
-    if (refuseRefill(standing) !== undefined || (status !== 'COMPLETED' && status !== 'PARTIAL'))
+    // Whether another refill is open is found out by the insert.
+    const state = { ...order, cancelAsked: order.is_cancel_awaited, hasOpenRefill: false }
+    if (refuseRefill(state) !== undefined || (status !== 'COMPLETED' && status !== 'PARTIAL'))
       throw new AppError('refill_not_available')
     if (providerId === null || providerOrder === null) throw new AppError('refill_not_available')
     const number = await insertRefill(tx, {
@@ -61,30 +65,33 @@ async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | unde
       askingSeconds: ASKING_SECONDS,
     })
     if (number === undefined) throw new AppError('refill_not_available')
-    record({ action: 'order.refill', id, before: keptOf(order) })
+    record({ action: 'order.refill', id, before: toAuditedOrder(order) })
     return { userId, id, number, providerId, providerOrder, statusBefore: status }
   })
 }
 
-async function askProvider(ctx: Context, { providerId, providerOrder }: Refill): Promise<RefillOutcome> {
+async function askProvider(
+  ctx: Context,
+  { providerId, providerOrder }: RefillRequest,
+): Promise<RefillOutcome> {
   try {
     const account = await getProviderAccount(ctx, providerId)
     return await withProviderSlot(ctx, providerId, () => requestPanelRefill(account, providerOrder))
   } catch (error) {
-    // Without a key, or with too many calls waiting.
+    // The provider has no API key, or too many calls are waiting.
     if (error instanceof AppError) return { kind: 'not_sent', error: sayError(english, error) }
     throw error
   }
 }
 
-/** Only from `asking` or, when the answer is later than its time, `unknown`: an answer lands once. */
+/** Only from `asking`, or from `unknown` for a late answer, so an answer is stored once. */
 async function landRefill(
   tx: Tx,
   publish: Publish,
-  { refill, outcome }: { refill: Refill; outcome: RefillOutcome },
+  { refill, outcome }: { refill: RefillRequest; outcome: RefillOutcome },
 ): Promise<void> {
   const { userId, id, number } = refill
-  // The order before the refill, as in beginning one: the other way round they would wait for each other.
+  // Order before refill, as everywhere: the other way round two txs would deadlock.
   await lockOrder(tx, { userId, id })
   const hasLanded = await changeRefill(
     tx,
@@ -110,10 +117,10 @@ function toChange(outcome: RefillOutcome, providerId: number): StillOpen | Ended
         error: null,
         taken: { providerId, ref: outcome.refill ?? null },
         isHeard: true,
-        checkSeconds: FIRST_CHECK_SECONDS,
+        pollSeconds: FIRST_POLL_SECONDS,
       }
     case 'unknown':
-      return { state: 'unknown', error: outcome.error, checkSeconds: UNKNOWN_SECONDS }
+      return { state: 'unknown', error: outcome.error, pollSeconds: UNKNOWN_SECONDS }
     default:
       return { state: 'rejected', error: outcome.error }
   }

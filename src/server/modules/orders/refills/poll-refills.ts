@@ -5,43 +5,43 @@ import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/rea
 import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
 import type { CallOutcome, CallOptions } from '#server/modules/orders/polling/ask-about.ts'
 import { pollDelaySeconds, RARE_POLL_SECONDS } from '#server/modules/orders/polling/poll-delay.ts'
-import { awaitNothing } from '#server/modules/orders/state/poll-queue-queries.ts'
+import { stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import { addOrderEvent, lockOrder, setReview } from '#server/modules/orders/state/order-queries.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { readBatched } from '#server/modules/providers/balances/read-many.ts'
 
-import { UNKNOWN_SECONDS } from './ask-refill.ts'
+import { UNKNOWN_SECONDS } from './request-refill.ts'
 import {
   changeRefill,
   type Ended,
   listOpenRefills,
-  listSilentRefills,
+  listOverdueRefills,
   type OpenRefill,
   type RefillRow,
   type StillOpen,
 } from './refills-queries.ts'
 
-/** That long without a word that is understood, from a provider that forgot it or is gone: a person takes over. */
+/** Without an understandable answer for this long, the provider has forgotten the refill or is gone: to review. */
 const SILENT_SECONDS = 3 * 86_400
-/** So does one when it is said to be under way for ever. */
+/** A refill that stays pending for this long goes to review too. */
 const ENDLESS_SECONDS = 30 * 86_400
 const NO_ANSWER = 'The asking ended without an answer'
-const SILENT_MAX = 100
+const OVERDUE_MAX = 100
 
 /**
- * Asks how up to 100 open refills stand, where there is anything to ask: one that its provider took without naming it by
- * the status of its order. Each of them ends, and its order leaves REFILL with it: completed, rejected, or given up after
- * days. `onAnswer` is told before anything is written.
+ * Polls up to 100 open refills of one provider. A refill without an id at the provider is polled by the status of its order.
+ * Every refill ends as completed, rejected or given up (after days), and its order leaves REFILL. `onAnswer` is called before
+ * anything is written.
  */
-export async function checkRefills(
+export async function pollRefills(
   ctx: Context,
   account: ProviderAccount,
   { checks, onAnswer, paced }: CallOptions & { checks: readonly RefillRow[] },
 ): Promise<CallOutcome> {
   const refills = await listOpenRefills(ctx.db, checks)
-  const open = new Set(refills.map(nameOf))
-  for (const check of checks) if (!open.has(nameOf(check))) await forget(ctx, check)
+  const open = new Set(refills.map(toName))
+  for (const check of checks) if (!open.has(toName(check))) await forget(ctx, check)
   const pending = refills.filter(({ state }) => state === 'pending')
   const byRefill = await readBatched(ctx, account, {
     kind: 'refill',
@@ -73,7 +73,7 @@ function idOf({ provider_order: order }: OpenRefill): string[] {
   return order === null ? [] : [order]
 }
 
-/** Delivered before, and so it is said to be after: only one that was seen open between has been refilled. */
+/** The order was delivered before the refill too, so "completed" counts only after it was seen open in between. */
 function toTold(refill: OpenRefill, order: PanelOrderAnswer | undefined): PanelRefill | undefined {
   if (order === undefined || 'error' in order) return order
   const { status, raw } = order
@@ -81,42 +81,42 @@ function toTold(refill: OpenRefill, order: PanelOrderAnswer | undefined): PanelR
   return { state: status !== 'CANCELED' && refill.seen_open ? 'completed' : undefined, raw }
 }
 
-/** What time decides goes on where the provider can not be asked. */
-export async function decideSilentRefills(ctx: Context, providerId: number): Promise<void> {
-  const terms = { silentSeconds: SILENT_SECONDS, endlessSeconds: ENDLESS_SECONDS, max: SILENT_MAX }
-  for (const refill of await listSilentRefills(ctx.db, { providerId, ...terms }))
+/** Ends the refills that are overdue, also while the provider can't be polled. */
+export async function decideOverdueRefills(ctx: Context, providerId: number): Promise<void> {
+  const terms = { silentSeconds: SILENT_SECONDS, endlessSeconds: ENDLESS_SECONDS, max: OVERDUE_MAX }
+  for (const refill of await listOverdueRefills(ctx.db, { providerId, ...terms }))
     await land(ctx, refill, judge(refill, undefined))
 }
 
-function nameOf({ user_id, order_id, number }: RefillRow): string {
+function toName({ user_id, order_id, number }: RefillRow): string {
   return `${user_id} ${order_id} ${number}`
 }
 
-/** It is over: nothing is awaited of it. */
+/** For a refill that has ended. */
 async function forget(ctx: Context, { user_id: userId, order_id: id, number }: RefillRow): Promise<void> {
-  await transact(ctx, (tx) => awaitNothing(tx, { userId, id, refill: number }))
+  await transact(ctx, (tx) => stopPolling(tx, { userId, id, refill: number }))
 }
 
-/** What its provider said of it; `told` is undefined where it was left out. */
-type Heard = { told: PanelRefill | undefined }
+/** An answer of the provider; `told` is undefined if it left this refill out. */
+type Answered = { told: PanelRefill | undefined }
 
-/** What becomes of it now; undefined: nothing yet. */
-function judge(refill: OpenRefill, heard: Heard | undefined): StillOpen | Ended | undefined {
-  if (refill.state === 'asking') return { state: 'unknown', error: NO_ANSWER, checkSeconds: UNKNOWN_SECONDS }
-  // It was in the way of another for a day.
+/** The refill's next state; undefined if nothing changes. `answered` is undefined if the provider was not asked. */
+function judge(refill: OpenRefill, answered: Answered | undefined): StillOpen | Ended | undefined {
+  if (refill.state === 'asking') return { state: 'unknown', error: NO_ANSWER, pollSeconds: UNKNOWN_SECONDS }
+  // It blocked another refill for a day.
   if (refill.state === 'unknown') return { state: 'given_up', error: refill.error ?? NO_ANSWER }
-  const told = heard?.told
+  const told = answered?.told
   const state = told === undefined || 'error' in told ? undefined : told.state
   if (state === 'completed' || state === 'rejected') return { state, error: null }
   const error = describe(told)
   if (refill.age_seconds >= ENDLESS_SECONDS) return { state: 'given_up', error }
   const soon = pollDelaySeconds(refill.age_seconds)
   const isSeenOpen = refill.provider_refill === null
-  if (state === 'pending') return { state, error: null, checkSeconds: soon, isHeard: true, isSeenOpen }
+  if (state === 'pending') return { state, error: null, pollSeconds: soon, isHeard: true, isSeenOpen }
   if (refill.silent_seconds >= SILENT_SECONDS) return { state: 'given_up', error }
-  if (heard === undefined) return undefined
-  // Without an id only a look at the right time sees it under way.
-  return { state: 'pending', error, checkSeconds: isSeenOpen ? soon : RARE_POLL_SECONDS }
+  if (answered === undefined) return undefined
+  // Without an id only frequent polls can see the order open.
+  return { state: 'pending', error, pollSeconds: isSeenOpen ? soon : RARE_POLL_SECONDS }
 }
 
 function describe(told: PanelRefill | undefined): string {
@@ -129,11 +129,11 @@ async function land(ctx: Context, refill: OpenRefill, change: StillOpen | Ended 
   const key = { userId, id, number, from: [state] }
   if (change === undefined) return
   await transact(ctx, async (tx, publish) => {
-    // The order before the refill, as in asking for one: the other way round they would wait for each other.
+    // Order before refill, as everywhere: the other way round two txs would deadlock.
     const order = await lockOrder(tx, key)
     if (order === undefined || !(await changeRefill(tx, key, change)) || change.state === 'pending') return
     const details = { error: change.error ?? NO_ANSWER }
-    if ('checkSeconds' in change) return setReview(tx, order, { code: 'refill_unknown', details })
+    if ('pollSeconds' in change) return setReview(tx, order, { code: 'refill_unknown', details })
     if (change.state === 'given_up') await setReview(tx, order, { code: 'refill_given_up', details })
     const hasMoved = await moveOrder(tx, publish, { ...key, from: ['REFILL'], to: refill.status_before })
     if (hasMoved) await addOrderEvent(tx, key, { code: 'refill', details: { ending: change.state } })
