@@ -31,7 +31,7 @@ test.for([
   ],
   [
     'src/server/modules/orders/a.ts',
-    "import { x } from '#server/modules/ledger/account-queries.ts'",
+    "import { x } from '#server/modules/ledger/account.ts'",
     /private to src\/server\/modules\/ledger/,
   ],
   [
@@ -41,7 +41,7 @@ test.for([
   ],
   [
     'src/server/app.ts',
-    "import { x } from '#server/modules/ledger/account-queries.ts'",
+    "import { x } from '#server/modules/ledger/account.ts'",
     /private to src\/server\/modules\/ledger/,
   ],
   [
@@ -146,12 +146,12 @@ test.for([
   'sql`merge into accounts using x on true`',
 ] as const)('refuses a second writer of a table: %s', (text) => {
   const own = {
-    path: 'src/server/modules/ledger/account-queries.ts',
+    path: 'src/server/modules/ledger/account.ts',
     text: "db.insertInto('accounts').values(x)",
   }
   const faults = (path: string) => checkFences([own, { path, text }])
   expect(faults('src/server/modules/users/users-queries.ts')).toEqual([
-    'src/server/modules/ledger/account-queries.ts, src/server/modules/users/users-queries.ts: accounts is written by one module only',
+    'src/server/modules/ledger/account.ts, src/server/modules/users/users-queries.ts: accounts is written by one module only',
   ])
   expect(faults('src/server/modules/ledger/more/ledger-queries.ts')).toEqual([])
   expect(faults('src/server/modules/orders/placing/place-orders-statement.ts')).toEqual([])
@@ -174,7 +174,7 @@ test('refuses to write a table whose name is not in the statement', () => {
 
 test('what a statement reads, locks or takes over on a conflict counts for no writing', () => {
   const wallet = {
-    path: 'src/server/modules/ledger/account-queries.ts',
+    path: 'src/server/modules/ledger/account.ts',
     text: "db.insertInto('accounts').values(x) // never update users set\nsql`select 1 from users for update skip locked`",
   }
   const text = `sql\`insert into users (id) select user_id from accounts for update skip locked

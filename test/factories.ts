@@ -5,7 +5,7 @@ import type { Permission } from '#contract/base/permissions.ts'
 import type { ServiceType } from '#contract/catalogue/service-types.ts'
 import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
-import { openAccount } from '#server/modules/ledger/open-account.ts'
+import { openAccount } from '#server/modules/ledger/account.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 const made = new Map<string, number>()

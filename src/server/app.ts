@@ -31,7 +31,7 @@ import { siteRoutes } from '#server/modules/site/site-routes.ts'
 import { inboxRoutes } from '#server/modules/support/inbox/inbox-routes.ts'
 import { ticketsRoutes } from '#server/modules/support/tickets/tickets-routes.ts'
 import { usersRoutes } from '#server/modules/users/users-routes.ts'
-import { walletRoutes } from '#server/modules/ledger/ledger-routes.ts'
+import { ledgerRoutes } from '#server/modules/ledger/ledger-routes.ts'
 
 import type { Context } from './context.ts'
 import { handleErrors, sendError } from '#server/lib/http/errors.ts'
@@ -55,7 +55,7 @@ const modules = [
   apiGuideRoutes,
   siteRoutes,
   ordersRoutes,
-  walletRoutes,
+  ledgerRoutes,
   paymentsRoutes,
   ticketsRoutes,
   inboxRoutes,

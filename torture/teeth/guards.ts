@@ -127,7 +127,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a move by hand takes more than there is',
     cuts: [
       {
-        file: 'src/server/modules/ledger/ledger-queries.ts',
+        file: 'src/server/modules/ledger/post-transaction.ts',
         from: '::bigint between 0 and ${MONEY_MAX}::bigint',
         to: '::bigint <= ${MONEY_MAX}::bigint',
       },
@@ -152,7 +152,7 @@ export const guards: readonly Guard[] = [
         to: '  return null;',
       },
     ],
-    test: { file: 'src/server/modules/ledger/ledger.test.ts', name: 'the ledger refuses UPDATE' },
+    test: { file: 'src/server/modules/ledger/post-transaction.test.ts', name: 'the ledger refuses UPDATE' },
   },
   {
     name: "attempt's token",

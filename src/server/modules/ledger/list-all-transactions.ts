@@ -1,3 +1,5 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+
 import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
@@ -9,27 +11,25 @@ import type {
 } from '#contract/ledger/admin-transactions.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/lib/postgres/id-cursor.ts'
-import { toNamedId } from '#server/lib/postgres/search-text.ts'
+import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
+import { isSomebodyOf, toNamedId } from '#server/lib/postgres/search-text.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-import {
-  type AnyLineRow,
-  findNamedUsers,
-  type LineKey,
-  listAnyKeys,
-  listAnyLines,
-  listKeysOfId,
-  listKeysOfReference,
-  listKeysOfUsers,
-} from './all-transactions-queries.ts'
+import { lineColumns, type LineFacts } from './statement-queries.ts'
 import { toTransaction } from './to-transaction.ts'
 
-/** How many are found at most: a page of 50 of them then reads fewer than 1,000 rows. */
+/** Max. lines a search finds; a page of 50 of them reads fewer than 1,000 rows. */
 const FOUND_MAX = 300
 
-/** `hasMore`: below the last of them. `isCut`: not of everybody who was meant. */
+/** A ledger row, or a deposit that is not in the ledger. Their ids come from one sequence. */
+type LineKey = { user_id: number; id: bigint; is_open: boolean }
+
+type AnyLineRow = LineFacts & { user_id: number; user_name: string | null; price: bigint | null }
+
+/** `hasMore`: there are lines below the last. `isCut`: more customers match than were searched. */
 type Found = { keys: LineKey[]; hasMore: boolean; isCut: boolean }
 
-/** A page of everybody's statement, newest first, of those that are found. */
+/** A page of all customers' ledger rows and open deposits that match, newest first. */
 export async function listAllTransactions(
   ctx: Context,
   { limit, page, before, cursor, ...filter }: QueryOf<typeof endpoint>,
@@ -47,7 +47,7 @@ export async function listAllTransactions(
   }
 }
 
-/** One line of the ledger, or an open deposit. Throws `not_found`. */
+/** One ledger row, or an open deposit. Throws `not_found`. */
 export async function getAnyTransaction(ctx: Context, id: bigint): Promise<AdminTransaction> {
   const keys = (await listKeysOfId(ctx.db, id)).filter((key) => key.id === id)
   const [row] = await listAnyLines(ctx.db, keys.slice(0, 1))
@@ -55,7 +55,7 @@ export async function getAnyTransaction(ctx: Context, id: bigint): Promise<Admin
   return toAdminTransaction(row)
 }
 
-/** All of them, or one customer's, as many in memory at a time as are found at most; of a search what it finds. */
+/** All matching lines, at most FOUND_MAX in memory at a time. */
 export async function* exportAllTransactions(
   ctx: Context,
   { search, user_id: userId }: QueryOf<typeof exporting>,
@@ -69,7 +69,7 @@ export async function* exportAllTransactions(
   }
 }
 
-/** Of so many customers whose name fits the newest lines are read, in equal shares. */
+/** Max. customers found by name; the lines found are shared equally between them. */
 const NAMED_MAX = 20
 
 async function findKeys(
@@ -94,7 +94,7 @@ async function findKeys(
   const { userIds, isCut } = await findNamedUsers(db, { text: search, userId, max: NAMED_MAX })
   const count = Math.ceil((FOUND_MAX + 1) / Math.max(1, userIds.length))
   const keys = await listKeysOfUsers(db, { userIds, below, count })
-  // Below the end of a share that is full that customer's next lines are not known yet: nothing of others' is shown there.
+  // A customer with a full share may have more lines below its end; nobody's lines are shown below the highest such end.
   const ends = userIds.flatMap((one) => keys.filter((key) => key.user_id === one)[count - 1] ?? [])
   const floor = ends.reduce((highest, { id: end }) => (end > highest ? end : highest), 0n)
   return { keys: keys.filter((key) => key.id >= floor), hasMore: ends.length > 0, isCut }
@@ -102,4 +102,108 @@ async function findKeys(
 
 function toAdminTransaction({ user_id, user_name, price, ...line }: AnyLineRow): AdminTransaction {
   return { ...toTransaction(line), user_id, user_name, price: price === null ? null : money(price) }
+}
+
+type Below = { below: bigint | undefined; count: number }
+
+/** Newest first, of everybody or of one customer. Each half reads at most `count` rows from its own index. */
+async function listAnyKeys(
+  db: Kysely<DB>,
+  { userId, below, count }: Below & { userId?: number | undefined },
+): Promise<LineKey[]> {
+  const isBelow = below === undefined ? sql`true` : sql`id < ${below}`
+  const isTheirs = userId === undefined ? isBelow : sql`${ofCustomer(userId)} and ${isBelow}`
+  // Deposits are opened under their account's lock, so `opened_after` rises with the id, and has an index by customer.
+  const [ofLines, ofOpen] =
+    userId === undefined ? [sql``, sql``] : [sql`user_id desc,`, sql`user_id, opened_after desc,`]
+  return readKeys(
+    db,
+    sql`(select user_id, id, false as is_open from transactions where ${isTheirs}
+        order by ${ofLines} id desc limit ${count})
+      union all (select user_id, id, true from deposits where status <> 'completed' and ${isTheirs}
+        order by ${ofOpen} id desc limit ${count})
+      order by id desc limit ${count}`,
+  )
+}
+
+/** The row with that id, all rows of the order with that id, and a deposit with its bonus. */
+async function listKeysOfId(db: Kysely<DB>, id: bigint): Promise<LineKey[]> {
+  return readKeys(
+    db,
+    sql`(select user_id, id, false as is_open from transactions where id = ${id})
+      union (select user_id, id, true from deposits where id = ${id} and status <> 'completed')
+      union (select line.user_id, line.id, false from orders
+        join transactions line on line.user_id = orders.user_id and line.order_id = orders.id and line.type = 'order'
+        where orders.id = ${id})
+      union (select line.user_id, line.id, false from orders
+        join transactions line on line.user_id = orders.user_id and line.order_id = orders.id and line.type = 'refund'
+        where orders.id = ${id})
+      union (select line.user_id, line.id, false from deposits
+        join transactions line on line.user_id = deposits.user_id and line.deposit_id = deposits.id
+          and line.type = 'bonus'
+        where deposits.id = ${id})
+      order by id desc limit 300`,
+  )
+}
+
+/** By the reference on a gateway's invoice, or one that staff entered. */
+async function listKeysOfReference(db: Kysely<DB>, reference: string): Promise<LineKey[]> {
+  return readKeys(
+    db,
+    sql`select user_id, id, status <> 'completed' as is_open from deposits where reference in (${reference}, ${`manual:${reference}`})
+      order by id desc limit 10`,
+  )
+}
+
+/** Customers whose name or email contains the text; the newest `max` of them, so that the next page covers the same ones. */
+async function findNamedUsers(
+  db: Kysely<DB>,
+  { text, userId, max }: { text: string; userId: number | undefined; max: number },
+): Promise<{ userIds: number[]; isCut: boolean }> {
+  const every = db.selectFrom('users').select('id').where('deleted_at', 'is', null).where(isSomebodyOf(text))
+  const named = userId === undefined ? every : every.where('id', '=', userId)
+  const some = await named.limit(max + 1).execute()
+  const isCut = some.length > max
+  const rows = isCut ? await named.orderBy('id', 'desc').limit(max).execute() : some
+  return { userIds: rows.map(({ id }) => id), isCut }
+}
+
+/** The newest `count` of each of these customers. */
+async function listKeysOfUsers(
+  db: Kysely<DB>,
+  { userIds, below, count }: Below & { userIds: readonly number[] },
+): Promise<LineKey[]> {
+  const rest = sql`user_id = asked.id and ${below === undefined ? sql`true` : sql`id < ${below}`}
+    order by id desc limit ${count}`
+  return readKeys(
+    db,
+    sql`select own.* from unnest(${userIds}::int[]) as asked (id)
+      cross join lateral (
+        (select user_id, id, false as is_open from transactions where ${rest})
+        union all (select user_id, id, true from deposits where status <> 'completed' and ${rest})
+        order by id desc limit ${count}) own
+      order by id desc`,
+  )
+}
+
+async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<LineKey[]> {
+  const { rows } = await sql<LineKey>`${keys}`.execute(db)
+  return rows
+}
+
+/** In the order of the keys. A deposit credited since its key was read appears as its ledger row. */
+async function listAnyLines(db: Kysely<DB>, keys: readonly LineKey[]): Promise<AnyLineRow[]> {
+  const { rows } = await sql<AnyLineRow>`
+    select ${lineColumns}, asked.user_id, case when users.deleted_at is null then users.name end as user_name,
+      case when line.type = 'order' then orders.price end as price
+    from unnest(${keys.map(({ user_id: userId }) => userId)}::int[], ${keys.map(({ id }) => id)}::bigint[])
+      with ordinality as asked (user_id, id, at)
+    join users on users.id = asked.user_id
+    left join transactions line on line.user_id = asked.user_id and line.id = asked.id
+    left join deposits open on open.user_id = asked.user_id and open.id = asked.id and line.id is null
+    left join orders on orders.user_id = asked.user_id and orders.id = line.order_id
+    left join deposits credited on credited.user_id = asked.user_id and credited.id = line.deposit_id
+    where line.id is not null or open.id is not null
+    order by asked.at`.execute(db)
+  return rows
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
 import { toPagination } from '#contract/base/paging.ts'
 import type {
@@ -8,7 +9,8 @@ import type {
 } from '#contract/ledger/transactions.ts'
 import type { Context } from '#server/context.ts'
 
-import { fromPlace, toPlace } from './place-cursor.ts'
+import { findTotals } from './account.ts'
+import { findRange } from './find-range.ts'
 import {
   COUNTED_MAX,
   type LineFilter,
@@ -17,34 +19,32 @@ import {
   openStatuses,
   type Place,
 } from './statement-queries.ts'
-import { findSpan } from './find-span.ts'
 import { toTransaction } from './to-transaction.ts'
-import { findTotals } from './account-queries.ts'
 
-type Asked = QueryOf<typeof exporting>
+type Filters = QueryOf<typeof exporting>
 type Totals = Awaited<ReturnType<typeof findTotals>>
 
 /**
- * A customer's statement, newest first: below a cursor, or the numbered page where one is asked for. The sums are of
- * all of it, whatever the filters, and of the same moment as the lines.
+ * A customer's statement, newest first: below a cursor, or a numbered page. The sums cover the whole account regardless of the
+ * filters, at the same moment as the lines.
  */
 export async function listTransactions(
   ctx: Context,
   userId: number,
-  { limit, cursor, page, ...asked }: QueryOf<typeof endpoint>,
+  { limit, cursor, page, ...filters }: QueryOf<typeof endpoint>,
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   const below = toPlace(cursor)
   const totals = await findTotals(ctx.db, userId)
-  const whole = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, asked)
-  // Nobody's words are worth reading a whole life for; the file does, a stretch at a time.
+  const whole = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, filters)
+  // A search covers the newest rows only; the CSV file searches all of them, one range at a time.
   const newest = Math.max(whole.first, whole.last - COUNTED_MAX + 1)
-  const isSearch = (asked.search ?? '') !== ''
+  const isSearch = (filters.search ?? '') !== ''
   const filter = isSearch ? { ...whole, first: newest } : whole
   const summary = toSummary(totals)
   if (page !== undefined) {
     const { rows, total } = await listLinePage(ctx.db, filter, { page, count: limit })
     const last = rows.at(-1)
-    // What is counted is the newest alone, which are all that a search goes through: behind the last page there may be more.
+    // Only the newest rows are counted. Without a search there may be more behind the last page.
     const hasMore =
       last !== undefined &&
       (page * limit < total ||
@@ -68,22 +68,22 @@ export async function listTransactions(
 
 const EXPORT_PAGE_ROWS = 500
 
-/** All that the filters show, newest first, a page in memory at a time. */
+/** All matching lines, newest first, one page in memory at a time. */
 export async function* exportTransactions(
   ctx: Context,
   userId: number,
-  asked: Asked,
+  filters: Filters,
 ): AsyncGenerator<Transaction> {
   const totals = await findTotals(ctx.db, userId)
-  const whole = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, asked)
+  const whole = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, filters)
   let below: Place | undefined
-  // One stretch after the other: a word that nothing has is looked for in so many lines at a time.
+  // One range at a time, so that a search without matches reads a bounded number of rows per statement.
   for (let first = whole.last - COUNTED_MAX + 1; ; first -= COUNTED_MAX) {
     const isLast = first <= whole.first
     const filter = isLast ? whole : { ...whole, first }
     for (;;) {
       const rows = await listLinesBelow(ctx.db, filter, { below, count: EXPORT_PAGE_ROWS })
-      // What waits has its place between the lines, also below the stretch.
+      // Deposits outside the ledger may also lie below the range; they come with a later one.
       const own = isLast ? rows : rows.filter(({ at }) => at >= first)
       yield* own.map(toTransaction)
       below = own.at(-1) ?? below
@@ -94,7 +94,7 @@ export async function* exportTransactions(
   }
 }
 
-/** What the ledger has is completed; a deposit in review is shown as in processing. */
+/** Deposit statuses behind each status shown. Ledger rows are completed; a deposit in review is shown as in processing. */
 const openAs = {
   pending: ['pending'],
   processing: ['review'],
@@ -105,12 +105,12 @@ const openAs = {
 async function toFilter(
   { db }: Context,
   { userId, last }: { userId: number; last: number },
-  { type, status, search, from, to }: Asked,
+  { type, status, search, from, to }: Filters,
 ): Promise<LineFilter> {
   const hasLines = status === undefined || status === 'completed'
-  const span = hasLines ? await findSpan(db, { userId, last, from, to }) : { first: 1, last: 0 }
+  const range = hasLines ? await findRange(db, { userId, last, from, to }) : { first: 1, last: 0 }
   const open = status === undefined ? openStatuses : openAs[status]
-  return { userId, ...span, open, type, search, from, to }
+  return { userId, ...range, open, type, search, from, to }
 }
 
 function toSummary(totals: Totals): AnswerOf<typeof endpoint>['summary'] {
@@ -120,4 +120,17 @@ function toSummary(totals: Totals): AnswerOf<typeof endpoint>['summary'] {
     totalOrders: money(-(totals?.orders_total ?? 0n)),
     refundsAndBonuses: money((totals?.refunds_total ?? 0n) + (totals?.bonuses_total ?? 0n)),
   }
+}
+
+/** The cursor of a position, opaque to clients. */
+function fromPlace({ at, sub }: Place): string {
+  return sub === 0n ? String(at) : `${at}-${sub}`
+}
+
+/** Throws `invalid_parameter` for malformed cursors. */
+function toPlace(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined
+  const [, at, sub] = /^(\d{1,9})(?:-(\d{1,18}))?$/.exec(cursor) ?? []
+  if (at === undefined) throw new AppError('invalid_parameter', { reason: 'parameter', parameter: 'cursor' })
+  return { at: Number(at), sub: BigInt(sub ?? 0) }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { MONEY_MAX } from '#contract/base/money.ts'
@@ -70,4 +71,19 @@ test('of many at once as many go through as are covered', async () => {
 
 test('an account that is not there is a bug, not a refusal', async () => {
   await expect(takeAway(987_654, '1')).rejects.toThrow('user 987654 has no account')
+})
+
+test('the ledger refuses UPDATE, DELETE and TRUNCATE', async () => {
+  const user = await makeUser(app.ctx, { balance: '5' })
+  for (const statement of [
+    'update transactions set amount = 1',
+    'delete from transactions',
+    'truncate transactions',
+  ]) {
+    await expect(app.database.pool.query(statement)).rejects.toThrow(/append-only/)
+    await expect(app.ctx.pool.query(statement)).rejects.toThrow('permission denied for table transactions')
+  }
+  await expect(
+    sql`update accounts set balance = -1 where user_id = ${user.id}`.execute(app.ctx.db),
+  ).rejects.toThrow(/check/)
 })

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+
 import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { type Money, money } from '#contract/base/money.ts'
@@ -7,20 +9,21 @@ import {
   type TransactionType,
 } from '#contract/ledger/transactions.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { findSpan } from './find-span.ts'
-import { findBalanceAt, listLinesBelow } from './statement-queries.ts'
+import { findTotals } from './account.ts'
+import { findRange } from './find-range.ts'
+import { listLinesBelow } from './statement-queries.ts'
 import { toTransaction } from './to-transaction.ts'
-import { findTotals } from './account-queries.ts'
 
-/** The ledger of a period, oldest first. Throws `invalid_parameter` where it has more lines than one can print. */
+/** The ledger of a period, oldest first. Throws `invalid_parameter` if it has more lines than a statement may show. */
 export async function readStatement(
   { db }: Context,
   userId: number,
   { from, to }: QueryOf<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const totals = await findTotals(db, userId)
-  const { first, last } = await findSpan(db, { userId, last: totals?.transactions_seq ?? 0, from, to })
+  const { first, last } = await findRange(db, { userId, last: totals?.transactions_seq ?? 0, from, to })
   const lines = Math.max(0, last - first + 1)
   if (lines > STATEMENT_LINES_MAX)
     throw new AppError('invalid_parameter', { reason: 'period_too_long', lines, max: STATEMENT_LINES_MAX })
@@ -45,4 +48,18 @@ export async function readStatement(
     },
     transactions,
   }
+}
+
+/** The balance after a ledger row; zero before the first. */
+async function findBalanceAt(
+  db: Kysely<DB>,
+  { userId, line }: { userId: number; line: number },
+): Promise<Money> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('balance_after')
+    .where('user_id', '=', userId)
+    .where('seq', '=', line)
+    .executeTakeFirst()
+  return money(row?.balance_after ?? 0n)
 }

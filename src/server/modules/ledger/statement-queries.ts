@@ -1,24 +1,22 @@
-// Longer than most: what a line is, and every way to a page of them, stand on the same two halves.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-import { type Money, money } from '#contract/base/money.ts'
 import type { TransactionType } from '#contract/ledger/transactions.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { containing, toNamedId } from '#server/lib/postgres/search-text.ts'
 
 /**
- * Where something stands in a statement: a line of the ledger at its number, `sub` 0; a deposit that is not in the
- * ledger after the line that was the last when it was opened, `sub` its id.
+ * A position in a statement. A ledger row is at its number (`seq`) with `sub` 0. A deposit that is not in the ledger follows the
+ * row that was the newest when it was opened, with its id as `sub`.
  */
 export type Place = { at: number; sub: bigint }
 
 export type LineFilter = {
   userId: number
-  /** Numbers of the first and the last line; none where the last is below the first. */
+  /** Numbers of the first and the last ledger row; no rows if the last is below the first. */
   first: number
   last: number
-  /** Which deposits that are not in the ledger; empty for none. */
+  /** Statuses of the deposits to include that are not in the ledger. */
   open: readonly OpenStatus[]
   from?: Date | undefined
   to?: Date | undefined
@@ -30,16 +28,16 @@ export type OpenStatus = (typeof openStatuses)[number]
 
 export type LineRow = Place & LineFacts
 
-/** What a line says, wherever it stands. */
+/** What a line of a statement says, independent of its position. */
 export type LineFacts = {
   id: bigint
   type: TransactionType
   status: 'completed' | OpenStatus
   amount: bigint
-  /** What a version before these codes wrote in words of its own. */
+  /** Text of rows written before there were codes. */
   description: string | null
   details: unknown
-  /** Of what it refers to. */
+  /** From the deposit or order it refers to. */
   gateway: string | null
   service_name: string | null
   deposit_amount: bigint | null
@@ -50,7 +48,7 @@ export type LineFacts = {
   created_at: Date
 }
 
-/** Newest first, below `below`: each half reads at most what is asked for from its own index. */
+/** Newest first, below a position. Each half reads at most `count` rows from its own index. */
 export function listLinesBelow(
   db: Kysely<DB>,
   filter: LineFilter,
@@ -66,27 +64,27 @@ export function listLinesBelow(
 }
 
 /**
- * Pages of a search or of a type are counted off, and so is what waits: among so many of the newest. What is older has a
- * cursor, the file, or a period that ends earlier.
+ * Numbered pages of a search or a type cover this many of the newest rows. Older ones are reached by cursor, by the CSV file, or
+ * with an earlier period.
  */
 export const COUNTED_MAX = 10_000
-/** Of deposits that wait or came to nothing. */
+/** Max. deposits outside the ledger in numbered pages. */
 const OPEN_MAX = 1_000
 
 type Page = { page: number; count: number }
 
-/** A numbered page, 1 first, and how many there are in all. Of whole periods the lines' numbers lead straight to it. */
+/** A numbered page (from 1) and the number of lines in all. Without search or type, row numbers lead straight to the page. */
 export async function listLinePage(
   db: Kysely<DB>,
   filter: LineFilter,
-  asked: Page,
+  page: Page,
 ): Promise<{ rows: LineRow[]; total: number }> {
-  return isWhole(filter) ? listWholePage(db, filter, asked) : listFoundPage(db, filter, asked)
+  return isWhole(filter) ? listWholePage(db, filter, page) : listFoundPage(db, filter, page)
 }
 
 async function listWholePage(db: Kysely<DB>, filter: LineFilter, { page, count }: Page) {
   const [skipped, end] = [(page - 1) * count, page * count]
-  // What is newer than the n-th open deposit: n of its kind, and the lines since it was opened.
+  // Newer than the n-th open deposit are n of its kind, and the ledger rows since it was opened.
   const rows = await listPlaces(
     db,
     filter,
@@ -105,7 +103,7 @@ async function listWholePage(db: Kysely<DB>, filter: LineFilter, { page, count }
   return { rows, total: Math.max(0, filter.last - filter.first + 1) + (counted[0]?.open ?? 0) }
 }
 
-/** In one go with the count: a word is looked for once. */
+/** Finds the page and the total in one statement, so that the search runs once. */
 async function listFoundPage(db: Kysely<DB>, filter: LineFilter, { page, count }: Page) {
   const skipped = (page - 1) * count
   const cut = (column: string) => sql`
@@ -123,7 +121,7 @@ async function listFoundPage(db: Kysely<DB>, filter: LineFilter, { page, count }
   return { rows, total }
 }
 
-/** Asked for so that the index of one's own has it: of a plain order everybody's that wait are gone through, and sorted. */
+/** Names `user_id`, so that the customer's own index serves it; otherwise the planner sorts everybody's open deposits. */
 const inTheirOrder = sql`order by user_id, opened_after desc, id desc`
 
 function newestOpen(filter: LineFilter, count: number): RawBuilder<unknown> {
@@ -131,25 +129,7 @@ function newestOpen(filter: LineFilter, count: number): RawBuilder<unknown> {
     ${inTheirOrder} limit ${Math.min(count, OPEN_MAX)}`
 }
 
-/** The number of the first line at or after a time, one more than the last where there is none. */
-export async function findFirstLineSince(
-  db: Kysely<DB>,
-  { userId, last, since }: { userId: number; last: number; since: Date },
-): Promise<number> {
-  const { rows } = await sql<{ first: number }>`
-    with recursive half (low, high) as (
-      select 1, ${last}::int + 1
-      union all
-      select case when created_at < ${since} then middle + 1 else low end,
-        case when created_at < ${since} then high else middle end
-      from (select *, (low + high) / 2 as middle from half where low < high) half
-      cross join lateral (
-        select created_at from transactions where user_id = ${userId} and seq = middle) line)
-    select low as first from half where low >= high`.execute(db)
-  return rows[0]?.first ?? last + 1
-}
-
-/** Whether every line between the first and the last is in it. */
+/** Whether the filter includes every row of its range. */
 function isWhole({ type, search }: LineFilter): boolean {
   return type === undefined && (search ?? '') === ''
 }
@@ -175,7 +155,7 @@ function openHalf({ userId, open, from, to, type, search }: LineFilter): RawBuil
   const id = toNamedId(text) ?? null
   const pattern = containing(text)
   const statuses = type === undefined || type === 'deposit' ? open : []
-  // All of them are the index itself: a status would be looked for in the rows, or in the index of everybody's.
+  // All statuses are the index itself; naming them would make the planner read the rows, or the index over everybody.
   const isAny = statuses.length === openStatuses.length
   return sql`deposits where ${ofCustomer(userId)} and status <> 'completed'
     ${isAny ? sql`` : sql`and status = any (${statuses}::text[])`}
@@ -184,7 +164,7 @@ function openHalf({ userId, open, from, to, type, search }: LineFilter): RawBuil
     ${text === '' ? sql`` : sql`and (id = ${id}::bigint or payment_method ilike ${pattern} or reference ilike ${pattern})`}`
 }
 
-/** What a line is, of a row of the ledger (`line`) or of a deposit that is not in it (`open`). */
+/** Columns of a line, from a ledger row (`line`) or a deposit that is not in the ledger (`open`). */
 export const lineColumns = sql`coalesce(line.id, open.id) as id, coalesce(line.type, 'deposit') as type,
   coalesce(open.status, 'completed') as status, coalesce(line.signed_amount, open.amount) as amount,
   line.description, line.details,
@@ -211,18 +191,4 @@ async function listPlaces(
     left join deposits credited on credited.user_id = ${userId} and credited.id = line.deposit_id
     order by place.at desc, place.sub desc`.execute(db)
   return rows
-}
-
-/** The balance after a line; nothing before the first. */
-export async function findBalanceAt(
-  db: Kysely<DB>,
-  { userId, line }: { userId: number; line: number },
-): Promise<Money> {
-  const row = await db
-    .selectFrom('transactions')
-    .select('balance_after')
-    .where('user_id', '=', userId)
-    .where('seq', '=', line)
-    .executeTakeFirst()
-  return money(row?.balance_after ?? 0n)
 }

@@ -1,13 +1,13 @@
 import { encodeCarried, sayCarried } from '#contract/base/codes.ts'
-import { ledgerLines } from '#contract/ledger/ledger-lines.ts'
+import { type LedgerLine, ledgerLines } from '#contract/ledger/ledger-lines.ts'
 import { money } from '#contract/base/money.ts'
 import { fromKeptDetails } from '#contract/base/stored-details.ts'
 import type { Transaction } from '#contract/ledger/transactions.ts'
 import { english } from '#contract/words/en.ts'
 
 import type { LineFacts } from './statement-queries.ts'
-import { toLedgerLine } from './to-ledger-line.ts'
 
+/** A line as its customer sees it: the code with its English sentence. A deposit in review is shown as in processing. */
 export function toTransaction(row: LineFacts): Transaction {
   const line = toLedgerLine(row)
   const details = encodeCarried(ledgerLines, line)
@@ -25,4 +25,38 @@ export function toTransaction(row: LineFacts): Transaction {
     balance_after: row.balance_after === null ? null : money(row.balance_after),
     created_at: row.created_at,
   }
+}
+
+const gatewayNames: Readonly<Record<string, string>> = { cryptomus: 'Cryptomus' }
+/** Prefix of a reason in rows written before there were codes. */
+const ADJUSTMENT = 'Balance adjustment: '
+
+/** A line's code and details, derived from its columns. */
+function toLedgerLine(row: LineFacts): LedgerLine {
+  const orderId = Number(row.order_id ?? 0n)
+  switch (row.type) {
+    case 'deposit':
+      if (row.gateway === 'manual')
+        return { code: 'deposit_by_hand', details: { reference: row.reference_id ?? '' } }
+      return { code: 'deposit', details: { gateway: gatewayNames[row.gateway ?? ''] ?? row.gateway ?? '' } }
+    case 'order':
+      return {
+        code: 'order',
+        details: { order_id: orderId, ...(row.service_name !== null && { service: row.service_name }) },
+      }
+    case 'refund':
+      return { code: 'refund', details: { order_id: orderId } }
+    case 'bonus':
+      return row.deposit_amount === null
+        ? { code: 'adjustment', details: { reason: reasonOf(row) } }
+        : { code: 'bonus', details: { amount: money(row.deposit_amount) } }
+  }
+}
+
+function reasonOf({ details, description }: LineFacts): string {
+  const { reason } = fromKeptDetails(details ?? {})
+  if (reason !== undefined) return String(reason)
+  return description?.startsWith(ADJUSTMENT) === true
+    ? description.slice(ADJUSTMENT.length)
+    : (description ?? '')
 }

@@ -3,7 +3,7 @@ import type { FieldRefusals } from '#contract/base/field-codes.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
-import { lockBalance } from '#server/modules/ledger/read-balance.ts'
+import { lockBalance } from '#server/modules/ledger/account.ts'
 
 /** As staff sent it: what it shall be, what they saw, and why. */
 type BalanceChange = {

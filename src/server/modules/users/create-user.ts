@@ -1,7 +1,7 @@
 import type { Language } from '#contract/base/languages.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import { type Discount, openAccount } from '#server/modules/ledger/open-account.ts'
+import { type Discount, openAccount } from '#server/modules/ledger/account.ts'
 
 import { refuseTakenEmail } from './refuse-taken-email.ts'
 import { insertUser } from './users-queries.ts'

@@ -16,7 +16,7 @@ import {
   changeCustomerRates,
   findRatesBelowCost,
 } from '#server/modules/users/custom-rates/change-customer-rates.ts'
-import { letSpend } from '#server/modules/ledger/let-spend.ts'
+import { setCanSpend } from '#server/modules/ledger/account.ts'
 
 import { adjustBalance } from './adjust-balance.ts'
 import { toAdminUser } from './present-user.ts'
@@ -50,7 +50,7 @@ export async function updateUser(
     const isBlocked = row.status === 'blocked' && before.status === 'active'
     // Unblocking must not bring the old sessions back.
     await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
-    if (change.status !== undefined) await letSpend(tx, userId, row.status === 'active')
+    if (change.status !== undefined) await setCanSpend(tx, userId, row.status === 'active')
     const isBalanceMoved = await adjustBalance(tx, { actorId: by.actorId, userId, change })
     const repriced = await changeCustomerRates(tx, { userId, change, now: ctx.clock() })
     if ((isBalanceMoved || repriced !== undefined) && !isAllowed(staff, 'money'))

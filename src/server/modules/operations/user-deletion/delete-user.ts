@@ -12,8 +12,8 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { forgetTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
 import { forgetPerson, lockPerson } from '#server/modules/users/forget-person.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
-import { letSpend } from '#server/modules/ledger/let-spend.ts'
-import { lockBalance } from '#server/modules/ledger/read-balance.ts'
+import { setCanSpend } from '#server/modules/ledger/account.ts'
+import { lockBalance } from '#server/modules/ledger/account.ts'
 
 import { insertErasure } from './user-deletion-queries.ts'
 import { finishErasure } from './finish-user-deletion.ts'
@@ -45,7 +45,7 @@ export async function eraseUser(
       throw new AppError('user_changed', { balance, open_orders: openOrders })
     // Nobody can spend it or pay it out any more: that is as good as taking it.
     if (balance !== 0n && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
-    await letSpend(tx, userId, false)
+    await setCanSpend(tx, userId, false)
     await forgetSignIns(tx, userId)
     await forgetKeys(tx, userId)
     await forgetFavourites(tx, userId)

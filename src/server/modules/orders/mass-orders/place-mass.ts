@@ -19,7 +19,7 @@ import {
   placeRowsIn,
 } from '#server/modules/orders/placing/placing-queries.ts'
 import { readPlaced, toPlaced } from '#server/modules/orders/placing/read-placing.ts'
-import { readBalance } from '#server/modules/ledger/read-balance.ts'
+import { readBalance } from '#server/modules/ledger/account.ts'
 import { readCustomerRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
 
 import { keepRefusal, type KeptResult, type LineResult, toResults } from './line-results.ts'

@@ -5,7 +5,7 @@ import { toPagination } from '#contract/base/paging.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 
-import { counterOf } from '#server/modules/ledger/order-counters.ts'
+import { counterOf } from '#server/modules/ledger/account.ts'
 import {
   hasSearch,
   listFoundPage,

@@ -3,7 +3,7 @@ import type { NotificationCode } from '#contract/messaging/notification-codes.ts
 import type { DispatchState, OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
-import { countOrderMove } from '#server/modules/ledger/order-counters.ts'
+import { countOrderMove } from '#server/modules/ledger/account.ts'
 
 import { stopPolling } from './poll-queue-queries.ts'
 import {

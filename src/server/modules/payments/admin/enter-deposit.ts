@@ -3,7 +3,7 @@ import { type Money, ZERO } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
 import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-import { lockBalance } from '#server/modules/ledger/read-balance.ts'
+import { lockBalance } from '#server/modules/ledger/account.ts'
 
 import { claimReference, findPayee, insertEntered } from './entering-queries.ts'
 

@@ -1,8 +1,8 @@
 import { money } from '#contract/base/money.ts'
 import { type Spending, SPENDING_DAYS } from '#contract/reports/spending.ts'
 import type { Context } from '#server/context.ts'
-import { findSpan } from '#server/modules/ledger/find-span.ts'
-import { findLastLine } from '#server/modules/ledger/find-last-line.ts'
+import { findRange } from '#server/modules/ledger/find-range.ts'
+import { findTotals } from '#server/modules/ledger/account.ts'
 
 import { type DayRow, findCountedDays, sumLines } from './spending-queries.ts'
 
@@ -44,9 +44,9 @@ async function readRest(
   { db }: Context,
   { userId, from }: { userId: number; from: Date },
 ): Promise<DayRow[] | undefined> {
-  const last = await findLastLine(db, userId)
+  const last = (await findTotals(db, userId))?.transactions_seq ?? 0
   const crossed = new Date(from.getTime() - CROSSED_MS)
-  const { first } = await findSpan(db, { userId, last, from: crossed, to: undefined })
+  const { first } = await findRange(db, { userId, last, from: crossed, to: undefined })
   if (first > last) return []
   return last - first >= UNCOUNTED_LINES_MAX ? undefined : sumLines(db, { userId, first, from })
 }

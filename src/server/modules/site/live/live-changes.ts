@@ -8,7 +8,7 @@ import { listFavourites } from '#server/modules/catalogue/favourites/list-favour
 import { findNotifications } from '#server/modules/messaging/notifications/find-notifications.ts'
 import { findOrders } from '#server/modules/orders/reading/find-orders.ts'
 import { findTickets } from '#server/modules/support/tickets/read-tickets.ts'
-import { readBalance } from '#server/modules/ledger/read-balance.ts'
+import { readBalance } from '#server/modules/ledger/account.ts'
 
 /** What a connection has been told has changed and has not read yet. Several hints about one thing are one. */
 export type LiveChanges = {

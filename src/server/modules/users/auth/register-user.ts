@@ -8,7 +8,7 @@ import { transact } from '#server/lib/postgres/transact.ts'
 import { acceptTerms } from '#server/modules/users/accept-terms.ts'
 import { createUser } from '#server/modules/users/create-user.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
-import type { Discount } from '#server/modules/ledger/open-account.ts'
+import type { Discount } from '#server/modules/ledger/account.ts'
 
 import { askToConfirm } from './request-confirmation.ts'
 import { refuseEasyPassword } from './easy-passwords.ts'

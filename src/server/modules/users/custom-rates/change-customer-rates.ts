@@ -5,7 +5,7 @@ import { invalidFields } from '#contract/base/errors.ts'
 import { type Money, money, toBasisPoints } from '#contract/base/money.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import { setDiscount } from '#server/modules/ledger/open-account.ts'
+import { setDiscount } from '#server/modules/ledger/account.ts'
 
 import { deleteOwnRates, listRatesBelowCost, writeOwnRates } from './rates-queries.ts'
 import { readCustomerRates } from './read-customer-rates.ts'

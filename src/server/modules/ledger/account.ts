@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely'
+
+import { type Money, money } from '#contract/base/money.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+export type Discount = { basisPoints: number; until: Date | null }
+
+/** Creates a customer's only account, in the tx that creates the user, with a discount if there is one. */
+export async function openAccount(tx: Tx, userId: number, discount?: Discount): Promise<void> {
+  await tx.insertInto('accounts').values({ user_id: userId }).execute()
+  if (discount !== undefined) await setDiscount(tx, { userId, ...discount })
+}
+
+export async function setDiscount(
+  tx: Tx,
+  { userId, basisPoints, until }: Discount & { userId: number },
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ discount_basis_points: basisPoints, discount_until: until })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/**
+ * Allows or forbids orders to take from the balance, from the commit on; statements that already wait for the account are
+ * refused too. Call it in the tx that changes the user's state. Throws where there is no account.
+ */
+export async function setCanSpend(tx: Tx, userId: number, canSpend: boolean): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ can_spend: canSpend })
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`user ${userId} has no account`)
+}
+
+/** What a customer can spend now; zero where there is no account. */
+export async function readBalance(db: Kysely<DB>, userId: number): Promise<Money> {
+  return (await findBalance(db, userId)) ?? money(0n)
+}
+
+/** The same, locked against changes until the tx ends. Throws where there is no account. */
+export async function lockBalance(tx: Tx, userId: number): Promise<Money> {
+  const { balance } = await tx
+    .selectFrom('accounts')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return money(balance)
+}
+
+export async function findBalance(db: Kysely<DB>, userId: number): Promise<Money | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row && money(row.balance)
+}
+
+/** The balance with its running sums by type, and the number of the newest ledger row that is in them. */
+export async function findTotals(db: Kysely<DB>, userId: number) {
+  return db
+    .selectFrom('accounts')
+    .select([
+      'transactions_seq',
+      'balance',
+      'deposits_total',
+      'orders_total',
+      'refunds_total',
+      'bonuses_total',
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** The account's column that counts the orders of a status, which is also its name in `counts`. */
+export const counterOf = {
+  PENDING: 'pending',
+  PROCESSING: 'processing',
+  COMPLETED: 'completed',
+  PARTIAL: 'partial',
+  REFILL: 'refill',
+  CANCELED: 'canceled',
+  REFUNDED: 'refunded',
+  FAILED: 'failed',
+} as const satisfies Record<OrderStatus, string>
+
+/** Moves one of the customer's orders from one status to another in the counters. Call it in the tx that changes the order. */
+export async function countOrderMove(
+  tx: Tx,
+  { userId, from, to }: { userId: number; from: OrderStatus; to: OrderStatus },
+): Promise<void> {
+  const [less, more] = [sql.ref(counterOf[from]), sql.ref(counterOf[to])]
+  await sql`update accounts set ${less} = ${less} - 1, ${more} = ${more} + 1 where user_id = ${userId}`.execute(
+    tx,
+  )
+}
