@@ -19,8 +19,7 @@ import type { Context } from '#server/context.ts'
 import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
-import { deskRoutes } from '#server/modules/orders/admin/admin-routes.ts'
-import { incidentRoutes } from '#server/modules/orders/admin/incident-routes.ts'
+import { adminOrderRoutes } from '#server/modules/orders/admin/admin-routes.ts'
 import { requestRefill } from '#server/modules/orders/refills/request-refill.ts'
 import { cancelOrder as cancel } from '#server/modules/orders/cancel/cancel-order.ts'
 import { placeMass } from '#server/modules/orders/mass-orders/place-mass.ts'
@@ -35,8 +34,7 @@ import { getOrder as get, refreshOrder } from '#server/modules/orders/reading/ge
 import { sentencesRoutes } from '#server/modules/orders/sentences/sentences-routes.ts'
 
 export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
-  deskRoutes(app, ctx)
-  incidentRoutes(app, ctx)
+  adminOrderRoutes(app, ctx)
   sentencesRoutes(app, ctx)
 
   mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {

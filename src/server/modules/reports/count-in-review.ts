@@ -1,6 +1,6 @@
 import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
-import { countOrdersForAttention } from '#server/modules/orders/admin/count-attention.ts'
+import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/count-attention.ts'
 import { remember } from '#server/lib/limits/remember.ts'
 

@@ -8,7 +8,7 @@ import {
   type SystemState,
 } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
-import { countOrdersForAttention } from '#server/modules/orders/admin/count-attention.ts'
+import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/count-attention.ts'
 import { countTicketsForAttention } from '#server/modules/support/tickets/count-waiting-tickets.ts'
 

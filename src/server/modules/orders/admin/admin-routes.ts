@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#contract/base/errors.ts'
 import {
   type AdminOrder,
   exportAdminOrders,
@@ -18,6 +17,7 @@ import {
   adminSetPartial,
   type ExpectedState,
 } from '#contract/orders/order-actions.ts'
+import { decideOrders, listIncidents, matchOrders } from '#contract/orders/order-incidents.ts'
 import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
@@ -25,27 +25,31 @@ import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { countOrdersForAttention } from './count-attention.ts'
-import { findDeskRow } from './admin-queries.ts'
-import { type ExportedOrder, exportDeskOrders } from './export-admin-orders.ts'
-import { listDeskKeys, listDeskRows } from './list-queries.ts'
-import { presentOrder, toReview } from './present-order.ts'
 import { cancelOrder } from '#server/modules/orders/cancel/cancel-order.ts'
-import { decideAccepted, decideCompleted, type Decision, decideRetry, dismissOrder } from './decide-order.ts'
-import { changeProvider, decidePartial, decidePartRefund } from './decide-part.ts'
-import { findNewestAttempt } from '#server/modules/orders/state/order-queries.ts'
-import { releaseOrder } from './release-order.ts'
 import { toOrder } from '#server/modules/orders/reading/to-order.ts'
+import { findNewestAttempt } from '#server/modules/orders/state/order-queries.ts'
 
-/** The order desk. */
-export function deskRoutes(app: FastifyInstance, ctx: Context): void {
+import { changeProvider } from './change-provider.ts'
+import { countOrdersForAttention } from './count-orders-for-attention.ts'
+import { decideAccepted, decideCompleted, type Decision, decideRetry, dismissOrder } from './decide-order.ts'
+import { decideOrders as decideMany } from './decide-orders.ts'
+import { decidePartial, decidePartRefund } from './decide-part.ts'
+import { exportAdminOrders as exportOrders, type ExportedOrder } from './export-admin-orders.ts'
+import { getAdminOrder as getOrder, getAdminOrderRow, toReview } from './get-admin-order.ts'
+import { listAdminOrderKeys, listAdminOrderRows } from './list-admin-orders.ts'
+import { listIncidents as listAllIncidents } from './list-incidents.ts'
+import { matchOrders as match } from './match-orders.ts'
+import { releaseOrder } from './release-order.ts'
+
+/** Orders as staff see them, one by one and by incident. */
+export function adminOrderRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listAdminOrders, async ({ query }) => {
     const { user_id: userId, status, dispatch, attention, search, limit, cursor } = query
     const page = { before: fromCursor(cursor), count: limit + 1 }
     const filter = { userId, status, dispatch, needsAttention: attention !== undefined, search, ...page }
-    const { keys, lookedDownTo } = await listDeskKeys(ctx.db, filter)
+    const { keys, searchedDownTo } = await listAdminOrderKeys(ctx.db, filter)
     const { rows, nextCursor } = toPage(keys, limit)
-    const orders = (await listDeskRows(ctx.db, rows)).map((row) => ({
+    const orders = (await listAdminOrderRows(ctx.db, rows)).map((row) => ({
       ...toOrder(row),
       user_id: row.user_id,
       user_email: row.user_email,
@@ -55,7 +59,7 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
     return {
       success: true,
       orders,
-      next_cursor: nextCursor ?? lookedDownTo?.toString() ?? null,
+      next_cursor: nextCursor ?? searchedDownTo?.toString() ?? null,
       attention_count: await countOrdersForAttention(ctx, ATTENTION_COUNTED_MAX),
     }
   })
@@ -63,7 +67,7 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
   mountCsv(app, ctx, exportAdminOrders, {
     filename: 'orders.csv',
     columns: [...exportedColumns],
-    rows: ({ query }) => toCells(exportDeskOrders(ctx, query)),
+    rows: ({ query }) => toCells(exportOrders(ctx, query)),
   })
 
   mount(app, ctx, getAdminOrder, async ({ params }) => answer(ctx, params.id))
@@ -112,33 +116,40 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
     await releaseOrder(ctx, await toDecision(ctx, call), call.body.provider_order)
     return answer(ctx, call.params.id)
   })
+
+  mount(app, ctx, listIncidents, async () => ({ success: true, incidents: await listAllIncidents(ctx) }))
+
+  mount(app, ctx, decideOrders, async ({ by, body: { items, reason, dry_run: isDryRun, teach } }) => ({
+    success: true,
+    dry_run: isDryRun,
+    ...(await decideMany(ctx, { items, by, reason, isDryRun, isTaught: teach === true })),
+  }))
+
+  mount(app, ctx, matchOrders, async ({ body: { provider_id: providerId, rows } }) => ({
+    success: true,
+    results: await match(ctx, { providerId, rows }),
+  }))
 }
 
-type Decided = {
+type ActionCall = {
   by: By
   params: { id: number }
   body: { reason?: string | undefined; expected?: ExpectedState | undefined }
 }
 
-/** What a call doesn't say of the state that was shown is the state when the call arrives. */
+/** Without an expected state in the call, the state when the call arrives is the expected one. */
 async function toDecision(
   ctx: Context,
-  { by, params, body: { reason, expected } }: Decided,
+  { by, params, body: { reason, expected } }: ActionCall,
 ): Promise<Decision> {
-  const { user_id: userId, id, status, dispatch } = await getDeskRow(ctx, params.id)
+  const { user_id: userId, id, status, dispatch } = await getAdminOrderRow(ctx.db, params.id)
   const key = { userId, id }
   const shown = expected ?? { dispatch, attempt: await findNewestAttempt(ctx.db, key) }
   return { ...key, by, reason, expected: { status, ...shown } }
 }
 
-async function getDeskRow(ctx: Context, id: number) {
-  const row = await findDeskRow(ctx.db, BigInt(id))
-  if (row === undefined) throw new AppError('order_not_found')
-  return row
-}
-
 async function answer(ctx: Context, id: number): Promise<{ success: true; order: AdminOrder }> {
-  return { success: true, order: await presentOrder(ctx.db, await getDeskRow(ctx, id)) }
+  return { success: true, order: await getOrder(ctx, id) }
 }
 
 const exportedColumns = [

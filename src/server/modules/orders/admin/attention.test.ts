@@ -7,7 +7,7 @@ import { getStats } from '#contract/reports/reports.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { listDeskKeys } from './list-queries.ts'
+import { listAdminOrderKeys } from './list-admin-orders.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
@@ -76,7 +76,7 @@ describe('what a person must look at', () => {
       },
       transformResult: async ({ result }) => result,
     })
-    await listDeskKeys(log, { ...filter, needsAttention: true, before: undefined, count: 3 })
+    await listAdminOrderKeys(log, { ...filter, needsAttention: true, before: undefined, count: 3 })
     const client = await pool.connect()
     try {
       await client.query('begin; set local enable_seqscan = off; set local enable_sort = off')

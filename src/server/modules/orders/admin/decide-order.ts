@@ -1,9 +1,12 @@
+import type { Kysely } from 'kysely'
+
 import { AppError, type DetailsOf } from '#contract/base/errors.ts'
 import type { Money } from '#contract/base/money.ts'
 import type { ExpectedState } from '#contract/orders/order-actions.ts'
 import type { StaffDecision } from '#contract/orders/order-events.ts'
 import { isOrderReviewCode, notedReviewCodes } from '#contract/orders/order-review.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { type By, type RecordAction, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
@@ -31,31 +34,29 @@ import { toAuditedOrder, toStaffEvent } from '#server/modules/orders/state/staff
 
 import { teachSentence } from '#server/modules/orders/sentences/teach-sentence.ts'
 
-import { findAttempt } from './admin-queries.ts'
-
-/** Who decides, and the line that staff find in the timeline: it is never shown to the customer. */
+/** A staff decision about one order. The reason is shown to staff only. */
 export type Decision = OrderKey & {
   by: By
   reason: string | undefined
-  /** The state in which it was shown, the only one from which it moves. */
+  /** The state in which it was shown. In any other the decision is refused. */
   expected?: ExpectedState | undefined
-  /** Only where a person is waited for. */
+  /** Only for an order in review. */
   isForReview?: boolean
-  /** All of it is done and taken back: what it answers, or refuses, is what the same would come to now. */
-  isRehearsal?: boolean
-  /** Of what was not taken: what the provider answered means that from now on. */
+  /** Does everything and rolls it back, so the result is exactly what the decision would do now. */
+  isDryRun?: boolean
+  /** With a retry: the provider's answer counts as a refusal from now on. */
   isTaught?: boolean
-  /** Only where that is so of the order, under its lock. */
+  /** Checked under the order's lock; false refuses the decision. */
   isStill?: (tx: Tx, order: LockedOrder) => Promise<boolean>
 }
 
-/** How the order stood, and how it stands since. */
+/** The order before and after a decision. */
 export type Decided = { before: LockedOrder; after: LockedOrder }
 
-/** What ended without a delivery is settled: nothing more of it goes back, in whole or in part. */
+/** Orders that ended without a delivery are settled: nothing more of them is refunded. */
 export const refundableFrom = ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL'] as const
 
-/** It was not delivered: what is left of the price goes back, once. Not while it is being sent. */
+/** Refunds what is left of the price, once. Refused while the order is being sent. */
 export async function decideRefund(
   ctx: Context,
   decision: Decision,
@@ -70,7 +71,7 @@ export async function decideRefund(
       ...keyOf(order),
       from: refundableFrom,
       to: 'REFUNDED',
-      set: { ...toReviewColumns(null), dispatch: afterwards(order) },
+      set: { ...toReviewColumns(null), dispatch: toFinalDispatch(order) },
       refund: { of: 'left' },
       actorId: decision.by.actorId,
     })
@@ -78,8 +79,8 @@ export async function decideRefund(
 }
 
 /**
- * The provider did not take it: it is sent again, and what was learned from a charge of it is taken back. Only a person may
- * say so of an unknown sending.
+ * The provider did not take the order: queues it again and reverts what was learned from its charge. Only staff may decide
+ * that about an attempt with an unknown outcome.
  */
 export async function decideRetry(ctx: Context, decision: Decision): Promise<Decided> {
   return decide(ctx, decision, { decision: 'retry' }, async (tx, publish, order, record) => {
@@ -96,7 +97,7 @@ export async function decideRetry(ctx: Context, decision: Decision): Promise<Dec
   })
 }
 
-/** It exists at the provider under that id: from now on it is followed there. One order per id. */
+/** The order exists at its provider under that id and is polled from now on. An id belongs to one order only. */
 export async function decideAccepted(
   ctx: Context,
   decision: Decision,
@@ -120,7 +121,7 @@ export async function decideAccepted(
   })
 }
 
-/** It counts as delivered, without anybody's word for it. */
+/** Completes the order, whatever its provider reports. */
 export async function decideCompleted(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, { decision: 'complete' }, async (tx, publish, order) =>
     moveOrder(tx, publish, {
@@ -128,14 +129,14 @@ export async function decideCompleted(ctx: Context, decision: Decision): Promise
       from: ['PENDING', 'PROCESSING'],
       dispatchFrom: ['review', 'unknown', 'accepted'],
       to: 'COMPLETED',
-      set: { ...toReviewColumns(null), dispatch: afterwards(order) },
+      set: { ...toReviewColumns(null), dispatch: toFinalDispatch(order) },
     }),
   )
 }
 
-/** A person has seen to it: nothing moves. What waits for a decision, or is only noted, is not to be dismissed. */
+/** Clears the review. Orders that wait for a decision, or have only a note, can't be dismissed. */
 export async function dismissOrder(ctx: Context, decision: Decision): Promise<void> {
-  await decide(ctx, decision, { decision: 'dismiss' }, async (tx, _tell, order) => {
+  await decide(ctx, decision, { decision: 'dismiss' }, async (tx, _publish, order) => {
     if (order.dispatch === 'review' || order.dispatch === 'unknown') throw conflict({ reason: 'undecided' })
     const { review_code: code } = order
     if (!isOrderReviewCode(code) || notedReviewCodes.includes(code))
@@ -145,17 +146,31 @@ export async function dismissOrder(ctx: Context, decision: Decision): Promise<vo
   })
 }
 
+/** The order's current attempt. */
+async function findAttempt(
+  db: Kysely<DB>,
+  { user_id, id, attempts }: { user_id: number; id: bigint; attempts: number },
+) {
+  return db
+    .selectFrom('order_attempts')
+    .select(['user_id', 'order_id', 'number', 'token', 'provider_id'])
+    .where('user_id', '=', user_id)
+    .where('order_id', '=', id)
+    .where('number', '=', attempts)
+    .executeTakeFirst()
+}
+
 type Apply = (tx: Tx, publish: Publish, order: LockedOrder, record: RecordAction) => Promise<boolean>
 
-/** Under the order's lock, so that a late reply or another member of staff comes before or after, never between. */
+/** Runs under the order's lock, so that late replies and other staff come before or after, never in between. */
 export async function decide(
   ctx: Context,
-  { userId, id, by, reason, expected, isForReview, isRehearsal, isStill }: Decision,
+  { userId, id, by, reason, expected, isForReview, isDryRun, isStill }: Decision,
   { decision, providerOrder }: { decision: StaffDecision; providerOrder?: string },
   apply: Apply,
 ): Promise<Decided> {
-  let rehearsed: Decided | undefined
-  const takenBack = new Error('a rehearsal is taken back')
+  let dryRun: Decided | undefined
+  const rollback = new Error('a dry run is rolled back')
   const deciding = transactAsStaff(ctx, by, async (tx, publish, record) => {
     const key = { userId, id }
     const order = await lockOrder(tx, key)
@@ -172,7 +187,7 @@ export async function decide(
     publish({ topic: 'order', userId, id: Number(id) })
     const after = await lockOrder(tx, key)
     if (after === undefined) throw new Error(`order ${id} is gone`)
-    // It exists at the provider: of the two ways to complete it, the one that names its order there.
+    // The API has one action for both: complete, with or without the provider's order id.
     const verb = decision === 'exists' ? 'complete' : decision
     record({
       action: `order.${verb}`,
@@ -181,18 +196,18 @@ export async function decide(
       after: toAuditedOrder(after),
       reason,
     })
-    if (isRehearsal !== true) return { before: order, after }
-    rehearsed = { before: order, after }
-    throw takenBack
+    if (isDryRun !== true) return { before: order, after }
+    dryRun = { before: order, after }
+    throw rollback
   })
   return deciding.catch((error: unknown) => {
-    if (error !== takenBack || rehearsed === undefined) throw error
-    return rehearsed
+    if (error !== rollback || dryRun === undefined) throw error
+    return dryRun
   })
 }
 
-/** What a person decided is over for the queues too: nothing waits for an answer any more. */
-function afterwards({ dispatch }: LockedOrder): 'accepted' | 'rejected' {
+/** The dispatch state after a final decision: no answer is awaited any more. */
+function toFinalDispatch({ dispatch }: LockedOrder): 'accepted' | 'rejected' {
   return dispatch === 'accepted' ? 'accepted' : 'rejected'
 }
 

@@ -135,7 +135,7 @@ describe('many orders in review', () => {
     })
     const by = { actorId: admin.id, address: '127.0.0.1' }
     const items = ids.map((id) => ({ id, decision: 'not_taken' as const }))
-    const asked = { items, by, reason: 'an outage', isRehearsal: false }
+    const asked = { items, by, reason: 'an outage', isDryRun: false }
     await expect(decideMany({ ...bench.ctx, db }, asked)).rejects.toThrow('ended here')
     const states = async () => Promise.all(ids.map(async (id) => (await bench.orderOf(BigInt(id))).dispatch))
     expect(await states()).toEqual(['queued', 'review', 'review'])

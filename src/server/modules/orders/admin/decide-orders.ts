@@ -1,3 +1,5 @@
+import { type Kysely, sql } from 'kysely'
+
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { type Money, money, ZERO } from '#contract/base/money.ts'
@@ -9,6 +11,7 @@ import type {
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 import {
   conflict,
@@ -18,17 +21,14 @@ import {
   decideRefund,
   decideRetry,
 } from './decide-order.ts'
-import { listNamedOrders, type NamedOrder } from './incident-queries.ts'
+import { lastAttempt } from './list-incidents.ts'
 
 type Answer = AnswerOf<typeof endpoint>
 type Result = Answer['results'][number]
 
 /**
- * What a person decides of many orders in review: each under its own lock, in its own tx, with its own row in the
- * record of staff, as if it were decided alone. One that does not fit is refused alone. Cut off in between, those
- * before are decided and the others are not; asked again, the decided ones are refused.
- *
- * A rehearsal does the same and takes each back, so that it can not say anything else than what would happen.
+ * Decides many orders in review, each in its own tx with its own row in the audit log; refusals are per order. If it is
+ * interrupted, those before are decided; a repeated request refuses them. A dry run does the same and rolls each back.
  */
 export async function decideOrders(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function decideOrders(
   return { results, totals: addUp(results) }
 }
 
-/** What items before took, which a rehearsal leaves no trace of in the database. */
+/** What earlier items took; after a dry run the database doesn't show it. */
 type Taken = { ids: Set<number>; claims: Map<string, number> }
 
 type One = {
@@ -51,7 +51,7 @@ type One = {
   taken: Taken
   shared: Shared
 }
-type Shared = Pick<Decision, 'by' | 'reason' | 'isRehearsal' | 'isTaught'>
+type Shared = Pick<Decision, 'by' | 'reason' | 'isDryRun' | 'isTaught'>
 
 async function decideOne(ctx: Context, { item, orders, taken, shared }: One): Promise<Result> {
   const { id, decision } = item
@@ -107,4 +107,15 @@ function addUp(results: readonly Result[]): Answer['totals'] {
   }
   const refused = results.filter(({ result }) => result === 'refused').length
   return { exists: of('exists'), not_taken: of('not_taken'), refund: of('refund'), refused }
+}
+
+type NamedOrder = { user_id: number; id: bigint; provider_id: number | null; cost: bigint | null }
+
+/** The named orders with the provider of their last attempt and its cost there. */
+export async function listNamedOrders(db: Kysely<DB>, ids: readonly bigint[]): Promise<NamedOrder[]> {
+  const { rows } = await sql<NamedOrder>`
+select orders.user_id, orders.id, attempt.provider_id, attempt.cost
+from orders left join ${lastAttempt} attempt on true
+where orders.id = any(${ids}::bigint[])`.execute(db)
+  return rows
 }

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+
 import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
 import { addEvidence } from '#server/modules/orders/dispatch/unknown-queries.ts'
 import { deleteChargeOfOrder } from '#server/modules/orders/polling/charge-queries.ts'
 import { stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
@@ -9,14 +12,13 @@ import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 import { takeBackCharge } from '#server/modules/catalogue/provider-sync/take-back-charge.ts'
 
 import { conflict, decide, type Decision } from './decide-order.ts'
-import { freeId, type HeldId, listHeldIds } from './admin-queries.ts'
 
 /**
- * The provider's order id that it holds is another's: from now on it is nobody's, and the right order can be completed
- * with it. What became of this one is not known any more, so a person looks; it is never sent again by itself. An order
- * that got money back by that id's word keeps its end. What was learned from the charge under that id is taken back.
+ * Releases a provider's order id that this order holds by mistake, so that the right order can be completed with it. This
+ * order's outcome is then unknown: it goes to review and is never sent again automatically. If it was refunded because of
+ * that id, its status stays. What was learned from the charge under the id is reverted.
  *
- * `named` is for an id other than the one it is followed under, such as one that an answer brought too late.
+ * `named` is an id other than the one being polled, such as one that came with a late reply.
  */
 export async function releaseOrder(
   ctx: Context,
@@ -30,51 +32,103 @@ export async function releaseOrder(
     await freeId(tx, held)
     const released = { provider_order: held.provider_order, released_at: ctx.clock() }
     await addEvidence(tx, held, [{ code: 'id_released', ...released }])
-    if (!isFollowed(order, held)) return true
+    if (!isPolledUnder(order, held)) return true
     await deleteChargeOfOrder(tx, order)
     await takeBackCharge(ctx, tx, publish, order)
     const key = keyOf(order)
     await stopPolling(tx, key)
-    const nothing = {
+    const cleared = {
       provider_order: null,
       cancel_asked_at: null,
       cancel_awaited_until: null,
     }
-    if (order.refunded > 0n || !canGoOn.includes(order.status)) {
-      await changeOrder(tx, key, { ...nothing, dispatch: 'rejected' })
+    if (order.refunded > 0n || !reopenable.includes(order.status)) {
+      await changeOrder(tx, key, { ...cleared, dispatch: 'rejected' })
       return true
     }
     const details = { provider_order: held.provider_order }
-    const anew = {
-      ...nothing,
+    const toReview = {
+      ...cleared,
       ...toReviewColumns({ code: 'id_released', details }),
       dispatch: 'review',
       start_count: null,
       remains: null,
     } as const
     await holdForReview(tx, key)
-    if (order.status === 'PENDING') await changeOrder(tx, key, anew)
-    else await moveOrder(tx, publish, { ...key, from: canGoOn, to: 'PENDING', set: anew })
+    if (order.status === 'PENDING') await changeOrder(tx, key, toReview)
+    else await moveOrder(tx, publish, { ...key, from: reopenable, to: 'PENDING', set: toReview })
     return true
   })
 }
 
-/** Nothing was given back, and nothing ended for good. */
-const canGoOn: readonly LockedOrder['status'][] = ['PENDING', 'PROCESSING', 'COMPLETED']
+/** Statuses from which an order without refunds goes back to review. */
+const reopenable: readonly LockedOrder['status'][] = ['PENDING', 'PROCESSING', 'COMPLETED']
 
-/** The one that was named, else the one under which it is followed, else its only one. */
+/** The named id, else the one being polled, else the only one. */
 function pick(held: readonly HeldId[], order: LockedOrder, named: string | undefined): HeldId | undefined {
   if (named !== undefined) return held.find(({ provider_order }) => provider_order === named)
-  const followed = held.find((one) => isFollowed(order, one))
-  if (followed !== undefined) return followed
+  const polled = held.find((one) => isPolledUnder(order, one))
+  if (polled !== undefined) return polled
   const ids = new Set(held.map(({ provider_id, provider_order }) => `${provider_id} ${provider_order}`))
   return ids.size === 1 ? held[0] : undefined
 }
 
-function isFollowed(order: LockedOrder, held: HeldId): boolean {
+function isPolledUnder(order: LockedOrder, held: HeldId): boolean {
   return (
     order.dispatch === 'accepted' &&
     order.provider_id === held.provider_id &&
     order.provider_order === held.provider_order
   )
+}
+
+/** A provider's order id that the order holds, and the attempt that brought it. */
+type HeldId = {
+  user_id: number
+  order_id: bigint
+  number: number
+  provider_id: number
+  provider_order: string
+}
+
+/** Newest first. */
+async function listHeldIds(tx: Tx, { user_id, id }: { user_id: number; id: bigint }): Promise<HeldId[]> {
+  const { rows } = await sql<HeldId>`
+select tried.user_id, tried.order_id, tried.number, tried.provider_id, tried.provider_order
+from order_attempts tried join provider_orders held
+  on held.provider_id = tried.provider_id and held.provider_order = tried.provider_order
+where tried.user_id = ${user_id} and tried.order_id = ${id} and held.user_id = ${user_id} and held.order_id = ${id}
+order by tried.number desc`.execute(tx)
+  return rows
+}
+
+/**
+ * The id belongs to no order, and the attempt becomes unknown, without the other order's figures. Its new token keeps a
+ * repeated reply from bringing the id back. With `written_in` the reports count the attempt's days again.
+ */
+async function freeId(tx: Tx, { user_id, order_id, provider_id, provider_order }: HeldId): Promise<void> {
+  await tx
+    .deleteFrom('provider_orders')
+    .where('provider_id', '=', provider_id)
+    .where('provider_order', '=', provider_order)
+    .where('user_id', '=', user_id)
+    .where('order_id', '=', order_id)
+    .execute()
+  await tx
+    .updateTable('order_attempts')
+    .set({
+      state: 'unknown',
+      token: sql<string>`gen_random_uuid()`,
+      error: `It held the provider's order ${provider_order}, which was released`,
+      provider_order: null,
+      charge: null,
+      charge_currency: null,
+      open_charge: null,
+      pieces: null,
+      written_in: sql`pg_current_xact_id()::text::bigint`,
+    })
+    .where('user_id', '=', user_id)
+    .where('order_id', '=', order_id)
+    .where('provider_id', '=', provider_id)
+    .where('provider_order', '=', provider_order)
+    .execute()
 }

@@ -9,7 +9,7 @@ import {
 } from '#contract/orders/settle-provider.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
-import { isProvider } from '#server/modules/orders/admin/incident-queries.ts'
+import { isProvider } from '#server/modules/orders/admin/match-orders.ts'
 import { transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { deleteTaught, listCanceledWithCharge, listTaughtRows, listWaitingWith } from './sentences-queries.ts'
@@ -42,8 +42,8 @@ export function sentencesRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, settleProvider, async ({ by, params: { id: providerId }, body }) => {
     await requireProvider(ctx, providerId)
-    const { what, reason, dry_run: isRehearsal } = body
-    return { success: true, ...(await settle(ctx, { providerId, what, by, reason, isRehearsal })) }
+    const { what, reason, dry_run: isDryRun } = body
+    return { success: true, ...(await settle(ctx, { providerId, what, by, reason, isDryRun })) }
   })
 }
 

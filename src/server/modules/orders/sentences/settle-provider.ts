@@ -13,7 +13,7 @@ import {
   decideRefund,
   decideRetry,
 } from '#server/modules/orders/admin/decide-order.ts'
-import { listNamedOrders } from '#server/modules/orders/admin/incident-queries.ts'
+import { listNamedOrders } from '#server/modules/orders/admin/decide-orders.ts'
 import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import {
@@ -25,13 +25,13 @@ import {
 } from './sentences-queries.ts'
 
 type Answer = Omit<AnswerOf<typeof endpoint>, 'success'>
-type Ask = { providerId: number; what: SettleWhat; by: By; reason: string; isRehearsal: boolean }
+type Ask = { providerId: number; what: SettleWhat; by: By; reason: string; isDryRun: boolean }
 
 /**
  * Settles what waits for the same decision at one provider, each order for itself: under its own lock, in its own tx, with
  * its own entry in the audit log, and only if it still waits for that. A rehearsal does the same and takes each back.
  */
-export async function settleProvider(ctx: Context, { isRehearsal, ...ask }: Ask): Promise<Answer> {
+export async function settleProvider(ctx: Context, { isDryRun, ...ask }: Ask): Promise<Answer> {
   const { ids, settle } = await toSettling(ctx, ask)
   const named = await listNamedOrders(ctx.db, ids.slice(0, SETTLED_MAX))
   let [orders, cost, refunds, refused] = [0, 0n, 0n, 0]
@@ -43,7 +43,7 @@ export async function settleProvider(ctx: Context, { isRehearsal, ...ask }: Ask)
         id: order.id,
         by,
         reason,
-        isRehearsal,
+        isDryRun,
       })
       orders += 1
       cost += order.cost ?? 0n
@@ -54,12 +54,12 @@ export async function settleProvider(ctx: Context, { isRehearsal, ...ask }: Ask)
     }
   }
   const left = Math.max(0, ids.length - SETTLED_MAX)
-  return { dry_run: isRehearsal, orders, cost: money(cost), refunds: money(refunds), refused, left }
+  return { dry_run: isDryRun, orders, cost: money(cost), refunds: money(refunds), refused, left }
 }
 
 type Settling = { ids: bigint[]; settle: (decision: Decision) => Promise<Decided> }
 
-async function toSettling(ctx: Context, { providerId, what }: Omit<Ask, 'isRehearsal'>): Promise<Settling> {
+async function toSettling(ctx: Context, { providerId, what }: Omit<Ask, 'isDryRun'>): Promise<Settling> {
   // Of what is left a thousand are counted.
   const limit = SETTLED_MAX + 1_000
   if (what.kind === 'canceled')

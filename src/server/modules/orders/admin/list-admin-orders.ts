@@ -8,12 +8,12 @@ import { isForLink, newestRange } from '#server/modules/orders/reading/newest-qu
 import { hasOpenRefill, orderColumns } from '#server/modules/orders/reading/reading-queries.ts'
 import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
 
-/** A word is looked for in so many orders at a time, so that the desk never scans all. */
-const LOOKED_AT = 500
-/** Of so many customers whose address begins like that: the newest of each make a page. */
-const NAMED_MAX = 10
+/** Orders that one search by a word reads, so that it never scans all. */
+const SEARCHED_MAX = 500
+/** Max. customers whose email begins with the search. */
+const CUSTOMERS_MAX = 10
 
-export type DeskFilter = {
+export type AdminOrderFilter = {
   userId: number | undefined
   /** Any of these. */
   status: readonly OrderStatus[] | undefined
@@ -24,28 +24,27 @@ export type DeskFilter = {
   count: number
 }
 
-export type DeskKey = { user_id: number; id: bigint }
-/** `lookedDownTo` is where a search stopped, with older orders left to look at. */
-export type DeskKeys = { keys: DeskKey[]; lookedDownTo: bigint | null }
+export type AdminOrderKey = { user_id: number; id: bigint }
+/** `searchedDownTo` is the id where a search stopped, if older orders are left. */
+export type FoundKeys = { keys: AdminOrderKey[]; searchedDownTo: bigint | null }
 
 /**
- * Orders of everyone, newest first: measured with a million of them, a page of each filter reads fewer than 1,000 rows
- * (test/admin-lists.test.ts). A state of the sending matters while the order is PENDING only: a refunded one does not wait
- * for anybody. A search finds an order's id, a provider's id, a whole link or the beginning of an email, of any age, and a
- * word among the next orders that the filter has.
+ * Orders of all customers, newest first. With a million orders a page of any filter reads fewer than 1,000 rows
+ * (test/admin-lists.test.ts). A dispatch filter implies PENDING. A search finds an order id, a provider's order id, a whole
+ * link or the beginning of an email at any age, and a word among the next orders of the filter.
  */
-export async function listDeskKeys(db: Kysely<DB>, filter: DeskFilter): Promise<DeskKeys> {
+export async function listAdminOrderKeys(db: Kysely<DB>, filter: AdminOrderFilter): Promise<FoundKeys> {
   const { search = '', count } = filter
-  if (search === '') return { keys: await readKeys(db, newest(filter, count)), lookedDownTo: null }
-  if (isAddress(search)) return { keys: await findAddressed(db, filter, search), lookedDownTo: null }
+  if (search === '') return { keys: await readKeys(db, newest(filter, count)), searchedDownTo: null }
+  if (isEmail(search)) return { keys: await findByEmail(db, filter, search), searchedDownTo: null }
   const found = sql`select * from (${findNamed(search, filter)}) found order by id desc limit ${count}`
   const named = await readKeys(db, found)
   const isWord = toNamedId(search) === undefined
-  return named.length > 0 || !isWord ? { keys: named, lookedDownTo: null } : findWord(db, filter, search)
+  return named.length > 0 || !isWord ? { keys: named, searchedDownTo: null } : findWord(db, filter, search)
 }
 
-/** Those of the keys that are still there, newest first. */
-export async function listDeskRows(db: Kysely<DB>, keys: readonly DeskKey[]) {
+/** The orders of these keys, newest first. */
+export async function listAdminOrderRows(db: Kysely<DB>, keys: readonly AdminOrderKey[]) {
   const users = keys.map(({ user_id: userId }) => userId)
   const ids = keys.map(({ id }) => id)
   return db
@@ -60,28 +59,32 @@ export async function listDeskRows(db: Kysely<DB>, keys: readonly DeskKey[]) {
     .execute()
 }
 
-async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<DeskKey[]> {
-  const { rows } = await sql<DeskKey>`${keys}`.execute(db)
+async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<AdminOrderKey[]> {
+  const { rows } = await sql<AdminOrderKey>`${keys}`.execute(db)
   return rows.map(({ user_id, id }) => ({ user_id, id }))
 }
 
-async function findWord(db: Kysely<DB>, filter: DeskFilter, search: string): Promise<DeskKeys> {
+async function findWord(db: Kysely<DB>, filter: AdminOrderFilter, search: string): Promise<FoundKeys> {
   const word = containing(search)
-  const { rows } = await sql<DeskKey & { is_found: boolean }>`
+  const { rows } = await sql<AdminOrderKey & { is_found: boolean }>`
     select user_id, id, link ilike ${word} or service_name ilike ${word} as is_found
-    from (${newest(filter, LOOKED_AT)}) looked_at order by id desc`.execute(db)
+    from (${newest(filter, SEARCHED_MAX)}) searched order by id desc`.execute(db)
   const found = rows.filter((row) => row.is_found)
-  const isMore = rows.length === LOOKED_AT && found.length < filter.count
-  return { keys: found.slice(0, filter.count), lookedDownTo: isMore ? (rows.at(-1)?.id ?? null) : null }
+  const isMore = rows.length === SEARCHED_MAX && found.length < filter.count
+  return { keys: found.slice(0, filter.count), searchedDownTo: isMore ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** The newest of each of the customers whose address begins like that. */
-async function findAddressed(db: Kysely<DB>, filter: DeskFilter, search: string): Promise<DeskKey[]> {
+/** Orders of the customers whose email begins with the search. */
+async function findByEmail(
+  db: Kysely<DB>,
+  filter: AdminOrderFilter,
+  search: string,
+): Promise<AdminOrderKey[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('email', 'like', `${literally(search.toLowerCase())}%`)
-    .limit(NAMED_MAX)
+    .limit(CUSTOMERS_MAX)
     .execute()
   const { userId, count } = filter
   const each = rows
@@ -91,21 +94,21 @@ async function findAddressed(db: Kysely<DB>, filter: DeskFilter, search: string)
   return readKeys(db, sql`${sql.join(each, sql` union all `)} order by id desc limit ${count}`)
 }
 
-/** The newest that the filter has, whatever is searched for: each is read from its own stretch of an index. */
-function newest(filter: DeskFilter, count: number): RawBuilder<unknown> {
+/** The newest orders of the filter without its search, each status from its own index range. */
+function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
   const { userId, dispatch, status } = filter
   const rest = sql`order by id desc limit ${count}`
   if (dispatch === 'queued' || dispatch === 'sending')
-    // Place by place: by how few wait, the planner would rather go through all that is PENDING.
-    return sql`select own.* from dispatch_queue place cross join lateral (
+    // `offset 0` keeps the look-up per queue entry; without it the planner reads all PENDING orders.
+    return sql`select own.* from dispatch_queue entry cross join lateral (
         select user_id, id, link, service_name from orders
-        where orders.user_id = place.user_id and orders.id = place.order_id and ${isWanted(filter)} offset 0) own
-      where ${isPlaced(dispatch)} and place.order_id < ${below(filter)} ${inPlaces(userId)} limit ${count}`
+        where orders.user_id = entry.user_id and orders.id = entry.order_id and ${isWanted(filter)} offset 0) own
+      where ${isInQueue(dispatch)} and entry.order_id < ${below(filter)} ${inQueueOrder(userId)} limit ${count}`
   const some = (of?: RawBuilder<unknown>) =>
     userId === undefined
       ? sql`(select ${listed} from orders where ${of ?? sql`true`} and ${isWanted(filter)} ${rest})`
-      : ownStretch(userId, filter, { of, count })
-  if (status === undefined || isOpen(dispatch)) return some()
+      : ownRange(userId, filter, { of, count })
+  if (status === undefined || isUnresolved(dispatch)) return some()
   const each = status.map((one) => some(sql`status = ${sql.lit(one)}`))
   return each.length === 1
     ? sql`${each[0]}`
@@ -114,30 +117,30 @@ function newest(filter: DeskFilter, count: number): RawBuilder<unknown> {
 
 const listed = sql`user_id, id, link, service_name`
 
-/** Of one customer, by indexes that begin with them. */
-function ownStretch(
+/** Of one customer, by indexes that begin with `user_id`. */
+function ownRange(
   userId: number,
-  filter: DeskFilter,
+  filter: AdminOrderFilter,
   { of, count }: { of: RawBuilder<unknown> | undefined; count: number },
 ): RawBuilder<unknown> {
   const own = { before: filter.before, columns: listed, count, isWanted: isWanted(filter) }
   return newestRange(userId, of === undefined ? own : { ...own, of })
 }
 
-/** Newest first, of everybody's places in the queue or of one customer's. */
-function inPlaces(userId: number | undefined): RawBuilder<unknown> {
+/** Orders queue entries newest first, of all customers or of one. */
+function inQueueOrder(userId: number | undefined): RawBuilder<unknown> {
   return userId === undefined
-    ? sql`order by place.order_id desc`
-    : sql`and ${ofCustomer(userId, 'place')} order by place.user_id desc, place.order_id desc`
+    ? sql`order by entry.order_id desc`
+    : sql`and ${ofCustomer(userId, 'entry')} order by entry.user_id desc, entry.order_id desc`
 }
 
-/** What the search names, of any age, as far as the filter has it. */
-function findNamed(search: string, filter: DeskFilter): RawBuilder<unknown> {
+/** Orders that the search names by an id or a link, at any age. */
+function findNamed(search: string, filter: AdminOrderFilter): RawBuilder<unknown> {
   const { userId, count } = filter
   const isWantedToo = sql`${isWanted(filter)} ${
     filter.dispatch === 'queued' || filter.dispatch === 'sending'
-      ? sql`and exists (select from dispatch_queue place
-          where place.user_id = orders.user_id and place.order_id = orders.id and ${isPlaced(filter.dispatch)})`
+      ? sql`and exists (select from dispatch_queue entry
+          where entry.user_id = orders.user_id and entry.order_id = orders.id and ${isInQueue(filter.dispatch)})`
       : sql``
   }`
   const isTheirs = userId === undefined ? sql`true` : sql`orders.user_id = ${userId}`
@@ -159,33 +162,33 @@ function findNamed(search: string, filter: DeskFilter): RawBuilder<unknown> {
     select own.* from unnest(${toLinkSpellings(search)}::text[]) as named (link) cross join lateral ${linked} own`
 }
 
-/** An email, or its beginning: in links (`tiktok.com/@name`) and names (`@name`) something else stands before the @. */
-function isAddress(search: string): boolean {
+/** An email or its beginning, unlike links (`tiktok.com/@name`) and names (`@name`). */
+function isEmail(search: string): boolean {
   return /^[^@/]+@/.test(search)
 }
 
-const LAST = 9_223_372_036_854_775_807n
+const ID_MAX = 9_223_372_036_854_775_807n
 
-function below({ before }: DeskFilter) {
-  return sql`${before ?? LAST}::bigint`
+function below({ before }: AdminOrderFilter) {
+  return sql`${before ?? ID_MAX}::bigint`
 }
 
-/** Its sending is not over: nobody knows, or a person decides. */
-function isOpen(dispatch: DispatchState | undefined): boolean {
+/** Few orders are in these states; they have an index of their own. */
+function isUnresolved(dispatch: DispatchState | undefined): boolean {
   return dispatch === 'unknown' || dispatch === 'review'
 }
 
-function isPlaced(dispatch: 'queued' | 'sending'): RawBuilder<unknown> {
+function isInQueue(dispatch: 'queued' | 'sending'): RawBuilder<unknown> {
   return dispatch === 'queued'
-    ? sql`place.token is null`
-    : sql`place.token is not null and place.lease_until is not null`
+    ? sql`entry.token is null`
+    : sql`entry.token is not null and entry.lease_until is not null`
 }
 
 /**
- * All but that it has its place in the queue, and whose it is: said with `=` beside `ofCustomer`, the customer would be no
- * part of the order any longer, and everybody's newest be gone through.
+ * The filter's conditions but for the queue entry and the customer. The customer must not be repeated with `=` beside
+ * `ofCustomer`: the planner would drop it from the sort order and read all customers' newest orders.
  */
-function isWanted(filter: DeskFilter): RawBuilder<unknown> {
+function isWanted(filter: AdminOrderFilter): RawBuilder<unknown> {
   const { status, dispatch } = filter
   const is = [sql`orders.id < ${below(filter)}`]
   if (status !== undefined) is.push(sql`orders.status in (${sql.join(status.map((one) => sql.lit(one)))})`)

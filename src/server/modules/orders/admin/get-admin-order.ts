@@ -1,26 +1,33 @@
 import type { Kysely } from 'kysely'
 
+import { AppError } from '#contract/base/errors.ts'
 import { sayCarried } from '#contract/base/codes.ts'
 import { money } from '#contract/base/money.ts'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { fromKeptEvidence } from '#contract/orders/order-evidence.ts'
+import type { OrderDetails } from '#contract/orders/order-rules.ts'
 import { isOrderReviewCode, orderReviews } from '#contract/orders/order-review.ts'
 import { fromKeptDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { toAddFields } from '#server/modules/orders/dispatch/to-add-fields.ts'
-import { listEventRows, type OrderRow } from '#server/modules/orders/reading/reading-queries.ts'
+import {
+  hasOpenRefill,
+  listEventRows,
+  orderColumns,
+  type OrderRow,
+} from '#server/modules/orders/reading/reading-queries.ts'
 import { toOrder, toOrderEvents } from '#server/modules/orders/reading/to-order.ts'
 
 import { toTeachable } from '#server/modules/orders/sentences/teach-sentence.ts'
 
-import { findSentRow, listAttemptRows, listUsableSupplies } from './admin-queries.ts'
+import { listUsableSupplies } from './change-provider.ts'
 
-type DeskRow = OrderRow & { user_email: string }
-
-/** All that staff see of one order. What was sent is made again from the order, as the sending makes it. */
-export async function presentOrder(db: Kysely<DB>, row: DeskRow): Promise<AdminOrder> {
+/** All that staff see of one order. The request is built again from the order, with the function that sends it. */
+export async function getAdminOrder({ db }: Pick<Context, 'db'>, id: number): Promise<AdminOrder> {
+  const row = await getAdminOrderRow(db, id)
   const key = { userId: row.user_id, id: row.id }
   const [events, attempts, sent, supplies] = await Promise.all([
     listEventRows(db, key),
@@ -57,12 +64,24 @@ export async function presentOrder(db: Kysely<DB>, row: DeskRow): Promise<AdminO
   }
 }
 
+export async function getAdminOrderRow(db: Kysely<DB>, id: number) {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .select(orderColumns)
+    .select(['users.email as user_email', hasOpenRefill])
+    .where('orders.id', '=', BigInt(id))
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError('order_not_found')
+  return row
+}
+
 function toRequest(sent: Parameters<typeof toAddFields>[0]) {
   const fields = { action: 'add', ...toAddFields(sent) }
   return Object.entries(fields).map(([name, value]) => ({ name, value }))
 }
 
-/** What staff see at it, and the sentence that it makes. */
+/** The review of an order, with its sentence. */
 export function toReview({
   review_code: code,
   review_details,
@@ -71,4 +90,38 @@ export function toReview({
   const details = fromKeptDetails(review_details)
   const flag = sayCarried(orderReviews, english.orderReviews, { code, details }) ?? code
   return { review_code: code, review_details: details, flag }
+}
+
+async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
+  return db
+    .selectFrom('order_attempts')
+    .leftJoin('providers', 'providers.id', 'order_attempts.provider_id')
+    .leftJoin('attempt_exchanges as said', (join) =>
+      join
+        .onRef('said.user_id', '=', 'order_attempts.user_id')
+        .onRef('said.order_id', '=', 'order_attempts.order_id')
+        .onRef('said.number', '=', 'order_attempts.number'),
+    )
+    .select(['order_attempts.number', 'state', 'order_attempts.provider_id', 'providers.name as provider'])
+    .select('provider_service')
+    .select(['provider_order', 'cost', 'error', 'started_at', 'finished_at', 'evidence', 'charge'])
+    .select('order_attempts.said as sentence')
+    .select(['charge_currency', 'said.request as said_request', 'said.status as said_status'])
+    .select('said.answer as said_answer')
+    .where('order_attempts.user_id', '=', userId)
+    .where('order_attempts.order_id', '=', id)
+    .orderBy('order_attempts.number', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** What each attempt sends, but for the provider's service. */
+async function findSentRow(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
+  const row = await db
+    .selectFrom('orders')
+    .select(['service_type', 'link', 'quantity', 'details'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, details: row.details as OrderDetails } // as placing wrote it
 }
