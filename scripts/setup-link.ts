@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 
-import { makeSetupLink } from '#server/modules/users/auth/auth/first-admin.ts'
+import { makeSetupLink } from '#server/modules/users/auth/first-admin.ts'
 import { readConfig } from '#server/config.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 
-import { resetOnMachine } from '#server/modules/users/two-factor/reset-on-machine.ts'
+import { resetOnMachine } from '#server/modules/users/two-factor/reset-two-factor.ts'
 import { readConfig } from '#server/config.ts'
 import { makeEvents } from '#server/lib/events/events.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'

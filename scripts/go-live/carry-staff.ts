@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-import { secretPurpose } from '#server/modules/users/two-factor/secret-purpose.ts'
+import { secretPurpose } from '#server/modules/users/two-factor/totp.ts'
 
 /** Sealed anew by the other's key; `anew` is what it is sealed for there, where that is another. */
 export type Reseal = (purpose: string, sealed: Buffer, anew?: string) => Buffer

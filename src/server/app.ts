@@ -30,6 +30,10 @@ import { providerSyncRoutes } from '#server/modules/catalogue/provider-sync/prov
 import { siteRoutes } from '#server/modules/site/site-routes.ts'
 import { inboxRoutes } from '#server/modules/support/inbox/inbox-routes.ts'
 import { ticketsRoutes } from '#server/modules/support/tickets/tickets-routes.ts'
+import { invitationRoutes } from '#server/modules/users/invitations/invitation-routes.ts'
+import { profileRoutes } from '#server/modules/users/profile/profile-routes.ts'
+import { resetRoutes } from '#server/modules/users/resets/reset-routes.ts'
+import { twoFactorRoutes } from '#server/modules/users/two-factor/two-factor-routes.ts'
 import { usersRoutes } from '#server/modules/users/users-routes.ts'
 import { ledgerRoutes } from '#server/modules/ledger/ledger-routes.ts'
 
@@ -47,6 +51,10 @@ import { acceptJsonOnly } from '#server/lib/http/parse-json.ts'
 
 const modules = [
   authRoutes,
+  twoFactorRoutes,
+  resetRoutes,
+  invitationRoutes,
+  profileRoutes,
   usersRoutes,
   apiKeysRoutes,
   settingsRoutes,

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { type AuthenticateKey, makeAuthenticateKey } from '#server/modules/users/api-keys/authenticate-key.ts'
 import { type Authenticate, makeAuthenticate } from '#server/modules/users/auth/authenticate.ts'
 import { proveSession, type ProveSession } from '#server/modules/users/auth/prove-session.ts'
-import { needsTwoFactor } from '#server/modules/users/two-factor/needs-two-factor.ts'
+import { needsTwoFactor } from '#server/modules/users/two-factor/read-two-factor.ts'
 import { type KeptSettings, makeKeptSettings } from '#server/modules/settings/kept-settings.ts'
 
 import type { Config } from './config.ts'

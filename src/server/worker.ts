@@ -1,5 +1,5 @@
 import { announcementsJobs } from '#server/modules/messaging/announcements/announcements-jobs.ts'
-import { authJobs } from '#server/modules/users/auth/auth-jobs.ts'
+import { usersJobs } from '#server/modules/users/users-jobs.ts'
 import { supportJobs } from '#server/modules/support/support-jobs.ts'
 import { erasureJobs } from '#server/modules/operations/user-deletion/user-deletion-jobs.ts'
 import { favouritesJobs } from '#server/modules/catalogue/favourites/favourites-jobs.ts'
@@ -18,7 +18,7 @@ import type { Context } from './context.ts'
 /** Works the queues: sending, status checks, deposits, daily figures, cleaning. Any number of processes may. */
 export function startWorker(ctx: Context): { stop(): Promise<void> } {
   const loops = [
-    authJobs,
+    usersJobs,
     providersJobs,
     providerSyncJobs,
     importsJobs,

@@ -562,7 +562,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a token works after its owner signed out',
     cuts: [
       {
-        file: 'src/server/modules/users/auth/ending-queries.ts',
+        file: 'src/server/modules/users/auth/end-session.ts',
         from: ".set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment}) - ${moment}` })",
         to: '.set({ ends_at: sql<Date>`ends_at` })',
       },
@@ -709,7 +709,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'the thief whom the owner shut out takes the account by the email they asked for',
     cuts: [
       {
-        file: 'src/server/modules/users/password-queries.ts',
+        file: 'src/server/modules/users/auth/password-queries.ts',
         from: 'const endsPendingEmail = { pending_email: null }',
         to: 'const endsPendingEmail = {}',
       },

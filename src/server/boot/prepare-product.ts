@@ -1,6 +1,6 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
-import { prepareFirstAdmin } from '#server/modules/users/auth/auth/first-admin.ts'
+import { prepareFirstAdmin } from '#server/modules/users/auth/first-admin.ts'
 import { hasServices } from '#server/modules/catalogue/services/has-services.ts'
 import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/modules/operations/demo/fill-demo.ts'
 import { type Imported, importEverything } from '#server/modules/operations/demo/import-everything.ts'

@@ -1,12 +1,14 @@
+import { DatabaseError } from 'pg'
+import type { Kysely } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
 import type { Language } from '#contract/base/languages.ts'
 import type { Permission } from '#contract/base/permissions.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type Discount, openAccount } from '#server/modules/ledger/account.ts'
 
-import { refuseTakenEmail } from './refuse-taken-email.ts'
-import { insertUser } from './users-queries.ts'
-
-export type NewUser = {
+type NewUser = {
   name: string
   email: string
   /** Null: they set one by the letter of invitation. */
@@ -34,5 +36,30 @@ export async function createUser(
     }),
   )
   await openAccount(tx, id, discount)
+  return id
+}
+
+/** The unique constraint is the rule, so that two at once can not both have an email; this gives it its name. */
+export async function refuseTakenEmail<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (error instanceof DatabaseError && error.constraint === 'users_email_key')
+      throw new AppError('email_taken')
+    throw error
+  }
+}
+
+type NewUserRow = {
+  name: string
+  email: string
+  password_hash: string | null
+  role: 'user' | 'admin'
+  permissions: Permission[] | null
+  language: Language | null
+}
+
+async function insertUser(db: Kysely<DB>, values: NewUserRow): Promise<number> {
+  const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
   return id
 }

@@ -1,11 +1,12 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
+import type { AdminUser, AdminUserDetails } from '#contract/users/admin-users.ts'
 import type { User } from '#contract/users/users.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { toUser } from './present-user.ts'
-import { findUserRow } from './users-queries.ts'
+import { findUserRow, type UserRow } from './users-queries.ts'
 
 /** With the balance; a deleted user is not found. */
 export async function getUser(db: Kysely<DB>, id: number): Promise<User> {
@@ -25,4 +26,74 @@ export async function findUser(
 ): Promise<User | undefined> {
   const row = await findUserRow(db, by)
   return row === undefined ? undefined : toUser(row)
+}
+
+/** What a user may know of themselves. */
+function toUser(row: UserRow): User {
+  const { id, name, email, phone, country, language, pending_email: pending, role, status, created_at } = row
+  return {
+    id,
+    name,
+    email,
+    phone,
+    country,
+    language,
+    ...(pending !== null && { pending_email: pending }),
+    balance: money(row.balance),
+    role,
+    ...(role === 'admin' && { permissions: row.permissions }),
+    ...(row.needs_two_factor && { needs_two_factor: true as const }),
+    status,
+    created_at,
+  }
+}
+
+/** What staff see in the list of users. */
+export function toAdminUser(row: UserRow): AdminUser {
+  const {
+    id,
+    name,
+    email,
+    role,
+    status,
+    permissions,
+    is_invited,
+    has_two_factor,
+    orders,
+    open_orders,
+    created_at,
+  } = row
+  const standing = { role, status, permissions, is_invited, has_two_factor }
+  return { id, name, email, balance: money(row.balance), ...standing, orders, open_orders, created_at }
+}
+
+/** As the list shows them. Throws `not_found`, for who is deleted too. */
+export async function getAdminUser(db: Kysely<DB>, id: number): Promise<AdminUser> {
+  const row = await findUserRow(db, { id })
+  if (row === undefined) throw new AppError('not_found')
+  return toAdminUser(row)
+}
+
+/** With what only they wrote of themselves. */
+export async function readAdminUser(db: Kysely<DB>, id: number): Promise<AdminUserDetails> {
+  const row = await findUserRow(db, { id })
+  if (row === undefined) throw new AppError('not_found')
+  const { phone, country, language, pending_email, is_email_confirmed } = row
+  const { terms_version: version, terms_accepted_at: at } = row
+  const own = { phone, country, language, pending_email, is_email_confirmed }
+  const terms = version === null || at === null ? null : { version, accepted_at: at }
+  return { ...toAdminUser(row), ...own, used_at: await findUsedAt(db, id), terms }
+}
+
+/** When they last used a session that holds; null where there is none. */
+async function findUsedAt(db: Kysely<DB>, userId: number): Promise<Date | null> {
+  const { usedAt } = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(sql<Date | null>`max(sessions.used_at)`.as('usedAt'))
+    .where('sessions.user_id', '=', userId)
+    .where('sessions.ends_at', '>', sql<Date>`now()`)
+    .whereRef('sessions.epoch', '=', 'users.session_epoch')
+    .executeTakeFirstOrThrow()
+  return usedAt
 }

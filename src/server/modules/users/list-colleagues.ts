@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { Permission } from '#contract/base/permissions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-
-import { listColleagueRows } from './colleagues-queries.ts'
 
 /** Active staff who may do that, by name. */
 export async function listColleagues(
@@ -11,4 +9,18 @@ export async function listColleagues(
   needs: Permission,
 ): Promise<{ id: number; name: string }[]> {
   return listColleagueRows(db, needs)
+}
+
+/** By the index of staff. A shop has few: all are answered. */
+async function listColleagueRows(db: Kysely<DB>, needs: Permission) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(permissions is null or ${needs} = any (permissions))`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 }

@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 
 import * as z from 'zod/mini'
 
-import { type CustomerRates, customerRates, type RateBelowCost } from '#contract/users/customer-rates.ts'
 import type { BodyOf } from '#contract/base/endpoint.ts'
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { isAllowed, permissions as allPermissions, type Staff } from '#contract/base/permissions.ts'
 import type { RequireProof } from '#contract/base/proof.ts'
 import type { AdminUser, updateUser as updateUserCall } from '#contract/users/admin-users.ts'
+import { type CustomerRates, customerRates, type RateBelowCost } from '#contract/users/customer-rates.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type By, type Kept, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-
 import {
   changeCustomerRates,
   findRatesBelowCost,
@@ -19,11 +18,11 @@ import {
 import { setCanSpend } from '#server/modules/ledger/account.ts'
 
 import { adjustBalance } from './adjust-balance.ts'
-import { toAdminUser } from './present-user.ts'
+import { toAdminUser } from './get-user.ts'
 import { refuseBeyondOwn } from './refuse-beyond-own.ts'
-import { changeUserRow, findUserRow, lockAdmins, lockUser, type UserRow } from './users-queries.ts'
+import { changeUserRow, findUserRow, lockAdmins, type UserRow } from './users-queries.ts'
 
-export type UserChange = BodyOf<typeof updateUserCall>
+type UserChange = BodyOf<typeof updateUserCall>
 
 type Asked = { by: By; staff: Staff; userId: number; change: UserChange; requireProof: RequireProof }
 
@@ -100,4 +99,14 @@ function keptRates(rates: CustomerRates): unknown {
 async function keepAnAdmin(tx: Tx, userId: number): Promise<void> {
   const admins = await lockAdmins(tx)
   if (admins.length === 1 && admins[0] === userId) throw new AppError('last_admin')
+}
+
+async function lockUser(tx: Tx, userId: number) {
+  return tx
+    .selectFrom('users')
+    .select(['name', 'role', 'status'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }

@@ -34,7 +34,7 @@ export type UserRow = {
 /** The counters by status are kept with the orders themselves, so their sum is every order there is. */
 const ordersCount = sql<number>`pending + processing + completed + partial + refill + canceled + refunded + failed`
 
-const openOrdersCount = sql<number>`pending + processing + refill`
+export const openOrdersCount = sql<number>`pending + processing + refill`
 
 const hasTwoFactor = sql<boolean>`exists (
   select from two_factor where two_factor.user_id = users.id and two_factor.enabled_at is not null)`
@@ -81,44 +81,6 @@ export async function findUserRow(
     : query.where('users.email', '=', by.email).executeTakeFirst()
 }
 
-/** When they last used a session that holds; null where there is none. */
-export async function findUsedAt(db: Kysely<DB>, userId: number): Promise<Date | null> {
-  const { usedAt } = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(sql<Date | null>`max(sessions.used_at)`.as('usedAt'))
-    .where('sessions.user_id', '=', userId)
-    .where('sessions.ends_at', '>', sql<Date>`now()`)
-    .whereRef('sessions.epoch', '=', 'users.session_epoch')
-    .executeTakeFirstOrThrow()
-  return usedAt
-}
-
-export type NewUserRow = {
-  name: string
-  email: string
-  password_hash: string | null
-  role: 'user' | 'admin'
-  permissions: Permission[] | null
-  language: Language | null
-}
-
-export async function insertUser(db: Kysely<DB>, values: NewUserRow): Promise<number> {
-  const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
-  return id
-}
-
-export async function keepAcceptedTerms(
-  db: Kysely<DB>,
-  { userId, version, now }: { userId: number; version: string; now: Date },
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ terms_version: version, terms_accepted_at: now })
-    .where('id', '=', userId)
-    .execute()
-}
-
 type UserChange = Pick<
   Updateable<Users>,
   'name' | 'pending_email' | 'phone' | 'country' | 'language' | 'role' | 'status' | 'permissions'
@@ -135,16 +97,6 @@ export async function changeUserRow(
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .execute()
-}
-
-export async function lockUser(tx: Tx, userId: number) {
-  return tx
-    .selectFrom('users')
-    .select(['name', 'role', 'status'])
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
 }
 
 /**
@@ -164,49 +116,4 @@ export async function lockAdmins(tx: Tx): Promise<number[]> {
     .forNoKeyUpdate()
     .execute()
   return admins.map(({ id }) => id)
-}
-
-/**
- * Also of a user who is deleted. By the lock that leaves foreign keys to the user alone: what holds the account, such as a
- * landing of statuses, may write a notification meanwhile, and who deletes a user locks the account next.
- */
-export async function lockAnyUser(tx: Tx, userId: number) {
-  return tx
-    .selectFrom('users')
-    .select(['role', 'permissions', 'status', 'deleted_at'])
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-export async function countOpenOrders(db: Kysely<DB>, userId: number): Promise<number> {
-  const { open } = await db
-    .selectFrom('accounts')
-    .select(openOrdersCount.as('open'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return open
-}
-
-/** What names the person is gone; the address stays unique and is none. */
-export async function eraseUserRow(tx: Tx, userId: number): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      name: 'Deleted user',
-      email: `deleted-${userId}`,
-      pending_email: null,
-      email_confirmed_at: null,
-      phone: null,
-      country: null,
-      language: null,
-      role: 'user',
-      permissions: null,
-      password_hash: null,
-      session_epoch: sql<number>`session_epoch + 1`,
-      deleted_at: sql<Date>`now()`,
-    })
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .execute()
 }

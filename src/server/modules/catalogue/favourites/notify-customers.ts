@@ -7,7 +7,7 @@ import {
 } from '#server/modules/messaging/emails/queue-favourite-emails.ts'
 import { addNotifications } from '#server/modules/messaging/notifications/add-notification.ts'
 import { keepThoseToldOfServices } from '#server/modules/messaging/notifications/told-of-services.ts'
-import { readManyRates } from '#server/modules/users/custom-rates/read-many-rates.ts'
+import { readManyRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
 
 import {
   listNewsOf,

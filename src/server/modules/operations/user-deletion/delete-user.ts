@@ -1,8 +1,6 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { Money } from '#contract/base/money.ts'
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
-import { forgetKeys } from '#server/modules/users/api-keys/forget-keys.ts'
-import { forgetSignIns } from '#server/modules/users/auth/forget-sign-ins.ts'
 import type { Context } from '#server/context.ts'
 import { forgetFavourites } from '#server/modules/catalogue/favourites/forget-favourites.ts'
 import { forgetWaitingMails } from '#server/modules/messaging/emails/delete-user-emails.ts'
@@ -10,7 +8,12 @@ import { forgetPreferences } from '#server/modules/messaging/notifications/delet
 import { forgetInRecord } from '#server/modules/audit-log/forget-user.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { forgetTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
-import { forgetPerson, lockPerson } from '#server/modules/users/forget-person.ts'
+import {
+  forgetPerson,
+  lockPerson,
+  forgetSignIns,
+  forgetKeys,
+} from '#server/modules/users/delete-user-data.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 import { setCanSpend } from '#server/modules/ledger/account.ts'
 import { lockBalance } from '#server/modules/ledger/account.ts'

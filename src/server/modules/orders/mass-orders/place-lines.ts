@@ -1,6 +1,6 @@
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
-import type { Allowance } from '#server/modules/users/api-keys/allowance.ts'
+import type { Allowance } from '#server/modules/users/api-keys/spend-by-key.ts'
 import type { OrderToPlace, Placing, Undecided } from '#server/modules/orders/placing/placing-queries.ts'
 import { refusalOf } from '#server/modules/orders/placing/read-placing.ts'
 

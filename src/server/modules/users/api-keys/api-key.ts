@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import type { KeyHash } from './api-keys-queries.ts'
+export type KeyHash = { userId: number; hash: Buffer }
 
 const SECRET_BYTES = 32
 /** Of the secret, so much is shown to know a key by. */

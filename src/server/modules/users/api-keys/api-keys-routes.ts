@@ -5,7 +5,7 @@ import * as calls from '#contract/users/api-keys.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
-import { listEverybodysKeys, revokeKeyOf } from './all-keys.ts'
+import { listEverybodysKeys, revokeKeyOf } from './admin-api-keys.ts'
 import { changeApiAccess, createApiKey, readApiAccess, revokeApiKeys } from './manage-keys.ts'
 
 export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {

@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import * as desk from '#contract/users/admin-api-keys.ts'
-import * as calls from '#contract/users/api-keys.ts'
-import { confirmEmail, sendConfirmation } from '#contract/users/auth.ts'
 import { errorsOf } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { placeMassOrder } from '#contract/orders/mass-orders.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { listOrders } from '#contract/orders/orders.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
+import * as desk from '#contract/users/admin-api-keys.ts'
 import { updateUser } from '#contract/users/admin-users.ts'
+import * as calls from '#contract/users/api-keys.ts'
+import { confirmEmail, sendConfirmation } from '#contract/users/auth.ts'
 import { getProfile } from '#contract/users/users.ts'
 import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
-import { takeOfLimit } from './api-keys-queries.ts'
 import { isFrom, toAllowed } from './allowed-addresses.ts'
-import { spendByKey } from './spend-by-key.ts'
+import { spendByKey, takeOfLimit } from './spend-by-key.ts'
 
 // Longer than most: a key from its making to its end, in two processes, with what it opens and what it may spend.
 

@@ -1,12 +1,11 @@
 import type { Pool } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
-import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
 import type { Events } from '#server/lib/events/events.ts'
+import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
 
-import { type KeyHash, findLiveKeys, touchKeys } from './api-keys-queries.ts'
-import { readKey } from './api-key.ts'
 import { isFrom } from './allowed-addresses.ts'
+import { type KeyHash, readKey } from './api-key.ts'
 
 /** Somebody's own program. It is a customer, whatever else its owner may do. */
 export type KeyCaller = {
@@ -86,4 +85,36 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
       throw new AppError('authentication_required')
     return state.caller
   }
+}
+
+type LiveKeyRow = { at: number; id: number; allowed_addresses: string[] | null; is_idle: boolean }
+
+/** Those that hold, of many at once; `at` counts from 1 where it stands among those asked for. */
+async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<LiveKeyRow[]> {
+  const { rows } = await pool.query<LiveKeyRow>({
+    name: 'read-api-keys',
+    text: `select asked.at::int as at, users.id, api_access.allowed_addresses,
+        coalesce(api_keys.last_used_at < now() - interval '5 minutes', true) as is_idle
+      from unnest($1::int[], $2::bytea[]) with ordinality as asked (user_id, hash, at)
+      join api_keys on api_keys.user_id = asked.user_id and api_keys.hash = asked.hash
+      join users on users.id = asked.user_id
+      left join api_access on api_access.user_id = asked.user_id
+      where users.status = 'active' and users.deleted_at is null`,
+    values: keysOf(asked),
+  })
+  return rows
+}
+
+/** One by one: two processes that wrote many in other orders would wait for each other. */
+async function touchKeys(pool: Pool, used: readonly KeyHash[]): Promise<void> {
+  for (const { userId, hash } of used)
+    await pool.query(
+      `update api_keys set last_used_at = now() where user_id = $1 and hash = $2
+         and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+      [userId, hash],
+    )
+}
+
+function keysOf(all: readonly KeyHash[]): [number[], Buffer[]] {
+  return [all.map(({ userId }) => userId), all.map(({ hash }) => hash)]
 }

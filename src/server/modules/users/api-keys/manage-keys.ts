@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 
-import { type ApiAccess, API_KEYS_MAX } from '#contract/users/api-keys.ts'
+import { type Kysely, sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
-import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
+import { API_KEYS_MAX, type ApiAccess } from '#contract/users/api-keys.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
-import { isAddressConfirmed } from '#server/modules/users/confirm-address.ts'
+import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
+import { isAddressConfirmed } from '#server/modules/users/profile/confirm-address.ts'
 
-import { makeKey } from './api-key.ts'
 import { toAllowed } from './allowed-addresses.ts'
-import { changeAccess, deleteKeys, findAccess, insertKey, listKeys, lockAccess } from './api-keys-queries.ts'
+import { type KeyHash, makeKey } from './api-key.ts'
+import { dayOf, findAccess } from './spend-by-key.ts'
 
 export async function readApiAccess(ctx: Context, userId: number): Promise<ApiAccess> {
   const { db, clock } = ctx
@@ -78,7 +81,58 @@ export async function changeApiAccess(
   ctx.events.publish({ topic: 'api_access', userId })
 }
 
-/** Days are those of UTC. */
-export function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10)
+/** All keys of a user, in a tx that changes more; what holds for keys stays for the next one. */
+export async function endKeys(tx: Tx, publish: Publish, userId: number): Promise<void> {
+  await deleteKeys(tx, { userId, id: undefined })
+  publish({ topic: 'api_access', userId })
+}
+
+async function listKeys(db: Kysely<DB>, userId: number) {
+  return db
+    .selectFrom('api_keys')
+    .select(['id', 'prefix', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Until the tx ends, nobody else makes a key for this customer. */
+async function lockAccess(tx: Tx, userId: number): Promise<void> {
+  await sql`insert into api_access (user_id) values (${userId}) on conflict do nothing`.execute(tx)
+  await tx
+    .selectFrom('api_access')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+async function insertKey(
+  tx: Tx,
+  { userId, id, hash, prefix }: KeyHash & { id: string; prefix: string },
+): Promise<void> {
+  await tx.insertInto('api_keys').values({ user_id: userId, id, hash, prefix }).execute()
+}
+
+/** All of them without an id; answers how many there were. */
+export async function deleteKeys(
+  db: Kysely<DB>,
+  { userId, id }: { userId: number; id: string | undefined },
+): Promise<number> {
+  let query = db.deleteFrom('api_keys').where('user_id', '=', userId)
+  if (id !== undefined) query = query.where('id', '=', id)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function changeAccess(
+  db: Kysely<DB>,
+  { userId, ...change }: { userId: number; allowed_addresses?: string[]; daily_limit?: bigint | null },
+): Promise<void> {
+  await db
+    .insertInto('api_access')
+    .values({ user_id: userId, ...change })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...change, user_id: userId }))
+    .execute()
 }

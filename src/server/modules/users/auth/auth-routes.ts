@@ -1,32 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as calls from '#contract/users/auth.ts'
 import { AppError, invalidFields } from '#contract/base/errors.ts'
-import { updateProfile } from '#contract/users/users.ts'
+import * as calls from '#contract/users/auth.ts'
+import * as sessions from '#contract/users/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 import type { Call } from '#server/lib/http/read-call.ts'
-import { getUser } from '#server/modules/users/get-user.ts'
+import { type Standing, toPageBehind } from '#server/lib/postgres/id-cursor.ts'
+import { getAdminUser, getUser } from '#server/modules/users/get-user.ts'
+import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
+import { type Caller, uuidPattern } from './authenticate.ts'
 import { changePassword } from './change-password.ts'
-import { changeProfile } from './change-profile.ts'
-import { sendConfirmation } from './request-confirmation.ts'
-import { cancelEmailChange } from './cancel-email-change.ts'
-import { confirmEmail } from './confirm-email.ts'
-import { endSession } from './end-session.ts'
-import { setUpFirstAdmin, verifySetupLink } from '#server/modules/users/auth/auth/first-admin.ts'
-import { invitationRoutes } from '#server/modules/users/invitations/invitation-routes.ts'
+import { describeDevice } from './describe-device.ts'
+import { endOtherSessions, endSession } from './end-session.ts'
+import { setUpFirstAdmin, verifySetupLink } from './first-admin.ts'
 import { type CountedByAddress, takeTryFrom } from './limit-tries.ts'
-import { logIn } from './log-in.ts'
-import { noteLogIn } from './record-login.ts'
+import { logIn, noteLogIn } from './log-in.ts'
 import { registerUser } from './register-user.ts'
 import { renewToken } from './renew-token.ts'
-import { resetRoutes } from '#server/modules/users/resets/reset-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
-import { takeTurn } from './sign-in-gate.ts'
+import { listLiveSessions } from './sessions-queries.ts'
 import { startSession } from './start-session.ts'
-import { twoFactorRoutes } from '#server/modules/users/two-factor/two-factor-routes.ts'
-import { viewRoutes } from '#server/modules/users/view-as/views/view-routes.ts'
+import { takeTurn } from './try-password.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: Context): void {
   /** Before the body is read, so that what can not be read, or is too large, is a try as well. */
@@ -75,42 +70,55 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     return undefined
   })
 
-  const confirm = async ({ body, address }: Call<typeof calls.confirmEmail>) => ({
-    success: true as const,
-    ...(await confirmEmail(ctx, { token: body.token, address })),
-  })
-  mount(app, ctx, calls.confirmEmail, confirm, { beforeBody: countBy('confirm') })
-
-  const cancel = async ({ body, address }: Call<typeof calls.cancelEmailChange>) => {
-    await cancelEmailChange(ctx, { token: body.token, address })
-    return { success: true as const }
-  }
-  mount(app, ctx, calls.cancelEmailChange, cancel, { beforeBody: countBy('confirm') })
-
-  mount(app, ctx, calls.sendConfirmation, async ({ caller }) => ({
-    success: true,
-    email: await sendConfirmation(ctx, caller.id),
-  }))
-
-  // Here, since another email needs the password.
-  mount(app, ctx, updateProfile, async ({ caller, body, address }) => ({
-    success: true,
-    user: await changeProfile(ctx, {
-      userId: caller.id,
-      sessionId: caller.sessionId,
-      profile: body,
-      address,
-    }),
-  }))
-
   mount(app, ctx, calls.changePassword, async ({ caller, body, ...device }) => ({
     success: true,
     token: await changePassword(ctx, { userId: caller.id, ...body, device }),
   }))
 
-  sessionRoutes(app, ctx)
-  invitationRoutes(app, ctx)
-  viewRoutes(app, ctx)
-  resetRoutes(app, ctx)
-  twoFactorRoutes(app, ctx)
+  mount(app, ctx, sessions.listSessions, async ({ caller, userId, query }) => {
+    await refuseOfStaff(ctx, caller, userId)
+    const { rows, nextCursor } = toPageBehind(await listSessions(ctx, caller, userId), query, standingOf)
+    return { success: true as const, sessions: rows, next_cursor: nextCursor }
+  })
+
+  mount(app, ctx, sessions.endSession, async ({ caller, userId, by, params }) => {
+    await refuseOfStaff(ctx, caller, userId)
+    const wasLive =
+      uuidPattern.test(params.id) &&
+      (await endSession(ctx, { userId, sessionId: params.id, own: ownOf(caller, userId), by }))
+    if (!wasLive) throw new AppError('not_found')
+    return { success: true }
+  })
+
+  mount(app, ctx, sessions.endOtherSessions, async ({ caller, userId, by }) => {
+    await refuseOfStaff(ctx, caller, userId)
+    const ended = await endOtherSessions(ctx, { userId, own: ownOf(caller, userId), by })
+    return { success: true, ended }
+  })
+}
+
+/** Where staff are signed in, and whether they stay so, is for those who may change staff. */
+async function refuseOfStaff(ctx: Context, caller: Caller, userId: number): Promise<void> {
+  if (userId === caller.id) return
+  const user = await getAdminUser(ctx.db, userId)
+  if (user.role === 'admin') refuseBeyondOwn(caller, [user])
+}
+
+/** The session that asks, where it is one of theirs. */
+function ownOf(caller: Caller, userId: number): string | undefined {
+  return userId === caller.id ? caller.sessionId : undefined
+}
+
+async function listSessions(ctx: Context, { sessionId }: Caller, userId: number) {
+  const rows = await listLiveSessions(ctx.db, userId)
+  return rows.map(({ user_agent: userAgent, ...row }) => ({
+    ...row,
+    ...describeDevice(userAgent),
+    is_current: row.id === sessionId,
+  }))
+}
+
+/** The asking one first, then the last used. */
+function standingOf({ id, used_at: at, is_current: isCurrent }: sessions.Session): Standing {
+  return { at: isCurrent ? Number.MAX_SAFE_INTEGER : at.getTime(), key: id }
 }

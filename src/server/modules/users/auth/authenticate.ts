@@ -1,16 +1,20 @@
 import { createSigner, createVerifier } from 'fast-jwt'
+import { type Kysely, sql } from 'kysely'
+import type { Pool } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
 import { limits } from '#contract/base/limits.ts'
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import { startView, VIEW_MINUTES } from '#contract/users/view-as.ts'
 import type { Context } from '#server/context.ts'
-import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
 import type { Secrets } from '#server/lib/crypto/secrets.ts'
+import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { findLiveView } from '#server/modules/users/view-as/views-queries.ts'
 
-import { endReusedFamily } from './end-reused-sessions.ts'
-import { findLiveView } from '#server/modules/users/view-as/views/views-queries.ts'
-import { findLiveSessions, type SessionKey, touchSessions } from './sessions-queries.ts'
+import { endFamily } from './end-session.ts'
+import { grace, type SessionKey, thisMoment } from './sessions-queries.ts'
 
 /** Who asks. */
 export type Caller = Staff & {
@@ -173,4 +177,60 @@ function isClaims(payload: unknown): payload is Claims {
   const { sub, sid } = payload
   if ('vid' in payload && typeof payload.vid !== 'string') return false
   return typeof sub === 'string' && /^\d{1,10}$/.test(sub) && typeof sid === 'string' && uuidPattern.test(sid)
+}
+
+/**
+ * Somebody shows a token whose session is over. Where it was renewed, and its grace is over, two have had it: whoever renewed
+ * it, and this one. Nobody can tell which of them is the owner, so the whole family ends, and the owner signs in again.
+ */
+async function endReusedFamily(
+  ctx: Pick<Context, 'db' | 'events' | 'security'>,
+  { userId, id, address }: SessionKey & { address: string },
+): Promise<void> {
+  if (!(await isPastGrace(ctx.db, { userId, id }))) return
+  const ended = await transact(ctx, (tx, publish) => endFamily(tx, publish, { userId, sessionId: id }))
+  if (ended > 0) ctx.security.note('session_reused', { userId, address })
+}
+
+/**
+ * `at` counts from 1 where it stands among those asked for; `left` is in milliseconds. An idle one was not used for
+ * some minutes.
+ */
+type LiveSessionRow = Staff & { at: number; id: number; left: number; is_idle: boolean }
+
+/** Those that hold, of many at once. Every request waits for it: a named statement, which the pool alone can send. */
+async function findLiveSessions(pool: Pool, asked: readonly SessionKey[]): Promise<LiveSessionRow[]> {
+  const { rows } = await pool.query<LiveSessionRow>({
+    name: 'read-sessions',
+    text: `select asked.at::int as at, users.id, users.role, users.permissions,
+        extract(epoch from sessions.ends_at - now())::float * 1000 as left,
+        sessions.used_at < now() - interval '5 minutes' as is_idle
+      from unnest($1::int[], $2::uuid[]) with ordinality as asked (user_id, id, at)
+      join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
+      join users on users.id = asked.user_id and users.session_epoch = sessions.epoch
+      where sessions.ends_at > now() and users.status = 'active' and users.deleted_at is null`,
+    values: [asked.map(({ userId }) => userId), asked.map(({ id }) => id)],
+  })
+  return rows
+}
+
+/** Whether it was renewed, and the grace in which it may still be shown is over. */
+async function isPastGrace(db: Kysely<DB>, { userId, id }: SessionKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('renewed_at', '<=', sql<Date>`${thisMoment} - ${grace}`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those that are in use now, as of this minute; one by one, as two processes would wait for each other. */
+async function touchSessions(pool: Pool, used: readonly SessionKey[]): Promise<void> {
+  for (const { userId, id } of used)
+    await pool.query(
+      `update sessions set used_at = now() where user_id = $1 and id = $2 and used_at < now() - interval '1 minute'`,
+      [userId, id],
+    )
 }

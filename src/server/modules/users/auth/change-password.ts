@@ -2,15 +2,15 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
-import { replacePassword } from '#server/modules/users/user-passwords.ts'
+import { deleteResets } from '#server/modules/users/resets/request-reset.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
 import { refuseEasyPassword } from './easy-passwords.ts'
-import { hashPassword } from './hash-password.ts'
-import { deleteResets } from '#server/modules/users/resets/resets-queries.ts'
-import { openSession } from './open-session.ts'
+import { hashPassword, isPassword } from './hash-password.ts'
+import { findPassword, replacePassword } from './password-queries.ts'
 import { provePassword, wrongPassword } from './prove-password.ts'
 import type { Device } from './sessions-queries.ts'
+import { openSession } from './start-session.ts'
 
 /** Every session ends, the asking one too; the answer is the token of a new one. */
 export async function changePassword(
@@ -52,4 +52,21 @@ export async function changePassword(
   if (sessionId === undefined) throw wrongPassword('currentPassword')
   ctx.security.note('password_changed', { userId, address: device.address, code: 'by_owner' })
   return makeTokenSigner(ctx.secrets)(userId, sessionId)
+}
+
+/**
+ * Gives an account a password without asking for the one before: for who has shown otherwise that it is theirs to
+ * give. Every session ends, unless it is the password that the account has.
+ */
+export async function setPassword(
+  ctx: Context,
+  { userId, password }: { userId: number; password: string },
+): Promise<void> {
+  const oldHash = (await findPassword(ctx.db, { userId }))?.passwordHash
+  if (oldHash === undefined || (await isPassword(password, { stored: oldHash, address: undefined }))) return
+  const newHash = await hashPassword(password, undefined)
+  await transact(ctx, async (tx, publish) => {
+    await replacePassword(tx, { userId, oldHash, newHash })
+    publish({ topic: 'session', userId, sessionId: null })
+  })
 }

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
+
+import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { lockRenewals, stopAll, stopChain, stopOthers } from './ending-queries.ts'
+import { moment, thisMoment } from './sessions-queries.ts'
 
 /** `own`, the session that asks for it, goes on. `by` staff, who end somebody else's. */
 type Ending = { userId: number; own?: string | undefined; by?: By | undefined }
@@ -62,4 +65,81 @@ export async function endFamily(
 function tellOf(publish: Publish, userId: number, ended: readonly string[]): number {
   for (const sessionId of ended) publish({ topic: 'session', userId, sessionId })
   return ended.length
+}
+
+/** Until the tx ends, no session of this user is renewed. */
+export async function lockRenewals(tx: Tx, userId: number): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/**
+ * A session and all that came of it or that it came of, but for `except`, which may have come of it as well. Answers the
+ * ids of those that were live. After `lockRenewals`.
+ */
+async function stopChain(
+  tx: Tx,
+  { userId, sessionId, except }: { userId: number; sessionId: string; except: string | undefined },
+): Promise<string[]> {
+  const chain = tx
+    .selectFrom('sessions as named')
+    .select('named.chain')
+    .where('named.user_id', '=', userId)
+    .where('named.id', '=', sessionId)
+  let query = stopping(tx, userId).where('chain', 'in', chain)
+  if (except !== undefined) query = query.where('id', '<>', except)
+  return (await query.returning('id').execute()).map(({ id }) => id)
+}
+
+/**
+ * All but one, also those that it came of. Where it was renewed meanwhile, by another tab, the one that came of it stays: both
+ * are of whoever asks. Answers the ids of those that were live. After `lockRenewals`.
+ */
+async function stopOthers(
+  tx: Tx,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<string[]> {
+  const renewed = tx
+    .selectFrom('sessions as own')
+    .select('own.chain')
+    .where('own.user_id', '=', userId)
+    .where('own.id', '=', sessionId)
+    .where('own.is_renewed', '=', true)
+  const rows = await stopping(tx, userId)
+    .where('id', '<>', sessionId)
+    .where((is) => is.or([is('is_renewed', '=', true), is('chain', 'not in', renewed)]))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Answers the ids of those that were live. After `lockRenewals`. */
+async function stopAll(tx: Tx, userId: number): Promise<string[]> {
+  const rows = await stopping(tx, userId).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The families of the oldest sign-ins, beyond so many. Answers the ids of those that were live. After `lockRenewals`. */
+export async function stopOldest(tx: Tx, userId: number): Promise<string[]> {
+  const beyond = tx
+    .selectFrom('sessions as old')
+    .innerJoin('users', 'users.id', 'old.user_id')
+    .select('old.chain')
+    .where('old.user_id', '=', userId)
+    .where('old.ends_at', '>', thisMoment)
+    .where('old.is_renewed', '=', false)
+    .whereRef('old.epoch', '=', 'users.session_epoch')
+    .orderBy('old.signed_in_at', 'desc')
+    .orderBy('old.created_at', 'desc')
+    .offset(limits.sessionsPerUser)
+  const rows = await stopping(tx, userId).where('chain', 'in', beyond).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Cut to the millisecond, as the column would round up, into the future. */
+function stopping(tx: Tx, userId: number) {
+  return tx
+    .updateTable('sessions')
+    .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment}) - ${moment}` })
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', thisMoment)
 }

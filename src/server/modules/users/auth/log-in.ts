@@ -1,14 +1,9 @@
-import { AppError } from '#contract/base/errors.ts'
+import { AppError, type ErrorCode } from '#contract/base/errors.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
+import type { SecurityEvent } from '#server/lib/log/make-security-log.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
-import { getUser } from '#server/modules/users/get-user.ts'
-
-import { makeTokenSigner } from './authenticate.ts'
-import { openSession } from './open-session.ts'
-import type { Device } from './sessions-queries.ts'
-import { noteSignIn } from '#server/modules/users/sign-ins/record-sign-in.ts'
-import { tryPassword } from './try-password.ts'
+import { findUserByEmail, getUser } from '#server/modules/users/get-user.ts'
 import {
   type Asked,
   proveCode,
@@ -16,6 +11,12 @@ import {
   takeCode,
 } from '#server/modules/users/two-factor/prove-code.ts'
 import { hasTwoFactor } from '#server/modules/users/two-factor/two-factor-queries.ts'
+
+import { makeTokenSigner } from './authenticate.ts'
+import { noteSignIn } from './record-sign-in.ts'
+import type { Device } from './sessions-queries.ts'
+import { openSession } from './start-session.ts'
+import { tryPassword } from './try-password.ts'
 
 /**
  * Email and password, and a code where the account has a second factor, for a token. Known and unknown emails take the same
@@ -65,4 +66,41 @@ async function proveWhereAsked(ctx: Context, asked: Asked, code: string): Promis
   const proven = await proveCode(ctx, asked, code)
   if (proven === undefined) throw new AppError('invalid_credentials')
   return proven
+}
+
+/** Who is asked for a code is on the way in: it is no failure, and tells all the same that the password is known. */
+const events: Partial<Record<ErrorCode, SecurityEvent>> = {
+  invalid_credentials: 'login_failed',
+  account_blocked: 'login_failed',
+  two_factor_required: 'second_factor_asked',
+}
+
+/** Has the log of security say how a sign-in went, and whose account it was about: by id, since an email is a person's. */
+export async function noteLogIn<Result extends { user: Pick<User, 'id'> }>(
+  ctx: Context,
+  { email, address }: { email: string; address: string },
+  logIn: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await logIn()
+    ctx.security.note('signed_in', { userId: result.user.id, address })
+    return result
+  } catch (error) {
+    // Nobody waits for it: what is answered, and when, is the same for emails that are known and that are not.
+    const event = error instanceof AppError ? events[error.code] : undefined
+    if (error instanceof AppError && event !== undefined)
+      void logRefusal(ctx, event, { email, address, code: error.code })
+    throw error
+  }
+}
+
+async function logRefusal(
+  ctx: Context,
+  event: SecurityEvent,
+  { email, address, code }: { email: string; address: string; code: ErrorCode },
+): Promise<void> {
+  // A flood asks for nobody.
+  const isAsked = ctx.security.hasRoom(event, address)
+  const user = isAsked ? await findUserByEmail(ctx.db, email).catch(() => undefined) : undefined
+  ctx.security.note(event, { userId: user?.id, address, code })
 }

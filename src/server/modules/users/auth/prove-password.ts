@@ -1,9 +1,9 @@
 import { invalidFields } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import { findPassword } from '#server/modules/users/user-passwords.ts'
 
 import { isPassword } from './hash-password.ts'
 import { takeTry } from './limit-tries.ts'
+import { findPassword } from './password-queries.ts'
 
 type Shown = { userId: number; password: string; address: string; field?: 'password' | 'currentPassword' }
 

@@ -1,15 +1,18 @@
+import { type Kysely, sql } from 'kysely'
+
+import { limits } from '#contract/base/limits.ts'
 import type { ShownProof } from '#contract/base/proof.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
-import { findPassword } from '#server/modules/users/user-passwords.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
+import { proveCode, takeCode, wrongCode } from '#server/modules/users/two-factor/prove-code.ts'
 
 import { giveBack, takeTry, type Tried } from './limit-tries.ts'
 import { networkOf } from './networks.ts'
-import { findProofState, type ProofState, writeProof } from './proof-queries.ts'
+import { findPassword } from './password-queries.ts'
 import { checkPassword } from './prove-password.ts'
-import { wrongCode } from '#server/modules/users/two-factor/prove-both-factors.ts'
-import { proveCode, takeCode } from '#server/modules/users/two-factor/prove-code.ts'
+import { thisMoment } from './sessions-queries.ts'
 
 type Asking = { userId: number; sessionId: string; address: string; shown: ShownProof }
 
@@ -51,4 +54,32 @@ async function showCode(ctx: Context, { userId, address, sessionId }: Asking, co
     if (!(await takeCode(tx, publish, proven))) throw wrongCode()
     await writeProof(tx, { userId, sessionId })
   })
+}
+
+type Session = { userId: number; sessionId: string }
+
+type ProofState = { isProven: boolean; hasTwoFactor: boolean }
+
+/** By the clock of the database, as both times were written. `greatest` leaves nulls out. */
+async function findProofState(db: Kysely<DB>, { userId, sessionId }: Session): Promise<ProofState> {
+  const { rows } = await sql<ProofState>`
+    select exists (
+        select from sessions where user_id = ${userId} and id = ${sessionId}::uuid
+          and greatest(signed_in_at, proven_at)
+            > ${thisMoment} - make_interval(mins => ${sql.lit(limits.proofMinutes)})) as "isProven",
+      exists (
+        select from two_factor where user_id = ${userId} and enabled_at is not null) as "hasTwoFactor"`.execute(
+    db,
+  )
+  return rows[0] ?? { isProven: false, hasTwoFactor: false }
+}
+
+/** Of the whole chain: the session may have been renewed while the proof was checked. */
+async function writeProof(db: Kysely<DB>, { userId, sessionId }: Session): Promise<void> {
+  await sql`
+    update sessions set proven_at = ${thisMoment}
+    where user_id = ${userId} and ends_at > ${thisMoment}
+      and chain = (select chain from sessions where user_id = ${userId} and id = ${sessionId}::uuid)`.execute(
+    db,
+  )
 }

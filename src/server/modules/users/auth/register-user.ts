@@ -1,20 +1,22 @@
+import type { Kysely } from 'kysely'
+
 import type { Language } from '#contract/base/languages.ts'
 import { toBasisPoints } from '#contract/base/money.ts'
 import { isPromotionOn } from '#contract/settings/settings-defaults.ts'
 import { termsVersion } from '#contract/users/terms.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
-import { acceptTerms } from '#server/modules/users/accept-terms.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { createUser } from '#server/modules/users/create-user.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 import type { Discount } from '#server/modules/ledger/account.ts'
+import { askToConfirm } from '#server/modules/users/profile/confirm-email.ts'
 
-import { askToConfirm } from './request-confirmation.ts'
 import { refuseEasyPassword } from './easy-passwords.ts'
 import { hashPassword } from './hash-password.ts'
 
-export type Registration = {
+type Registration = {
   name: string
   email: string
   password: string
@@ -57,4 +59,20 @@ async function findPromotion({ settings, clock }: Context): Promise<Discount | u
   if (promotion === null || !isPromotionOn(promotion, now)) return undefined
   const until = new Date(now.getTime() + promotion.days * DAY_MS)
   return { basisPoints: toBasisPoints(promotion.percent), until }
+}
+
+/** Which text of the terms somebody agreed to, and when. */
+async function acceptTerms(tx: Tx, accepted: { userId: number; version: string; now: Date }): Promise<void> {
+  await keepAcceptedTerms(tx, accepted)
+}
+
+async function keepAcceptedTerms(
+  db: Kysely<DB>,
+  { userId, version, now }: { userId: number; version: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ terms_version: version, terms_accepted_at: now })
+    .where('id', '=', userId)
+    .execute()
 }

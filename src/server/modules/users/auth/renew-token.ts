@@ -1,9 +1,22 @@
+import { randomUUID } from 'node:crypto'
+
+import { type Kysely, sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
 import { takeTry } from './limit-tries.ts'
-import { type Device, findRenewed, renewSession } from './sessions-queries.ts'
+import {
+  absolute,
+  type Device,
+  grace,
+  lifetime,
+  secondsUntil,
+  thisMoment,
+  toKept,
+} from './sessions-queries.ts'
 
 /**
  * A token of the session that takes this one's place, for as long as that lasts; the old one still works for 60 s, for calls
@@ -19,4 +32,52 @@ export async function renewToken(
   const renewed = (await renewSession(ctx.db, { ...named, device })) ?? (await findRenewed(ctx.db, named))
   if (renewed === undefined) throw new AppError('authentication_required')
   return makeTokenSigner(ctx.secrets)(userId, renewed.id, { seconds: renewed.seconds })
+}
+
+/** `seconds`: until it ends, unless it is renewed in turn. */
+type Renewed = { id: string; seconds: number }
+
+/**
+ * A new session for a live one, which ends within the grace: once, so that of those who renew at the same moment one does.
+ * The epoch is the old one's: a password changed at the same moment ends both. Who ends sessions of this user has finished
+ * before, or begins after this.
+ */
+async function renewSession(
+  db: Kysely<DB>,
+  { userId, sessionId, device }: { userId: number; sessionId: string; device: Device },
+): Promise<Renewed | undefined> {
+  const { rows } = await sql<Renewed>`
+    with owner as materialized (
+      select id from users where id = ${userId} for share
+    ), old as (
+      update sessions set ends_at = least(ends_at, ${thisMoment} + ${grace}), is_renewed = true, renewed_at = ${thisMoment}
+      from owner
+      where user_id = owner.id and sessions.id = ${sessionId}::uuid and ends_at > ${thisMoment} and not is_renewed
+      returning user_id, chain, epoch, signed_in_at, proven_at
+    )
+    insert into sessions (user_id, id, chain, epoch, ends_at, signed_in_at, proven_at, address, user_agent)
+    select user_id, ${randomUUID()}::uuid, chain, epoch, least(${thisMoment} + ${lifetime}, signed_in_at + ${absolute}),
+      signed_in_at, proven_at, ${device.address}, ${toKept(device)} from old
+    returning id, ${secondsUntil(sql.ref('ends_at'))} as seconds`.execute(db)
+  return rows[0]
+}
+
+/** What a session was renewed to, and that again, as far as it went, within the grace of the one that is named. */
+async function findRenewed(
+  db: Kysely<DB>,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<Renewed | undefined> {
+  return db
+    .selectFrom('sessions as named')
+    .innerJoin('sessions as last', (join) =>
+      join.onRef('last.user_id', '=', 'named.user_id').onRef('last.chain', '=', 'named.chain'),
+    )
+    .select(['last.id', secondsUntil(sql.ref('last.ends_at')).as('seconds')])
+    .where('named.user_id', '=', userId)
+    .where('named.id', '=', sessionId)
+    .where('named.is_renewed', '=', true)
+    .where('named.ends_at', '>', thisMoment)
+    .where('last.is_renewed', '=', false)
+    .where('last.ends_at', '>', thisMoment)
+    .executeTakeFirst()
 }

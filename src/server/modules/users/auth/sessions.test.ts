@@ -5,14 +5,13 @@ import { type IncomingMessage, request } from 'node:http'
 import { createSigner } from 'fast-jwt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { listUsers } from '#contract/users/admin-users.ts'
 import * as calls from '#contract/users/auth.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/users/sessions.ts'
-import { listUsers } from '#contract/users/admin-users.ts'
 import { getProfile } from '#contract/users/users.ts'
+import { usersJobs } from '#server/modules/users/users-jobs.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
-
-import { authJobs } from './auth-jobs.ts'
 
 // Longer than most: every end of a session, in two processes that are started once.
 
@@ -177,7 +176,7 @@ test('deletes sessions a day after their end and counts whose time is over, and 
   await one.ctx.pool.query(
     `insert into rate_limits values ('over', 1, 1), ('under way', 1, extract(epoch from now()) * 1000 + 60000)`,
   )
-  const loops = authJobs(one.ctx)
+  const loops = usersJobs(one.ctx)
   const count = async (statement: string, values: unknown[] = []) =>
     (await one.ctx.pool.query(statement, values)).rowCount
   await expect.poll(() => count('select 1 from sessions where user_id = $1', [id]), { interval: 20 }).toBe(2)

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
+
+import { type Kysely, sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-
-import { transact } from '#server/lib/postgres/transact.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
-import { openSession } from './open-session.ts'
-import type { Device } from './sessions-queries.ts'
-import { noteSignIn } from '#server/modules/users/sign-ins/record-sign-in.ts'
+import { lockRenewals, stopOldest } from './end-session.ts'
+import { noteSignIn } from './record-sign-in.ts'
+import { type Device, lifetime, thisMoment, toKept } from './sessions-queries.ts'
 
 /** Signs a user in, who has just shown by a link or a registration that they are it, and answers the token. Throws `account_blocked` for one who is blocked or gone. */
 export async function startSession(ctx: Context, userId: number, device: Device): Promise<string> {
@@ -18,4 +22,35 @@ export async function startSession(ctx: Context, userId: number, device: Device)
   if (sessionId === undefined) throw new AppError('account_blocked')
   ctx.security.note('signed_in', { userId, address: device.address })
   return makeTokenSigner(ctx.secrets)(userId, sessionId)
+}
+
+/**
+ * A session of this epoch, or of whichever is now. Of more than `limits.sessionsPerUser` the oldest sign-in ends, also where
+ * many come at once. Undefined when the user is blocked or gone, or the epoch is over.
+ */
+export async function openSession(
+  tx: Tx,
+  publish: Publish,
+  { userId, epoch, device }: { userId: number; epoch?: number; device: Device },
+): Promise<string | undefined> {
+  await lockRenewals(tx, userId)
+  const id = await insertSession(tx, { userId, device, ...(epoch !== undefined && { epoch }) })
+  if (id === undefined) return undefined
+  for (const sessionId of await stopOldest(tx, userId)) publish({ topic: 'session', userId, sessionId })
+  return id
+}
+
+/** A session of this epoch; undefined when the user is blocked or gone, or the epoch is over. */
+async function insertSession(
+  db: Kysely<DB>,
+  { userId, epoch, device }: { userId: number; epoch?: number; device: Device },
+): Promise<string | undefined> {
+  const isEpoch = epoch === undefined ? sql`true` : sql`session_epoch = ${epoch}`
+  const { rows } = await sql<{ id: string }>`
+    insert into sessions (user_id, id, epoch, ends_at, address, user_agent)
+    select id, ${randomUUID()}::uuid, session_epoch, ${thisMoment} + ${lifetime}, ${device.address},
+      ${toKept(device)} from users
+    where id = ${userId} and status = 'active' and deleted_at is null and ${isEpoch}
+    returning id`.execute(db)
+  return rows[0]?.id
 }

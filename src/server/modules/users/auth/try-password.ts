@@ -1,14 +1,13 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import { findPassword, type StoredPassword } from '#server/modules/users/user-passwords.ts'
+import { makeFairGate } from '#server/lib/limits/fair-gate.ts'
 
 import { isPassword, type Lane } from './hash-password.ts'
 import { giveBack, takeTry, type Tried, triedFrom } from './limit-tries.ts'
-import { neighbourhoodOf, networkOf } from './networks.ts'
+import { neighbourhoodOf, networkOf, widerNetworkOf } from './networks.ts'
+import { findPassword, type StoredPassword } from './password-queries.ts'
+import { type Familiar, findFamiliar } from './record-sign-in.ts'
 import type { Device } from './sessions-queries.ts'
-import { takeTurn } from './sign-in-gate.ts'
-import { findFamiliar } from '#server/modules/users/sign-ins/record-sign-in.ts'
-import type { Familiar } from '#server/modules/users/sign-ins/sign-ins-queries.ts'
 
 type Given = { email: string; password: string; device: Device }
 
@@ -94,4 +93,16 @@ async function isPasswordTried(
     if (error instanceof AppError && error.code === 'unavailable') await giveBack(ctx, tried)
     throw error
   }
+}
+
+/**
+ * Networks take turns here before anything is asked of the database: the tries of one network are counted in the same row, one
+ * after the other, and a flood of them would hold every connection while they wait for each other.
+ */
+// What waits here is a count, half a millisecond: a second or so when the line is full.
+const gate = makeFairGate({ runningMax: 4, waitingMax: 2_000 })
+
+/** Throws `unavailable` for whoever comes from where too many wait already. */
+export function takeTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+  return gate([widerNetworkOf(address), networkOf(address)], work)
 }

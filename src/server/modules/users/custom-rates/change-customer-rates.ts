@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { CustomerRates, RateBelowCost } from '#contract/users/customer-rates.ts'
+import { sql } from 'kysely'
+
 import { invalidFields } from '#contract/base/errors.ts'
 import { type Money, money, toBasisPoints } from '#contract/base/money.ts'
+import type { CustomerRates, RateBelowCost } from '#contract/users/customer-rates.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import { setDiscount } from '#server/modules/ledger/account.ts'
 
-import { deleteOwnRates, listRatesBelowCost, writeOwnRates } from './rates-queries.ts'
 import { readCustomerRates } from './read-customer-rates.ts'
 
 /** What is not given stays; a rate of null is taken away. */
-export type RatesChange = {
+type RatesChange = {
   discount_percent?: number | undefined
   discount_until?: Date | null | undefined
   rates?: Record<string, Money | null> | undefined
@@ -58,4 +59,47 @@ async function changeOwnRates(tx: Tx, userId: number, rates: Record<string, Mone
   if (gone.length > 0) await deleteOwnRates(tx, { userId, serviceIds: gone })
   if (given.length > 0 && (await writeOwnRates(tx, { userId, rates: given })) < given.length)
     throw invalidFields({ rates: { code: 'service_unknown' } })
+}
+
+/** Those of a customer's own rates that are below what the service costs at the cheapest provider that is on. */
+async function listRatesBelowCost(
+  tx: Tx,
+  { userId, serviceIds }: { userId: number; serviceIds: readonly number[] },
+) {
+  const { rows } = await sql<{ service_id: number; rate: bigint; cost: bigint; is_sold_below_cost: boolean }>`
+    select service_id, own_rates.rate, cost, below_cost as is_sold_below_cost
+    from own_rates join services on services.id = service_id
+    cross join lateral (
+      select min(cost_rate) as cost from supplies join providers on providers.id = supplies.provider_id
+      where supplies.service_id = services.id and supplies.is_active and providers.is_enabled
+    ) cheapest
+    where user_id = ${userId} and service_id = any (${serviceIds}::int[]) and cost > own_rates.rate
+    order by service_id`.execute(tx)
+  return rows
+}
+
+/** Answers how many were written: a service that is not there gets none. */
+async function writeOwnRates(
+  tx: Tx,
+  { userId, rates }: { userId: number; rates: readonly { serviceId: number; rate: Money }[] },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into own_rates (user_id, service_id, rate)
+    select ${userId}::int, services.id, given.rate
+    from unnest(${rates.map(({ serviceId }) => serviceId)}::int[], ${rates.map(({ rate }) => rate)}::bigint[])
+      as given (service_id, rate)
+    join services on services.id = given.service_id and services.deleted_at is null
+    on conflict (user_id, service_id) do update set rate = excluded.rate`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+async function deleteOwnRates(
+  tx: Tx,
+  { userId, serviceIds }: { userId: number; serviceIds: readonly number[] },
+): Promise<void> {
+  await tx
+    .deleteFrom('own_rates')
+    .where('user_id', '=', userId)
+    .where('service_id', 'in', [...serviceIds])
+    .execute()
 }

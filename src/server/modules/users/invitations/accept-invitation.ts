@@ -1,15 +1,17 @@
+import { type Kysely, sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { linkLifetimes } from '#server/modules/messaging/emails/link-lifetimes.ts'
 import { isProofOf, readLinkToken } from '#server/modules/messaging/emails/link-token.ts'
-import { confirmAddress } from '#server/modules/users/confirm-address.ts'
-import { getUser } from '#server/modules/users/get-user.ts'
-import { giveFirstPassword } from '#server/modules/users/user-passwords.ts'
-
 import { refuseEasyPassword } from '#server/modules/users/auth/easy-passwords.ts'
 import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
-import { findInvitation, takeInvitation } from './invitations-queries.ts'
+import { giveFirstPassword } from '#server/modules/users/auth/password-queries.ts'
+import { getUser } from '#server/modules/users/get-user.ts'
+import { confirmAddress } from '#server/modules/users/profile/confirm-address.ts'
 
 type Invited = { userId: number; id: bigint; name: string; email: string }
 
@@ -42,4 +44,41 @@ export async function acceptInvitation(
   })
   ctx.security.note('password_changed', { userId, address, code: 'by_invitation' })
   return getUser(ctx.db, userId)
+}
+
+const LIFETIME = sql`${linkLifetimes.invitation}::interval`
+
+type Key = { userId: number; id: bigint }
+
+/** One whose time is over is not there, and neither is one to somebody who may not sign in. */
+async function findInvitation(db: Kysely<DB>, { userId, id }: Key) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.user_id')
+    .select(['invitations.email', 'users.name'])
+    .where('invitations.user_id', '=', userId)
+    .where('invitations.id', '=', id)
+    .where('invitations.created_at', '>', sql<Date>`now() - ${LIFETIME}`)
+    .where('users.status', '=', 'active')
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** It works once: of two who follow it at the same moment, one takes it. Answers whether it was there to be taken. */
+async function takeInvitation(tx: Tx, { userId, id }: Key): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('invitations')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Answers how many were deleted, at most `max`. */
+export async function deleteOldInvitations(db: Kysely<DB>, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from invitations where (user_id, id) in (
+      select user_id, id from invitations where created_at < now() - ${LIFETIME}
+      order by created_at limit ${max})`.execute(db)
+  return Number(numAffectedRows)
 }

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+
 import type { BodyOf } from '#contract/base/endpoint.ts'
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { ZERO } from '#contract/base/money.ts'
@@ -5,15 +7,14 @@ import { isAllowed, permissions as allPermissions, type Staff } from '#contract/
 import type { RequireProof } from '#contract/base/proof.ts'
 import type { AdminUser, inviteUser as endpoint } from '#contract/users/admin-users.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
-import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
 import { adjustBalance } from '#server/modules/users/adjust-balance.ts'
 import { createUser } from '#server/modules/users/create-user.ts'
-import { getAdminUser } from '#server/modules/users/get-admin-user.ts'
+import { getAdminUser } from '#server/modules/users/get-user.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
-
-import { replaceInvitation } from './invitations-queries.ts'
 
 type Asking = { by: By; staff: Staff }
 
@@ -93,4 +94,22 @@ function toPermissions({ role = 'user', permissions = null }: BodyOf<typeof endp
   return role === 'user' || permissions === null
     ? null
     : allPermissions.filter((one) => permissions.includes(one))
+}
+
+/** The newest takes the place of those before. Answers its id. */
+async function replaceInvitation(
+  tx: Tx,
+  { userId, email }: { userId: number; email: string },
+): Promise<bigint> {
+  await deleteInvitations(tx, userId)
+  const { id } = await tx
+    .insertInto('invitations')
+    .values({ user_id: userId, email })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function deleteInvitations(db: Kysely<DB>, userId: number): Promise<void> {
+  await db.deleteFrom('invitations').where('user_id', '=', userId).execute()
 }

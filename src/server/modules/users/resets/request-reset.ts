@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 
+import { type Kysely, sql } from 'kysely'
+
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { workThrough } from '#server/lib/queue/loop.ts'
 import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
 import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
-import { findPassword } from '#server/modules/users/user-passwords.ts'
-
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
-import { insertResetRequest, listResetRequests, replaceReset, takeResetRequests } from './resets-queries.ts'
+import { findPassword } from '#server/modules/users/auth/password-queries.ts'
 
 const BATCH = 50
 
@@ -62,4 +63,50 @@ export function hashToken(token: string): Buffer {
 function tokenOf({ secrets }: Context, reset: { userId: number; id: bigint; email: string }): string {
   const { userId, id, email } = reset
   return makeLinkToken(secrets.signingKey, { purpose: 'reset-password', userId, id: String(id), email })
+}
+
+async function insertResetRequest(db: Kysely<DB>, email: string): Promise<void> {
+  await db.insertInto('reset_requests').values({ email }).execute()
+}
+
+/** Oldest first, after that id. */
+async function listResetRequests(
+  db: Kysely<DB>,
+  { after, limit }: { after: bigint; limit: number },
+): Promise<{ id: bigint; email: string }[]> {
+  return db
+    .selectFrom('reset_requests')
+    .select(['id', 'email'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** All of that address, gone with the tx. Answers whether any was left for it to take. */
+async function takeResetRequests(tx: Tx, email: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('reset_requests')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The newest takes the place of those before. `hashOf` is given the id, of which the token is made. Answers the id. */
+async function replaceReset(
+  tx: Tx,
+  { userId, email, hashOf }: { userId: number; email: string; hashOf: (id: bigint) => Buffer },
+): Promise<bigint> {
+  await deleteResets(tx, userId)
+  const { rows } = await sql<{ id: bigint }>`select nextval('password_reset_ids') as id`.execute(tx)
+  const [{ id } = { id: 0n }] = rows
+  await tx
+    .insertInto('password_resets')
+    .values({ user_id: userId, id, email, token_hash: hashOf(id) })
+    .execute()
+  return id
+}
+
+export async function deleteResets(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }

@@ -1,20 +1,23 @@
 import { timingSafeEqual } from 'node:crypto'
 
+import { type Kysely, sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
-import { endKeys } from '#server/modules/users/api-keys/forget-keys.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { linkLifetimes } from '#server/modules/messaging/emails/link-lifetimes.ts'
 import { readLinkToken } from '#server/modules/messaging/emails/link-token.ts'
 import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
-import { confirmAddress } from '#server/modules/users/confirm-address.ts'
-import { replacePassword } from '#server/modules/users/user-passwords.ts'
-
+import { endKeys } from '#server/modules/users/api-keys/manage-keys.ts'
 import { refuseEasyPassword } from '#server/modules/users/auth/easy-passwords.ts'
 import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
+import { replacePassword } from '#server/modules/users/auth/password-queries.ts'
+import { noteSignIn } from '#server/modules/users/auth/record-sign-in.ts'
 import type { Device } from '#server/modules/users/auth/sessions-queries.ts'
-import { noteSignIn } from '#server/modules/users/sign-ins/record-sign-in.ts'
-import { hashToken } from './request-reset.ts'
-import { deleteResets, findReset, takeReset } from './resets-queries.ts'
+import { confirmAddress } from '#server/modules/users/profile/confirm-address.ts'
+
+import { deleteResets, hashToken } from './request-reset.ts'
 
 type Reset = { userId: number; id: bigint; email: string; passwordHash: string }
 
@@ -65,4 +68,52 @@ export async function setNewPassword(
     })
   })
   ctx.security.note('password_changed', { userId, address: device.address, code: 'by_letter' })
+}
+
+const LIFETIME = sql`${linkLifetimes.password_reset}::interval`
+
+type Key = { userId: number; id: bigint }
+
+/**
+ * One whose time is over is not there, nor is one to an address that the account has left, or to somebody who may not
+ * sign in.
+ */
+async function findReset(
+  db: Kysely<DB>,
+  { userId, id }: Key,
+): Promise<{ email: string; tokenHash: Buffer; passwordHash: string } | undefined> {
+  const row = await db
+    .selectFrom('password_resets')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'password_resets.user_id')
+        .onRef('users.email', '=', 'password_resets.email'),
+    )
+    .select(['users.email', 'token_hash as tokenHash', 'password_hash as passwordHash'])
+    .where('password_resets.user_id', '=', userId)
+    .where('password_resets.id', '=', id)
+    .where('password_resets.created_at', '>', sql<Date>`now() - ${LIFETIME}`)
+    .where('users.status', '=', 'active')
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.passwordHash == null ? undefined : { ...row, passwordHash: row.passwordHash }
+}
+
+/** It works once: of two who follow it at the same moment, one takes it. Answers whether it was there to be taken. */
+async function takeReset(tx: Tx, { userId, id }: Key): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('password_resets')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Answers how many were deleted, at most `max`. */
+export async function deleteOldResets(db: Kysely<DB>, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from password_resets where (user_id, id) in (
+      select user_id, id from password_resets where created_at < now() - ${LIFETIME}
+      order by created_at limit ${max})`.execute(db)
+  return Number(numAffectedRows)
 }

@@ -1,21 +1,18 @@
-import { AppError } from '#contract/base/errors.ts'
+import type { Kysely } from 'kysely'
+
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { hashWithSalt } from '#server/modules/users/auth/hash-password.ts'
 import { giveBack, takeTry, type Tried } from '#server/modules/users/auth/limit-tries.ts'
 import { networkOf } from '#server/modules/users/auth/networks.ts'
-import type { Context } from '#server/context.ts'
-import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
+import { provePassword } from '#server/modules/users/auth/prove-password.ts'
 
-import { readRecoveryCode } from './recovery-codes.ts'
-import { secretPurpose } from './secret-purpose.ts'
 import { emailAboutTwoFactor } from './email-about-two-factor.ts'
-import { findStep } from './totp.ts'
-import {
-  countRecoveryCodes,
-  findTwoFactor,
-  hasRecoveryCode,
-  takeRecoveryCode,
-  takeStep,
-} from './two-factor-queries.ts'
+import { readRecoveryCode } from './recovery-codes.ts'
+import { findStep, secretPurpose } from './totp.ts'
+import { countRecoveryCodes, findTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
 
 /** Whose second factor is asked for. `epoch`: of their sessions, which a new password moves on. */
 export type Asked = { userId: number; epoch: number; address: string }
@@ -88,4 +85,70 @@ export async function takeCode(
     await emailAboutTwoFactor(tx, publish, { userId, code: 'recovery_code_used', details: { left }, once })
   }
   return true
+}
+
+/** Of two who send the same code at the same moment, one moves the step on. Answers whether it was not used before. */
+async function takeStep(
+  tx: Tx,
+  { userId, sealed, step }: { userId: number; sealed: Buffer; step: bigint },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('two_factor')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('sealed', '=', sealed)
+    .where('enabled_at', 'is not', null)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Whether it is there, not used yet. */
+async function hasRecoveryCode(
+  db: Kysely<DB>,
+  { userId, hash }: { userId: number; hash: Buffer },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Answers whether it was there to be used. */
+async function takeRecoveryCode(
+  tx: Tx,
+  { userId, hash }: { userId: number; hash: Buffer },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Who asks, with what they typed. */
+export type Typed = { userId: number; address: string; password: string; code: string }
+
+/**
+ * For what changes the second factor: being signed in does not do. Throws `invalid_fields` for the one that is wrong,
+ * `rate_limited`, and `state_conflict` where it is not on.
+ */
+export async function proveBothFactors(
+  ctx: Context,
+  { userId, address, password, code }: Typed,
+): Promise<ProvenCode> {
+  if (!(await hasTwoFactor(ctx.db, userId)))
+    throw new AppError('state_conflict', { reason: 'two_factor_off' })
+  const { epoch } = await provePassword(ctx, { userId, password, address })
+  const proven = await proveCode(ctx, { userId, epoch, address }, code)
+  if (proven === undefined) throw wrongCode()
+  return proven
+}
+
+export function wrongCode(): AppError {
+  return invalidFields({ code: { code: 'two_factor_code_wrong' } })
 }

@@ -1,8 +1,8 @@
-import type { Caller } from '#server/modules/users/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
+import type { Caller } from '#server/modules/users/auth/authenticate.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 
-import { countRecoveryCodes, findTwoFactor } from './two-factor-queries.ts'
+import { countRecoveryCodes, findTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
 
 /** Of whoever asks, or of whom staff see the panel as. */
 export async function readTwoFactor(
@@ -20,4 +20,13 @@ export async function readTwoFactor(
     recovery_codes_left: left,
     is_required: role === 'admin' && settings.staff_sign_in.two_factor,
   }
+}
+
+/** Staff who do nothing as such until they have a second factor. Read anew each time, so that turning it on counts at once. */
+export async function needsTwoFactor(
+  ctx: Pick<Context, 'db' | 'settings'>,
+  staffId: number,
+): Promise<boolean> {
+  if (!(await ctx.settings.read()).staff_sign_in.two_factor) return false
+  return !(await hasTwoFactor(ctx.db, staffId))
 }

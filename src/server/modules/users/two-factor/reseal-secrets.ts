@@ -1,8 +1,7 @@
-import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { Reseal } from '#server/lib/crypto/secrets.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import { secretPurpose } from './secret-purpose.ts'
-import { listSealedSecrets, replaceSealed } from './two-factor-queries.ts'
+import { secretPurpose } from './totp.ts'
 
 /** Where the key is changed; one that does not open stays as it is. */
 export async function resealTwoFactorSecrets(tx: Tx, reseal: Reseal): Promise<void> {
@@ -16,4 +15,21 @@ export async function resealTwoFactorSecrets(tx: Tx, reseal: Reseal): Promise<vo
     }
     if (rows.length === 0) return
   }
+}
+
+const RESEALED_AT_ONCE = 500
+
+/** Some at a time, in the order of their users, beginning after `after`. */
+async function listSealedSecrets(tx: Tx, after: number): Promise<{ user_id: number; sealed: Buffer }[]> {
+  return tx
+    .selectFrom('two_factor')
+    .select(['user_id', 'sealed'])
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(RESEALED_AT_ONCE)
+    .execute()
+}
+
+async function replaceSealed(tx: Tx, { userId, sealed }: { userId: number; sealed: Buffer }): Promise<void> {
+  await tx.updateTable('two_factor').set({ sealed }).where('user_id', '=', userId).execute()
 }

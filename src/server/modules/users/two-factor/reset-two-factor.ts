@@ -1,11 +1,10 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { Staff } from '#contract/base/permissions.ts'
-import { endOthers } from '#server/modules/users/auth/end-session.ts'
-import { lockRenewals } from '#server/modules/users/auth/ending-queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-import { getAdminUser } from '#server/modules/users/get-admin-user.ts'
+import { endOthers, lockRenewals } from '#server/modules/users/auth/end-session.ts'
+import { findUserByEmail, getAdminUser } from '#server/modules/users/get-user.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
 import { emailAboutTwoFactor } from './email-about-two-factor.ts'
@@ -30,7 +29,7 @@ export async function resetTwoFactor(
 }
 
 /** Every session ends. Answers whether it was on. */
-export async function takeAway(tx: Tx, publish: Publish, userId: number): Promise<boolean> {
+async function takeAway(tx: Tx, publish: Publish, userId: number): Promise<boolean> {
   await lockRenewals(tx, userId)
   const since = await endTwoFactor(tx, userId)
   if (since === undefined) return false
@@ -38,4 +37,24 @@ export async function takeAway(tx: Tx, publish: Publish, userId: number): Promis
   const once = since.toISOString()
   await emailAboutTwoFactor(tx, publish, { userId, code: 'two_factor_reset', details: {}, once })
   return true
+}
+
+/** Nobody's network address: it was done where the product runs. */
+const MACHINE = 'the machine itself'
+
+/**
+ * For the operator who lost app and codes, and has nobody to ask: whoever owns the machine turns it off. On record as the
+ * account's own doing, from the machine; the letter is sent as well. Answers what became of it.
+ */
+export async function resetOnMachine(
+  ctx: Parameters<typeof transactAsStaff>[0],
+  email: string,
+): Promise<'done' | 'off' | 'unknown'> {
+  const user = await findUserByEmail(ctx.db, email.trim().toLowerCase())
+  if (user === undefined) return 'unknown'
+  return transactAsStaff(ctx, { actorId: user.id, address: MACHINE }, async (tx, publish, record) => {
+    if (!(await takeAway(tx, publish, user.id))) return 'off'
+    record({ action: 'user.reset_two_factor', id: user.id, reason: 'npm run two-factor-off' })
+    return 'done'
+  })
 }

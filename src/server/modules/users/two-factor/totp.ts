@@ -49,3 +49,8 @@ export function findStep({
   })
   return delta === null ? undefined : BigInt(Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta)
 }
+
+/** What a secret is sealed for: another's row does not open in its place. */
+export function secretPurpose(userId: number): string {
+  return `two-factor:${userId}`
+}

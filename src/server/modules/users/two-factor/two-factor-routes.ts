@@ -4,12 +4,9 @@ import * as calls from '#contract/users/two-factor.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
-import { makeRecoveryCodes } from './make-recovery-codes.ts'
+import { makeRecoveryCodes, setUpTwoFactor, turnOffTwoFactor, turnOnTwoFactor } from './change-two-factor.ts'
 import { readTwoFactor } from './read-two-factor.ts'
 import { resetTwoFactor } from './reset-two-factor.ts'
-import { setUpTwoFactor } from './set-up-two-factor.ts'
-import { turnOffTwoFactor } from './turn-off-two-factor.ts'
-import { turnOnTwoFactor } from './turn-on-two-factor.ts'
 
 export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.getTwoFactor, async ({ caller }) => ({

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import * as calls from '#contract/users/auth.ts'
 import { listUsers } from '#contract/users/admin-users.ts'
+import * as calls from '#contract/users/auth.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
 import { makeSetupLink, prepareFirstAdmin } from './first-admin.ts'
-import { registerUser } from '#server/modules/users/auth/register-user.ts'
+import { registerUser } from './register-user.ts'
 
 let one: TestApp
 const start = async (env: Record<string, string> = {}) => {

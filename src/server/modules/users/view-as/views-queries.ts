@@ -1,28 +1,10 @@
-import { randomUUID } from 'node:crypto'
-
 import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 
 import type { Staff } from '#contract/base/permissions.ts'
-import { VIEW_MINUTES } from '#contract/users/view-as.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** Undefined for a viewer whose session ended meanwhile. */
-export async function insertView(
-  tx: Tx,
-  { userId, viewerId, sessionId }: { userId: number; viewerId: number; sessionId: string },
-): Promise<{ id: string; ends_at: Date } | undefined> {
-  const { rows } = await sql<{ id: string; ends_at: Date }>`
-    insert into views (user_id, id, viewer_id, viewer_chain, ends_at)
-    select ${userId}::int, ${randomUUID()}::uuid, user_id, chain,
-      clock_timestamp() + make_interval(mins => ${sql.lit(VIEW_MINUTES)})
-    from sessions where user_id = ${viewerId} and id = ${sessionId}::uuid and ends_at > clock_timestamp()
-    returning id, ends_at`.execute(tx)
-  return rows[0]
-}
-
-export type LiveView = Staff & { viewer_id: number; left: number }
+type LiveView = Staff & { viewer_id: number; left: number }
 
 /**
  * While the sign-in in which it was begun goes on, renewed or not, and the account that is seen is there; `left` is in
@@ -45,28 +27,6 @@ export async function findLiveView(
     [userId, id],
   )
   return rows[0]
-}
-
-/** Answers the ids of those that one viewer had of one account. */
-export async function deleteViewsOf(
-  tx: Tx,
-  { viewerId, userId }: { viewerId: number; userId: number },
-): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom('views')
-    .where('viewer_id', '=', viewerId)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Of an account that is forgotten, seen and as a viewer. */
-export async function deleteViews(tx: Tx, userId: number): Promise<void> {
-  await tx
-    .deleteFrom('views')
-    .where((is) => is.or([is('user_id', '=', userId), is('viewer_id', '=', userId)]))
-    .execute()
 }
 
 /** Answers how many there were, at most `max`. Several processes may clean at once. */

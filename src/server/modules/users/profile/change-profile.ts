@@ -4,16 +4,17 @@ import type { BodyOf } from '#contract/base/endpoint.ts'
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { toFieldRefusals } from '#contract/base/field-codes.ts'
 import { email as newEmail } from '#contract/base/fields.ts'
+import type { Language } from '#contract/base/languages.ts'
 import type { updateProfile as endpoint, User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
+import { endOthers } from '#server/modules/users/auth/end-session.ts'
+import { checkPassword, takePasswordTry } from '#server/modules/users/auth/prove-password.ts'
 import { findUserByEmail, getUser } from '#server/modules/users/get-user.ts'
-import { updateProfile } from '#server/modules/users/update-profile.ts'
+import { changeUserRow } from '#server/modules/users/users-queries.ts'
 
-import { askToConfirm } from './request-confirmation.ts'
-import { endOthers } from './end-session.ts'
-import { checkPassword, takePasswordTry } from './prove-password.ts'
+import { askToConfirm } from './confirm-email.ts'
 
 /**
  * Another email needs the password, and waits until the letter to it is answered; the address before is told, and every other
@@ -74,4 +75,38 @@ async function refuseMove(
   if (password === undefined) throw invalidFields({ password: { code: 'current_password_required' } })
   await checkPassword(ctx, { userId, password, address })
   if ((await findUserByEmail(ctx.db, email)) !== undefined) throw new AppError('email_taken')
+}
+
+type Profile = {
+  name: string
+  phone?: string | null | undefined
+  country?: string | null | undefined
+  language?: Language | null | undefined
+  /** Null: none waits for being confirmed. */
+  pendingEmail: string | null | undefined
+}
+
+/** What is not given stays; null and an empty text clear it. */
+async function updateProfile(
+  tx: Tx,
+  { userId, profile }: { userId: number; profile: Profile },
+): Promise<void> {
+  const { name, phone, country, language, pendingEmail } = profile
+  const change = {
+    name,
+    ...(pendingEmail === undefined ? {} : { pending_email: pendingEmail }),
+    ...(phone === undefined ? {} : { phone: phone === '' ? null : phone }),
+    ...(country === undefined ? {} : { country }),
+    ...(language === undefined || language === null ? {} : { language }),
+  }
+  await changeUserRow(tx, { userId, change })
+}
+
+/** What a user reads from now on. */
+export async function chooseLanguage(
+  ctx: Context,
+  { userId, language }: { userId: number; language: Language },
+): Promise<User> {
+  await transact(ctx, (tx) => changeUserRow(tx, { userId, change: { language } }))
+  return getUser(ctx.db, userId)
 }

@@ -2,9 +2,33 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { refuseTakenEmail } from '#server/modules/users/create-user.ts'
+import { changeUserRow } from '#server/modules/users/users-queries.ts'
+
+/**
+ * Somebody has shown that the address is theirs: the one that the user has, or the one that waits for it. Answers false
+ * where it is neither (any more). Throws `email_taken`.
+ */
+export async function confirmAddress(
+  tx: Tx,
+  { userId, email, mayChange }: { userId: number; email: string; mayChange: boolean },
+): Promise<boolean> {
+  if (await confirmEmailRow(tx, { userId, email })) return true
+  return mayChange && refuseTakenEmail(takePendingEmail(tx, { userId, email }))
+}
+
+/** By any link that was sent there: of a confirmation, a new password or an invitation. */
+export async function isAddressConfirmed(db: Kysely<DB>, userId: number): Promise<boolean> {
+  return (await findConfirmedAt(db, userId)) !== null
+}
+
+/** An address that waits for being confirmed is wanted no more. */
+export async function giveUpMove(tx: Tx, userId: number): Promise<void> {
+  await changeUserRow(tx, { userId, change: { pending_email: null } })
+}
 
 /** The address that the user has is theirs. Answers whether they have it. */
-export async function confirmEmailRow(
+async function confirmEmailRow(
   tx: Tx,
   { userId, email }: { userId: number; email: string },
 ): Promise<boolean> {
@@ -19,7 +43,7 @@ export async function confirmEmailRow(
 }
 
 /** The address that waits takes the place of the one before. Answers whether it was waiting. */
-export async function takePendingEmail(
+async function takePendingEmail(
   tx: Tx,
   { userId, email }: { userId: number; email: string },
 ): Promise<boolean> {
@@ -34,7 +58,7 @@ export async function takePendingEmail(
 }
 
 /** Null where the address was never confirmed. */
-export async function findConfirmedAt(db: Kysely<DB>, userId: number): Promise<Date | null> {
+async function findConfirmedAt(db: Kysely<DB>, userId: number): Promise<Date | null> {
   const row = await db
     .selectFrom('users')
     .select('email_confirmed_at')

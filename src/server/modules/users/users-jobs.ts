@@ -1,14 +1,13 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
-
-import { deleteOldConfirmations } from './confirmations-queries.ts'
-import { deleteOldInvitations } from '#server/modules/users/invitations/invitations-queries.ts'
+import { deleteExpiredTries } from '#server/modules/users/auth/limit-tries.ts'
+import { deleteOldPlaces } from '#server/modules/users/auth/record-sign-in.ts'
+import { deleteEndedSessions } from '#server/modules/users/auth/sessions-queries.ts'
+import { deleteOldInvitations } from '#server/modules/users/invitations/accept-invitation.ts'
+import { deleteOldConfirmations } from '#server/modules/users/profile/confirm-email.ts'
 import { writeResets } from '#server/modules/users/resets/request-reset.ts'
-import { deleteOldResets } from '#server/modules/users/resets/resets-queries.ts'
-import { deleteEndedSessions } from './sessions-queries.ts'
-import { deleteOldPlaces } from '#server/modules/users/sign-ins/sign-ins-queries.ts'
-import { deleteExpiredTries } from './tries-queries.ts'
-import { deleteEndedViews } from '#server/modules/users/view-as/views/views-queries.ts'
+import { deleteOldResets } from '#server/modules/users/resets/set-new-password.ts'
+import { deleteEndedViews } from '#server/modules/users/view-as/views-queries.ts'
 
 const EVERY_MS = 10 * 60_000
 const ROWS_PER_STATEMENT = 2_000
@@ -17,7 +16,7 @@ const ROWS_PER_STATEMENT = 2_000
  * Who forgot their password is written to; and what is over is of no use to anyone: ended sessions and counts of tries are
  * deleted, some at a time.
  */
-export function authJobs(ctx: Context): Loop[] {
+export function usersJobs(ctx: Context): Loop[] {
   return [
     startLoop({
       ctx,

@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-import { describeDevice } from '#server/modules/users/auth/describe-device.ts'
-import { neighbourhoodOf, networkOf } from '#server/modules/users/auth/networks.ts'
-import type { Device } from '#server/modules/users/auth/sessions-queries.ts'
+import { type Kysely, sql } from 'kysely'
+
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 
-import { type Familiar, findPlaces, keepPlaces, type PlaceHashes } from './sign-ins-queries.ts'
+import { describeDevice } from './describe-device.ts'
+import { neighbourhoodOf, networkOf } from './networks.ts'
+import type { Device } from './sessions-queries.ts'
 
 /**
  * Remembers from which network and which place an account is signed in to, and tells its owner by letter of a sign-in from elsewhere: with another
@@ -63,4 +65,47 @@ function hashesOf(
     home: hash('network', userId, networkOf(address)),
     near: hash('place', userId, browser, system, neighbourhoodOf(address)),
   }
+}
+
+/** As long as nobody signed in from there, it is forgotten. */
+const REMEMBERED = sql`interval '90 days'`
+
+/** By their hashes under the key of now, and under the one before where there is one. */
+type PlaceHashes = { home: readonly Buffer[]; near: readonly Buffer[] }
+
+export type Familiar = { hasAny: boolean; isHome: boolean; isNear: boolean }
+
+/** Whether any are remembered, and whether these are among them. */
+async function findPlaces(
+  db: Kysely<DB>,
+  { userId, home, near }: PlaceHashes & { userId: number },
+): Promise<Familiar> {
+  const isAmong = (places: readonly Buffer[]) =>
+    sql<boolean>`coalesce(bool_or(place = any(${places}::bytea[])), false)`
+  const { rows } = await sql<Familiar>`
+    select count(*) > 0 as "hasAny", ${isAmong(home)} as "isHome", ${isAmong(near)} as "isNear"
+    from sign_in_places where user_id = ${userId} and used_at > now() - ${REMEMBERED}`.execute(db)
+  return rows[0] ?? { hasAny: false, isHome: false, isNear: false }
+}
+
+async function keepPlaces(
+  tx: Tx,
+  { userId, places }: { userId: number; places: readonly Buffer[] },
+): Promise<void> {
+  await tx
+    .insertInto('sign_in_places')
+    .values(places.map((place) => ({ user_id: userId, place })))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'place']).doUpdateSet({ used_at: sql<Date>`now()` }),
+    )
+    .execute()
+}
+
+/** Answers how many were deleted, at most `max`. */
+export async function deleteOldPlaces(db: Kysely<DB>, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sign_in_places where (user_id, place) in (
+      select user_id, place from sign_in_places where used_at < now() - ${REMEMBERED}
+      order by used_at limit ${max})`.execute(db)
+  return Number(numAffectedRows)
 }

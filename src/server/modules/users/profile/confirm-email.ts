@@ -1,0 +1,133 @@
+import { type Kysely, sql } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
+import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { linkLifetimes } from '#server/modules/messaging/emails/link-lifetimes.ts'
+import { isProofOf, readLinkToken } from '#server/modules/messaging/emails/link-token.ts'
+import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
+import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
+import { getUser } from '#server/modules/users/get-user.ts'
+
+import { confirmAddress, giveUpMove, isAddressConfirmed } from './confirm-address.ts'
+
+/**
+ * By the link of a letter: the address is the user's, and a new one takes the place of the old. The same link again says
+ * the same as long as it is so. Throws `confirmation_invalid`, and `email_taken` where somebody else has it by now.
+ */
+export async function confirmEmail(
+  ctx: Context,
+  { token, address }: { token: string; address: string },
+): Promise<{ email: string }> {
+  const read = readLinkToken(token)
+  if (read === undefined) throw new AppError('confirmation_invalid')
+  const key = { userId: read.userId, id: BigInt(read.id) }
+  const confirmed = await transact(ctx, async (tx) => {
+    const confirmation = await lockConfirmation(tx, key)
+    if (confirmation === undefined) throw new AppError('confirmation_invalid')
+    const { email, used_at: usedAt } = confirmation
+    const linked = { purpose: 'confirm-email', userId: read.userId, id: read.id, email } as const
+    if (!isProofOf(read.proof, linked, ctx.secrets)) throw new AppError('confirmation_invalid')
+    const isConfirmed = await confirmAddress(tx, { userId: read.userId, email, mayChange: usedAt === null })
+    if (!isConfirmed) throw new AppError('confirmation_invalid')
+    await useConfirmation(tx, key)
+    return { email }
+  })
+  ctx.security.note('email_confirmed', { userId: read.userId, address })
+  return confirmed
+}
+
+/** A letter to the address, with the link that proves whose it is. Answers the confirmation's id. */
+export async function askToConfirm(
+  tx: Tx,
+  publish: Publish,
+  { userId, email }: { userId: number; email: string },
+): Promise<string> {
+  const confirmation = String(await insertConfirmation(tx, { userId, email }))
+  await queueMail(tx, publish, {
+    userId,
+    receiver: email,
+    event: `email_confirmation:${confirmation}`,
+    letter: 'email_confirmation',
+    details: { confirmation },
+  })
+  return confirmation
+}
+
+/** For an account whose address was never confirmed. Answers the address. Throws `rate_limited`. */
+export async function sendConfirmation(ctx: Context, userId: number): Promise<string> {
+  const { email } = await getUser(ctx.db, userId)
+  if (await isAddressConfirmed(ctx.db, userId)) return email
+  await takeTry(ctx, { what: 'confirmation', parts: [userId] })
+  await transact(ctx, (tx, publish) => askToConfirm(tx, publish, { userId, email }))
+  return email
+}
+
+/**
+ * By the link of the warning to the address that the account has: no change of it is pending any more, whichever was asked for
+ * last. The same link again says the same. Throws `confirmation_invalid`, also once the account has another address.
+ */
+export async function cancelEmailChange(
+  ctx: Context,
+  { token, address }: { token: string; address: string },
+): Promise<void> {
+  const read = readLinkToken(token)
+  if (read === undefined) throw new AppError('confirmation_invalid')
+  const { userId, id, proof } = read
+  await transact(ctx, async (tx) => {
+    // In the order in which the link of the new address locks them: one of the two comes second.
+    const confirmation = await lockConfirmation(tx, { userId, id: BigInt(id) })
+    if (confirmation === undefined) throw new AppError('confirmation_invalid')
+    const { email } = await getUser(tx, userId)
+    if (!isProofOf(proof, { purpose: 'cancel-email-change', userId, id, email }, ctx.secrets))
+      throw new AppError('confirmation_invalid')
+    await giveUpMove(tx, userId)
+  })
+  ctx.security.note('email_change_canceled', { userId, address })
+}
+
+const LIFETIME = sql`${linkLifetimes.email_confirmation}::interval`
+
+async function insertConfirmation(
+  tx: Tx,
+  { userId, email }: { userId: number; email: string },
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('email_confirmations')
+    .values({ user_id: userId, email })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Until the tx ends nobody else uses it. One whose time is over is not there. */
+async function lockConfirmation(tx: Tx, { userId, id }: { userId: number; id: bigint }) {
+  return tx
+    .selectFrom('email_confirmations')
+    .select(['email', 'used_at'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('created_at', '>', sql<Date>`now() - ${LIFETIME}`)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function useConfirmation(tx: Tx, { userId, id }: { userId: number; id: bigint }): Promise<void> {
+  await tx
+    .updateTable('email_confirmations')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Answers how many were deleted, at most `max`. */
+export async function deleteOldConfirmations(db: Kysely<DB>, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from email_confirmations where (user_id, id) in (
+      select user_id, id from email_confirmations where created_at < now() - ${LIFETIME}
+      order by created_at limit ${max})`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,170 @@
+import type { Kysely } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
+import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { endOthers, lockRenewals } from '#server/modules/users/auth/end-session.ts'
+import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
+import { networkOf } from '#server/modules/users/auth/networks.ts'
+import { getUser } from '#server/modules/users/get-user.ts'
+
+import { emailAboutTwoFactor } from './email-about-two-factor.ts'
+import { proveBothFactors, takeCode, type Typed, withoutGaps, wrongCode } from './prove-code.ts'
+import { drawRecoveryCodes, type KeptCodes } from './recovery-codes.ts'
+import { drawSecret, findStep, otpauthUrl, secretPurpose } from './totp.ts'
+import { endTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
+
+/** A new secret, which counts for nothing until a code of it was sent. Throws `state_conflict`. */
+export async function setUpTwoFactor(
+  ctx: Context,
+  userId: number,
+): Promise<{ secret: string; otpauth_url: string }> {
+  if (await hasTwoFactor(ctx.db, userId)) throw new AppError('state_conflict', { reason: 'two_factor_on' })
+  const secret = drawSecret()
+  const sealed = ctx.secrets.seal(secretPurpose(userId), secret)
+  if (!(await beginSetUp(ctx.db, { userId, sealed, now: ctx.clock() })))
+    throw new AppError('state_conflict', { reason: 'two_factor_on' })
+  const { email } = await getUser(ctx.db, userId)
+  const { brand } = await ctx.settings.read()
+  return { secret, otpauth_url: otpauthUrl({ secret, issuer: brand.name, account: email }) }
+}
+
+/** How long a secret waits for its first code. */
+const WAITING_MS = 60 * 60_000
+
+/**
+ * By the first code of the secret that was set up, which works nowhere else. Every other session ends: none of them showed a
+ * second factor. Answers the recovery codes, this once. Throws `invalid_fields`, `rate_limited`, and `state_conflict` where
+ * no secret waits.
+ */
+export async function turnOnTwoFactor(
+  ctx: Context,
+  { userId, sessionId, address, code }: { userId: number; sessionId: string; address: string; code: string },
+): Promise<string[]> {
+  await takeTry(ctx, { what: 'code', parts: [userId, networkOf(address)] })
+  const now = ctx.clock()
+  const sealed = await findBegun(ctx.db, { userId, since: new Date(now.getTime() - WAITING_MS) })
+  if (sealed === undefined) throw notBegun()
+  const secret = ctx.secrets.open(secretPurpose(userId), sealed)
+  const step = findStep({ secret, code: withoutGaps(code), now })
+  if (step === undefined) throw wrongCode()
+  const { codes, kept } = await drawRecoveryCodes(address)
+  await transact(ctx, async (tx, publish) => {
+    // Who signs in at this moment is before it, and ends here, or after it, and is asked for a code.
+    await lockRenewals(tx, userId)
+    if (!(await enableRow(tx, { userId, sealed, step, now }, kept))) throw notBegun()
+    await endOthers(tx, publish, { userId, own: sessionId })
+    await emailAboutTwoFactor(tx, publish, {
+      userId,
+      code: 'two_factor_on',
+      details: {},
+      once: now.toISOString(),
+    })
+  })
+  ctx.security.note('second_factor_changed', { userId, address, code: 'turned_on' })
+  return codes
+}
+
+function notBegun(): AppError {
+  return new AppError('state_conflict', { reason: 'two_factor_not_begun' })
+}
+
+/**
+ * By its owner, with both factors; every other session ends. Staff may as well, where the settings want it of them: to set it
+ * up on another telephone; until then they do nothing as staff.
+ */
+export async function turnOffTwoFactor(
+  ctx: Context,
+  { sessionId, ...typed }: Typed & { sessionId: string },
+): Promise<void> {
+  const { userId } = typed
+  const proven = await proveBothFactors(ctx, typed)
+  await transact(ctx, async (tx, publish) => {
+    await lockRenewals(tx, userId)
+    if (!(await takeCode(tx, publish, proven, { isTold: false }))) throw wrongCode()
+    const since = await endTwoFactor(tx, userId)
+    await endOthers(tx, publish, { userId, own: sessionId })
+    const once = since?.toISOString() ?? ''
+    await emailAboutTwoFactor(tx, publish, { userId, code: 'two_factor_off', details: {}, once })
+  })
+  ctx.security.note('second_factor_changed', { userId, address: typed.address, code: 'turned_off' })
+}
+
+/** In place of those before, with both factors. Answers them, this once. */
+export async function makeRecoveryCodes(ctx: Context, typed: Typed): Promise<string[]> {
+  const { userId, address } = typed
+  const proven = await proveBothFactors(ctx, typed)
+  const { codes, kept } = await drawRecoveryCodes(address)
+  await transact(ctx, async (tx, publish) => {
+    if (!(await takeCode(tx, publish, proven, { isTold: false }))) throw wrongCode()
+    await replaceCodes(tx, userId, kept)
+    const once = kept.salt.toString('hex')
+    await emailAboutTwoFactor(tx, publish, { userId, code: 'recovery_codes_made', details: {}, once })
+  })
+  ctx.security.note('second_factor_changed', { userId, address, code: 'codes_made' })
+  return codes
+}
+
+/** In place of one that still waits. Answers whether it is there: one that is on stays. */
+async function beginSetUp(
+  db: Kysely<DB>,
+  { userId, sealed, now }: { userId: number; sealed: Buffer; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('two_factor')
+    .values({ user_id: userId, sealed, begun_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ sealed, begun_at: now })
+        .where('two_factor.enabled_at', 'is', null),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The secret that waits for its first code, if it was begun since then. */
+async function findBegun(
+  db: Kysely<DB>,
+  { userId, since }: { userId: number; since: Date },
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('two_factor')
+    .select('sealed')
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is', null)
+    .where('begun_at', '>=', since)
+    .executeTakeFirst()
+  return row?.sealed
+}
+
+/** From the secret that was proven, which nobody has replaced or turned on meanwhile. Answers whether it is on now. */
+async function enableRow(
+  tx: Tx,
+  { userId, sealed, step, now }: { userId: number; sealed: Buffer; step: bigint; now: Date },
+  { salt, hashes }: KeptCodes,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('two_factor')
+    .set({ enabled_at: now, last_step: step, recovery_salt: salt })
+    .where('user_id', '=', userId)
+    .where('sealed', '=', sealed)
+    .where('enabled_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  await insertCodes(tx, userId, hashes)
+  return true
+}
+
+/** Those before are over. */
+async function replaceCodes(tx: Tx, userId: number, { salt, hashes }: KeptCodes): Promise<void> {
+  await tx.updateTable('two_factor').set({ recovery_salt: salt }).where('user_id', '=', userId).execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await insertCodes(tx, userId, hashes)
+}
+
+async function insertCodes(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<void> {
+  const rows = hashes.map((hash) => ({ user_id: userId, hash }))
+  await tx.insertInto('recovery_codes').values(rows).execute()
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { type startView as endpoint, VIEW_MINUTES } from '#contract/users/view-as.ts'
+import type { Context } from '#server/context.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { type Caller, makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
+import { getAdminUser, getUser } from '#server/modules/users/get-user.ts'
+import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
+
+/**
+ * Staff see the panel as a user does, for some minutes, and it is on record why. The token is no session of the user's: it
+ * reads alone, what its viewer may read of anybody, and ends with the sign-in in which it was begun. Throws `not_found`, and
+ * `insufficient_permissions` for staff who may do more than the viewer.
+ */
+export async function startView(
+  ctx: Context,
+  { by, staff, userId, reason }: { by: By; staff: Caller; userId: number; reason: string },
+): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
+  return transactAsStaff(ctx, by, async (tx, _tell, record) => {
+    const seen = await getAdminUser(tx, userId)
+    if (seen.role === 'admin') refuseBeyondOwn(staff, [seen])
+    const view = await insertView(tx, { userId, viewerId: staff.id, sessionId: staff.sessionId })
+    if (view === undefined) throw new AppError('authentication_required')
+    record({ action: 'user.view', id: userId, reason })
+    const token = makeTokenSigner(ctx.secrets)(userId, view.id, { viewerId: staff.id })
+    return { token, ends_at: view.ends_at, user: await getUser(tx, userId) }
+  })
+}
+
+/** At once here, by the news in the other processes: what a viewer has of one account. */
+export async function endViews(
+  ctx: Context,
+  { viewerId, userId }: { viewerId: number; userId: number },
+): Promise<void> {
+  await transact(ctx, async (tx, publish) => {
+    for (const id of await deleteViewsOf(tx, { viewerId, userId }))
+      publish({ topic: 'session', userId, sessionId: id })
+  })
+}
+
+/** Undefined for a viewer whose session ended meanwhile. */
+async function insertView(
+  tx: Tx,
+  { userId, viewerId, sessionId }: { userId: number; viewerId: number; sessionId: string },
+): Promise<{ id: string; ends_at: Date } | undefined> {
+  const { rows } = await sql<{ id: string; ends_at: Date }>`
+    insert into views (user_id, id, viewer_id, viewer_chain, ends_at)
+    select ${userId}::int, ${randomUUID()}::uuid, user_id, chain,
+      clock_timestamp() + make_interval(mins => ${sql.lit(VIEW_MINUTES)})
+    from sessions where user_id = ${viewerId} and id = ${sessionId}::uuid and ends_at > clock_timestamp()
+    returning id, ends_at`.execute(tx)
+  return rows[0]
+}
+
+/** Answers the ids of those that one viewer had of one account. */
+async function deleteViewsOf(
+  tx: Tx,
+  { viewerId, userId }: { viewerId: number; userId: number },
+): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('views')
+    .where('viewer_id', '=', viewerId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
