@@ -1,0 +1,54 @@
+-- staff_actions
+create table staff_actions (
+  number bigint primary key check (number > 0),
+  actor_id integer not null references users,
+  action text not null check (length(action) between 1 and 100),
+  subject text not null check (length(subject) between 1 and 50),
+  subject_id bigint,
+  before jsonb,
+  after jsonb,
+  reason text check (length(reason) <= 1000),
+  address text not null check (length(address) <= 100),
+  created_at timestamptz(3) not null,
+  previous_hash bytea not null,
+  hash bytea not null check (length(hash) = 32),
+  personal jsonb,
+  personal_salt bytea check (length(personal_salt) = 32),
+  personal_hash bytea check (length(personal_hash) = 32),
+  check ((personal is null) = (personal_salt is null)),
+  check ((personal is null) or (personal_hash is not null))
+);
+create function refuse_record_change() returns trigger language plpgsql as $$
+declare
+  forgotten staff_actions;
+begin
+  if tg_op = 'UPDATE' then
+    forgotten := old;
+    if old.personal_hash is not null then
+      forgotten.personal := null;
+      forgotten.personal_salt := null;
+    elsif old.subject = 'user' then
+      forgotten.before := old.before - 'name';
+      forgotten.after := old.after - 'name';
+    end if;
+    if new is not distinct from forgotten and new is distinct from old then
+      return new;
+    end if;
+  end if;
+  raise exception 'the record of staff is append-only: % is refused', tg_op using errcode = 'insufficient_privilege';
+end
+$$;
+create index staff_actions_by_action on staff_actions (action, number);
+create index staff_actions_by_actor on staff_actions (actor_id, number);
+do $$
+begin
+  if exists (select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)) then
+    create index staff_actions_by_reason on staff_actions using gin (reason gin_trgm_ops);
+  end if;
+end
+$$;
+create index staff_actions_by_subject on staff_actions (subject, subject_id, number);
+create index staff_actions_by_subject_id on staff_actions (subject_id, number);
+create index staff_actions_by_time on staff_actions (created_at);
+create trigger staff_actions_append_only before delete or update on staff_actions for each row execute function refuse_record_change();
+create trigger staff_actions_no_truncate before truncate on staff_actions for each statement execute function refuse_record_change();

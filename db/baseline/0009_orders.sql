@@ -1,0 +1,209 @@
+create sequence order_ids;
+-- orders
+create table orders (
+  user_id integer not null references accounts(user_id),
+  id bigint not null default nextval('order_ids'),
+  seq integer not null check (seq > 0),
+  service_id integer not null references services,
+  service_name text not null,
+  service_type text not null,
+  link text not null,
+  quantity integer not null check (quantity > 0),
+  details jsonb not null default '{}',
+  rate bigint not null,
+  price bigint not null check (price >= 0),
+  refunded bigint not null default 0,
+  status text not null default 'PENDING' check (status in ('PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL', 'CANCELED', 'REFUNDED', 'FAILED')),
+  start_count bigint,
+  remains bigint,
+  refill boolean not null,
+  cancel boolean not null,
+  cancel_asked_at timestamptz(3),
+  dispatch text not null default 'queued' check (dispatch in ('queued', 'accepted', 'rejected', 'unknown', 'review')),
+  provider_id integer references providers,
+  provider_order text,
+  idempotency_key text check (length(idempotency_key) between 1 and 255),
+  request_hash bytea,
+  created_at timestamptz(3) not null default tally_now(),
+  updated_at timestamptz(3) not null default tally_now(),
+  cancel_awaited_until timestamptz(3),
+  review_code text,
+  review_details jsonb,
+  samples integer[],
+  primary key (user_id, id),
+  unique (user_id, seq),
+  check ((refunded >= 0) and (refunded <= price)),
+  check ((dispatch <> 'accepted') or (provider_order is not null)),
+  check ((idempotency_key is null) = (request_hash is null)),
+  constraint orders_in_review_say_why check ((dispatch <> 'review') or (review_code is not null)),
+  constraint orders_over_is_not_waiting check ((status = 'PENDING') or (dispatch in ('accepted', 'rejected'))),
+  constraint orders_review_has_details check ((review_code is null) = (review_details is null)),
+  constraint orders_samples_are_few check (cardinality(samples) <= 64)
+) with (fillfactor = 90);
+create index orders_attention on orders (id) where (review_code <> ALL (array['no_provider', 'not_sent', 'refused', 'reply_awaited', 'first_charge_awaited']));
+create index orders_by_id on orders (id);
+create index orders_by_link on orders (hashtextextended(rtrim(lower(link), '/'), 0), id);
+create index orders_by_own_link on orders (user_id, hashtextextended(rtrim(lower(link), '/'), 0), id desc);
+create index orders_by_provider on orders (provider_id) where (provider_id is not null);
+create index orders_by_service on orders (user_id, service_id, id desc);
+create index orders_by_status on orders (user_id, status, id desc);
+create unique index orders_idempotency on orders (user_id, idempotency_key) where (idempotency_key is not null);
+create index orders_idempotency_age on orders (created_at) where (idempotency_key is not null);
+create index orders_not_completed on orders (status, id) where (status <> 'COMPLETED');
+create index orders_not_sent on orders (dispatch, id) where ((dispatch = 'rejected') or ((status = 'PENDING') and (dispatch in ('unknown', 'review'))));
+
+create sequence order_event_ids;
+-- order_events
+create table order_events (
+  user_id integer not null,
+  order_id bigint not null,
+  id bigint not null default nextval('order_event_ids'),
+  type text not null,
+  created_at timestamptz(3) not null default tally_now(),
+  details jsonb not null default '{}',
+  written_in bigint default ((pg_current_xact_id())::text)::bigint,
+  primary key (user_id, order_id, id),
+  foreign key (user_id, order_id) references orders(user_id, id)
+);
+create index order_events_by_time on order_events using brin (created_at) with (pages_per_range='32', autosummarize='on');
+create index order_events_by_tx on order_events using brin (written_in) with (pages_per_range='32', autosummarize='on');
+
+-- order_attempts
+create table order_attempts (
+  user_id integer not null,
+  order_id bigint not null,
+  number integer not null,
+  token uuid not null,
+  state text not null default 'sending' check (state in ('sending', 'accepted', 'rejected', 'not_sent', 'refused', 'unknown')),
+  supply_id integer not null references supplies,
+  provider_id integer not null references providers,
+  provider_service text not null,
+  cost bigint not null,
+  charge numeric(24,8),
+  charge_currency text,
+  balance_before numeric(24,8),
+  provider_order text,
+  error text,
+  started_at timestamptz(3) not null default tally_now(),
+  lease_until timestamptz(3) not null,
+  finished_at timestamptz(3),
+  evidence jsonb not null default '[]',
+  balance_before_at timestamptz(3),
+  pieces bigint check (pieces > 0),
+  open_charge numeric(24,8),
+  said text,
+  written_in bigint,
+  primary key (user_id, order_id, number),
+  foreign key (user_id, order_id) references orders(user_id, id)
+);
+create index order_attempts_by_end on order_attempts using brin (finished_at) with (pages_per_range='32', autosummarize='on');
+create index order_attempts_by_provider on order_attempts (provider_id, started_at);
+create index order_attempts_by_supply on order_attempts (supply_id, started_at);
+create index order_attempts_by_tx on order_attempts using brin (written_in) with (pages_per_range='32', autosummarize='on');
+create index order_attempts_said on order_attempts (provider_id, said, finished_at) where (said is not null);
+create index order_attempts_unknown on order_attempts (provider_id, started_at) where (state = 'unknown');
+
+-- attempt_exchanges
+create table attempt_exchanges (
+  user_id integer not null,
+  order_id bigint not null,
+  number integer not null,
+  request text not null check (length(request) <= 4096),
+  status smallint,
+  answer text check (length(answer) <= 4096),
+  created_at timestamptz(3) not null default tally_now(),
+  primary key (user_id, order_id, number),
+  foreign key (user_id, order_id, number) references order_attempts(user_id, order_id, number)
+);
+create index attempt_exchanges_age on attempt_exchanges (created_at);
+
+-- dispatch_queue
+create table dispatch_queue (
+  user_id integer not null,
+  order_id bigint not null,
+  provider_id integer references providers,
+  supply_id integer references supplies,
+  due_at timestamptz(3) default now(),
+  token uuid,
+  lease_until timestamptz(3),
+  tries integer not null default 0 check (tries >= 0),
+  primary key (user_id, order_id),
+  foreign key (user_id, order_id) references orders(user_id, id),
+  check ((provider_id is null) = (supply_id is null)),
+  check ((token is not null) or (lease_until is null)),
+  check ((due_at is not null) or (provider_id is null))
+) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_analyze_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0);
+create index dispatch_queue_by_order on dispatch_queue (order_id) where (token is null);
+create index dispatch_queue_due on dispatch_queue (provider_id, due_at) where (token is null);
+create index dispatch_queue_held on dispatch_queue (lease_until) where (token is not null);
+create index dispatch_queue_unsupplied on dispatch_queue (order_id) where ((provider_id is null) and (token is null) and (due_at is null));
+
+-- check_queue
+create table check_queue (
+  user_id integer not null,
+  order_id bigint not null,
+  kind text not null check (kind in ('order', 'refill')),
+  number integer not null default 0,
+  provider_id integer not null,
+  provider_ref text,
+  due_at timestamptz(3) not null,
+  since timestamptz(3) not null default now(),
+  checked_at timestamptz(3),
+  is_wanted boolean not null default false,
+  primary key (user_id, order_id, kind, number),
+  check ((kind = 'order') = (number = 0)),
+  check ((kind = 'refill') or (provider_ref is not null))
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_analyze_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0);
+create index check_queue_due on check_queue (provider_id, due_at);
+create index check_queue_refills on check_queue (provider_id, due_at) where (kind = 'refill');
+create index check_queue_wanted on check_queue (provider_id) where is_wanted;
+
+-- provider_orders
+create table provider_orders (
+  provider_id integer not null references providers,
+  provider_order text not null,
+  user_id integer not null,
+  order_id bigint not null,
+  primary key (provider_id, provider_order)
+);
+
+-- refills
+create table refills (
+  user_id integer not null,
+  order_id bigint not null,
+  number integer not null,
+  state text not null default 'asking' check (state in ('asking', 'pending', 'completed', 'rejected', 'unknown', 'given_up')),
+  status_before text not null check (status_before in ('COMPLETED', 'PARTIAL')),
+  provider_refill text,
+  error text,
+  created_at timestamptz(3) not null default tally_now(),
+  finished_at timestamptz(3),
+  heard_at timestamptz(3) not null default now(),
+  seen_open boolean not null default false,
+  primary key (user_id, order_id, number),
+  foreign key (user_id, order_id) references orders(user_id, id)
+);
+create unique index refills_open on refills (user_id, order_id) where (state in ('asking', 'pending', 'unknown'));
+
+-- mass_orders
+create table mass_orders (
+  user_id integer not null references accounts(user_id),
+  idempotency_key text not null check (length(idempotency_key) between 1 and 255),
+  request_hash bytea not null,
+  results json not null default '[]'::json,
+  balance bigint not null default 0 check (balance >= 0),
+  created_at timestamptz(3) not null default tally_now(),
+  primary key (user_id, idempotency_key)
+);
+create index mass_orders_age on mass_orders (created_at);
+
+-- taught_sentences
+create table taught_sentences (
+  id integer generated always as identity primary key,
+  provider_id integer not null references providers on delete cascade,
+  sentence text not null check (length(sentence) between 1 and 400),
+  example text not null check (length(example) <= 1000),
+  taught_by integer not null,
+  taught_at timestamptz(3) not null default now(),
+  unique (provider_id, sentence)
+);

@@ -1,0 +1,131 @@
+create sequence ticket_ids;
+-- tickets
+create table tickets (
+  user_id integer not null references users,
+  id bigint not null default nextval('ticket_ids'),
+  subject text not null check (length(subject) between 1 and 150),
+  category text not null check (category in ('Order Issue', 'Payment Issue', 'Account Issue', 'Technical Issue', 'Other')),
+  order_id bigint,
+  status text not null default 'open' check (status in ('open', 'closed')),
+  messages integer not null default 0 check (messages between 0 and 200),
+  last_sender text not null default 'user' check (last_sender in ('user', 'admin')),
+  is_unread boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  closed_at timestamptz(3),
+  assigned_to integer references users,
+  notes integer not null default 0 check (notes between 0 and 200),
+  primary key (user_id, id),
+  check ((status = 'closed') = (closed_at is not null))
+);
+create index tickets_assigned on tickets (assigned_to, id) where ((status = 'open') and (assigned_to is not null));
+create index tickets_by_id on tickets (id);
+create index tickets_by_status on tickets (status, id);
+create index tickets_unassigned on tickets (id) where ((status = 'open') and (assigned_to is null));
+create index tickets_unread on tickets (user_id) where is_unread;
+create index tickets_waiting on tickets (id) where ((status = 'open') and (last_sender = 'user'));
+
+create sequence ticket_message_ids;
+-- ticket_messages
+create table ticket_messages (
+  user_id integer not null,
+  ticket_id bigint not null,
+  id bigint not null default nextval('ticket_message_ids'),
+  sender text not null check (sender in ('user', 'admin')),
+  actor_id integer,
+  content text not null check (length(content) between 1 and 5000),
+  created_at timestamptz(3) not null default now(),
+  primary key (user_id, ticket_id, id),
+  foreign key (user_id, ticket_id) references tickets(user_id, id),
+  check ((sender = 'admin') = (actor_id is not null))
+);
+
+create sequence ticket_attachment_ids;
+-- ticket_attachments
+create table ticket_attachments (
+  user_id integer not null references users,
+  id bigint not null default nextval('ticket_attachment_ids'),
+  ticket_id bigint,
+  message_id bigint,
+  store text not null check (store in ('disk', 'bucket')),
+  key text not null,
+  name text not null check (length(name) between 1 and 200),
+  type text not null,
+  bytes integer not null check (bytes between 1 and 4194304),
+  created_at timestamptz(3) not null default now(),
+  primary key (user_id, id),
+  foreign key (user_id, ticket_id, message_id) references ticket_messages(user_id, ticket_id, id),
+  check ((ticket_id is null) = (message_id is null))
+);
+create index ticket_attachments_age on ticket_attachments (user_id, created_at);
+create index ticket_attachments_left_over on ticket_attachments (created_at) where (message_id is null);
+create index ticket_attachments_of_message on ticket_attachments (user_id, ticket_id, message_id);
+
+create sequence ticket_note_ids;
+-- ticket_notes
+create table ticket_notes (
+  user_id integer not null,
+  ticket_id bigint not null,
+  id bigint not null default nextval('ticket_note_ids'),
+  actor_id integer not null references users,
+  content text not null check (length(content) between 1 and 5000),
+  created_at timestamptz(3) not null default now(),
+  primary key (user_id, ticket_id, id),
+  foreign key (user_id, ticket_id) references tickets(user_id, id)
+);
+
+-- ticket_presence
+create table ticket_presence (
+  user_id integer not null,
+  ticket_id bigint not null,
+  actor_id integer not null references users,
+  is_answering boolean not null,
+  seen_at timestamptz(3) not null,
+  primary key (user_id, ticket_id, actor_id),
+  foreign key (user_id, ticket_id) references tickets(user_id, id)
+);
+create index ticket_presence_age on ticket_presence (seen_at);
+
+-- ticket_keys
+create table ticket_keys (
+  user_id integer not null references users,
+  sender_id integer not null,
+  call text not null check (call in ('ticket', 'message', 'note')),
+  idempotency_key text not null check (length(idempotency_key) between 1 and 255),
+  request_hash bytea not null,
+  written_id bigint,
+  created_at timestamptz(3) not null default now(),
+  primary key (user_id, sender_id, call, idempotency_key)
+);
+create index ticket_keys_age on ticket_keys (created_at);
+
+-- canned_replies
+create table canned_replies (
+  id integer generated always as identity primary key,
+  language text not null check (language in ('en', 'vi', 'ru')),
+  title text not null check (length(title) between 1 and 100),
+  content text not null check (length(content) between 1 and 5000),
+  updated_at timestamptz(3) not null default now(),
+  unique (language, title)
+);
+
+create sequence contact_message_ids;
+-- contact_messages
+create table contact_messages (
+  id bigint default nextval('contact_message_ids') primary key,
+  user_id integer references users,
+  name text not null check (length(name) between 1 and 100),
+  email text not null check ((email = lower(email)) and (length(email) <= 254)),
+  subject text not null check (length(subject) between 1 and 150),
+  message text not null check (length(message) between 1 and 5000),
+  created_at timestamptz(3) not null default now(),
+  sorted_at timestamptz(3),
+  answered_at timestamptz(3),
+  answered_by integer references users,
+  check ((answered_at is null) = (answered_by is null)),
+  check ((answered_at is null) or (sorted_at is not null))
+);
+create index contact_messages_answered on contact_messages (answered_at) where (answered_at is not null);
+create index contact_messages_of_user on contact_messages (user_id) where (user_id is not null);
+create index contact_messages_open on contact_messages (id) where ((sorted_at is not null) and (answered_at is null));
+create index contact_messages_unsorted on contact_messages (id) where (sorted_at is null);
