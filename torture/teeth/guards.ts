@@ -142,12 +142,12 @@ export const guards: readonly Guard[] = [
     otherwise: 'a line of the ledger can be changed afterwards',
     cuts: [
       {
-        file: 'db/migrations/0003_ledger.sql',
-        from: 'create trigger transactions_append_only before update or delete on transactions',
+        file: 'db/migrations/0005_ledger.sql',
+        from: 'create trigger transactions_append_only before delete or update on transactions',
         to: 'create trigger transactions_append_only after insert on transactions',
       },
       {
-        file: 'db/migrations/0003_ledger.sql',
+        file: 'db/migrations/0005_ledger.sql',
         from: "  raise exception 'the ledger is append-only: % of transactions is refused', tg_op using errcode = 'insufficient_privilege';",
         to: '  return null;',
       },
@@ -438,7 +438,7 @@ export const guards: readonly Guard[] = [
         to: '',
       },
       {
-        file: 'db/migrations/0004_orders.sql',
+        file: 'db/migrations/0009_orders.sql',
         from: 'create unique index refills_open',
         to: 'create index refills_open',
       },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,7 +8,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 
 import { migrate, refusalOfServer } from './migrate.ts'
-import { migrationsDir } from './read-migrations.ts'
 
 // Longer than most: each way in which a migration is refused, fails, is interrupted or killed, on folders of its own.
 
@@ -21,7 +20,7 @@ beforeEach(async () => {
   await database.pool.query('drop schema public cascade')
   await database.pool.query('create schema public')
   dir = await mkdtemp(join(tmpdir(), 'tally-migrations-'))
-  await write('0001_first.sql', 'create table first (id int);')
+  await write('1001_first.sql', 'create table first (id int);')
 })
 afterEach(async () => {
   await database.drop()
@@ -39,44 +38,44 @@ async function tables(): Promise<string[]> {
 }
 
 test('runs each file once and in order', async () => {
-  await write('0002_second.sql', 'create table second (id int);')
-  expect(await run()).toEqual(['0001_first.sql', '0002_second.sql'])
+  await write('1002_second.sql', 'create table second (id int);')
+  expect(await run()).toEqual(['1001_first.sql', '1002_second.sql'])
   expect(await run()).toEqual([])
-  await write('0003_third.sql', 'drop table second;')
-  expect(await run()).toEqual(['0003_third.sql'])
+  await write('1003_third.sql', 'drop table second;')
+  expect(await run()).toEqual(['1003_third.sql'])
   expect(await tables()).toEqual(['first'])
 })
 
 test('processes that start at once take turns, and each file runs in one of them', async () => {
-  await write('0002_slow.sql', 'select pg_sleep(0.2); create table slow (id int);')
+  await write('1002_slow.sql', 'select pg_sleep(0.2); create table slow (id int);')
   const ran = await Promise.all([run(), run(), run()])
-  expect(ran.flat().toSorted()).toEqual(['0001_first.sql', '0002_slow.sql'])
+  expect(ran.flat().toSorted()).toEqual(['1001_first.sql', '1002_slow.sql'])
 })
 
 test('refuses a file that was changed after it ran; other ends of its lines are no change', async () => {
-  await write('0001_first.sql', 'create table first (id int);\nselect 1;')
+  await write('1001_first.sql', 'create table first (id int);\nselect 1;')
   await run()
-  await write('0001_first.sql', 'create table first (id int);\r\nselect 1;')
+  await write('1001_first.sql', 'create table first (id int);\r\nselect 1;')
   expect(await run()).toEqual([])
-  await write('0001_first.sql', 'create table first (id bigint);')
-  await expect(run()).rejects.toThrow('0001_first.sql was changed after it ran on this database.')
+  await write('1001_first.sql', 'create table first (id bigint);')
+  await expect(run()).rejects.toThrow('1001_first.sql was changed after it ran on this database.')
 })
 
 test('refuses a file that comes before one that has run, and a database of a newer version', async () => {
-  await write('0003_third.sql', 'select 1;')
+  await write('1003_third.sql', 'select 1;')
   await run()
-  await write('0002_late.sql', 'select 1;')
-  await expect(run()).rejects.toThrow('0002_late.sql comes before 0003_third.sql, which has run.')
-  await rm(join(dir, '0002_late.sql'))
-  await rm(join(dir, '0003_third.sql'))
+  await write('1002_late.sql', 'select 1;')
+  await expect(run()).rejects.toThrow('1002_late.sql comes before 1003_third.sql, which has run.')
+  await rm(join(dir, '1002_late.sql'))
+  await rm(join(dir, '1003_third.sql'))
   await expect(run()).rejects.toThrow(
-    'This database has run 0003_third.sql, which this version does not know.',
+    'This database has run 1003_third.sql, which this version does not know.',
   )
 })
 
 test('one that fails changes nothing and says where; those before it stay', async () => {
-  await write('0002_broken.sql', 'create table second (id int);\nselect nothing;')
-  await expect(run()).rejects.toThrow(/0002_broken\.sql failed and changed nothing: .*nothing.* \(line 2\)/)
+  await write('1002_broken.sql', 'create table second (id int);\nselect nothing;')
+  await expect(run()).rejects.toThrow(/1002_broken\.sql failed and changed nothing: .*nothing.* \(line 2\)/)
   expect(await tables()).toEqual(['first'])
 })
 
@@ -88,9 +87,9 @@ test('refuses a server before 15 in a sentence, and none after', () => {
 })
 
 test('refuses names that have no number, and two of one number', async () => {
-  await write('0001_again.sql', 'select 1;')
-  await expect(run()).rejects.toThrow('there are two migrations 0001.')
-  await rm(join(dir, '0001_again.sql'))
+  await write('1001_again.sql', 'select 1;')
+  await expect(run()).rejects.toThrow('there are two migrations 1001.')
+  await rm(join(dir, '1001_again.sql'))
   await write('second.sql', 'select 1;')
   await expect(run()).rejects.toThrow('a migration is named NNNN_name.sql.')
 })
@@ -103,18 +102,18 @@ create unique index concurrently first_by_id on first (id);
 `
 
 test('one that says so runs outside a tx, and processes that wait for their turn do not keep it waiting', async () => {
-  await write('0002_index.sql', concurrentIndex)
+  await write('1002_index.sql', concurrentIndex)
   const ran = await Promise.all([run(), run(), run()])
-  expect(ran.flat().toSorted()).toEqual(['0001_first.sql', '0002_index.sql'])
+  expect(ran.flat().toSorted()).toEqual(['1001_first.sql', '1002_index.sql'])
   expect(await run()).toEqual([])
 })
 
 test('one outside a tx that is interrupted says where it stopped, runs again from its first step, and leaves nothing unusable', async () => {
   await run()
   await database.pool.query('insert into first values (1), (1)')
-  await write('0002_index.sql', concurrentIndex)
+  await write('1002_index.sql', concurrentIndex)
   await expect(run()).rejects.toThrow(
-    /^0002_index\.sql stopped at step 2 of 2: could not create unique index.*\. What it did before stays; the next start runs it from its first step\.$/,
+    /^1002_index\.sql stopped at step 2 of 2: could not create unique index.*\. What it did before stays; the next start runs it from its first step\.$/,
   )
   const isValid = async () => {
     const { rows } = await database.pool.query<{ valid: boolean }>(
@@ -124,7 +123,7 @@ test('one outside a tx that is interrupted says where it stopped, runs again fro
   }
   expect(await isValid()).toEqual([false])
   await database.pool.query('delete from first')
-  expect(await run()).toEqual(['0002_index.sql'])
+  expect(await run()).toEqual(['1002_index.sql'])
   expect(await isValid()).toEqual([true])
 })
 
@@ -146,19 +145,19 @@ begin
 end $$;
 `
   // Row 55 can not be had: what came before it stays.
-  await write('0002_backfill.sql', backfill(55))
-  await expect(run()).rejects.toThrow(/0002_backfill\.sql stopped at step 1 of 1: division by zero/)
+  await write('1002_backfill.sql', backfill(55))
+  await expect(run()).rejects.toThrow(/1002_backfill\.sql stopped at step 1 of 1: division by zero/)
   const filled = async () =>
     Number((await database.pool.query('select count(double) as n from first')).rows[0]?.n)
   expect(await filled()).toBe(50)
-  await write('0002_backfill.sql', backfill(0))
-  expect(await run()).toEqual(['0002_backfill.sql'])
+  await write('1002_backfill.sql', backfill(0))
+  expect(await run()).toEqual(['1002_backfill.sql'])
   expect(await filled()).toBe(100)
 })
 
-test('a step that has a condition is passed over where that does not hold, and users are searched without pg_trgm', async () => {
+test('a step that has a condition is passed over where that does not hold', async () => {
   await write(
-    '0002_steps.sql',
+    '1002_steps.sql',
     `-- no transaction: nothing of it is there the second time
 create table second (id int);
 -- step where exists (select from second)
@@ -167,18 +166,18 @@ create table never (id int);
 create table third (id int);
 `,
   )
-  expect(await run()).toEqual(['0001_first.sql', '0002_steps.sql'])
+  expect(await run()).toEqual(['1001_first.sql', '1002_steps.sql'])
   expect(await tables()).toEqual(['first', 'second', 'third'])
+})
+
+test('the baseline runs without pg_trgm, and users are searched without its index', async () => {
   // Where it is installed it is out of reach, as it is out of reach of whoever may not install it.
   await database.pool.query(`
-    create table users (id int, name text, email text, role text, status text, deleted_at timestamptz);
     create schema elsewhere;
     do $$ begin
       if exists (select from pg_available_extensions where name = 'pg_trgm') then create extension pg_trgm schema elsewhere; end if;
     end $$`)
-  const search = '0058_user_search.sql'
-  await copyFile(join(migrationsDir, search), join(dir, search))
-  expect(await run()).toEqual([search])
+  await migrate(database.url)
   const { rows } = await database.pool.query<{ name: string }>(
     "select indexname as name from pg_indexes where tablename = 'users' order by 1",
   )
@@ -186,26 +185,43 @@ create table third (id int);
     'users_blocked',
     'users_by_email_beginning',
     'users_by_name_beginning',
+    'users_email_key',
+    'users_pkey',
     'users_staff',
   ])
 })
 
+test('refuses a database of another baseline in one sentence, and one of before there was one', async () => {
+  const sentence =
+    'This database was made by a development version before 0.2.0, which cannot be upgraded. Start with a new DATA_DIR, or with an empty database.'
+  await migrate(database.url)
+  await database.pool.query("update schema_migrations set checksum = 'x' where name = '0009_orders.sql'")
+  await expect(migrate(database.url)).rejects.toThrow(sentence)
+  await database.pool.query("delete from schema_migrations where name >= '0009'")
+  await expect(migrate(database.url)).rejects.toThrow(sentence)
+  await database.pool.query('delete from schema_migrations')
+  await database.pool.query(
+    "insert into schema_migrations (name, checksum) values ('0001_users_and_sessions.sql', 'x')",
+  )
+  await expect(migrate(database.url)).rejects.toThrow(sentence)
+})
+
 test('outside a tx, refuses one that does not say why it may run again, or that takes an unusable index for one', async () => {
-  await write('0002_index.sql', '-- no transaction\nvacuum first;')
+  await write('1002_index.sql', '-- no transaction\nvacuum first;')
   await expect(run()).rejects.toThrow(
-    '0002_index.sql runs outside a transaction, so it begins with "-- no transaction: " and why it may run again after an interruption.',
+    '1002_index.sql runs outside a transaction, so it begins with "-- no transaction: " and why it may run again after an interruption.',
   )
   await write(
-    '0002_index.sql',
+    '1002_index.sql',
     '-- no transaction: it is there already the second time\ncreate index concurrently if not exists x on first (id);',
   )
   await expect(run()).rejects.toThrow(
-    '0002_index.sql: an interrupted build leaves an index that exists and is of no use. Drop it if it exists, then build it.',
+    '1002_index.sql: an interrupted build leaves an index that exists and is of no use. Drop it if it exists, then build it.',
   )
 })
 
 test('one whose process is killed in the middle of a statement keeps nobody waiting for its turn', async () => {
-  await write('0002_long.sql', 'select pg_sleep(120);')
+  await write('1002_long.sql', 'select pg_sleep(120);')
   const script = `import { migrate } from '${join(import.meta.dirname, 'migrate.ts')}'
     await migrate('${database.url}', '${dir}')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
@@ -217,7 +233,7 @@ test('one whose process is killed in the middle of a statement keeps nobody wait
     ).rowCount
   await expect.poll(isAtIt, { timeout: 15_000 }).toBe(1)
   child.kill('SIGKILL')
-  await rm(join(dir, '0002_long.sql'))
+  await rm(join(dir, '1002_long.sql'))
   const began = performance.now()
   await run()
   expect(performance.now() - began).toBeLessThan(20_000)

@@ -9,6 +9,11 @@ import { runMigration } from './run-migration.ts'
 
 const oldestMajor = 15
 const LOCK_POLL_MS = 200
+/** Everything up to here is the baseline: db/README.md. */
+const BASELINE_LAST = '0013_operations.sql'
+const DEVELOPMENT_DATABASE =
+  'This database was made by a development version before 0.2.0, which cannot be upgraded. ' +
+  'Start with a new DATA_DIR, or with an empty database.'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
@@ -126,22 +131,27 @@ async function readApplied(client: Client) {
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
-/** What has run is history: other databases have it as it was, so it can only be followed by something new. */
+/**
+ * What has run is history: it can only be followed by something new. The baseline alone was edited until 0.2.0, and a
+ * database of another one cannot be brought here.
+ */
 function refuseChangedPast(files: Migration[], applied: Map<string, string>) {
   const last = [...applied.keys()].at(-1) ?? ''
   for (const file of files) {
     const checksum = applied.get(file.name)
-    if (checksum !== undefined && checksum !== file.checksum)
+    if (checksum === file.checksum || last === '') continue
+    if (file.name <= BASELINE_LAST) throw new Error(DEVELOPMENT_DATABASE)
+    if (checksum !== undefined)
       throw new Error(
         `${file.name} was changed after it ran on this database. Undo that; add a new migration.`,
       )
-    if (checksum === undefined && file.name < last)
+    if (file.name < last)
       throw new Error(`${file.name} comes before ${last}, which has run. Give it a later number.`)
   }
   const names = new Set(files.map((file) => file.name))
-  for (const name of applied.keys())
-    if (!names.has(name))
-      throw new Error(
-        `This database has run ${name}, which this version does not know. Start a newer version.`,
-      )
+  for (const name of applied.keys()) {
+    if (names.has(name)) continue
+    if (name <= BASELINE_LAST) throw new Error(DEVELOPMENT_DATABASE)
+    throw new Error(`This database has run ${name}, which this version does not know. Start a newer version.`)
+  }
 }

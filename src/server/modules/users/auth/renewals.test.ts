@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 
@@ -10,11 +8,9 @@ import * as calls from '#contract/users/auth.ts'
 import { liveUpdates } from '#contract/site/events.ts'
 import { endOtherSessions, listSessions } from '#contract/users/sessions.ts'
 import { getProfile } from '#contract/users/users.ts'
-import { migrationsDir } from '#server/lib/postgres/read-migrations.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { somewhere } from '#test/factories.ts'
 
-import { makeTokenSigner } from './authenticate.ts'
 import { startSession } from './start-session.ts'
 
 // Longer than most: every order in which a token is renewed, shown and ended, on two processes of one app.
@@ -129,63 +125,6 @@ test('what the server asks itself about a token that was shown in time ends noth
   // What was remembered of it just now is no reason to let it pass.
   expect(await statusOf(one, token)).toBe(401)
   await untilRefused(one, renewed)
-})
-
-test('of a family that two tabs had split, the branch that was given up ends nothing when it is shown', async () => {
-  const { id, token } = await makeRegistered()
-  const { pool } = one.database
-  await pool.query('drop index sessions_family')
-  const { rows } = await pool.query(
-    `insert into sessions (user_id, id, chain, ends_at)
-     select user_id, gen_random_uuid(), chain, ends_at - interval '1 hour' from sessions where user_id = $1 returning id`,
-    [id],
-  )
-  const branch = makeTokenSigner(one.ctx.secrets)(id, rows[0].id)
-  expect(await statusOf(one, branch)).toBe(200)
-  const giveUp = await readFile(join(migrationsDir, '0085_one_session_of_a_family.sql'), 'utf8')
-  await pool.query(giveUp)
-  // As late as it may still be shown.
-  await pool.query(
-    `update sessions set ends_at = ends_at - interval '23 hours' where user_id = $1 and id = $2`,
-    [id, rows[0].id],
-  )
-  await untilRefused(one, branch)
-  await untilRefused(other, branch)
-  const renewed = await other.call(calls.refreshToken, { token })
-  expect([renewed.status, await statusOf(one, renewed.body.token)]).toEqual([200, 200])
-})
-
-test('whoever renewed before it was kept when loses what came of it as well; of what nobody renewed nothing is made up', async () => {
-  const publish = await readFile(join(migrationsDir, '0107_when_sessions_before_were_renewed.sql'), 'utf8')
-  const forget = 'update sessions set renewed_at = null where user_id = $1'
-  const { pool } = one.database
-  const stolen = await makeRegistered()
-  const thief = (await one.call(calls.refreshToken, { token: stolen.token })).body.token
-  const loggedOut = await makeRegistered()
-  await one.call(calls.refreshToken, { token: loggedOut.token })
-  await pool.query(
-    `update sessions set ends_at = ends_at - interval '30 s' where user_id = $1 and is_renewed`,
-    [loggedOut.id],
-  )
-  // Ended by 0085, 60 s after another branch of its family was renewed.
-  const split = await makeRegistered()
-  await one.call(calls.refreshToken, { token: split.token })
-  await pool.query(
-    `update sessions set ends_at = (select applied_at from schema_migrations where name like '0085%'),
-       created_at = (select applied_at from schema_migrations where name like '0085%') - interval '60 s'
-     where user_id = $1`,
-    [split.id],
-  )
-  for (const { id } of [stolen, loggedOut, split]) await pool.query(forget, [id])
-  await pool.query(publish)
-  const { rows } = await pool.query(
-    'select distinct user_id from sessions where user_id = any ($1) and renewed_at is not null',
-    [[stolen.id, loggedOut.id, split.id]],
-  )
-  expect(rows).toEqual([{ user_id: stolen.id }])
-  await renewedEarlier(stolen.id, '61 s')
-  await untilRefused(other, stolen.token)
-  await untilRefused(one, thief)
 })
 
 test('a sign-in that goes on is not ended by a token that was renewed a moment before the others were ended', async () => {

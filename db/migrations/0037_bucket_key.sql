@@ -1,5 +1,0 @@
--- The key of the bucket in which files are kept, where the operator chose one.
-alter table settings_secrets
-  drop constraint settings_secrets_name_check,
-  add constraint settings_secrets_name_check
-    check (name in ('mail_password', 'cryptomus_key', 'storage_secret_key'));
