@@ -8,7 +8,10 @@ import { limits } from '#contract/base/limits.ts'
 import { announcementsRoutes } from '#server/modules/messaging/announcements/announcements-routes.ts'
 import { apiKeysRoutes } from '#server/modules/users/api-keys/api-keys-routes.ts'
 import { authRoutes } from '#server/modules/users/auth/auth-routes.ts'
-import { catalogueRoutes } from '#server/modules/catalogue/catalogue-routes.ts'
+import { nameRoutes } from '#server/modules/catalogue/names/name-routes.ts'
+import { publicCatalogueRoutes } from '#server/modules/catalogue/public/public-routes.ts'
+import { servicesRoutes } from '#server/modules/catalogue/services/services-routes.ts'
+import { suppliesRoutes } from '#server/modules/catalogue/supplies/supplies-routes.ts'
 import { contactRoutes } from '#server/modules/support/contact/contact-routes.ts'
 import { erasureRoutes } from '#server/modules/operations/user-deletion/user-deletion-routes.ts'
 import { favouritesRoutes } from '#server/modules/catalogue/favourites/favourites-routes.ts'
@@ -59,7 +62,10 @@ const modules = [
   apiKeysRoutes,
   settingsRoutes,
   mailsRoutes,
-  catalogueRoutes,
+  publicCatalogueRoutes,
+  servicesRoutes,
+  nameRoutes,
+  suppliesRoutes,
   apiGuideRoutes,
   siteRoutes,
   ordersRoutes,

@@ -2,14 +2,12 @@ import { announcementsJobs } from '#server/modules/messaging/announcements/annou
 import { usersJobs } from '#server/modules/users/users-jobs.ts'
 import { supportJobs } from '#server/modules/support/support-jobs.ts'
 import { erasureJobs } from '#server/modules/operations/user-deletion/user-deletion-jobs.ts'
-import { favouritesJobs } from '#server/modules/catalogue/favourites/favourites-jobs.ts'
+import { catalogueJobs } from '#server/modules/catalogue/catalogue-jobs.ts'
 import { healthJobs } from '#server/modules/operations/health/health-jobs.ts'
-import { importsJobs } from '#server/modules/catalogue/imports/imports-jobs.ts'
 import { mailsJobs } from '#server/modules/messaging/emails/emails-jobs.ts'
 import { notificationsJobs } from '#server/modules/messaging/notifications/notifications-jobs.ts'
 import { ordersJobs } from '#server/modules/orders/orders-jobs.ts'
 import { paymentsJobs } from '#server/modules/payments/payments-jobs.ts'
-import { providerSyncJobs } from '#server/modules/catalogue/provider-sync/provider-sync-jobs.ts'
 import { providersJobs } from '#server/modules/providers/providers-jobs.ts'
 import { reportsJobs } from '#server/modules/reports/reports-jobs.ts'
 
@@ -20,15 +18,13 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
   const loops = [
     usersJobs,
     providersJobs,
-    providerSyncJobs,
-    importsJobs,
+    catalogueJobs,
     ordersJobs,
     paymentsJobs,
     notificationsJobs,
     mailsJobs,
     supportJobs,
     announcementsJobs,
-    favouritesJobs,
     reportsJobs,
     erasureJobs,
     healthJobs,

@@ -298,7 +298,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'services go on being sold by rates that are not what is charged',
     cuts: [
       {
-        file: 'src/server/modules/catalogue/provider-sync/record-charge.ts',
+        file: 'src/server/modules/catalogue/charges/record-charge.ts',
         from: 'if (isFirst && isFar(told)) {',
         to: 'if (isFirst && isFar(told) && known === told.told) {',
       },
@@ -310,7 +310,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'one wrong id of a provider makes the cost of a service, and the price that follows it',
     cuts: [
       {
-        file: 'src/server/modules/catalogue/provider-sync/record-charge.ts',
+        file: 'src/server/modules/catalogue/charges/record-charge.ts',
         from: 'const second = highest(others.filter((one) => isHigher(one.least, known) && isSame(one, told)))',
         to: 'const second = highest([told, ...others])',
       },
@@ -322,7 +322,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'an absurd charge confirms the next wrong one, which then makes a cost and a price',
     cuts: [
       {
-        file: 'src/server/modules/catalogue/provider-sync/record-charge.ts',
+        file: 'src/server/modules/catalogue/charges/record-charge.ts',
         from: ' && isSame(one, told)',
         to: '',
       },

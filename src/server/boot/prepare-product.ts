@@ -1,7 +1,7 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { prepareFirstAdmin } from '#server/modules/users/auth/first-admin.ts'
-import { hasServices } from '#server/modules/catalogue/services/has-services.ts'
+import { hasServices } from '#server/modules/catalogue/services/count-services.ts'
 import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/modules/operations/demo/fill-demo.ts'
 import { type Imported, importEverything } from '#server/modules/operations/demo/import-everything.ts'
 import { registerSandboxMailbox } from '#server/modules/messaging/emails/sandbox-mailbox.ts'

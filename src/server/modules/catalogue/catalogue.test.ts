@@ -10,7 +10,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 
-import { readCatalogueVersion } from '#server/modules/catalogue/public/catalogue-queries.ts'
+import { readCatalogueVersion } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
 import { makeCatalogueSnapshot } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
 
 // Longer than most: what customers and staff are shown of one catalogue, from an index that is made once.
@@ -158,7 +158,7 @@ test('another process shows a change too, by news, and by looking when news got 
   const silent = makeCatalogueSnapshot(test_.ctx)
   await silent.read()
   await renameInSilence(body.service.id, 'Changed in silence')
-  await silent.look()
+  await silent.refresh()
   expect((await silent.read()).findJson(body.service.id)).toContain('Changed in silence')
   silent.stop()
 })
@@ -178,10 +178,10 @@ test('looking finds what began before another change and was committed after it,
   await silent.read()
   await renameInSilence(first.id, 'Began first', async () => {
     await renameInSilence(last.id, 'Began last')
-    await silent.look()
+    await silent.refresh()
     expect((await silent.read()).findJson(last.id)).toContain('Began last')
   })
-  await silent.look()
+  await silent.refresh()
   expect((await silent.read()).findJson(first.id)).toContain('Began first')
   silent.stop()
   const work = (db: Kysely<DB>) => readCatalogueVersion(db)

@@ -1,36 +1,29 @@
-import { listShownTerms } from '#server/modules/catalogue/public/list-shown-terms.ts'
+import { type Kysely, sql } from 'kysely'
+
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { listShownTerms } from '#server/modules/catalogue/public/shown-services.ts'
 
-import {
-  type Changed,
-  insertNews,
-  listStarred,
-  listTold,
-  lockLook,
-  noteLook,
-  type Terms,
-  writeTold,
-} from './favourite-updates-queries.ts'
-
-/** What changes within so much is one piece of news, and what was changed back meanwhile is none. */
-export const LOOK_EVERY_MS = 15 * 60_000
+/** Changes within this time are reported as one; what was changed back meanwhile is not reported. */
+export const COMPARE_EVERY_MS = 15 * 60_000
 
 /**
- * Compares what is for sale with what those who starred it were last told, whoever changed it (a provider's list, staff, an
- * import): one comparison of two lists, and no hook in any of them. Answers true where there is news to tell.
+ * Compares the current terms of all services with those last reported to customers who starred them, and stores what changed.
+ * One comparison covers every source of change (price lists, staff, imports) without a hook in each. True where customers
+ * have to be notified.
  */
-export async function lookAtServices(ctx: Context): Promise<boolean> {
+export async function compareServices(ctx: Context): Promise<boolean> {
   const now = ctx.clock()
   return transact(ctx, async (tx) => {
-    const lookedAt = await lockLook(tx)
-    if (lookedAt === undefined || now.getTime() - lookedAt.getTime() < LOOK_EVERY_MS) return false
+    const comparedAt = await lockLastComparison(tx)
+    if (comparedAt === undefined || now.getTime() - comparedAt.getTime() < COMPARE_EVERY_MS) return false
     const shown = new Map((await listShownTerms(tx)).map((one) => [one.id, { ...one, isSold: true }]))
-    const told = new Map((await listTold(tx)).map((one) => [one.id, one]))
-    const unknown = [...shown.values()].filter(({ id }) => !told.has(id))
-    const changed = [...told.values()].flatMap((before) => compare(before, shown.get(before.id)))
-    await writeTold(tx, [...unknown, ...changed.map(({ after }) => after)])
-    await noteLook(tx, now)
+    const known = new Map((await listKnownTerms(tx)).map((one) => [one.id, one]))
+    const unknown = [...shown.values()].filter(({ id }) => !known.has(id))
+    const changed = [...known.values()].flatMap((before) => compare(before, shown.get(before.id)))
+    await writeKnownTerms(tx, [...unknown, ...changed.map(({ after }) => after)])
+    await storeComparedAt(tx, now)
     const starred = new Set(
       await listStarred(
         tx,
@@ -38,14 +31,86 @@ export async function lookAtServices(ctx: Context): Promise<boolean> {
       ),
     )
     const changes = changed.filter(({ after }) => starred.has(after.id))
-    if (changes.length > 0) await insertNews(tx, { changes, now })
+    if (changes.length > 0) await insertUpdate(tx, { changes, now })
     return changes.length > 0
   })
 }
 
-/** One that is off sale keeps the terms that were told, so that what it comes back with is compared with those. */
-function compare(before: Terms, now: Terms | undefined): Changed[] {
+/** A service off sale keeps the reported terms, to compare them with those it comes back with. */
+function compare(before: Terms, now: Terms | undefined): TermsChange[] {
   if (now === undefined) return before.isSold ? [{ before, after: { ...before, isSold: false } }] : []
   const isSame = before.isSold && before.rate === now.rate && before.min === now.min && before.max === now.max
   return isSame ? [] : [{ before, after: now }]
+}
+
+type Terms = { id: number; isSold: boolean; rate: bigint; min: number; max: number }
+
+/** Time of the last comparison, locked until the tx ends. Undefined while another process compares. */
+async function lockLastComparison(tx: Tx): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('favourite_looks')
+    .select('looked_at')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row?.looked_at
+}
+
+async function storeComparedAt(tx: Tx, now: Date): Promise<void> {
+  await tx.updateTable('favourite_looks').set({ looked_at: now }).execute()
+}
+
+async function listKnownTerms(db: Kysely<DB>): Promise<Terms[]> {
+  return db
+    .selectFrom('told_services')
+    .select(['service_id as id', 'is_sold as isSold', 'rate', 'min', 'max'])
+    .execute()
+}
+
+async function writeKnownTerms(tx: Tx, terms: readonly Terms[]): Promise<void> {
+  await sql`
+    insert into told_services (service_id, is_sold, rate, min, max)
+    select * from unnest(${terms.map(({ id }) => id)}::int[], ${terms.map(({ isSold }) => isSold)}::bool[],
+      ${terms.map(({ rate }) => rate)}::bigint[], ${terms.map(({ min }) => min)}::int[],
+      ${terms.map(({ max }) => max)}::int[])
+    on conflict (service_id) do update set is_sold = excluded.is_sold, rate = excluded.rate, min = excluded.min,
+      max = excluded.max`.execute(tx)
+}
+
+/** Of these services those that any customer starred. */
+async function listStarred(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${ids}::int[]) as changed (id)
+    where exists (select from favourites where service_id = id)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+type TermsChange = { before: Terms; after: Terms }
+
+async function insertUpdate(
+  tx: Tx,
+  { changes, now }: { changes: readonly TermsChange[]; now: Date },
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('favourite_news')
+    .values({ created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = changes.map(({ before, after }) => ({
+    service_id: after.id,
+    was_sold: before.isSold,
+    is_sold: after.isSold,
+    rate_before: String(before.rate),
+    rate: String(after.rate),
+    min_before: before.min,
+    min: after.min,
+    max_before: before.max,
+    max: after.max,
+  }))
+  await sql`
+    insert into favourite_news_services
+    select ${id}::int, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (service_id int,
+      was_sold bool, is_sold bool, rate_before bigint, rate bigint, min_before int, min int, max_before int, max int)`.execute(
+    tx,
+  )
 }

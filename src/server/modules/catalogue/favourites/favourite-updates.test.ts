@@ -15,7 +15,7 @@ import { sendMails } from '#server/modules/messaging/emails/send-emails.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
-import { LOOK_EVERY_MS, lookAtServices } from './compare-services.ts'
+import { COMPARE_EVERY_MS, compareServices } from './compare-services.ts'
 import { notifyCustomers } from './notify-customers.ts'
 
 // Longer than most: what is told is looked at as its reader has it, in the list and by letter.
@@ -38,10 +38,10 @@ afterAll(async () => {
 })
 
 /** So much later everything is looked at, and told to the end. */
-async function passTime(ms = LOOK_EVERY_MS): Promise<void> {
+async function passTime(ms = COMPARE_EVERY_MS): Promise<void> {
   now += ms
   const at = new Date(now)
-  await lookAtServices({ ...app.ctx, clock: () => at })
+  await compareServices({ ...app.ctx, clock: () => at })
   while ((await notifyCustomers({ ...app.ctx, clock: () => at })) !== false);
 }
 // What was made since is known then, and what other tests changed is told.
@@ -88,7 +88,7 @@ test('a new price is told to whoever starred the service and wants to know, by w
   // Whoever starred it when it was dearer already has seen that.
   await app.ctx.pool.query('update favourites set created_at = $2 where user_id = $1', [
     late.id,
-    new Date(now + LOOK_EVERY_MS),
+    new Date(now + COMPARE_EVERY_MS),
   ])
   await change(id, { rate: 2 })
   await passTime()
@@ -104,7 +104,7 @@ test('what leaves, comes back and has other bounds is told; what was changed bac
   await passTime()
   const fan = await makeFan([id])
   await change(id, { rate: 3 })
-  await passTime(LOOK_EVERY_MS - 1)
+  await passTime(COMPARE_EVERY_MS - 1)
   await change(id, { rate: 1 })
   await passTime(1)
   expect(await toldTo(fan)).toEqual([])
@@ -174,10 +174,10 @@ test('of thousands each is told once, also where several processes tell at once 
     [id],
   )
   await change(id, { rate: 5 })
-  now += LOOK_EVERY_MS
+  now += COMPARE_EVERY_MS
   const at = new Date(now)
   const contexts = [app.ctx, other.ctx].map((ctx) => ({ ...ctx, clock: () => at }))
-  const looks = await Promise.all(contexts.map((ctx) => lookAtServices(ctx)))
+  const looks = await Promise.all(contexts.map((ctx) => compareServices(ctx)))
   expect(looks.filter((found) => found)).toHaveLength(1)
   const publish = async (ctx: (typeof contexts)[number]) => {
     // Letters wait for those before them: then this is all there is to do.

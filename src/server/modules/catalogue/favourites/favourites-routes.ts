@@ -5,9 +5,9 @@ import type { Context } from '#server/context.ts'
 import { toPageBehind } from '#server/lib/postgres/id-cursor.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
-import { listShownStars } from './list-favourites.ts'
-import { starService } from './star-service.ts'
-import { unstarService } from './unstar-service.ts'
+import { listShownStars } from './favourites.ts'
+import { starService } from './favourites.ts'
+import { unstarService } from './favourites.ts'
 
 export function favouritesRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.listFavourites, async ({ userId, query }) => {

@@ -1,5 +1,12 @@
-import { changesFor, type FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
+import { type Kysely, sql } from 'kysely'
+
+import {
+  changesFor,
+  type FavouriteChange,
+  type ServiceChange,
+} from '#contract/catalogue/favourite-changes.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import {
   areManyFavouriteLettersWaiting,
@@ -9,71 +16,64 @@ import { addNotifications } from '#server/modules/messaging/notifications/add-no
 import { keepThoseToldOfServices } from '#server/modules/messaging/notifications/told-of-services.ts'
 import { readManyRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
 
-import {
-  listNewsOf,
-  listStarOwners,
-  lockTurn,
-  moveOn,
-  type Turn,
-  type Way,
-} from './favourite-updates-queries.ts'
-import { toLetter } from './to-email.ts'
-import { toNotification } from './to-notification.ts'
+import { toEmail, toNotification } from './favourite-messages.ts'
 
-/** Stars that are looked at in one tx; more than one customer has, so that at least one is seen whole. */
+/** More than one customer may have, so that each tx completes at least one. */
 const STARS_PER_TX = 2_000
-/** As of announcements: no more may wait than whoever just registered can wait behind. */
-const LETTERS_WAITING_MAX = 100
-const LOOK_AGAIN_MS = 1_000
+
+/** As for announcements: a new customer's confirmation email waits behind at most this many. */
+const EMAILS_WAITING_MAX = 100
+
+const RETRY_MS = 1_000
 
 /**
- * Tells the next customers what changed about their favourites, each once by each way. They and how far it has come are one
- * tx: a kill in between neither repeats nor leaves out anybody. Answers as a loop's work does.
+ * Notifies the next customers of changes to their favourites, once per channel. Messages and progress are one tx, so a crash
+ * neither repeats nor skips anyone. Returns what a loop's work returns.
  */
 export async function notifyCustomers(ctx: Context): Promise<boolean | number> {
-  const hasNotified = await tellSome(ctx, 'notification')
-  const isFull = await areManyFavouriteLettersWaiting(ctx.db, LETTERS_WAITING_MAX)
-  const hasWritten = !isFull && (await tellSome(ctx, 'letter'))
-  return hasNotified || hasWritten || (isFull && LOOK_AGAIN_MS)
+  const hasNotified = await notifyNext(ctx, 'notification')
+  const isFull = await areManyFavouriteLettersWaiting(ctx.db, EMAILS_WAITING_MAX)
+  const hasQueued = !isFull && (await notifyNext(ctx, 'email'))
+  return hasNotified || hasQueued || (isFull && RETRY_MS)
 }
 
-/** False where there is nothing to do by this way. */
-async function tellSome(ctx: Context, way: Way): Promise<boolean> {
+/** False where this channel has nothing to send. */
+async function notifyNext(ctx: Context, channel: Channel): Promise<boolean> {
   const now = ctx.clock()
   return transact(ctx, async (tx, publish) => {
-    const turn = await lockTurn(tx, way)
-    if (turn === undefined) return false
-    const { upTo, isEnd } = await findReach(tx, turn)
-    const events = await readNews(tx, { turn, upTo, now })
-    // Of letters a few at a time.
-    const told = way === 'letter' ? events.slice(0, LETTERS_WAITING_MAX) : events
-    const isCut = told.length < events.length
-    if (told.length > 0) await (way === 'letter' ? write : notify)(tx, publish, told, now)
-    await moveOn(tx, {
-      id: turn.id,
-      way,
-      ...(isCut ? { upTo: lastOf(told), isEnd: false } : { upTo, isEnd }),
+    const update = await lockNextUpdate(tx, channel)
+    if (update === undefined) return false
+    const { upTo, isEnd } = await findReach(tx, update)
+    const customers = await listCustomerChanges(tx, { update, upTo, now })
+    const batch = channel === 'email' ? customers.slice(0, EMAILS_WAITING_MAX) : customers
+    const isCut = batch.length < customers.length
+    if (batch.length > 0)
+      await (channel === 'email' ? queueEmails : addAllNotifications)(tx, publish, batch, now)
+    await advanceUpdate(tx, {
+      id: update.id,
+      channel,
+      ...(isCut ? { upTo: lastOf(batch), isEnd: false } : { upTo, isEnd }),
     })
     return true
   })
 }
 
-type Events = { userId: number; changes: FavouriteChange[] }
+type CustomerChanges = { userId: number; changes: FavouriteChange[] }
 
-/** Up to which customer all stars are among those that are looked at. */
-async function findReach(tx: Tx, { upTo: above }: Turn): Promise<{ upTo: number; isEnd: boolean }> {
+/** The last customer whose stars are all within the next `STARS_PER_TX`. */
+async function findReach(tx: Tx, { upTo: above }: Update): Promise<{ upTo: number; isEnd: boolean }> {
   const owners = await listStarOwners(tx, { above, max: STARS_PER_TX })
   const last = owners.at(-1) ?? above
   const isEnd = owners.length < STARS_PER_TX
   return { upTo: isEnd ? last : last - 1, isEnd }
 }
 
-/** By customer, in the order of ids; who does not want to be told, or for whom nothing changed, is left out. */
-async function readNews(
+/** By user id, without customers who turned these notifications off or whose own rate did not change. */
+async function listCustomerChanges(
   tx: Tx,
-  { turn, upTo, now }: { turn: Turn; upTo: number; now: Date },
-): Promise<Events[]> {
-  const all = Map.groupBy(await listNewsOf(tx, { turn, upTo }), ({ userId }) => userId)
+  { update, upTo, now }: { update: Update; upTo: number; now: Date },
+): Promise<CustomerChanges[]> {
+  const all = Map.groupBy(await listUpdatesOf(tx, { update, upTo }), ({ userId }) => userId)
   const userIds = await keepThoseToldOfServices(tx, [...all.keys()])
   const rules = await readManyRates(tx, { userIds, now })
   return userIds.flatMap((userId) => {
@@ -83,18 +83,105 @@ async function readNews(
   })
 }
 
-function lastOf(told: readonly Events[]): number {
-  return told.at(-1)?.userId ?? 0
+function lastOf(batch: readonly CustomerChanges[]): number {
+  return batch.at(-1)?.userId ?? 0
 }
 
-async function notify(tx: Tx, publish: Publish, told: readonly Events[]): Promise<void> {
-  const rows = told.map(({ userId, changes }) => ({ userId, ...toNotification(changes) }))
+async function addAllNotifications(
+  tx: Tx,
+  publish: Publish,
+  batch: readonly CustomerChanges[],
+): Promise<void> {
+  const rows = batch.map(({ userId, changes }) => ({ userId, ...toNotification(changes) }))
   for (const { userId, id } of await addNotifications(tx, rows))
     publish({ topic: 'notification', userId, id })
 }
 
-/** One letter a day at most: what changes later that day stands under the notifications alone. */
-async function write(tx: Tx, publish: Publish, told: readonly Events[], now: Date): Promise<void> {
-  const letters = told.map(({ userId, changes }) => ({ userId, details: toLetter(changes) }))
-  await queueFavouriteLetters(tx, publish, { event: `favourites:${now.toISOString().slice(0, 10)}`, letters })
+/** At most one email per customer and day, through the event id; later changes only appear as notifications. */
+async function queueEmails(
+  tx: Tx,
+  publish: Publish,
+  batch: readonly CustomerChanges[],
+  now: Date,
+): Promise<void> {
+  const emails = batch.map(({ userId, changes }) => ({ userId, details: toEmail(changes) }))
+  await queueFavouriteLetters(tx, publish, {
+    event: `favourites:${now.toISOString().slice(0, 10)}`,
+    letters: emails,
+  })
+}
+
+type Channel = 'notification' | 'email'
+
+/** Columns with each channel's progress. */
+const columnsOf = {
+  notification: { upTo: 'notified_up_to', ended: 'notify_ended' },
+  email: { upTo: 'lettered_up_to', ended: 'letters_ended' },
+} as const satisfies Record<Channel, unknown>
+
+type Update = { id: number; upTo: number; at: Date }
+
+/** The oldest update this channel has not finished and no other process works on, locked until the tx ends. */
+async function lockNextUpdate(tx: Tx, channel: Channel): Promise<Update | undefined> {
+  const { upTo, ended } = columnsOf[channel]
+  return tx
+    .selectFrom('favourite_news')
+    .select(['id', `${upTo} as upTo`, 'created_at as at'])
+    .where(ended, '=', false)
+    .orderBy('id')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** Stores the progress. The update is deleted when both channels are done. */
+async function advanceUpdate(
+  tx: Tx,
+  { id, channel, upTo, isEnd }: { id: number; channel: Channel; upTo: number; isEnd: boolean },
+): Promise<void> {
+  const columns = columnsOf[channel]
+  await tx
+    .updateTable('favourite_news')
+    .set({ [columns.upTo]: upTo, [columns.ended]: isEnd })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .deleteFrom('favourite_news')
+    .where('id', '=', id)
+    .where('notify_ended', '=', true)
+    .where('letters_ended', '=', true)
+    .execute()
+}
+
+/** The owner of each of the next `max` stars, in order of user id. */
+async function listStarOwners(
+  db: Kysely<DB>,
+  { above, max }: { above: number; max: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('favourites')
+    .select('user_id')
+    .where('user_id', '>', above)
+    .orderBy('user_id')
+    .orderBy('service_id')
+    .limit(max)
+    .execute()
+  return rows.map(({ user_id: id }) => id)
+}
+
+/** The update's changes per customer in this range. Services starred after the comparison are left out. */
+async function listUpdatesOf(
+  db: Kysely<DB>,
+  { update, upTo }: { update: Update; upTo: number },
+): Promise<(ServiceChange & { userId: number })[]> {
+  const { rows } = await sql<ServiceChange & { userId: number }>`
+    select user_id as "userId", news.service_id as id, services.name, was_sold as "wasSold", is_sold as "isSold",
+      rate_before as "rateBefore", news.rate, min_before as "minBefore", news.min, max_before as "maxBefore", news.max
+    from favourites
+    join favourite_news_services news on news.news_id = ${update.id} and news.service_id = favourites.service_id
+    join services on services.id = news.service_id
+    where user_id > ${update.upTo} and user_id <= ${upTo} and favourites.created_at < ${update.at}
+    order by user_id, news.service_id`.execute(db)
+  return rows
 }

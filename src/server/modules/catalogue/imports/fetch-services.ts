@@ -1,18 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+
 import type { BodyOf } from '#contract/base/endpoint.ts'
-import type { fetchServices as endpoint, ImportReason, OfferedService } from '#contract/catalogue/imports.ts'
+import type { AddressReason } from '#contract/base/error-reasons.ts'
+import { AppError } from '#contract/base/errors.ts'
 import { guessPlatform } from '#contract/catalogue/guess-platform.ts'
+import type { fetchServices as endpoint, ImportReason, OfferedService } from '#contract/catalogue/imports.ts'
 import { OTHER_PLATFORM } from '#contract/catalogue/platforms.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { canConnect } from '#server/modules/audit-log/mode/refuse-real.ts'
+import { readTranslatorSetting } from '#server/modules/settings/translator-setting.ts'
+import { secretsIn } from '#server/integrations/panels/panel-account.ts'
+import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from '#server/integrations/panels/read-list.ts'
 import type { PanelService } from '#server/integrations/panels/read-services.ts'
+import { checkUrl } from '#server/lib/http/outbound/allowed-addresses.ts'
+import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { mapInSlices } from '#server/lib/limits/in-slices.ts'
-import { fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
+import { refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
+import { type FetchedList, fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
 
-import { fetchListAt } from './fetch-list-at.ts'
-import { toReasons, toUntaken } from './import-reasons.ts'
+import { toReasons, toRemark } from './import-reasons.ts'
 import { toPlainLine } from './to-plain-text.ts'
 
-/** What a provider offers, each with the platform we would put it under. */
+/** A provider's price list, each service with its guessed platform. */
 export async function fetchServices(
   ctx: Context,
   { provider, useCache = false, socialMediaOnly = false }: BodyOf<typeof endpoint>,
@@ -24,7 +35,23 @@ export async function fetchServices(
       : await fetchProviderList(ctx, found.providerId, { mayBeKept: useCache })
   const offered = await mapInSlices(list.services, toOffered)
   const services = socialMediaOnly ? offered.filter(({ platform }) => platform !== OTHER_PLATFORM) : offered
-  return { services, leftOut: toReasons(list.unread.map(toUntaken)), fetchedAt }
+  return { services, leftOut: toReasons(list.unread.map(toRemark)), fetchedAt }
+}
+
+/** Providers to import from, also for staff without permission to see provider accounts. */
+export async function listImportSources(ctx: Context) {
+  const translator = await readTranslatorSetting(ctx)
+  return {
+    sources: await listSources(ctx.db),
+    can_add: await canConnect(ctx),
+    has_translator: translator !== undefined,
+  }
+}
+
+async function listSources(db: Kysely<DB>): Promise<{ slug: string; name: string; has_key: boolean }[]> {
+  const { rows } = await sql<{ slug: string; name: string; has_key: boolean }>`
+    select slug, name, key_ciphertext is not null as has_key from providers order by id`.execute(db)
+  return rows
 }
 
 function toOffered(service: PanelService): OfferedService {
@@ -43,4 +70,30 @@ function toOffered(service: PanelService): OfferedService {
     dripfeed: service.dripfeed,
     platform: guessPlatform(name, category),
   }
+}
+
+/** The list at a URL of no configured provider: for viewing only, since nothing can be ordered there. */
+async function fetchListAt(ctx: Context, url: string): Promise<FetchedList> {
+  await refuseReal(ctx.db, url)
+  const fetchedAt = ctx.clock()
+  const outcome = await guardedFetch({
+    url,
+    method: 'GET',
+    timeoutMs: LIST_TIMEOUT_MS,
+    bytesMax: LIST_BYTES_MAX,
+    allowedNetworks: ctx.config.allowedNetworks,
+  })
+  if (outcome.kind === 'not_sent' && outcome.isRefused)
+    throw new AppError('url_refused', { reason: whyRefused(url, ctx.config) })
+  if (outcome.kind !== 'answered')
+    throw new AppError('provider_failed', { reason: 'address_unreachable', error: outcome.error })
+  const answer = await readList({ ...outcome, key: secretsIn(url) })
+  if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
+  return { list: answer.value, fetchedAt }
+}
+
+/** `not_public`: the URL itself is allowed, so its host name resolved to a private address. */
+function whyRefused(url: string, { allowedNetworks }: Context['config']): AddressReason {
+  const checked = checkUrl(url, { allowedNetworks })
+  return 'refusal' in checked ? checked.refusal : 'not_public'
 }

@@ -1,7 +1,6 @@
 /**
- * What the field says in Russian, and how it says the same in English: a machine translates "накрутка" and "старт"
- * by the dictionary. Each is a pattern of whole words in any of their endings; longer phrases come before the words
- * that they begin with.
+ * Russian terms of the trade with the English ones that panels use: a machine translates "накрутка" or "старт" literally.
+ * Each is a pattern of whole words with any ending. A phrase comes before the word it begins with.
  */
 const phrases: readonly (readonly [pattern: string, english: string])[] = [
   // Networks
@@ -129,7 +128,7 @@ const phrases: readonly (readonly [pattern: string, english: string])[] = [
   ['из', 'from'],
 ]
 
-/** Digits may touch: "30дней" is said. */
+/** Digits may touch a word, as in "30дней". */
 const words = new RegExp(
   `(?<!\\p{L})(?:${phrases.map(([pattern]) => `(${pattern})`).join('|')})(?!\\p{L})`,
   'giu',
@@ -139,7 +138,7 @@ export function hasCyrillic(text: string): boolean {
   return /\p{Script=Cyrillic}/u.test(text)
 }
 
-/** Every phrase that is known in English, as large as it was written; the rest as it is. */
+/** Replaces known phrases by English ones, keeping a capital first letter; the rest stays. */
 export function applyGlossary(text: string): string {
   if (!hasCyrillic(text)) return text
   return text.replace(words, (found: string, ...groups: unknown[]) => {

@@ -1,16 +1,21 @@
-import type { ImportReason } from '#contract/catalogue/imports.ts'
+import { type Kysely, sql } from 'kysely'
+
+import { limits } from '#contract/base/limits.ts'
+import type { ImportOutcome, ImportReason } from '#contract/catalogue/imports.ts'
 import type { UnreadRow } from '#server/integrations/panels/read-services.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** Why one service was not taken, or not put on sale; `word` is what the provider wrote there. */
-export type Untaken = { code: ImportReason['code']; service: string | null; word?: string }
+/** Why a service was not imported or not put on sale; `word` is the provider's value that was not understood. */
+export type ImportRemark = { code: ImportReason['code']; service: string | null; word?: string }
 
-/** Of so many ids and words of a reason an operator sees enough. */
+/** Ids and words shown per reason. */
 const NAMED_MAX = 100
+
 const WORDS_MAX = 20
 
-/** By reason, each with how many there were, which, and the words that were not understood. */
-export function toReasons(untaken: readonly Untaken[]): ImportReason[] {
-  return [...Map.groupBy(untaken, ({ code }) => code)].map(([code, those]) => ({
+/** Groups remarks by reason. */
+export function toReasons(remarks: readonly ImportRemark[]): ImportReason[] {
+  return [...Map.groupBy(remarks, ({ code }) => code)].map(([code, those]) => ({
     code,
     count: those.length,
     services: those.flatMap(({ service }) => (service === null ? [] : [service])).slice(0, NAMED_MAX),
@@ -18,6 +23,28 @@ export function toReasons(untaken: readonly Untaken[]): ImportReason[] {
   }))
 }
 
-export function toUntaken({ reason, service, word }: UnreadRow): Untaken {
+export function toRemark({ reason, service, word }: UnreadRow): ImportRemark {
   return { code: reason, service, word }
+}
+
+export type RemarkedItem = {
+  provider_service: string | null
+  name: string
+  outcome: ImportOutcome
+  code: ImportReason['code'] | null
+  word: string
+  unsold_type: string | null
+}
+
+/** Items with a remark, errors first, then in the provider's order. */
+export async function listRemarkedItems(
+  db: Kysely<DB>,
+  importId: number,
+  count: number = limits.importServicesMax,
+): Promise<RemarkedItem[]> {
+  const { rows } = await sql<RemarkedItem>`
+    select provider_service, name, outcome, code, word, unsold_type from import_items
+    where import_id = ${importId} and (code is not null or unsold_type is not null)
+    order by outcome <> 'error', position limit ${count}`.execute(db)
+  return rows
 }

@@ -15,9 +15,9 @@ import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
 
-import { beginImport } from './begin-import.ts'
-import { importsJobs } from './imports-jobs.ts'
-import { claimImport, findRunning } from './imports-queries.ts'
+import { beginImport } from './import-services.ts'
+import { catalogueJobs } from '#server/modules/catalogue/catalogue-jobs.ts'
+import { claimImport, findRunning } from './import-lease.ts'
 import { workImport } from './work-import.ts'
 import { writeChunk } from './write-chunk.ts'
 
@@ -131,32 +131,32 @@ test('one that was cut off half-way goes on elsewhere, each service once, and is
   const token = randomUUID()
   const body = { provider: slug, serviceIds, markupPercentage: 30 }
   const by = { actorId: admin.id, address: '127.0.0.1' }
-  const turn = { id: await beginImport(app.ctx, by, { body, token }), token }
+  const lease = { id: await beginImport(app.ctx, by, { body, token }), token }
   const before = (await actions()).length
   // It dies after its first chunk, and its lease runs out.
-  await workImport(app.ctx, turn, stopsAfter(1))
-  expect(await runOf(turn.id)).toMatchObject({
+  await workImport(app.ctx, lease, stopsAfter(1))
+  expect(await runOf(lease.id)).toMatchObject({
     state: 'running',
     stage: 'writing',
     percent: 41,
     stats: { total: 1_202, created: 500, errors: 2 },
   })
-  expect((await undo(turn.id)).json).toMatchObject({ details: { reason: 'import_running' } })
+  expect((await undo(lease.id)).json).toMatchObject({ details: { reason: 'import_running' } })
   expect((await stored()).length).toBe(500)
-  const late = await findRunning(app.ctx.db, turn)
-  await app.ctx.pool.query('update imports set leased_until = now() where id = $1', [turn.id])
+  const late = await findRunning(app.ctx.db, lease)
+  await app.ctx.pool.query('update imports set leased_until = now() where id = $1', [lease.id])
 
   const other = await app.another()
-  expect(await claimImport(other.ctx.db, { token: randomUUID(), leaseSeconds: 0 })).toMatchObject({
-    id: turn.id,
+  expect(await claimImport(other.ctx.db, randomUUID())).toMatchObject({
+    id: lease.id,
   })
-  // The dead one wakes up: its turn is over, and nothing of it is written.
-  expect(late && (await writeChunk(app.ctx, turn, late))).toBe(false)
+  // The dead one wakes up: its lease is over, and nothing of it is written.
+  expect(late && (await writeChunk(app.ctx, lease, late))).toBe(false)
   expect((await stored()).length).toBe(500)
-  const jobs = importsJobs(other.ctx)
-  await expect.poll(async () => (await runOf(turn.id)).state, { timeout: 60_000 }).toBe('completed')
+  const jobs = catalogueJobs(other.ctx)
+  await expect.poll(async () => (await runOf(lease.id)).state, { timeout: 60_000 }).toBe('completed')
   await Promise.all(jobs.map((job) => job.stop()))
-  const run = await runOf(turn.id)
+  const run = await runOf(lease.id)
   expect(run.stats).toMatchObject({ total: 1_202, created: 1_200, updated: 0, skipped: 0, errors: 2 })
   expect(run.row_errors).toEqual([
     { service: '1300', name: '', code: 'no_rate', word: 'free' },
@@ -167,7 +167,7 @@ test('one that was cut off half-way goes on elsewhere, each service once, and is
   const told = (await actions()).slice(before)
   expect(told).toMatchObject([{ action: 'provider.import', after: { created: 1_200, errors: 2 } }])
   expect((await app.call(listImports, { token: admin.token })).body.imports[0]).toMatchObject({
-    id: turn.id,
+    id: lease.id,
     by: { id: admin.id },
     provider: { slug },
   })
@@ -175,7 +175,7 @@ test('one that was cut off half-way goes on elsewhere, each service once, and is
 
 test('one that was begun in the background is answered at once, and worked off by whoever hears of it', async () => {
   offered = rows(3)
-  const jobs = importsJobs(app.ctx)
+  const jobs = catalogueJobs(app.ctx)
   const { import_id: id } = await take({ inBackground: true })
   await expect.poll(async () => (await runOf(id)).percent, { timeout: 60_000 }).toBe(100)
   await Promise.all(jobs.map((job) => job.stop()))
@@ -240,15 +240,15 @@ test('two who take one back at once take it back once', async () => {
 test('one whose provider counts in another currency by now ends, and says so', async () => {
   offered = rows(2)
   const token = randomUUID()
-  const turn = {
+  const lease = {
     token,
     id: await beginImport(app.ctx, undefined, { body: { provider: slug, serviceIds: [1, 2] }, token }),
   }
   await app.ctx.pool.query("update providers set currency = 'INR', usd_per_unit = 0.01 where slug = $1", [
     slug,
   ])
-  await workImport(app.ctx, turn, () => false)
-  expect(await runOf(turn.id)).toMatchObject({ state: 'failed', failure: 'currency_changed' })
+  await workImport(app.ctx, lease, () => false)
+  expect(await runOf(lease.id)).toMatchObject({ state: 'failed', failure: 'currency_changed' })
   expect(await stored()).toEqual([])
 })
 
@@ -256,16 +256,16 @@ test('a refusal that has nothing to do with the currency does not end one as if 
   offered = rows(2)
   const token = randomUUID()
   const body = { provider: slug, serviceIds: [1, 2] }
-  const turn = { token, id: await beginImport(app.ctx, undefined, { body, token }) }
+  const lease = { token, id: await beginImport(app.ctx, undefined, { body, token }) }
   let refusals = 0
   const read: Context['settings']['read'] = async () => {
     refusals += 1
     if (refusals === 1) throw new AppError('unavailable')
     return app.ctx.settings.read()
   }
-  await workImport({ ...app.ctx, settings: { ...app.ctx.settings, read } }, turn, () => false)
+  await workImport({ ...app.ctx, settings: { ...app.ctx.settings, read } }, lease, () => false)
   expect(refusals).toBeGreaterThan(1)
-  expect(await runOf(turn.id)).toMatchObject({ state: 'completed', failure: null })
+  expect(await runOf(lease.id)).toMatchObject({ state: 'completed', failure: null })
   expect(await stored()).toHaveLength(2)
 })
 
@@ -273,12 +273,12 @@ test('one that breaks again and again ends, and says so; what was written before
   offered = rows(502)
   const token = randomUUID()
   const body = { provider: slug, serviceIds: ids(502) }
-  const turn = { token, id: await beginImport(app.ctx, undefined, { body, token }) }
+  const lease = { token, id: await beginImport(app.ctx, undefined, { body, token }) }
   await app.ctx.pool.query("update import_items set offered = '{}' where import_id = $1 and position = 501", [
-    turn.id,
+    lease.id,
   ])
-  await workImport(app.ctx, turn, () => false)
-  expect(await runOf(turn.id)).toMatchObject({ state: 'failed', failure: 'stuck', can_be_undone: true })
+  await workImport(app.ctx, lease, () => false)
+  expect(await runOf(lease.id)).toMatchObject({ state: 'failed', failure: 'stuck', can_be_undone: true })
   expect(await stored()).toHaveLength(500)
 }, 60_000)
 

@@ -2,18 +2,14 @@ import type { FastifyInstance } from 'fastify'
 
 import * as runs from '#contract/catalogue/import-runs.ts'
 import * as contract from '#contract/catalogue/imports.ts'
-import { addSupply as addSupplyEndpoint } from '#contract/catalogue/supplies.ts'
 import { testTranslator as testTranslatorCall } from '#contract/settings/setup-tests.ts'
-import { presentSupplies } from '#server/modules/catalogue/supplies/list-supplies.ts'
 import type { Context } from '#server/context.ts'
-import { toPageAfter } from '#server/lib/postgres/id-cursor.ts'
 import { mount } from '#server/lib/http/mount.ts'
+import { toPageAfter } from '#server/lib/postgres/id-cursor.ts'
 
-import { addSupply } from './add-supply.ts'
-import { fetchServices } from './fetch-services.ts'
+import { fetchServices, listImportSources } from './fetch-services.ts'
 import { getImportRun, listImportRuns } from './get-import-run.ts'
 import { importServices } from './import-services.ts'
-import { listImportSources } from './list-import-sources.ts'
 import { previewImport } from './preview-import.ts'
 import { testTranslator } from './test-translator.ts'
 import { undoImport } from './undo-import.ts'
@@ -27,9 +23,6 @@ export function importsRoutes(app: FastifyInstance, ctx: Context): void {
     const { services, ratesDoubt, fetchedAt } = await previewImport(ctx, body)
     return { success: true as const, data: services, rates_doubt: ratesDoubt, cached_at: fetchedAt }
   })
-  mount(app, ctx, addSupplyEndpoint, async ({ by, params, body }) =>
-    presentSupplies(ctx.db, await addSupply(ctx, by, { id: params.id, body })),
-  )
   mount(app, ctx, contract.importServices, async ({ by, body }) => {
     const { id, state, stats } = await importServices(ctx, by, body)
     return { success: true as const, data: { stats, import_id: id, state } }

@@ -3,7 +3,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { PreviewedService, previewImport as endpoint } from '#contract/catalogue/imports.ts'
 import type { Money } from '#contract/base/money.ts'
 import type { RateDoubt } from '#contract/providers/provider-rates.ts'
-import { listSuppliedRates } from '#server/modules/catalogue/supplies/imported-services.ts'
+import { listExistingRates } from './existing-services.ts'
 import { readNameRules } from '#server/modules/catalogue/names/clean-names.ts'
 import type { Context } from '#server/context.ts'
 import { mapInSlices } from '#server/lib/limits/in-slices.ts'
@@ -14,31 +14,31 @@ import { fetchProviderList } from '#server/modules/providers/lists/fetch-provide
 import { toBlocked } from '#server/modules/settings/blocked.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
 
-import { toBasisPoints } from './markup.ts'
-import { sayAsItIs, sayByGlossary } from './to-english.ts'
+import { toMarkupBasisPoints } from './to-import-row.ts'
+import { keepOriginal, translateByGlossary } from './to-english.ts'
 import { toImportRow } from './to-import-row.ts'
 import { toPlainLine } from './to-plain-text.ts'
 
 type RatesDoubt = { kind: RateDoubt; median: Money } | null
 
-/** What an import of the whole list would do, each with its new price: nothing is written, and nobody is asked to translate. */
+/** What importing the whole list would do, with prices. Writes nothing and translates only by the glossary. */
 export async function previewImport(
   ctx: Context,
   { provider, useCache = true, ...body }: BodyOf<typeof endpoint>,
 ): Promise<{ services: PreviewedService[]; ratesDoubt: RatesDoubt; fetchedAt: Date }> {
-  const markupBasisPoints = toBasisPoints(body.markupPercentage)
+  const markupBasisPoints = toMarkupBasisPoints(body.markupPercentage)
   const found = await findProvider(ctx, provider)
   if ('url' in found) throw new AppError('provider_unknown')
   const { id, usdPerUnit } = await getSettledAccount(ctx, found.providerId)
   const { list, fetchedAt } = await fetchProviderList(ctx, id, { mayBeKept: useCache })
-  const rates = await listSuppliedRates(ctx.db, id)
+  const rates = await listExistingRates(ctx.db, id)
   const blocked = toBlocked((await ctx.settings.read()).blocked)
   const nameRules = await readNameRules(ctx.db)
   const terms = { usdPerUnit, markupBasisPoints, platform: body.platform || undefined, blocked, nameRules }
-  const say = body.translate === false ? sayAsItIs : sayByGlossary
+  const translate = body.translate === false ? keepOriginal : translateByGlossary
   const overwrites = body.overwriteExisting ?? false
   const services = await mapInSlices(list.services, (offered, position) => {
-    const row = toImportRow(offered, { position, terms, say })
+    const row = toImportRow(offered, { position, terms, translate })
     return toPreviewed(offered, { row, rateNow: rates.get(offered.service), overwrites })
   })
   const { doubt, median } = doubtRates(list, { usdPerUnit })

@@ -6,25 +6,25 @@ import { readTranslatorSetting } from '#server/modules/settings/translator-setti
 
 import { readTranslation } from './to-english.ts'
 
-/** What stands in names a thousand times. */
-const ASKED = 'Подписчики Инстаграм'
+/** Common in providers' names. */
+const SAMPLE = 'Подписчики Инстаграм'
 
-/** One name translated, by the server as it is set up now: `place` is what came of it. */
+/** Connection test: translates one name with the current settings. `place` shows the result. */
 export async function testTranslator(ctx: Context, signal: AbortSignal): Promise<Trial> {
   const startedAt = performance.now()
   const translator = await readTranslatorSetting(ctx)
-  const tried = (outcome: Trial['outcome'], place: string | null, reason: Fault | null): Trial => ({
+  const toResult = (outcome: Trial['outcome'], place: string | null, reason: Fault | null): Trial => ({
     success: true,
     outcome,
     place,
     reason,
     milliseconds: Math.round(performance.now() - startedAt),
   })
-  if (translator === undefined) return tried('not_set_up', null, null)
-  const way = { ...translator, allowedNetworks: ctx.config.allowedNetworks }
-  const answer = await askTranslator(way, [ASKED], signal)
-  if (!answer.ok) return tried('failed', null, answer.fault)
-  const said = readTranslation(ASKED, answer.texts[0])
-  if (said === undefined) return tried('failed', null, { code: 'no_translation', details: {} })
-  return tried('works', `${ASKED} → ${said}`, null)
+  if (translator === undefined) return toResult('not_set_up', null, null)
+  const server = { ...translator, allowedNetworks: ctx.config.allowedNetworks }
+  const answer = await askTranslator(server, [SAMPLE], signal)
+  if (!answer.ok) return toResult('failed', null, answer.fault)
+  const said = readTranslation(SAMPLE, answer.texts[0])
+  if (said === undefined) return toResult('failed', null, { code: 'no_translation', details: {} })
+  return toResult('works', `${SAMPLE} → ${said}`, null)
 }

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 
 import type { PanelService } from '#server/integrations/panels/read-services.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { applyGlossary, hasCyrillic } from './glossary.ts'
 import { toPlainLine, toPlainText } from './to-plain-text.ts'
 
-/** Makes English of a text of a provider's, or leaves it as it is. */
-export type Say = (text: string) => string
+/** Translates a provider's text to English, or returns it unchanged. */
+export type Translate = (text: string) => string
 
-/** Longer than a name, shorter than what no translator answers in its time. */
+/** Longer texts take a translator more than its timeout. */
 const TRANSLATED_MAX = 5_000
 
-/** What the glossary says wholly, else what was translated, else the text itself: never half of both. */
-export function makeSay(translated: ReadonlyMap<string, string>): Say {
+/** The glossary where it covers the whole text, else the translation, else the original: never a mix. */
+export function makeTranslate(translated: ReadonlyMap<string, string>): Translate {
   return (text) => {
     const known = applyGlossary(text)
     if (!hasCyrillic(known)) return known
@@ -20,11 +22,12 @@ export function makeSay(translated: ReadonlyMap<string, string>): Say {
   }
 }
 
-export const sayByGlossary: Say = makeSay(new Map())
-export const sayAsItIs: Say = (text) => text
+export const translateByGlossary: Translate = makeTranslate(new Map())
 
-/** What of a service the glossary alone can not make English, as the translator is asked for it. */
-export function listUntold({ name, category, description }: PanelService): string[] {
+export const keepOriginal: Translate = (text) => text
+
+/** The texts of a service that the glossary does not fully cover, as sent to the translator. */
+export function listUntranslated({ name, category, description }: PanelService): string[] {
   return [
     hasCyrillic(name) ? toPlainLine(name, 500) : '',
     hasCyrillic(category) ? toPlainLine(category, 200) : '',
@@ -34,14 +37,26 @@ export function listUntold({ name, category, description }: PanelService): strin
     .filter((text) => hasCyrillic(text) && text.length <= TRANSLATED_MAX)
 }
 
-/** By which a text's translation is found again. */
+/** Key of `translations`. */
 export function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** What a translator said, where that can be a translation: English, and of about the length of what it was asked. */
+/** A translator's answer if it is plausible: without Cyrillic, and of a similar length. */
 export function readTranslation(original: string, said: string | undefined): string | undefined {
   const text = toPlainText((said ?? '').slice(0, TRANSLATED_MAX * 4))
   const isLikely = text.length > 0 && text.length <= original.length * 4 + 100
   return isLikely && !hasCyrillic(text) ? text : undefined
+}
+
+/** Stored translations by hash, in hex. */
+export async function findTranslations(
+  db: Kysely<DB>,
+  hashes: readonly Buffer[],
+): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const { rows } = await sql<{ hash: string; translated: string }>`
+    select encode(hash, 'hex') as hash, translated from translations
+    where hash = any (${hashes}::bytea[])`.execute(db)
+  return new Map(rows.map(({ hash, translated }) => [hash, translated]))
 }

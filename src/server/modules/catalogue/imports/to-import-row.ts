@@ -1,61 +1,61 @@
+import { invalidFields } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
 import { MONEY_MAX } from '#contract/base/money.ts'
-import type { NameRule } from '#contract/catalogue/name-rules.ts'
 import { guessPlatform } from '#contract/catalogue/guess-platform.ts'
+import type { NameRule } from '#contract/catalogue/name-rules.ts'
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
+import type { PanelService } from '#server/integrations/panels/read-services.ts'
 import { cleanName } from '#server/modules/catalogue/names/clean-name.ts'
 import { priceSupply } from '#server/modules/catalogue/prices/price-supply.ts'
-import type { SuppliedService } from '#server/modules/catalogue/supplies/write-supplied-services.ts'
-import type { PanelService } from '#server/integrations/panels/read-services.ts'
-
 import { type Blocked, isCategoryBlocked } from '#server/modules/settings/blocked.ts'
 
-import type { Untaken } from './import-reasons.ts'
-
-import type { Say } from './to-english.ts'
+import type { ImportRemark } from './import-reasons.ts'
+import type { Translate } from './to-english.ts'
 import { toPlainLine, toPlainText } from './to-plain-text.ts'
+import type { SuppliedService } from './write-supplied-services.ts'
 
-export type ImportTerms = {
+type ImportTerms = {
   usdPerUnit: string
   markupBasisPoints: number
   platform: string | undefined
-  /** What the operator does not sell. */
+  /** Categories that the operator does not sell. */
   blocked: Blocked
-  /** What the operator does to names. */
+  /** The operator's rules for cleaning names. */
   nameRules: readonly NameRule[]
 }
 
 const INTEGER_MAX = 2_147_483_647
 
 /**
- * The row, or why it can not be priced or counted. A type that is not known is kept as the provider wrote it: such a
- * service is not on sale, since nobody knows what to ask its customers for.
+ * The row to write, or why the service cannot be imported. An unknown type is stored as the provider wrote it and not put
+ * on sale, since nobody knows what to ask customers for.
  */
 export function toImportRow(
   offered: PanelService,
-  { position, terms, say }: { position: number; terms: ImportTerms; say: Say },
-): SuppliedService | Untaken {
+  { position, terms, translate }: { position: number; terms: ImportTerms; translate: Translate },
+): SuppliedService | ImportRemark {
   const type = toServiceType(offered.type)
-  const untaken = (code: Untaken['code'], word: string) => ({ code, service: offered.service, word })
+  const remark = (code: ImportRemark['code'], word: string) => ({ code, service: offered.service, word })
   const { cost, rate } = priceSupply({ ...terms, cost: offered.rate })
-  if (rate > MONEY_MAX || cost > MONEY_MAX) return untaken('too_expensive', offered.rate)
-  const name = cleanName(terms.nameRules, toPlainLine(say(toPlainLine(offered.name, 500)), 500))
-  if (name === '') return untaken('no_name', offered.name.slice(0, 60).toWellFormed())
-  // One package is one, whatever a provider writes there.
+  if (rate > MONEY_MAX || cost > MONEY_MAX) return remark('too_expensive', offered.rate)
+  const name = cleanName(terms.nameRules, toPlainLine(translate(toPlainLine(offered.name, 500)), 500))
+  if (name === '') return remark('no_name', offered.name.slice(0, 60).toWellFormed())
+  // A package's quantity is always 1, whatever the provider's list has.
   const isPackage = type !== undefined && rulesOf(type).quantity === 'one'
   const min = isPackage ? 1 : offered.min
   const max = isPackage ? 1 : Math.min(offered.max, INTEGER_MAX)
-  if (max < 1 || min > max) return untaken('no_range', `${offered.min}-${offered.max}`)
-  const category = toPlainLine(say(toPlainLine(offered.category, 200)), 200)
+  if (max < 1 || min > max) return remark('no_range', `${offered.min}-${offered.max}`)
+  const category = toPlainLine(translate(toPlainLine(offered.category, 200)), 200)
   const original = toPlainLine(offered.category, 200)
   if ([category, original].some((one) => isCategoryBlocked(terms.blocked, one)))
-    return untaken('category_blocked', category)
+    return remark('category_blocked', category)
   const platform = terms.platform ?? guessPlatform(name, category)
   return {
     providerService: offered.service,
     name,
     nameOriginal: offered.name,
-    description: say(toPlainText(offered.description)).slice(0, 20_000).toWellFormed(),
+    description: translate(toPlainText(offered.description)).slice(0, 20_000).toWellFormed(),
     category: category === '' ? platform : category,
     platform,
     type: type ?? offered.type,
@@ -71,4 +71,13 @@ export function toImportRow(
     averageTime: offered.averageTime === undefined ? null : toPlainLine(offered.averageTime, 60) || null,
     position,
   }
+}
+
+/** Refuses more than 2 decimals rather than rounding them. */
+export function toMarkupBasisPoints(percentage: number | undefined): number {
+  if (percentage === undefined) return limits.markupBasisPointsDefault
+  const points = Math.round(percentage * 100)
+  if (Math.abs(points - percentage * 100) > 1e-6)
+    throw invalidFields({ markupPercentage: { code: 'markup_decimals', max: 2 } })
+  return points
 }

@@ -2,12 +2,12 @@ import { compile } from 'html-to-text'
 
 import { dropUnseen, narrowLetters } from '#contract/base/invisible-characters.ts'
 
-/** Text that was escaped twice is common, more often is not. */
+/** Texts escaped twice are common, more than that is rare. */
 const ROUNDS_MAX = 4
-/** Several times what is kept of a description. So much of the worst markup takes some 0.2 s, and more of it longer. */
+/** Several times the length stored of a description. The worst markup of this length takes about 0.2 s. */
 const LENGTH_MAX = 100_000
 
-/** Nothing is wrapped, shouted or listed that was not; what is nested deeper than anybody writes is left out. */
+/** No wrapping, no upper-case headings, no link targets; deeper nesting than any real text is dropped. */
 const convert = compile({
   wordwrap: false,
   preserveNewlines: true,
@@ -25,10 +25,9 @@ const convert = compile({
 })
 
 /**
- * Makes plain text of what a provider writes, HTML or not. The site shows it as text and never as markup; taking
- * the tags out makes it readable, and leaves nothing to run for whoever reads the table by other means. What the
- * entities hid is looked at again, so that "&lt;script&gt;" goes the way of "<script>". What nobody sees goes too, and wide
- * letters become plain ones.
+ * Converts a provider's text, HTML or not, to plain text. The site never renders it as markup; removing tags makes it readable
+ * and safe in any other reader. Entities are decoded repeatedly, so that "&lt;script&gt;" is removed like "<script>".
+ * Invisible characters are dropped and full-width letters become plain ones.
  */
 export function toPlainText(html: string): string {
   let text = html.slice(0, LENGTH_MAX).toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n')
@@ -37,7 +36,7 @@ export function toPlainText(html: string): string {
     if (next === text) break
     text = next
   }
-  // Before the tags go, so that none is made by it.
+  // Before removing tags, since this could create one.
   return dropTags(narrowLetters(dropUnseen(text)))
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
@@ -46,17 +45,17 @@ export function toPlainText(html: string): string {
     .toWellFormed()
 }
 
-/** The same in one line of at most `max` characters. */
+/** The same as one line of at most `max` characters. */
 export function toPlainLine(html: string, max: number): string {
   return toPlainText(html)
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, max)
-    .replace(/[\uD800-\uDBFF]$/, '') // half of a pair that the cut left
+    .replace(/[\uD800-\uDBFF]$/, '') // half of a surrogate pair left by the cut
     .trim()
 }
 
-/** What still looks like one was escaped more often than anybody does. Also ends at the end of the text: it is linear. */
+/** Removes what still looks like a tag, closed or not. Linear. */
 function dropTags(text: string): string {
   return text.replaceAll('\0', '').replace(/<[a-z/!?][^>]*(?:>|$)/gi, '')
 }

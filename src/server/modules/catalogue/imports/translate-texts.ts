@@ -1,45 +1,86 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
 import { askTranslator } from '#server/integrations/outgoing/ask-translator.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { readTranslatorSetting } from '#server/modules/settings/translator-setting.ts'
 
-import { noteTranslatorFailures, type RunningImport } from './imports-queries.ts'
-import { giveUpTexts, keepTranslations, listWaitingTexts } from './texts-queries.ts'
+import type { RunningImport } from './import-lease.ts'
 import { readTranslation } from './to-english.ts'
 
 const TEXTS_AT_ONCE = 5 // spec §9
+
 const PAUSE_MS = 300 // spec §9
-/** One that hangs for 5 s each time would hold an import of 10,000 services for hours. */
+
+/** Consecutive. A translator that times out after 5 s each time would delay an import of 10,000 services by hours. */
 const FAILURES_MAX = 5
 
 /**
- * Has the next texts translated and keeps what came, so that nothing is asked twice, whatever happens next. Answers false
- * when there are none left. What is not answered, or answered with rubbish, stays as the provider wrote it; a translator
- * that fails again and again is left alone.
+ * Translates the next texts and stores the result, so that none is requested twice. False when none are left. A text without
+ * a usable translation stays as the provider wrote it; after repeated failures the import continues untranslated.
  */
 export async function translateTexts(ctx: Context, run: RunningImport): Promise<boolean> {
   const texts = await listWaitingTexts(ctx.db, run.id, TEXTS_AT_ONCE)
   if (texts.length === 0) return false
   const translator = await readTranslatorSetting(ctx)
   if (translator === undefined || run.translator_failures >= FAILURES_MAX) {
-    await giveUpTexts(ctx.db, run.id)
+    await failWaitingTexts(ctx.db, run.id)
     return true
   }
-  const asked = texts.map(({ original }) => original)
-  const way = { ...translator, allowedNetworks: ctx.config.allowedNetworks }
-  const answer = await askTranslator(way, asked, ctx.stopping)
-  // What was cut off by our own end is asked again by whoever goes on.
+  const originals = texts.map(({ original }) => original)
+  const server = { ...translator, allowedNetworks: ctx.config.allowedNetworks }
+  const answer = await askTranslator(server, originals, ctx.stopping)
+  // Aborted by our own shutdown: the next process asks again.
   if (!answer.ok && ctx.stopping.aborted) return true
-  const said = texts.map(({ position, original }, at) => ({
+  const results = texts.map(({ position, original }, at) => ({
     position,
     translated: readTranslation(original, answer.ok ? answer.texts[at] : undefined),
   }))
-  await transact(ctx, (tx) => keepTranslations(tx, run.id, said))
-  const isRubbish = said.every(({ translated }) => translated === undefined)
-  const failures = isRubbish ? run.translator_failures + 1 : 0
-  if (failures !== run.translator_failures) await noteTranslatorFailures(ctx.db, run.id, failures)
+  await transact(ctx, (tx) => storeTranslations(tx, run.id, results))
+  const areAllUnusable = results.every(({ translated }) => translated === undefined)
+  const failures = areAllUnusable ? run.translator_failures + 1 : 0
+  if (failures !== run.translator_failures) await storeTranslatorFailures(ctx.db, run.id, failures)
   await pause(PAUSE_MS, undefined, { signal: ctx.stopping }).catch(() => undefined)
   return true
+}
+
+type WaitingText = { position: number; original: string; hash: Buffer }
+
+async function listWaitingTexts(db: Kysely<DB>, importId: number, count: number): Promise<WaitingText[]> {
+  const { rows } = await sql<WaitingText>`
+    select position, original, hash from import_texts where import_id = ${importId} and state = 'waiting'
+    order by position limit ${count}`.execute(db)
+  return rows
+}
+
+/** Translations are stored for all imports; a missing one counts as failed for this import only. */
+async function storeTranslations(
+  tx: Tx,
+  importId: number,
+  results: readonly { position: number; translated: string | undefined }[],
+): Promise<void> {
+  const json = JSON.stringify(results)
+  await sql`
+    with r as (
+      select * from jsonb_to_recordset(${json}::jsonb) as r (position int, translated text)
+    ), marked as (
+      update import_texts set state = case when r.translated is null then 'failed' else 'done' end
+      from r where import_id = ${importId} and import_texts.position = r.position
+      returning hash, original, r.translated
+    )
+    insert into translations (hash, original, translated)
+    select hash, original, translated from marked where translated is not null
+    on conflict (hash) do nothing`.execute(tx)
+}
+
+/** Gives up translating for the rest of this import. */
+async function failWaitingTexts(db: Kysely<DB>, importId: number): Promise<void> {
+  await sql`
+    update import_texts set state = 'failed' where import_id = ${importId} and state = 'waiting'`.execute(db)
+}
+
+async function storeTranslatorFailures(db: Kysely<DB>, id: number, count: number): Promise<void> {
+  await sql`update imports set translator_failures = ${count} where id = ${id}`.execute(db)
 }

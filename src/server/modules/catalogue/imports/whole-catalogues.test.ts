@@ -35,7 +35,7 @@ const names = [
   'Youtube | Likes - Country Targeted | 𝐘𝐨𝐮𝐓𝐮𝐛𝐞 - Real Likes | 🇧🇪 BELGIUM 🇧🇪 | Speed 50K/D',
   'Telegram | Reactions | Telegram Reaction | 💩 + Views | Max 500K | Day 50K',
   'Spotify | Packages | Spotify Rockstar Package',
-  'Twitter | Followers | Twitter Poller | Max 10k <b>HQ</b> &amp; real',
+  'Twitter | Followers | Twitter Follower | Max 10k <b>HQ</b> &amp; real',
   'Bilibili | Bilibili Views | View Bilibili.tv',
 ]
 const rates = ['0.000001', '0.0023', '0.004945', '0.14885', '1', '1.5', '13.685', '197.0525']

@@ -1,57 +1,63 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
+import type { ImportReason } from '#contract/catalogue/imports.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
 import { transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { LEASE_SECONDS } from './begin-import.ts'
-import { toReasons, type Untaken } from './import-reasons.ts'
 import {
-  endImport,
-  type Failure,
+  claimImport,
   findRunning,
   lockRunning,
-  noteBroken,
+  releaseLease,
   renewLease,
-  type Turn,
-} from './imports-queries.ts'
-import { listTold, type ToldItem } from './items-queries.ts'
+  type ImportLease,
+} from './import-lease.ts'
+import { listRemarkedItems, type RemarkedItem, toReasons, type ImportRemark } from './import-reasons.ts'
 import { translateTexts } from './translate-texts.ts'
-import { TOLD_MAX, writeChunk } from './write-chunk.ts'
+import { writeChunk } from './write-chunk.ts'
 
-/** In a row: what broke so often breaks again. */
+/** Consecutive failures of a step after which the import fails. */
 const TRIES_MAX = 5
-const TRY_AGAIN_MS = 1_000
+
+const RETRY_MS = 1_000
 
 /**
- * Works an import off, step by step, until it is over, the turn is somebody else's, `isEnough` says so, or the process is
- * told to stop. Each step is kept before the next begins. Answers false when there is nothing left to do here.
+ * Runs an import step by step (first translating, then writing), each committed before the next, until it is finished, the
+ * lease is lost, `shouldPause` returns true, or the process stops.
  */
-export async function workImport(ctx: Context, turn: Turn, isEnough: () => boolean): Promise<boolean> {
-  while (!isEnough() && !ctx.stopping.aborted) {
+export async function workImport(
+  ctx: Context,
+  lease: ImportLease,
+  shouldPause: () => boolean,
+): Promise<void> {
+  while (!shouldPause() && !ctx.stopping.aborted) {
     try {
-      if (!(await step(ctx, turn))) return false
+      if (!(await step(ctx, lease))) return
     } catch (error) {
-      if (isOfOtherTerms(error)) {
-        ctx.log.warn({ err: error, import: turn.id }, 'an import was ended: its provider has changed')
-        await end(ctx, turn, 'currency_changed')
-        return false
+      if (isCurrencyChanged(error)) {
+        ctx.log.warn({ err: error, import: lease.id }, 'an import was ended because its provider changed')
+        await end(ctx, lease, 'currency_changed')
+        return
       }
-      ctx.log.error({ err: error, import: turn.id }, 'a step of an import broke and is tried again')
-      const tries = await noteBroken(ctx.db, turn)
-      if (tries === undefined) return false
+      ctx.log.error({ err: error, import: lease.id }, 'a step of an import failed and is retried')
+      const tries = await countFailure(ctx.db, lease)
+      if (tries === undefined) return
       if (tries >= TRIES_MAX) {
-        await end(ctx, turn, 'stuck')
-        return false
+        await end(ctx, lease, 'stuck')
+        return
       }
-      await pause(TRY_AGAIN_MS, undefined, { signal: ctx.stopping }).catch(() => undefined)
+      await pause(RETRY_MS, undefined, { signal: ctx.stopping }).catch(() => undefined)
     }
   }
-  return true
 }
 
-/** No other refusal says so: an overloaded database is as good as new in a second. */
-function isOfOtherTerms(error: unknown): boolean {
+/** The only refusal that ends an import at once: others, such as an overloaded database, pass. */
+function isCurrencyChanged(error: unknown): boolean {
   return (
     error instanceof AppError &&
     error.code === 'state_conflict' &&
@@ -60,36 +66,37 @@ function isOfOtherTerms(error: unknown): boolean {
   )
 }
 
-async function step(ctx: Context, turn: Turn): Promise<boolean> {
-  if (!(await renewLease(ctx.db, turn, LEASE_SECONDS))) return false
-  const run = await findRunning(ctx.db, turn)
+/** False when there is nothing left to do. */
+async function step(ctx: Context, lease: ImportLease): Promise<boolean> {
+  if (!(await renewLease(ctx.db, lease))) return false
+  const run = await findRunning(ctx.db, lease)
   if (run === undefined) return false
   if (await translateTexts(ctx, run)) return true
-  if (await writeChunk(ctx, turn, run)) return true
-  await end(ctx, turn, undefined)
+  if (await writeChunk(ctx, lease, run)) return true
+  await end(ctx, lease, undefined)
   return false
 }
 
-/** The one row of the staff's record comes with the end, in its tx: what was counted until then is what is on record. */
-async function end(ctx: Context, turn: Turn, failure: Failure | undefined): Promise<void> {
-  const told = await listTold(ctx.db, turn.id, TOLD_MAX)
+/** Ends the import and writes its one audit log entry in the same tx, with the final counts. */
+async function end(ctx: Context, lease: ImportLease, failure: Failure | undefined): Promise<void> {
+  const remarked = await listRemarkedItems(ctx.db, lease.id)
   const reasons = toReasons([
-    ...told.flatMap(toSkipped),
-    ...told.flatMap(toUnsold),
-    ...told.flatMap(toRefused),
+    ...remarked.flatMap(toSkipped),
+    ...remarked.flatMap(toUnsold),
+    ...remarked.flatMap(toFailed),
   ])
-  const run = await findRunning(ctx.db, turn)
+  const run = await findRunning(ctx.db, lease)
   if (run === undefined) return
   const by = run.actor_id === null ? undefined : { actorId: run.actor_id, address: run.address ?? '' }
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
-    const locked = await lockRunning(tx, turn)
+    const locked = await lockRunning(tx, lease)
     if (locked === undefined) return
-    await endImport(tx, turn.id, { reasons, failure, now: ctx.clock() })
+    await endImport(tx, lease.id, { reasons, failure, now: ctx.clock() })
     publish({ topic: 'import' })
     const { provider_id: id, markup_basis_points: markupBasisPoints, overwrites, platform } = locked
     const { total, created, updated, skipped, errors } = locked
     const after = {
-      import: turn.id,
+      import: lease.id,
       markupBasisPoints,
       overwriteExisting: overwrites,
       platform,
@@ -105,14 +112,48 @@ async function end(ctx: Context, turn: Turn, failure: Failure | undefined): Prom
   })
 }
 
-function toSkipped({ outcome, code, provider_service: service }: ToldItem): Untaken[] {
+function toSkipped({ outcome, code, provider_service: service }: RemarkedItem): ImportRemark[] {
   return outcome === 'skipped' && code !== null ? [{ code, service }] : []
 }
 
-function toUnsold({ unsold_type: word, provider_service: service }: ToldItem): Untaken[] {
+function toUnsold({ unsold_type: word, provider_service: service }: RemarkedItem): ImportRemark[] {
   return word === null ? [] : [{ code: 'type_not_understood', service, word }]
 }
 
-function toRefused({ outcome, code, provider_service: service, word }: ToldItem): Untaken[] {
+function toFailed({ outcome, code, provider_service: service, word }: RemarkedItem): ImportRemark[] {
   return outcome === 'error' && code !== null ? [{ code, service, word }] : []
+}
+
+/** Imports take turns: a worker pauses one after this time. Also keeps the loop from being reported as stuck. */
+const ROUND_MS = 10_000
+
+/** Continues an import without a live lease: started in the background, or left by a process that ended. */
+export async function workNextImport(ctx: Context): Promise<boolean> {
+  const lease = await claimImport(ctx.db, randomUUID())
+  if (lease === undefined) return false
+  const begun = performance.now()
+  await workImport(ctx, lease, () => performance.now() - begun > ROUND_MS)
+  await releaseLease(ctx.db, lease)
+  return true
+}
+
+type Failure = 'currency_changed' | 'stuck'
+
+async function endImport(
+  tx: Tx,
+  id: number,
+  { reasons, failure, now }: { reasons: readonly ImportReason[]; failure: Failure | undefined; now: Date },
+): Promise<void> {
+  await sql`
+    update imports set state = ${failure === undefined ? 'completed' : 'failed'}, failure = ${failure ?? null},
+      reasons = ${JSON.stringify(reasons)}::jsonb, finished_at = ${now}, token = null, leased_until = null
+    where id = ${id}`.execute(tx)
+}
+
+/** The number of consecutive failures; undefined when the lease was lost. */
+async function countFailure(db: Kysely<DB>, { id, token }: ImportLease): Promise<number | undefined> {
+  const { rows } = await sql<{ tries: number }>`
+    update imports set tries = tries + 1 where id = ${id} and token = ${token}::uuid and state = 'running'
+    returning tries`.execute(db)
+  return rows[0]?.tries
 }

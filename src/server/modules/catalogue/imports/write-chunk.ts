@@ -1,54 +1,55 @@
-import { limits } from '#contract/base/limits.ts'
+import { type Kysely, sql } from 'kysely'
+
+import type { ImportOutcome, ImportReason } from '#contract/catalogue/imports.ts'
 import { toRatePer } from '#contract/providers/provider-rates.ts'
-import { readNameRules } from '#server/modules/catalogue/names/clean-names.ts'
-import {
-  listSnapshots,
-  lockSupplies,
-  noteSeen,
-} from '#server/modules/catalogue/supplies/imported-services.ts'
-import {
-  type SuppliedService,
-  writeSuppliedServices,
-} from '#server/modules/catalogue/supplies/write-supplied-services.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import type { PanelService } from '#server/integrations/panels/read-services.ts'
 import { inSlices } from '#server/lib/limits/in-slices.ts'
-import { toBlocked } from '#server/modules/settings/blocked.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { readNameRules } from '#server/modules/catalogue/names/clean-names.ts'
+import { lockSupplies } from '#server/modules/catalogue/supplies/lock-supplies.ts'
 import { refuseOtherTerms } from '#server/modules/providers/lists/currency-terms.ts'
+import { toBlocked } from '#server/modules/settings/blocked.ts'
 
-import type { Untaken } from './import-reasons.ts'
-import { addCounts, lockRunning, type RunningImport, type Turn } from './imports-queries.ts'
-import { listWaiting, type WaitingItem, type WrittenItem, writeOutcomes } from './items-queries.ts'
-import { LEASE_SECONDS } from './begin-import.ts'
-import { findTranslations } from './texts-queries.ts'
-import { hashOf, listUntold, makeSay, type Say, sayAsItIs } from './to-english.ts'
-import { isWritten } from './is-written.ts'
+import { isUnchanged, listSnapshots } from './existing-services.ts'
+import { LEASE_SECONDS, lockRunning, type RunningImport, type ImportLease } from './import-lease.ts'
+import type { ImportRemark } from './import-reasons.ts'
+import {
+  findTranslations,
+  hashOf,
+  listUntranslated,
+  makeTranslate,
+  type Translate,
+  keepOriginal,
+} from './to-english.ts'
 import { toImportRow } from './to-import-row.ts'
+import { type SuppliedService, writeSuppliedServices } from './write-supplied-services.ts'
 
-/** Some 0.2 s: what a kill loses, and how long others wait for the provider's rows. */
+/** About 0.2 s: the work lost in a crash, and how long others wait for the provider's rows. */
 const ROWS_AT_ONCE = 500
 
-type Row = { position: number; row: SuppliedService | Untaken }
+type Row = { position: number; row: SuppliedService | ImportRemark }
+
 const nothing = { word: '', unsoldType: null, serviceId: null, before: null, written: null }
 
 /**
- * Writes the next rows of an import and what became of each, in one tx with what is counted: a kill loses all of it or
- * nothing. Answers false when there is none left, or the turn is somebody else's. Throws `state_conflict` where the
- * provider counts in something else by now.
+ * Writes the next rows of an import, their outcomes and the counts in one tx. False when no row is left or the lease was
+ * lost. Throws `state_conflict` where the provider's currency or rate unit changed.
  */
-export async function writeChunk(ctx: Context, turn: Turn, run: RunningImport): Promise<boolean> {
+export async function writeChunk(ctx: Context, lease: ImportLease, run: RunningImport): Promise<boolean> {
   const items = await listWaiting(ctx.db, run.id, ROWS_AT_ONCE)
   if (items.length === 0) return false
   const rows = await toRows(ctx, run, items)
   return transact(ctx, async (tx, publish) => {
-    if ((await lockRunning(tx, turn)) === undefined) return false
+    if ((await lockRunning(tx, lease)) === undefined) return false
     await lockSupplies(tx, run.provider_id)
     const taken = rows.flatMap(({ row }) => ('code' in row ? [] : [row]))
     const named = { providerId: run.provider_id, providerServices: taken.map((one) => one.providerService) }
     const before = await listSnapshots(tx, named)
-    const isSame = (row: SuppliedService) => isWritten(row, before.get(row.providerService), run)
+    const isSame = (row: SuppliedService) => isUnchanged(row, before.get(row.providerService), run)
     const same = taken.filter(isSame).map((one) => one.providerService)
-    await noteSeen(tx, { providerId: run.provider_id, providerServices: same, now: ctx.clock() })
+    await writeSeenAt(tx, { providerId: run.provider_id, providerServices: same, now: ctx.clock() })
     const others = taken.filter((row) => !isSame(row))
     await writeSuppliedServices(tx, others, {
       providerId: run.provider_id,
@@ -57,7 +58,7 @@ export async function writeChunk(ctx: Context, turn: Turn, run: RunningImport): 
       movesExisting: run.platform !== null,
       now: ctx.clock(),
     })
-    // Whoever changes them waits for what was written here, or has changed them before.
+    // After the writes: a concurrent change of terms waits for their locks, or has already committed and is seen here.
     await refuseOtherTerms(tx, termsOf(run))
     const after = await listSnapshots(tx, named)
     const outcomes = rows.map((one) => toOutcome(one, { run, before, after }))
@@ -70,19 +71,19 @@ export async function writeChunk(ctx: Context, turn: Turn, run: RunningImport): 
       skipped: count('skipped'),
       errors: count('error'),
     }
-    await addCounts(tx, run.id, counts, LEASE_SECONDS)
+    await addCounts(tx, run.id, counts)
     publish({ topic: 'catalogue' })
     return true
   })
 }
 
-/** The provider's name is said by whoever tells of it. */
+/** The name is not needed: the error is only used to end the import. */
 function termsOf({ provider_id: id, currency, usd_per_unit: usdPerUnit, rate_per }: RunningImport) {
   return { id, name: '', currency, usdPerUnit, ratePer: toRatePer(rate_per) }
 }
 
 async function toRows(ctx: Context, run: RunningImport, items: readonly WaitingItem[]): Promise<Row[]> {
-  const say = run.translates ? await findSay(ctx, items) : sayAsItIs
+  const translate = run.translates ? await prepareTranslate(ctx, items) : keepOriginal
   const terms = {
     usdPerUnit: run.usd_per_unit,
     markupBasisPoints: run.markup_basis_points,
@@ -92,22 +93,23 @@ async function toRows(ctx: Context, run: RunningImport, items: readonly WaitingI
   }
   const rows: Row[] = []
   for await (const { position, offered } of inSlices(items))
-    rows.push({ position, row: toImportRow(offered, { position, terms, say }) })
+    rows.push({ position, row: toImportRow(offered, { position, terms, translate }) })
   return rows
 }
 
-/** By the glossary, and by what was translated of these. */
-async function findSay(ctx: Context, items: readonly WaitingItem[]): Promise<Say> {
-  const untold = new Set<string>()
-  for await (const { offered } of inSlices(items)) for (const text of listUntold(offered)) untold.add(text)
-  return makeSay(await findTranslations(ctx.db, [...untold].map(hashOf)))
+/** Uses the glossary and the stored translations of these items. */
+async function prepareTranslate(ctx: Context, items: readonly WaitingItem[]): Promise<Translate> {
+  const untranslated = new Set<string>()
+  for await (const { offered } of inSlices(items))
+    for (const text of listUntranslated(offered)) untranslated.add(text)
+  return makeTranslate(await findTranslations(ctx.db, [...untranslated].map(hashOf)))
 }
 
-type Seen = Awaited<ReturnType<typeof listSnapshots>>
+type Snapshots = Awaited<ReturnType<typeof listSnapshots>>
 
 function toOutcome(
   { position, row }: Row,
-  { run, before, after }: { run: RunningImport; before: Seen; after: Seen },
+  { run, before, after }: { run: RunningImport; before: Snapshots; after: Snapshots },
 ): WrittenItem {
   if ('code' in row)
     return { ...nothing, position, outcome: 'error', code: row.code, word: (row.word ?? '').slice(0, 100) }
@@ -125,10 +127,66 @@ function toOutcome(
     unsoldType,
     serviceId: is?.service_id ?? null,
     before: isSame ? null : (was?.snapshot ?? null),
-    // What stayed as it was has nothing to be taken back.
+    // An unchanged service has nothing to undo.
     written: isSame ? null : (is?.fingerprint ?? null),
   }
 }
 
-/** Enough for every reason of the largest import. */
-export const TOLD_MAX = limits.importServicesMax
+type WaitingItem = { position: number; offered: PanelService }
+
+/** The next items, in the provider's order. */
+async function listWaiting(db: Kysely<DB>, importId: number, count: number): Promise<WaitingItem[]> {
+  const { rows } = await sql<WaitingItem>`
+    select position, offered from import_items where import_id = ${importId} and outcome is null
+    order by position limit ${count}`.execute(db)
+  return rows
+}
+
+type WrittenItem = {
+  position: number
+  outcome: ImportOutcome
+  code: ImportReason['code'] | null
+  word: string
+  unsoldType: string | null
+  serviceId: number | null
+  /** Snapshot of the service before; null for a new or unchanged one. */
+  before: unknown
+  /** Fingerprint of the service after; null where nothing was written. */
+  written: string | null
+}
+
+async function writeOutcomes(tx: Tx, importId: number, items: readonly WrittenItem[]): Promise<void> {
+  await sql`
+    update import_items set offered = null, outcome = r.outcome, code = r.code, word = r.word,
+      unsold_type = r."unsoldType", service_id = r."serviceId", before = nullif(r.before, 'null'::jsonb),
+      written = r.written
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (position int, outcome text, code text, word text,
+      "unsoldType" text, "serviceId" int, before jsonb, written text)
+    where import_id = ${importId} and import_items.position = r.position`.execute(tx)
+}
+
+type Counts = { created: number; updated: number; skipped: number; errors: number }
+
+/** Also resets the failures and renews the lease. */
+async function addCounts(tx: Tx, id: number, { created, updated, skipped, errors }: Counts): Promise<void> {
+  await sql`
+    update imports set created = created + ${created}, updated = updated + ${updated}, skipped = skipped + ${skipped},
+      errors = errors + ${errors}, tries = 0,
+      leased_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
+    where id = ${id}`.execute(tx)
+}
+
+/** For unchanged services, of which nothing else is written. */
+async function writeSeenAt(
+  db: Kysely<DB>,
+  {
+    providerId,
+    providerServices,
+    now,
+  }: { providerId: number; providerServices: readonly string[]; now: Date },
+): Promise<void> {
+  if (providerServices.length === 0) return
+  await sql`
+    update supplies set seen_at = ${now}
+    where provider_id = ${providerId} and provider_service = any (${providerServices}::text[])`.execute(db)
+}

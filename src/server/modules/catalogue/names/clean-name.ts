@@ -1,24 +1,24 @@
 import type { NameRule } from '#contract/catalogue/name-rules.ts'
 
 const NAME_MAX = 500
-/** No number in a name has more: the length of a run of digits is nobody's to choose. */
+/** A longer run of digits is not a number: it bounds how often a character is looked at. */
 const DIGITS_MAX = 20
 const separators = new Set(['-', '–', '—', '|', '•', '·', ':', ';', ',', '/', '~', '*'])
 const decoration = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{So}|\u200d|\ufe0f|\u20e3)$/u
 const wordCharacter = /^[\p{L}\p{N}]$/u
 
-/** A name as the rules make it; one of which nothing would be left stays. */
+/** Applies the rules to a name. A name that would become empty is left as it is. */
 export function cleanName(rules: readonly NameRule[], name: string): string {
   return applyRules(rules, name) || name
 }
 
 /**
- * The same, empty where nothing is left. Each rule goes through the name once and looks at no character more often than
- * its own text is long: nothing here is a regular expression of the operator's.
+ * The same, but may return an empty string. Operators cannot write regular expressions: each rule takes at most name length
+ * times rule length steps.
  */
 export function applyRules(rules: readonly NameRule[], name: string): string {
   let characters = [...name]
-  // Cut after each: a letter that becomes a hundred of itself fifty times over would fill the memory.
+  // Cut after each rule: 50 rules that each replace a letter by 100 would fill the memory.
   for (const rule of rules) characters = apply(rule, characters).slice(0, NAME_MAX)
   const made = characters.join('')
   return made === name ? name : tidy(made).slice(0, NAME_MAX).toWellFormed()
@@ -37,7 +37,7 @@ function apply(rule: NameRule, characters: string[]): string[] {
   }
 }
 
-/** A character each, so that places in both are the same. */
+/** Character by character, so that indexes in both arrays agree. */
 function fold(text: string | readonly string[]): string[] {
   return [...text].map((one) => one.toLowerCase())
 }
@@ -58,11 +58,11 @@ function replaceAll(
     else made.push(characters[at] ?? '')
     at = isFound ? end : at + 1
   }
-  // Characters again, for the next rule.
+  // Split again: a replacement may have several characters.
   return [...made.join('')]
 }
 
-/** Where a match that begins at `at` ends. A number is all of its digits, so nothing is tried twice. */
+/** The end of a match that begins at `at`. `#` matches all digits of a number, so there is no backtracking. */
 function matchAt(
   folded: readonly string[],
   at: number,
@@ -91,7 +91,7 @@ function isApart(folded: readonly string[], from: number, to: number): boolean {
   return !begins && !ends
 }
 
-/** A mark without its other one stays, and so does all behind it. */
+/** An opening mark without a closing one stays, with everything after it. */
 function removeBetween(characters: string[], start: readonly string[], end: readonly string[]): string[] {
   const folded = fold(characters)
   const made: string[] = []
@@ -113,7 +113,7 @@ function findEnd(folded: readonly string[], from: number, end: readonly string[]
   return undefined
 }
 
-/** What parted something that is gone parts nothing any more: "Likes | | Fast -" is "Likes | Fast". */
+/** Removes separators that no longer separate anything: "Likes | | Fast -" becomes "Likes | Fast". */
 function tidy(text: string): string {
   const words: string[] = []
   for (const word of text.split(/\s+/)) {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 
 import type { AnswerOf, BodyOf } from '#contract/base/endpoint.ts'
@@ -16,21 +15,15 @@ import {
   type undoNames as undoEndpoint,
 } from '#contract/catalogue/name-rules.ts'
 import type { Context } from '#server/context.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
 import { mapInSlices } from '#server/lib/limits/in-slices.ts'
+import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { applyRules } from './clean-name.ts'
-import {
-  findLastCleaning,
-  listNames,
-  lockNames,
-  type Renaming,
-  takeBack,
-  writeCleaning,
-} from './name-queries.ts'
 
-/** The rules that hold for whatever an import writes. */
+/** The current rules, which imports apply too. */
 export async function readNameRules(db: Kysely<DB>): Promise<NameRule[]> {
   return toRules((await findLastCleaning(db))?.rules)
 }
@@ -44,8 +37,8 @@ export async function presentNameRules(
   return { rules: toRules(last.rules), last: { id, changed, created_at, by } }
 }
 
-/** What the rules would make of every name there is. */
-export async function showNames(
+/** A page of the names that the rules would change. */
+export async function previewCleanedNames(
   ctx: Context,
   { rules, from = 0 }: BodyOf<typeof previewNames>,
 ): Promise<Omit<AnswerOf<typeof previewNames>, 'success'>> {
@@ -59,7 +52,10 @@ export async function showNames(
   }
 }
 
-/** Keeps the rules, and renames what was shown; those that are kept already need no look. Another catalogue by now is looked at again. */
+/**
+ * Stores the rules and renames the services. The seal proves that the renamings are those of the preview; unchanged rules
+ * need none and rename nothing. Returns the number of renamed services.
+ */
 export async function cleanNames(
   ctx: Context,
   by: By,
@@ -71,8 +67,8 @@ export async function cleanNames(
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockNames(tx)
     const before = await readNameRules(tx)
-    const kept = { rules: JSON.stringify(rules), actorId: by.actorId, renamings, now: ctx.clock() }
-    const { id, changed } = await writeCleaning(tx, kept)
+    const stored = { rules: JSON.stringify(rules), actorId: by.actorId, renamings, now: ctx.clock() }
+    const { id, changed } = await writeCleaning(tx, stored)
     record({
       action: 'service.clean_names',
       id: null,
@@ -84,7 +80,7 @@ export async function cleanNames(
   })
 }
 
-/** Takes the last one back: what was renamed since stays as it is. */
+/** Undoes the last cleaning and its rules. Services renamed since keep their name. */
 export async function undoNames(
   ctx: Context,
   by: By,
@@ -94,7 +90,7 @@ export async function undoNames(
     await lockNames(tx)
     const last = await findLastCleaning(tx)
     if (last?.id !== id) throw new AppError('state_conflict', { reason: 'selection_changed' })
-    const restored = await takeBack(tx, { id, now: ctx.clock() })
+    const restored = await undoCleaning(tx, { id, now: ctx.clock() })
     const rules = await readNameRules(tx)
     record({
       action: 'service.undo_names',
@@ -125,11 +121,87 @@ function sealOf(rules: readonly NameRule[], renamings: readonly Renaming[]): str
   return hash.digest('base64url').slice(0, 22)
 }
 
-/** Rules that this version does not know are left out. */
-function toRules(kept: unknown): NameRule[] {
-  if (!Array.isArray(kept)) return []
-  return kept.flatMap((one: unknown) => {
+/** Drops stored rules that this version does not know. */
+function toRules(stored: unknown): NameRule[] {
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((one: unknown) => {
     const read = z.safeParse(nameRule, one)
     return read.success ? [read.data] : []
   })
+}
+
+/** Each statement covers the whole catalogue. */
+const SECONDS_MAX = 60
+
+type NamedService = { id: number; name: string }
+
+async function listNames(db: Kysely<DB>): Promise<NamedService[]> {
+  return db
+    .selectFrom('services')
+    .select(['id', 'name'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** The newest one that was not undone. */
+async function findLastCleaning(db: Kysely<DB>) {
+  return db
+    .selectFrom('name_cleanings')
+    .leftJoin('users', 'users.id', 'name_cleanings.actor_id')
+    .select(['name_cleanings.id', 'rules', 'changed', 'name_cleanings.created_at', 'users.name as by'])
+    .where('taken_back_at', 'is', null)
+    .orderBy('name_cleanings.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** One cleaning at a time; raises the tx's statement timeout. */
+async function lockNames(tx: Tx): Promise<void> {
+  await sql.raw(allowSeconds(SECONDS_MAX)).execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtext('service names'))`.execute(tx)
+}
+
+type Renaming = { id: number; before: string; after: string }
+
+/** Renames services and stores the cleaning with every change. A service whose name changed since is skipped. */
+async function writeCleaning(
+  tx: Tx,
+  {
+    rules,
+    actorId,
+    renamings,
+    now,
+  }: { rules: string; actorId: number; renamings: readonly Renaming[]; now: Date },
+): Promise<{ id: number; changed: number }> {
+  const { id } = await tx
+    .insertInto('name_cleanings')
+    .values({ rules, actor_id: actorId, changed: 0, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ changed: number }>`
+    with renamed as (
+      update services set name = fresh.after, updated_at = ${now}
+      from unnest(${renamings.map((one) => one.id)}::int[], ${renamings.map(({ before }) => before)}::text[],
+        ${renamings.map(({ after }) => after)}::text[]) as fresh (id, before, after)
+      where services.id = fresh.id and services.name = fresh.before and deleted_at is null
+      returning services.id, fresh.before, fresh.after
+    ), logged as (
+      insert into renamed_services (cleaning_id, service_id, name_before, name_after)
+      select ${id}, id, before, after from renamed returning 1
+    )
+    select count(*)::int as changed from logged`.execute(tx)
+  const changed = rows[0]?.changed ?? 0
+  await tx.updateTable('name_cleanings').set({ changed }).where('id', '=', id).execute()
+  return { id, changed }
+}
+
+/** Restores names that are still as the cleaning made them. Returns how many. */
+async function undoCleaning(tx: Tx, { id, now }: { id: number; now: Date }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update services set name = renamed.name_before, updated_at = ${now}
+    from renamed_services renamed
+    where cleaning_id = ${id} and services.id = service_id and services.name = name_after`.execute(tx)
+  await tx.updateTable('name_cleanings').set({ taken_back_at: now }).where('id', '=', id).execute()
+  return Number(numAffectedRows ?? 0n)
 }

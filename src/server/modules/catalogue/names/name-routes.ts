@@ -4,9 +4,8 @@ import * as contract from '#contract/catalogue/name-rules.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
-import { cleanNames, presentNameRules, showNames, undoNames } from './clean-names.ts'
+import { cleanNames, presentNameRules, previewCleanedNames, undoNames } from './clean-names.ts'
 
-/** The rules that names are cleaned by. */
 export function nameRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, contract.getNameRules, async () => ({
     success: true as const,
@@ -14,7 +13,7 @@ export function nameRoutes(app: FastifyInstance, ctx: Context): void {
   }))
   mount(app, ctx, contract.previewNames, async ({ body }) => ({
     success: true as const,
-    ...(await showNames(ctx, body)),
+    ...(await previewCleanedNames(ctx, body)),
   }))
   mount(app, ctx, contract.cleanNames, async ({ by, body }) => ({
     success: true as const,

@@ -2,9 +2,8 @@ import { ceilToRate, type Money, money } from '#contract/base/money.ts'
 import { divideUp, toDecimal, toExactUnits } from '#server/modules/providers/cost-in-usd.ts'
 
 /**
- * What a service costs us and what it is sold for, both USD per 1000. The cost is rounded up to our unit, the rate
- * once, up to 4 decimals, from the exact product (field notes 4); one that costs nothing is sold for $0.0001,
- * since a rate is always above 0.
+ * Cost and rate in USD per 1000. The cost is rounded up to our smallest unit; the rate is rounded up once, to 4 decimals,
+ * from the exact product (field notes 4). A free service costs $0.0001, since a rate is always above 0.
  */
 export function priceSupply({
   cost,
@@ -21,7 +20,7 @@ export function priceSupply({
   return { cost: money(divideUp(top, bottom)), rate: rate === 0n ? ceilToRate(1n) : rate }
 }
 
-/** Of two decimal texts, exactly. */
+/** Compares two decimal strings exactly. */
 export function isHigher(one: string, other: string): boolean {
   const [a, b] = [toDecimal(one), toDecimal(other)]
   return a.digits * 10n ** BigInt(b.scale) > b.digits * 10n ** BigInt(a.scale)

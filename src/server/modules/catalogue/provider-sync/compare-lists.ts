@@ -19,12 +19,12 @@ export type ListChange = {
 
 const INTEGER_MAX = 2_147_483_647
 const NAME_MAX = 500
-/** Fewer say nothing of the whole. */
+/** Shorter lists are not checked for missing services or price jumps. */
 const ENOUGH_TO_DOUBT = 4
 const ENOUGH_PRICES = 10
 /**
- * Most prices so many times what they were, or a so many times smaller part: the list counts in something else. A charge of
- * more than so many times the rate is not believed either.
+ * A median price this many times higher or lower means that the list is in another currency or unit. A charge this many
+ * times the rate is not believed either.
  */
 export const TIMES_DOUBTED = 5n
 
@@ -39,13 +39,13 @@ export function toOffer({ service, name, type, rate, min, max }: PanelService): 
   }
 }
 
-/** What speaks against believing a list, as against what was offered before; undefined for one like any other. */
+/** Why a list is not believed, compared with the one before; undefined for a plausible one. */
 export function doubtList(known: Known, list: PanelServiceList): SyncTrouble | undefined {
   if (list.services.length === 0) return 'empty'
   const present = presentIn(list)
   const missing = [...known.keys()].filter((service) => !present.has(service)).length
   if (known.size >= ENOUGH_TO_DOUBT && missing * 2 >= known.size) return 'half_missing'
-  // A price in figures is enough to see that it is another currency's: no money is reckoned with it.
+  // Floats are precise enough here: no money is computed from them.
   const times = list.services
     .flatMap(({ service, rate }) => {
       const before = Number(known.get(service)?.rate ?? 0)
@@ -57,10 +57,7 @@ export function doubtList(known: Known, list: PanelServiceList): SyncTrouble | u
   return times.length >= ENOUGH_PRICES && isFar ? 'prices' : undefined
 }
 
-/**
- * What a list changes of what was known. A row that can not be read says nothing: its service stands as it was known.
- * Where nothing was known before, nothing is new.
- */
+/** Unreadable rows count as present and unchanged. The first list of a provider reports nothing as new. */
 export function compareLists(
   known: Known,
   list: PanelServiceList,

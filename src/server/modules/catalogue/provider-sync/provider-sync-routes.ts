@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 
-import { listProviderChanges, repriceProvider, syncProvider } from '#contract/providers/provider-actions.ts'
+import * as contract from '#contract/providers/provider-actions.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
-import * as prices from '#server/modules/catalogue/prices/reprice-provider.ts'
+import { repriceProvider } from '#server/modules/catalogue/prices/reprice-provider.ts'
 import { getProvider } from '#server/modules/providers/accounts/get-provider.ts'
 
-import { listChanges } from './list-changes.ts'
-import * as lists from './sync-provider.ts'
+import { listChanges } from './provider-changes.ts'
+import { syncProvider } from './sync-provider.ts'
 
 export function providerSyncRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, syncProvider, async ({ by, params, body }) => {
-    const result = await lists.syncProvider(ctx, by, { id: params.id, accept: body.accept })
+  mount(app, ctx, contract.syncProvider, async ({ by, params, body }) => {
+    const result = await syncProvider(ctx, by, { id: params.id, accept: body.accept })
     const provider = await getProvider(ctx, params.id)
     return {
       success: true as const,
@@ -20,12 +20,12 @@ export function providerSyncRoutes(app: FastifyInstance, ctx: Context): void {
       trouble: result?.trouble ?? null,
     }
   })
-  mount(app, ctx, listProviderChanges, async ({ params, query }) => ({
+  mount(app, ctx, contract.listProviderChanges, async ({ params, query }) => ({
     success: true as const,
     ...(await listChanges(ctx, params.id, query)),
   }))
-  mount(app, ctx, repriceProvider, async ({ by, params, body }) => ({
+  mount(app, ctx, contract.repriceProvider, async ({ by, params, body }) => ({
     success: true as const,
-    repricing: await prices.repriceProvider(ctx, by, { id: params.id, body }),
+    repricing: await repriceProvider(ctx, by, { id: params.id, body }),
   }))
 }

@@ -6,14 +6,14 @@ import { listNotifications } from '#contract/messaging/notifications.ts'
 import * as contract from '#contract/providers/providers.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
-import { lockSyncedSupplies, syncSupplies } from '#server/modules/catalogue/supplies/sync-supplies.ts'
+import { lockSyncedSupplies, syncSupplies } from './sync-supplies.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { startWorker } from '#server/worker.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
 
 import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
 import { writeCounted } from '#server/modules/providers/pacing/count-calls.ts'
-import { deleteOldProviderChanges } from './provider-sync-jobs.ts'
+import { deleteOldChanges } from './provider-changes.ts'
 
 import { doubtList, toOffer } from './compare-lists.ts'
 
@@ -283,7 +283,7 @@ test('the change log is read page by page and by kind, and its oldest go', async
   await app.ctx.pool.query(
     "update provider_changes set created_at = now() - interval '200 days' where kind = 'price_down'",
   )
-  await deleteOldProviderChanges(app.ctx)
+  await deleteOldChanges(app.ctx)
   expect((await changes()).map(({ kind }) => kind)).toEqual(['price_up', 'price_up'])
 })
 

@@ -1,41 +1,44 @@
-import { type ChangeKind, changeKinds, type Synced } from '#contract/providers/provider-actions.ts'
 import type { Fault } from '#contract/base/faults.ts'
 import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
+import { type ChangeKind, changeKinds, type Synced } from '#contract/providers/provider-actions.ts'
+import type { Context } from '#server/context.ts'
+import { readPanelServices } from '#server/integrations/panels/read-panel.ts'
+import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
+import { toStoredFault } from '#server/integrations/stored-fault.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import {
+  getProviderAccount,
+  type ProviderAccount,
+} from '#server/modules/providers/accounts/provider-account.ts'
+import { otherCurrency, fetchBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { refuseOtherTerms } from '#server/modules/providers/lists/currency-terms.ts'
+import { findStoredList, storeList } from '#server/modules/providers/lists/stored-list.ts'
+import { findSyncState, recordSynced, recordSyncTrouble } from '#server/modules/providers/lists/sync-state.ts'
+import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
+
+import { compareLists, doubtList, type ListChange, toOffer } from './compare-lists.ts'
+import { listOffers, type Offer, writeOffers } from './offers-queries.ts'
+import { insertChanges, type NewChange } from './provider-changes.ts'
 import {
   lockSyncedSupplies,
   type Offered,
   type SyncedSupply,
   type SyncOutcome,
   syncSupplies,
-} from '#server/modules/catalogue/supplies/sync-supplies.ts'
-import type { Context } from '#server/context.ts'
-import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { toStoredFault } from '#server/integrations/stored-fault.ts'
-import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
-import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
-import { refuseOtherTerms } from '#server/modules/providers/lists/currency-terms.ts'
-import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { findStoredList, storeList } from '#server/modules/providers/lists/stored-list.ts'
-import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+} from './sync-supplies.ts'
 
-import { compareLists, doubtList, type ListChange, toOffer } from './compare-lists.ts'
-import { insertChanges, listOffers, type NewChange, type Offer, writeOffers } from './offers-queries.ts'
-import { type PaceCall, readList } from './read-list.ts'
-import { findSyncState, recordSynced, recordSyncTrouble } from '#server/modules/providers/lists/sync-state.ts'
-
-export type SyncResult =
-  | { synced: Synced; trouble?: undefined }
-  | { synced?: undefined; trouble: SyncTrouble }
+type SyncResult = { synced: Synced; trouble?: undefined } | { synced?: undefined; trouble: SyncTrouble }
 
 const atOnce: PaceCall = (call) => call()
 
 /**
- * Reads what a provider offers now and brings the catalogue to it: costs, bounds, what is not offered any more. A list
- * that does not look like one is not believed, changes nothing, is asked for again soon, and staff are told; `accept`
- * believes all but an empty one. Undefined where `pace` ended it. Throws `provider_not_found`, and `state_conflict`
- * without a key or where the account was changed meanwhile.
+ * Reads a provider's price list and applies it: costs, min and max, services that are gone. An implausible list changes
+ * nothing, is read again soon, and staff are notified; `accept` takes any list but an empty one. Undefined where `pace`
+ * stopped it. Throws `provider_not_found`, and `state_conflict` without a key or where the account changed meanwhile.
  *
- * `by` is whoever asked for it; the schedule does without.
+ * `by` is undefined for a scheduled sync.
  */
 export async function syncProvider(
   ctx: Context,
@@ -65,7 +68,7 @@ export async function syncProvider(
   return result
 }
 
-/** Nothing is changed by it; staff are told once, until a list is believed again. */
+/** Stores the problem. Staff are notified once, until a list is accepted again. */
 async function doubt(
   ctx: Context,
   id: number,
@@ -82,7 +85,7 @@ async function doubt(
   return { trouble }
 }
 
-/** What was offered before; the first time what the list said that was kept for the import. */
+/** The offers of the last sync; before the first sync those of the list cached by the import. */
 async function findKnown(tx: Tx, providerId: number): Promise<Map<string, Offer>> {
   const offers = await listOffers(tx, providerId)
   if (offers.length > 0) return new Map(offers.map((one) => [one.service, one]))
@@ -151,7 +154,7 @@ function toOffered({ type, rate, min, max }: Offer): Offered {
   return { type, cost: rate, min, max }
 }
 
-/** With what came of each here. What the list had not changed and is another cost to us all the same is told of as well. */
+/** Adds the outcome to each change. A supply whose outcome no change of the list explains gets a change of its own. */
 function toNewChanges({
   changes,
   outcomes,
@@ -180,7 +183,7 @@ function toNewChanges({
   return told
 }
 
-/** A price explains a price, and what is not offered explains what is not sold. */
+/** Whether a change of this kind explains the outcome. */
 function outcomeOf(kind: ListChange['kind'], outcome: SyncOutcome | undefined): NewChange['outcome'] {
   if (outcome === 'off') return kind === 'gone' || kind === 'type' ? 'off' : null
   const isPrice = kind === 'price_up' || kind === 'price_down' || kind === 'new'
@@ -191,4 +194,25 @@ function countKinds(told: readonly NewChange[]): Record<ChangeKind, number> {
   const counts = Object.fromEntries(changeKinds.map((kind) => [kind, 0])) as Record<ChangeKind, number> // of every kind
   for (const { kind } of told) counts[kind] += 1
   return counts
+}
+
+/** Runs a call when the provider's pace allows it. Undefined: no more calls. */
+export type PaceCall = <Value>(call: () => Promise<Value>) => Promise<Value | undefined>
+
+type ReadList =
+  | { account: ProviderAccount; list: PanelServiceList }
+  | { trouble: SyncTrouble; fault: Fault | null }
+
+/** Reads the balance first: it shows the currency, without which the list's costs mean nothing. Undefined where `pace` stopped it. */
+async function readList(ctx: Context, providerId: number, pace: PaceCall): Promise<ReadList | undefined> {
+  const before = await getProviderAccount(ctx, providerId)
+  const balance = await pace(() => fetchBalance(ctx, before))
+  if (balance === undefined) return undefined
+  if (!balance.ok) return { trouble: 'not_read', fault: balance.fault }
+  const account = await getProviderAccount(ctx, providerId)
+  if (!account.isCurrencySettled)
+    return { trouble: 'currency', fault: otherCurrency(account.balanceCurrency ?? '', account.currency) }
+  const answer = await pace(() => callProvider(ctx, account, readPanelServices))
+  if (answer === undefined) return undefined
+  return answer.ok ? { account, list: answer.value } : { trouble: 'not_read', fault: answer.fault }
 }

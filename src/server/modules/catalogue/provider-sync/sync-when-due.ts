@@ -4,21 +4,21 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { ProviderLease } from '#server/modules/providers/leases/make-lease-keeper.ts'
 
-import type { PaceCall } from './read-list.ts'
+import type { PaceCall } from './sync-provider.ts'
 import { isSyncDue } from '#server/modules/providers/lists/sync-state.ts'
 import { syncProvider } from './sync-provider.ts'
 
-/** A place that is missing is looked for again after that. */
-const PLACE_MS = 100
+/** Pause before asking again for a slot in the provider's pace. */
+const SLOT_RETRY_MS = 100
 
-/** Reads what a provider offers when its time has come, at its pace, as long as its turn is held. */
+/** Syncs a provider's price list when it is due, at the provider's pace and as long as this process holds its lease. */
 export async function syncWhenDue(ctx: Context, lease: ProviderLease, signal: AbortSignal): Promise<false> {
   const { providerId: id } = lease
   if (!lease.isHeld() || !(await isSyncDue(ctx.db, id))) return false
   try {
     await syncProvider(ctx, undefined, { id, pace: paceBy(lease, signal) })
   } catch (error) {
-    // It was changed or taken away meanwhile: the next look sees what is to be done.
+    // The account was changed or removed meanwhile; the next check decides again.
     if (!(error instanceof AppError)) throw error
   }
   return false
@@ -27,16 +27,16 @@ export async function syncWhenDue(ctx: Context, lease: ProviderLease, signal: Ab
 function paceBy(lease: ProviderLease, signal: AbortSignal): PaceCall {
   return async (call) => {
     while (lease.isHeld() && !signal.aborted) {
-      const place = lease.pacer.take('ask')
-      if (place === undefined) {
-        await sleep(PLACE_MS, undefined, { ref: false })
+      const slot = lease.pacer.take('ask')
+      if (slot === undefined) {
+        await sleep(SLOT_RETRY_MS, undefined, { ref: false })
         continue
       }
-      place.begin()
+      slot.begin()
       try {
         return await call()
       } finally {
-        place.giveBack()
+        slot.giveBack()
       }
     }
     return undefined

@@ -1,40 +1,39 @@
 import { createHash } from 'node:crypto'
-
 import * as z from 'zod/mini'
 
+import { limits } from '#contract/base/limits.ts'
 import {
   type Category,
-  type IndexRow,
   indexColumns,
+  type IndexRow,
   listServiceIndex,
   service,
 } from '#contract/catalogue/catalogue.ts'
-import { limits } from '#contract/base/limits.ts'
+import type { pageSorts } from '#contract/catalogue/service-pages.ts'
+import { type CompressedBody, makeCompressedBody } from '#server/lib/compression/compress.ts'
 import { mapInSlices } from '#server/lib/limits/in-slices.ts'
+import type { CategoryRow } from '#server/modules/catalogue/services/service-queries.ts'
 
-import type { ShownService } from './catalogue-queries.ts'
-import type { CategoryRow } from '#server/modules/catalogue/services/admin-index-queries.ts'
 import { toSearchText, toSearchWords } from './fold-text.ts'
-import { makeCompressedBody, type CompressedBody } from '#server/lib/compression/compress.ts'
-import { listPlatformPicks, type ShownPlatform } from '#server/modules/catalogue/services/pick-services.ts'
-import { type PageSort, sortForPage } from './sort-for-page.ts'
+import { listPlatformPicks, type ShownPlatform } from './pick-services.ts'
+import type { ShownService } from './shown-services.ts'
 import { comparePlatforms } from './sort-platforms.ts'
 
-/** The catalogue as it leaves: every answer ready as bytes, and what is needed to pick from it. */
+/** The public catalogue with precompressed answers and what filters and searches need. */
 export type Snapshot = {
   /** A hash of the content: the same in every process. */
   readonly version: string
-  /** Those without services too, whose place a cursor may name. */
+  /** Including empty ones, since a cursor may name them. */
   readonly categories: readonly Category[]
   readonly index: CompressedBody
-  /** The services that are left by filters; all of them without. 10,000 services are searched in some 10 ms. */
+  /** Services that match; all without filters. Searching 10,000 takes about 10 ms. */
   list(filters: ServiceFilters): Listing
   /** The same, each as its JSON. */
   listJson(filters: ServiceFilters): readonly string[]
   findJson(id: number): string | undefined
-  /** A numbered page of what filters leave. */
-  page(asked: PageAsked): { json: readonly string[]; total: number }
-  /** By platform, what a front page shows. */
+  /** A numbered page of the matches. */
+  page(request: PageRequest): { json: readonly string[]; total: number }
+  /** What the front page shows. */
   readonly platforms: readonly ShownPlatform[]
 }
 
@@ -46,14 +45,14 @@ export type ServiceFilters = {
   limit?: number | undefined
 }
 
-type PageAsked = Pick<ServiceFilters, 'category' | 'platform' | 'search'> & {
+type PageRequest = Pick<ServiceFilters, 'category' | 'platform' | 'search'> & {
   sort?: PageSort | undefined
   page: number
   limit: number
 }
 
-/** `total` is how many there are, of which a search answers a page only. */
-export type Listing = { body: CompressedBody; total: number }
+/** `total` counts all matches; a search answers only the first page of them. */
+type Listing = { body: CompressedBody; total: number }
 
 type Entry = {
   id: number
@@ -68,7 +67,7 @@ export async function buildSnapshot(
   unsorted: readonly ShownService[],
   categories: readonly CategoryRow[],
 ): Promise<Snapshot> {
-  // The query has sorted the rest; sorting is stable.
+  // The query sorted everything else; this sort is stable.
   const shown = unsorted.toSorted((one, other) => comparePlatforms(one.platform, other.platform))
   const entries = await mapInSlices(shown, toEntry)
   const byId = new Map(entries.map((entry) => [entry.id, entry.json]))
@@ -76,7 +75,7 @@ export async function buildSnapshot(
   return {
     version,
     categories: toCategories(categories, shown),
-    index: keep(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
+    index: packCached(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
     ...makeList(entries),
     findJson: (id) => byId.get(id),
     platforms: listPlatformPicks(shown),
@@ -87,7 +86,7 @@ function toEntry(shown: ShownService): Entry {
   const { id, name, description, platform } = shown
   return {
     id,
-    json: JSON.stringify(z.encode(service, shown)), // what the schema does not name stays here
+    json: JSON.stringify(z.encode(service, shown)), // fields that are not in the schema are dropped
     categoryId: shown.category.id,
     platform: platform.toLowerCase(),
     folded: toSearchText(`${id}\n${name}\n${shown.category.name}\n${platform}\n${description}`),
@@ -99,20 +98,20 @@ function toJson(entries: readonly Entry[]): string {
   return `[${entries.map(({ json }) => json).join(',')}]`
 }
 
-function keep(json: string): CompressedBody {
+function packCached(json: string): CompressedBody {
   return makeCompressedBody(json, { isCached: true })
 }
 
 /**
- * What a category and a platform leave is packed once. Nothing is kept of those that leave nothing, so the bodies
- * together are at most three times the catalogue, whatever is asked for.
+ * The body of each category and platform is compressed once. Empty combinations are not cached, so that all bodies together
+ * are at most three times the catalogue, whatever is requested.
  */
 function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson' | 'page'> {
-  /** Sorted once in each way that is asked for. */
+  /** `sorted` is filled on demand. */
   type Group = { entries: readonly Entry[]; listing: Listing; sorted: Map<PageSort, readonly Entry[]> }
   const toGroup = (entries: readonly Entry[]): Group => ({
     entries,
-    listing: { body: keep(toJson(entries)), total: entries.length },
+    listing: { body: packCached(toJson(entries)), total: entries.length },
     sorted: new Map(),
   })
   const empty = toGroup([])
@@ -138,10 +137,10 @@ function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson' | '
     const isWhole = search === '' && ids === undefined && limit === undefined
     if (isWhole) return { found: entries, total: entries.length, listing }
     const words = toSearchWords(search)
-    const asked = ids === undefined ? undefined : new Set(ids)
+    const wanted = ids === undefined ? undefined : new Set(ids)
     const found = entries.filter(
       ({ id, folded }) =>
-        (asked === undefined || asked.has(id)) && words.every((word) => folded.includes(word)),
+        (wanted === undefined || wanted.has(id)) && words.every((word) => folded.includes(word)),
     )
     const most = Math.min(limit ?? found.length, search === '' ? found.length : limits.pageSizeMax)
     return { found: found.slice(0, most), total: found.length, listing: undefined }
@@ -198,4 +197,24 @@ function toIndex(shown: readonly ShownService[], version: string) {
     one.measured_time?.orders ?? null,
   ])
   return { columns: [...indexColumns], rows, version }
+}
+
+type PageSort = (typeof pageSorts)[number]
+
+type Sorted = { readonly shown: ShownService; readonly folded: string }
+
+/** Ties keep the catalogue's order. About 20 ms for 10,000 services, once per change. */
+function sortForPage<Entry extends Sorted>(entries: readonly Entry[], sort: PageSort): readonly Entry[] {
+  if (sort === 'name') {
+    const { compare } = new Intl.Collator('en', { numeric: true })
+    return entries.toSorted((one, other) => compare(one.shown.name, other.shown.name))
+  }
+  const figureOf = ({ shown }: Entry): bigint => {
+    if (sort === 'min') return BigInt(shown.min)
+    return sort === 'price' ? shown.rate : -shown.rate
+  }
+  return entries.toSorted((one, other) => {
+    const [left, right] = [figureOf(one), figureOf(other)]
+    return left === right ? 0 : left < right ? -1 : 1
+  })
 }

@@ -1,23 +1,26 @@
+import type { Kysely } from 'kysely'
+
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { listCategoryRows } from '#server/modules/catalogue/services/service-queries.ts'
 
 import { buildSnapshot, type Snapshot } from './build-snapshot.ts'
-import { listShownServices, readCatalogueVersion } from './catalogue-queries.ts'
-import { listCategoryRows } from '#server/modules/catalogue/services/admin-index-queries.ts'
+import { listShownServices } from './shown-services.ts'
 
-/** News may get lost when a connection drops; then a change shows after that long. */
-const LOOK_EVERY_MS = 30_000
+/** An event may be lost when a connection drops; then a change is found after this time. */
+const REFRESH_EVERY_MS = 30_000
 
-export type CatalogueSnapshot = {
-  /** The catalogue with every change that this process has heard of. */
+type CatalogueSnapshot = {
+  /** The catalogue with every change whose event this process has received. */
   read(): Promise<Snapshot>
-  /** Rebuilds when the database says so, whatever the news. */
-  look(): Promise<void>
+  /** Rebuilds if the version in the database differs. */
+  refresh(): Promise<void>
   stop(): void
 }
 
 /**
- * The catalogue in memory. Built once per change, however many ask meanwhile; while the database is away, the last
- * one stays. Whoever asks after a change was heard waits for it (some 100 ms for 10,000 services).
+ * The catalogue in memory. It is rebuilt once per change, however many requests come in; they wait for it (about 100 ms for
+ * 10,000 services). While the database is unavailable the last snapshot is served.
  */
 export function makeCatalogueSnapshot(ctx: Context): CatalogueSnapshot {
   let current: Snapshot | undefined
@@ -29,9 +32,9 @@ export function makeCatalogueSnapshot(ctx: Context): CatalogueSnapshot {
     let built: Snapshot
     do {
       isStale = false
-      const from = await readCatalogueVersion(ctx.db) // before the rows: a change in between is seen by the next look
+      const from = await readCatalogueVersion(ctx.db) // before the rows: the next refresh finds a change in between
       const shown = await listShownServices(ctx.db)
-      // After the services, so that theirs are among them: none is ever deleted.
+      // After the services, so that their categories are included: categories are never deleted.
       built = current = await buildSnapshot(shown, await listCategoryRows(ctx.db))
       builtFrom = from
     } while (isStale)
@@ -49,20 +52,26 @@ export function makeCatalogueSnapshot(ctx: Context): CatalogueSnapshot {
       return current
     }
   }
-  const look = async () => {
+  const refresh = async () => {
     if ((await readCatalogueVersion(ctx.db)) === builtFrom) return
     isStale = true
     await read()
   }
 
   const offs = (['catalogue', 'gap'] as const).map((topic) => ctx.events.on(topic, () => (isStale = true)))
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS).unref()
+  const timer = setInterval(() => void refresh().catch(() => undefined), REFRESH_EVERY_MS).unref()
   return {
     read,
-    look,
+    refresh,
     stop() {
       for (const off of offs) off()
       clearInterval(timer)
     },
   }
+}
+
+/** Incremented by every commit that publishes a `catalogue` event (`lib/postgres/transact.ts`). */
+export async function readCatalogueVersion(db: Kysely<DB>): Promise<bigint> {
+  const { version } = await db.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()
+  return version
 }

@@ -1,8 +1,8 @@
 import { markNoRefill } from '#contract/catalogue/refill-words.ts'
 
 /**
- * Text as it is searched: lower case, no accents ("Tăng" is found by "tang"), styled letters made plain. Marks of their
- * own go before the normalizing, which sorts a run of them in quadratic time.
+ * Folds text for searching: lower case, no accents ("tang" finds "Tăng"), styled letters made plain. Combining marks are
+ * removed before normalizing too, since normalizing sorts a run of them in quadratic time.
  */
 export function foldText(text: string): string {
   return text
@@ -13,7 +13,7 @@ export function foldText(text: string): string {
     .replaceAll('đ', 'd')
 }
 
-/** A text of the catalogue as it is searched. */
+/** Folded, with "no refill" as one word, so that a search for "refill" does not find it. */
 export function toSearchText(text: string): string {
   return markNoRefill(foldText(text))
 }

@@ -26,11 +26,11 @@ import type { ServiceFilters } from './build-snapshot.ts'
 import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
 import { makeCompressedBody } from '#server/lib/compression/compress.ts'
 
-/** The public catalogue, straight from memory: these answers are bytes made once per change. */
+/** The public catalogue, served from memory: answers are compressed once per change. */
 export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void {
   const catalogue = makeCatalogueSnapshot(ctx)
   app.addHook('onReady', async () => {
-    await catalogue.read().catch(() => undefined) // without a database, the first who asks is told
+    await catalogue.read().catch(() => undefined) // without a database the first request gets the error
   })
   app.addHook('onClose', async () => catalogue.stop())
 
@@ -96,14 +96,14 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
   })
 }
 
-/** Searches wait for one another, so that between any two of them the process answers whatever else has come. */
+/** One search at a time, so that the event loop serves other requests in between. */
 const searching = makeGate({ runningMax: 1, waitingMax: 400 })
 
-async function find<T>({ search }: ServiceFilters, signal: AbortSignal, look: () => T): Promise<T> {
-  if (search === undefined || search === '') return look()
+async function find<T>({ search }: ServiceFilters, signal: AbortSignal, run: () => T): Promise<T> {
+  if (search === undefined || search === '') return run()
   return searching(async () => {
     await nextTurn()
-    return look()
+    return run()
   }, signal)
 }
 
@@ -125,7 +125,7 @@ const serviceColumns = [
 ]
 
 function toCells(json: string): Cell[] {
-  const one = z.decode(service, JSON.parse(json)) // as it was encoded when the snapshot was made
+  const one = z.decode(service, JSON.parse(json)) // encoded by the snapshot
   const {
     id,
     name,

@@ -5,7 +5,7 @@ const known = [...new Set<string>([...featuredPlatforms, ...platforms])].filter(
 )
 const places = new Map(known.map((name, place) => [name, place]))
 
-/** Those with a page of their own first, then the known ones, then an operator's own by name, 'Other' last. */
+/** Platforms with a page first, then the other known ones, then the operator's own by name, 'Other' last. */
 export function comparePlatforms(one: string, other: string): number {
   return placeOf(one) - placeOf(other) || (one < other ? -1 : one > other ? 1 : 0)
 }

@@ -1,49 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+
 import type { ServiceSort, ServiceState } from '#contract/catalogue/admin-services.ts'
-import type { AdminCategory } from '#contract/catalogue/sort-order.ts'
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import type { AdminCategory } from '#contract/catalogue/sort-order.ts'
 import type { Context } from '#server/context.ts'
 import { mapInSlices } from '#server/lib/limits/in-slices.ts'
-
-import { type IndexedRow, listCategoryRows, listIndexedRows } from './admin-index-queries.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { toSearchText, toSearchWords } from '#server/modules/catalogue/public/fold-text.ts'
 import { comparePlatforms } from '#server/modules/catalogue/public/sort-platforms.ts'
 
-export type DeskFilter = {
+import { firstSupply, listCategoryRows } from './service-queries.ts'
+
+type AdminFilter = {
   search?: string | undefined
   category?: number | undefined
   provider?: number | undefined
   state?: ServiceState | undefined
 }
 
-/** What staff search and sort by; the rows that they see are read when they are asked for. */
-export type DeskIndex = {
-  /** Ids of all that the filter leaves, sorted. */
-  find(filter: DeskFilter, sort?: ServiceSort): number[]
-  /** Of ids that were found so those behind a service, which need not be among them any more. Undefined where there never was one. */
+/** What staff search, filter and sort by. The rows of a page are read from the database when it is shown. */
+export type AdminIndex = {
+  /** Sorted ids of the services that match. */
+  find(filter: AdminFilter, sort?: ServiceSort): number[]
+  /** Of `found` the ids after service `id`, which may no longer be among them. Undefined for an unknown id. */
   after(found: readonly number[], id: number, sort?: ServiceSort): number[] | undefined
   readonly categories: AdminCategory[]
 }
 
-export type KeptDeskIndex = { read(): Promise<DeskIndex>; stop(): void }
+type CachedAdminIndex = { read(): Promise<AdminIndex>; stop(): void }
 
-/** However well the news are heard, nothing is believed for longer. */
-const KEPT_MS = 60_000
+/** Upper limit, in case an event is lost. */
+const CACHED_MS = 60_000
 
 /**
- * The index as of the last change that this process heard of: 10,000 services are read in some 100 ms, once for each
- * change and only when staff look. Counting and searching in the database would go through all of them for every page.
+ * The index in memory, dropped on every catalogue event and rebuilt on the next read: about 100 ms for 10,000 services.
+ * Counting and searching in the database would scan all of them for every page.
  */
-export function keepDeskIndex({ db, events }: Pick<Context, 'db' | 'events'>): KeptDeskIndex {
-  let kept: { index: Promise<DeskIndex>; until: number } | undefined
-  const offs = (['catalogue', 'gap'] as const).map((topic) => events.on(topic, () => (kept = undefined)))
+export function cacheAdminIndex({ db, events }: Pick<Context, 'db' | 'events'>): CachedAdminIndex {
+  let cached: { index: Promise<AdminIndex>; until: number } | undefined
+  const offs = (['catalogue', 'gap'] as const).map((topic) => events.on(topic, () => (cached = undefined)))
   return {
     async read() {
       const now = performance.now()
-      if (kept !== undefined && now < kept.until) return kept.index
-      const own = { index: buildIndex(db), until: now + KEPT_MS }
-      kept = own
+      if (cached !== undefined && now < cached.until) return cached.index
+      const own = { index: buildIndex(db), until: now + CACHED_MS }
+      cached = own
       own.index.catch(() => {
-        if (kept === own) kept = undefined
+        if (cached === own) cached = undefined
       })
       return own.index
     },
@@ -55,11 +58,11 @@ export function keepDeskIndex({ db, events }: Pick<Context, 'db' | 'events'>): K
 
 type Entry = Omit<IndexedRow, 'name_original' | 'description' | 'provider_service'> & {
   folded: string
-  /** The category's in the catalogue, then its own in the category. */
+  /** Sort key: position of the category, then of the service within it. */
   place: number
 }
 
-async function buildIndex(db: Context['db']): Promise<DeskIndex> {
+async function buildIndex(db: Context['db']): Promise<AdminIndex> {
   const [rows, unsorted] = await Promise.all([listIndexedRows(db), listCategoryRows(db)])
   const sorted = unsorted.toSorted((one, other) => comparePlatforms(one.platform, other.platform))
   const places = new Map(sorted.map(({ id }, at) => [id, at]))
@@ -87,7 +90,7 @@ async function buildIndex(db: Context['db']): Promise<DeskIndex> {
   }
 }
 
-function find(entries: readonly Entry[], filter: DeskFilter, sort: ServiceSort = 'id'): number[] {
+function find(entries: readonly Entry[], filter: AdminFilter, sort: ServiceSort = 'id'): number[] {
   const { search = '', category, provider, state } = filter
   const words = toSearchWords(search)
   const named = Number(/^#?(\d{1,10})$/.exec(search)?.[1] ?? Number.NaN)
@@ -121,7 +124,7 @@ function isInState(entry: Entry, state: ServiceState): boolean {
 
 type Compare = (one: Entry, other: Entry) => number
 
-/** What is alike stands by its id. */
+/** Ties are sorted by id. */
 function comparing(sort: ServiceSort): Compare {
   const direction = sort.startsWith('-') ? -1 : 1
   const compare = comparisons[sort.replace('-', '') as keyof typeof comparisons] // what ServiceSort is made of
@@ -136,11 +139,41 @@ const comparisons = {
   place: (one, other) => one.place - other.place,
 } satisfies Record<string, Compare>
 
-/** In millionths; those without a cost stand before all others. */
+/** In millionths; services without a cost sort first. */
 function markupOf({ rate, cost_rate: cost }: Entry): bigint {
   return cost === null || cost === 0n ? -1_000_000n : ((rate - cost) * 1_000_000n) / cost
 }
 
 function compareBig(one: bigint, other: bigint): number {
   return one < other ? -1 : one > other ? 1 : 0
+}
+
+type IndexedRow = {
+  id: number
+  name: string
+  name_original: string
+  description: string
+  category_id: number
+  type: string
+  rate: bigint
+  is_active: boolean
+  is_deleted: boolean
+  below_cost: boolean
+  by_hand: boolean
+  cost_rate: bigint | null
+  provider_service: string | null
+  /** Of all supplies. */
+  provider_ids: number[]
+}
+
+/** All services, deleted ones too (their id may be a page's cursor), but those without their description. */
+async function listIndexedRows(db: Kysely<DB>): Promise<IndexedRow[]> {
+  const { rows } = await sql<IndexedRow>`
+    select services.id, name, name_original, case when deleted_at is null then description else '' end as description,
+      category_id, type, rate, services.is_active, deleted_at is not null as is_deleted, below_cost, by_hand, supply.cost_rate, supply.provider_service,
+      array(select distinct provider_id from supplies
+        where supplies.service_id = services.id and removed_at is null) as provider_ids
+    from services left join ${firstSupply} supply on true
+    order by position, services.id`.execute(db)
+  return rows
 }

@@ -1,25 +1,20 @@
-import type { Move } from '#contract/catalogue/sort-order.ts'
+import { type Kysely, sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
+import type { Move } from '#contract/catalogue/sort-order.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import {
-  listPlacedCategories,
-  listPlacedServices,
-  lockCategories,
-  lockCategory,
-  type Placed,
-  placeCategories,
-  placeServices,
-} from './sort-order-queries.ts'
-import { findServiceHome } from './service-queries.ts'
+import { findCategoryId } from './service-queries.ts'
 
-type Asked = { id: number; move: Move }
+type MoveRequest = { id: number; move: Move }
 
 /** Moves a service within its category. */
-export async function placeService(ctx: Context, by: By, { id, move }: Asked): Promise<void> {
+export async function placeService(ctx: Context, by: By, { id, move }: MoveRequest): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
-    const home = await findServiceHome(tx, id)
+    const home = await findCategoryId(tx, id)
     if (home === undefined) throw new AppError('service_not_found')
     await lockCategory(tx, home)
     const { placed, from, to } = rearrange(await listPlacedServices(tx, home), { id, move })
@@ -30,7 +25,7 @@ export async function placeService(ctx: Context, by: By, { id, move }: Asked): P
 }
 
 /** Moves a category within its platform. */
-export async function placeCategory(ctx: Context, by: By, { id, move }: Asked): Promise<void> {
+export async function placeCategory(ctx: Context, by: By, { id, move }: MoveRequest): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockCategories(tx)
     const category = await lockCategory(tx, id)
@@ -42,8 +37,8 @@ export async function placeCategory(ctx: Context, by: By, { id, move }: Asked): 
   })
 }
 
-/** Places are numbered anew from 1, and only those that come to another number are written. */
-function rearrange(rows: readonly Placed[], { id, move }: Asked) {
+/** Renumbers from 1; returns only the rows whose position changes. */
+function rearrange(rows: readonly Positioned[], { id, move }: MoveRequest) {
   const from = rows.findIndex((row) => row.id === id)
   const moved = rows[from]
   if (moved === undefined) return { placed: [], from: 0, to: 0 }
@@ -56,4 +51,61 @@ function rearrange(rows: readonly Placed[], { id, move }: Asked) {
     .filter(({ position, place }) => position !== place)
     .map(({ id: own, place }) => ({ id: own, position: place }))
   return { placed, from: from + 1, to: to + 1 }
+}
+
+/** Serializes moves within a category. */
+async function lockCategory(tx: Tx, id: number) {
+  return tx
+    .selectFrom('categories')
+    .select(['id', 'name', 'platform'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Serializes moves of categories, across all platforms. */
+async function lockCategories(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('categories'))`.execute(tx)
+}
+
+type Positioned = { id: number; position: number }
+
+/** In the order of the catalogue. */
+async function listPlacedServices(db: Kysely<DB>, categoryId: number): Promise<Positioned[]> {
+  return db
+    .selectFrom('services')
+    .select(['id', 'position'])
+    .where('category_id', '=', categoryId)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+async function listPlacedCategories(db: Kysely<DB>, platform: string): Promise<Positioned[]> {
+  return db
+    .selectFrom('categories')
+    .select(['id', 'position'])
+    .where('platform', '=', platform)
+    .orderBy('position')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+async function placeServices(db: Kysely<DB>, placed: readonly Positioned[], now: Date): Promise<void> {
+  await sql`
+    update services set position = fresh.position, updated_at = ${now} from ${toTable(placed)}
+    where services.id = fresh.id`.execute(db)
+}
+
+async function placeCategories(db: Kysely<DB>, placed: readonly Positioned[]): Promise<void> {
+  await sql`
+    update categories set position = fresh.position from ${toTable(placed)}
+    where categories.id = fresh.id`.execute(db)
+}
+
+function toTable(placed: readonly Positioned[]) {
+  return sql`unnest(${placed.map(({ id }) => id)}::int[], ${placed.map(({ position }) => position)}::int[])
+    as fresh (id, position)`
 }

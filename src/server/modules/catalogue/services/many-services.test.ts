@@ -8,8 +8,8 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 
-import { listAdminServiceRows } from './admin-queries.ts'
-import { keepDeskIndex } from './admin-index.ts'
+import { listAdminServicesById } from './get-admin-service.ts'
+import { cacheAdminIndex } from './admin-index.ts'
 
 // Longer than most: each kind of change is looked at, said yes to and held against what others do meanwhile.
 
@@ -190,13 +190,13 @@ test('a page of 10,000 services is read in some tens of rows, and no order is lo
      from generate_series(1, 10000) n`,
   )
   app.ctx.events.publish({ topic: 'catalogue' })
-  const kept = keepDeskIndex(app.ctx)
+  const kept = cacheAdminIndex(app.ctx)
   await kept.read()
   const found = (await kept.read()).find({ search: 'bulk' }, '-rate')
   kept.stop()
   expect(found).toHaveLength(10_000)
   const work = async (db: typeof app.ctx.db) =>
-    expect(await listAdminServiceRows(db, found.slice(5_000, 5_050))).toHaveLength(50)
+    expect(await listAdminServicesById(db, found.slice(5_000, 5_050))).toHaveLength(50)
   expect(await countRows(app.ctx.db, { tables: ['services'], work })).toBeLessThan(1_000)
   expect(await countRows(app.ctx.db, { tables: ['orders'], work })).toBe(0)
   const page = await app.call(desk.listAdminServices, {

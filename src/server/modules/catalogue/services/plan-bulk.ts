@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 
+import { ceilToRate, money, type Money, MONEY_MAX, toBasisPoints, toDecimal } from '#contract/base/money.ts'
 import type { BulkChange, BulkLeftCode, BulkResult } from '#contract/catalogue/bulk-changes.ts'
-import { toBasisPoints } from '#contract/base/money.ts'
-import { ceilToRate, MONEY_MAX, type Money, money, toDecimal } from '#contract/base/money.ts'
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
-
-import type { BulkRow } from './bulk-queries.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { priceSupply } from '#server/modules/catalogue/prices/price-supply.ts'
 
-export type Planned = { row: BulkRow; rate: Money; isActive: boolean }
-export type Left = { id: number; code: BulkLeftCode }
-export type BulkPlan = { planned: Planned[]; left: Left[] }
+import { firstSupply } from './service-queries.ts'
+
+export type PlannedChange = { row: BulkRow; rate: Money; isActive: boolean }
+
+export type SkippedService = { id: number; code: BulkLeftCode }
+
+type BulkPlan = { planned: PlannedChange[]; left: SkippedService[] }
 
 const EXAMPLES_MAX = 50
+
 const LEFT_SHOWN_MAX = 100
 
-/** What the change makes of each, and which ones stay as they are. Nothing is read or written here. */
+/** What the change makes of each service, and which are left unchanged and why. Pure. */
 export function planBulk(rows: readonly BulkRow[], change: BulkChange): BulkPlan {
   const plan: BulkPlan = { planned: [], left: [] }
   for (const row of rows) {
@@ -52,7 +56,7 @@ function planOne(row: BulkRow, change: BulkChange): { rate?: Money; isActive?: b
   }
 }
 
-/** The same price as an import with that markup would make. */
+/** The price that an import with this markup would set. */
 function markUp({ cost, cost_own: own, usd_per_unit: usdPerUnit }: BulkRow, percent: number) {
   if (cost === null) return undefined
   const markupBasisPoints = toBasisPoints(percent)
@@ -71,9 +75,9 @@ function divideUp(top: bigint, bottom: bigint): bigint {
   return (top + bottom - 1n) / bottom
 }
 
-export type Shown = Omit<BulkResult, 'success' | 'dry_run' | 'seal'>
+type BulkSummary = Omit<BulkResult, 'success' | 'dry_run' | 'seal'>
 
-export function showPlan({ planned, left }: BulkPlan): Shown {
+export function summarizePlan({ planned, left }: BulkPlan): BulkSummary {
   const byCode = Map.groupBy(left, ({ code }) => code)
   return {
     services: planned.length + left.length,
@@ -99,18 +103,18 @@ export function showPlan({ planned, left }: BulkPlan): Shown {
   }
 }
 
-/** On sale, and yet nobody can order it. */
-function isBelowCost({ row, rate, isActive }: Planned): boolean {
+/** On sale below cost where that is not allowed: it cannot be ordered. */
+function isBelowCost({ row, rate, isActive }: PlannedChange): boolean {
   return isActive && row.cost !== null && row.cost > rate && !row.below_cost
 }
 
-/** How much a price moves, in ten-thousandths of what it was. */
-function moveOf({ row, rate }: Planned): bigint {
+/** By how much a price moves, in basis points. */
+function moveOf({ row, rate }: PlannedChange): bigint {
   const difference = rate > row.rate ? rate - row.rate : row.rate - rate
   return (difference * 10_000n) / row.rate
 }
 
-/** The same change of the same services has the same seal, so that what is confirmed is what was shown. */
+/** A hash of the change and all rows: confirming another plan than the one shown is refused. */
 export function sealOf({ planned, left }: BulkPlan, change: BulkChange): string {
   const whole = JSON.stringify(change, (_name, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -118,4 +122,33 @@ export function sealOf({ planned, left }: BulkPlan, change: BulkChange): string 
   const rows = planned.map(({ row, rate }) => [row.id, row.rate, row.cost, rate].join())
   const text = [whole, ...rows, ...left.map(({ id, code }) => `${id} ${code}`)].join('\n')
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}
+
+type BulkRow = {
+  id: number
+  name: string
+  platform: string
+  category: string
+  type: string
+  rate: bigint
+  is_active: boolean
+  below_cost: boolean
+  supply_id: number | null
+  cost: bigint | null
+  /** In the provider's currency, and USD per unit of it; null where only the cost in USD is known. */
+  cost_own: string | null
+  usd_per_unit: string | null
+}
+
+export async function listBulkRows(db: Kysely<DB>, ids: readonly number[]): Promise<BulkRow[]> {
+  const { rows } = await sql<BulkRow>`
+    select services.id, services.name, services.platform, categories.name as category, type, rate, services.is_active,
+      below_cost, supply.id as supply_id, supply.cost_rate as cost, trim_scale(supply.cost_own)::text as cost_own,
+      trim_scale(usd_per_unit)::text as usd_per_unit
+    from services join categories on categories.id = category_id
+    left join ${firstSupply} supply on true
+    left join providers on providers.id = supply.provider_id
+    where services.id = any (${ids}::int[]) and deleted_at is null
+    order by services.id`.execute(db)
+  return rows
 }

@@ -1,14 +1,9 @@
-import type { Insertable, Kysely, Updateable } from 'kysely'
+import { type Kysely, sql, type Updateable } from 'kysely'
 
 import type { DB, Services } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-export async function insertService(db: Kysely<DB>, values: Insertable<Services>): Promise<number> {
-  const { id } = await db.insertInto('services').values(values).returning('id').executeTakeFirstOrThrow()
-  return id
-}
-
-/** What a change is judged by; one that was taken off the catalogue is not there. */
+/** Undefined for a deleted service. */
 export async function lockService(tx: Tx, id: number) {
   return tx
     .selectFrom('services')
@@ -20,8 +15,8 @@ export async function lockService(tx: Tx, id: number) {
     .executeTakeFirst()
 }
 
-/** Its category; undefined for one that was taken off the catalogue. */
-export async function findServiceHome(db: Kysely<DB>, id: number): Promise<number | undefined> {
+/** Undefined for a deleted service. */
+export async function findCategoryId(db: Kysely<DB>, id: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('services')
     .select('category_id')
@@ -45,11 +40,7 @@ export async function changeService(
   return numUpdatedRows > 0n
 }
 
-export async function findCategory(db: Kysely<DB>, id: number) {
-  return db.selectFrom('categories').select(['name', 'platform']).where('id', '=', id).executeTakeFirst()
-}
-
-/** The id of a platform's category by name; two who make the same one at once get the same one. */
+/** The id of a platform's category by name. Two concurrent callers get the same row. */
 export async function findOrCreateCategory(
   db: Kysely<DB>,
   { platform, name }: { platform: string; name: string },
@@ -68,4 +59,22 @@ export async function findOrCreateCategory(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** A lateral table with the supply of `services` that is tried first. */
+export const firstSupply = sql`lateral (
+  select supplies.id, cost_rate, cost_own, provider_service, provider_id from supplies
+  where supplies.service_id = services.id and removed_at is null order by is_active desc, priority, id limit 1)`
+
+export type CategoryRow = { id: number; name: string; platform: string }
+
+/** In the order of the catalogue within each platform. */
+export async function listCategoryRows(db: Kysely<DB>): Promise<CategoryRow[]> {
+  return db
+    .selectFrom('categories')
+    .select(['id', 'name', 'platform'])
+    .orderBy('position')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 }

@@ -1,5 +1,5 @@
 import { limits } from '#contract/base/limits.ts'
-import { hasSupplies } from '#server/modules/catalogue/services/has-services.ts'
+import { hasSupplies } from '#server/modules/catalogue/services/count-services.ts'
 import type { Context } from '#server/context.ts'
 import { fetchServices } from '#server/modules/catalogue/imports/fetch-services.ts'
 import { importServices } from '#server/modules/catalogue/imports/import-services.ts'

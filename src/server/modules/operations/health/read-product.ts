@@ -1,4 +1,4 @@
-import { countServicesBelowCost } from '#server/modules/catalogue/services/count-attention.ts'
+import { countServicesBelowCost } from '#server/modules/catalogue/services/count-services.ts'
 import type { Context } from '#server/context.ts'
 import { remember } from '#server/lib/limits/remember.ts'
 

@@ -2,7 +2,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Money } from '#contract/base/money.ts'
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import type { Context } from '#server/context.ts'
-import { forgetFavourites } from '#server/modules/catalogue/favourites/forget-favourites.ts'
+import { deleteFavourites } from '#server/modules/catalogue/favourites/favourites.ts'
 import { forgetWaitingMails } from '#server/modules/messaging/emails/delete-user-emails.ts'
 import { forgetPreferences } from '#server/modules/messaging/notifications/delete-user-notifications.ts'
 import { forgetInRecord } from '#server/modules/audit-log/forget-user.ts'
@@ -51,7 +51,7 @@ export async function eraseUser(
     await setCanSpend(tx, userId, false)
     await forgetSignIns(tx, userId)
     await forgetKeys(tx, userId)
-    await forgetFavourites(tx, userId)
+    await deleteFavourites(tx, userId)
     await forgetWaitingMails(tx, userId)
     await forgetPreferences(tx, userId)
     await forgetTickets(tx, { userId, now: ctx.clock() })

@@ -14,7 +14,7 @@ import { claimProviderOrder } from '#server/modules/orders/dispatch/dispatch-que
 import { acceptOrder } from '#server/modules/orders/dispatch/land-outcome.ts'
 import { requireExpectedState } from '#server/modules/orders/state/staff-action.ts'
 import { deleteChargeOfOrder } from '#server/modules/orders/polling/charge-queries.ts'
-import { takeBackCharge } from '#server/modules/catalogue/provider-sync/take-back-charge.ts'
+import { takeBackCharge } from '#server/modules/catalogue/charges/take-back-charge.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import {
   addOrderEvent,

@@ -9,7 +9,7 @@ import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import { changeOrder, keyOf, type LockedOrder } from '#server/modules/orders/state/order-queries.ts'
 import { holdForReview } from '#server/modules/orders/state/queue-queries.ts'
 import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
-import { takeBackCharge } from '#server/modules/catalogue/provider-sync/take-back-charge.ts'
+import { takeBackCharge } from '#server/modules/catalogue/charges/take-back-charge.ts'
 
 import { conflict, decide, type Decision } from './decide-order.ts'
 

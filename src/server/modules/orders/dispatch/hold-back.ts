@@ -1,4 +1,4 @@
-import { giveUpFirstCharge } from '#server/modules/catalogue/prices/first-charges.ts'
+import { giveUpFirstCharge } from '#server/modules/catalogue/charges/first-charges.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { workThrough } from '#server/lib/queue/loop.ts'
 import { endHoldingBack } from '#server/modules/orders/dispatch/hold-back.ts'
-import { type ChargedCost, noteCharge } from '#server/modules/catalogue/provider-sync/record-charge.ts'
+import { type ChargedCost, recordCharge } from '#server/modules/catalogue/charges/record-charge.ts'
 
 import {
   deleteNotedCharge,
@@ -47,7 +47,7 @@ async function readCharge(ctx: Context, charge: NotedCharge): Promise<void> {
     const told = toCost(charge)
     if (told === undefined) return deleteNotedCharge(tx, charge)
     const others = (await listReadCharges(tx, charge)).flatMap((one) => toCost(one) ?? [])
-    const { isFirst, isOpen } = await noteCharge(ctx, tx, publish, { providerId, supplyId, told, others })
+    const { isFirst, isOpen } = await recordCharge(ctx, tx, publish, { providerId, supplyId, told, others })
     if (isFirst) await endHoldingBack(tx, publish, { providerId, supplyId })
     await (isOpen ? awaitConfirmation(tx, charge) : deleteNotedCharge(tx, charge))
   })

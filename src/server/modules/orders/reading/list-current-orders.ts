@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { limits } from '#contract/base/limits.ts'
 import { dashboardDays, dashboardLimits } from '#contract/reports/dashboard.ts'
 import type { Order, OrderCounts } from '#contract/orders/orders.ts'
-import { keepShown } from '#server/modules/catalogue/public/keep-shown.ts'
+import { filterShown } from '#server/modules/catalogue/public/shown-services.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
@@ -37,7 +37,7 @@ export async function listCurrentOrders({ db, clock }: Context, userId: number):
   const since = (days: number) => new Date(clock().getTime() - days * DAY_MS)
   const ordered = ordersOf('ordered')
   const services = ordered.map(({ service_id: id }) => id)
-  const shown = new Set(await keepShown(db, services))
+  const shown = new Set(await filterShown(db, services))
   return {
     counts,
     recent: ordersOf('recent'),

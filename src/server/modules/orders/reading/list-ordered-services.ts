@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { orderedServicesMax, ordersLookedAt } from '#contract/catalogue/favourites.ts'
-import { keepShown } from '#server/modules/catalogue/public/keep-shown.ts'
+import { filterShown } from '#server/modules/catalogue/public/shown-services.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { newestRange } from './newest-queries.ts'
@@ -9,7 +9,7 @@ import { newestRange } from './newest-queries.ts'
 /** Ids of the services that a customer ordered recently and can still order, most recent first. */
 export async function listOrderedServices(db: Kysely<DB>, userId: number): Promise<number[]> {
   const ordered = await listLastServices(db, { userId, orders: ordersLookedAt })
-  return (await keepShown(db, ordered)).slice(0, orderedServicesMax)
+  return (await filterShown(db, ordered)).slice(0, orderedServicesMax)
 }
 
 /** The services of the newest `orders` orders, each once, most recent first. */

@@ -1,0 +1,128 @@
+import type { Context } from '#server/context.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
+import { isHigher } from '#server/modules/catalogue/prices/price-supply.ts'
+import { TIMES_DOUBTED } from '#server/modules/catalogue/provider-sync/compare-lists.ts'
+import { insertChanges } from '#server/modules/catalogue/provider-sync/provider-changes.ts'
+import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import { holdCharges } from '#server/modules/providers/charge-hold/hold-charges.ts'
+import { findSyncState } from '#server/modules/providers/lists/sync-state.ts'
+
+import { findChargedSupply, setFirstCharge } from './first-charges.ts'
+import { raiseCost } from './raise-cost.ts'
+
+/** Cost per 1000 in the provider's currency as computed from an order's charge: lower bound after rounding, and exact. */
+export type ChargedCost = { orderId: bigint; least: string; told: string }
+
+type ChargeRead = {
+  providerId: number
+  supplyId: number
+  told: ChargedCost
+  /** Unconfirmed charges of other orders of the same supply. */
+  others: readonly ChargedCost[]
+}
+
+/** Two charges agree within this: exchange rates move a little between orders. */
+const SAME_PERCENT = 10n
+
+const nothing = { isFirst: false, isOpen: false }
+
+/**
+ * Compares a charge with the stored cost. A supply's first charge that is many times the rate holds the provider. Later ones
+ * raise the cost once a second order agrees, to the lower of the two, since a charge may belong to another order's id. Two
+ * that agree on many times the cost hold the provider too, as such a jump in a price list is not believed either.
+ *
+ * `isFirst`: the supply's limit on first orders is lifted. `isOpen`: the charge still needs a second one to confirm it.
+ */
+export async function recordCharge(
+  ctx: Context,
+  tx: Tx,
+  publish: Publish,
+  { providerId, supplyId, told, others }: ChargeRead,
+): Promise<{ isFirst: boolean; isOpen: boolean }> {
+  const supply = await findChargedSupply(tx, supplyId)
+  const state = await findSyncState(tx, providerId)
+  if (supply === undefined || state === undefined) return nothing
+  const { known, awaits_charge: isFirst, service_id: serviceId, provider_service: service } = supply
+  const isFar = (cost: ChargedCost) => isHigher(cost.least, times(known, TIMES_DOUBTED))
+  const hold = (orders: readonly ChargedCost[]) =>
+    holdCharges(tx, publish, { providerId, supplyId, serviceId, service, expected: known, orders })
+  if (isFirst && isFar(told)) {
+    await hold([told])
+    return { isFirst: false, isOpen: true }
+  }
+  if (isFirst) await setFirstCharge(tx, supplyId, told.orderId)
+  if (!isHigher(told.least, known)) return { isFirst, isOpen: false }
+
+  const details = { provider_id: providerId, provider: state.name }
+  const second = highest(others.filter((one) => isHigher(one.least, known) && isSame(one, told)))
+  if (second === undefined) {
+    await insertChanges(tx, { providerId, changes: [toChange(null)] })
+    if (isFar(told))
+      await notifyStaff(tx, publish, {
+        needs: 'providers',
+        code: 'provider_charge_doubted',
+        details: { ...details, order_id: Number(told.orderId) },
+      })
+    return { isFirst, isOpen: true }
+  }
+  const agreed = isHigher(told.told, second.told) ? second : told
+  if (isFar(agreed)) {
+    await hold([told, second])
+    return { isFirst, isOpen: true }
+  }
+  const raised = await raiseCost(tx, {
+    providerId,
+    supplyId,
+    least: agreed.least,
+    told: agreed.told,
+    orderIds: [told.orderId, second.orderId],
+    policy: state.policy,
+    usdPerUnit: state.usdPerUnit,
+    now: ctx.clock(),
+  })
+  if (raised !== undefined) {
+    const { outcome } = raised
+    const change = toChange(outcome === 'held' || outcome === 'repriced' ? outcome : null, agreed.told)
+    await insertChanges(tx, { providerId, changes: [change] })
+    publish({ topic: 'catalogue' })
+    publish({ topic: 'dispatch', providerId })
+    if (outcome === 'held')
+      await notifyStaff(tx, publish, {
+        needs: 'providers',
+        code: 'provider_services_held',
+        details: { ...details, services: 1 },
+      })
+  }
+  return { isFirst, isOpen: isHigher(told.least, agreed.told) }
+
+  function toChange(outcome: 'held' | 'repriced' | null, after = told.told) {
+    return {
+      service,
+      serviceId,
+      kind: 'price_up' as const,
+      before: known,
+      after,
+      orderId: told.orderId,
+      outcome,
+    }
+  }
+}
+
+/** Equal but for rounding. Charges that differ confirm nothing: each may belong to another, partly delivered order. */
+function isSame(one: ChargedCost, other: ChargedCost): boolean {
+  const [low, high] = isHigher(one.told, other.told) ? [other, one] : [one, other]
+  return !isHigher(times(high.least, 100n), times(low.told, 100n + SAME_PERCENT))
+}
+
+function times(decimal: string, factor: bigint): string {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  const digits = String(BigInt(`${whole}${fraction}`) * factor).padStart(fraction.length + 1, '0')
+  return `${digits.slice(0, digits.length - fraction.length)}.${digits.slice(digits.length - fraction.length)}`
+}
+
+function highest(costs: readonly ChargedCost[]): ChargedCost | undefined {
+  return costs.reduce<ChargedCost | undefined>(
+    (top, one) => (top === undefined || isHigher(one.told, top.told) ? one : top),
+    undefined,
+  )
+}

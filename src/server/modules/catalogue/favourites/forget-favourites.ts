@@ -1,1 +1,0 @@
-export { deleteStars as forgetFavourites } from './favourites-queries.ts'

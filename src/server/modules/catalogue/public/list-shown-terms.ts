@@ -1,1 +1,0 @@
-export { listShownTerms } from './catalogue-queries.ts'
