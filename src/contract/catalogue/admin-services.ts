@@ -16,7 +16,7 @@ export const listPlatforms = endpoint({
   errors: [],
 })
 
-/** A service as staff see it: the provider's side too. `original_rate` is the cost per 1000 in USD. */
+/** A service as staff see it, with cost and provider. `original_rate` is the cost per 1000 in USD. */
 export const adminService = z.extend(z.omit(service, { measured_time: true }), {
   name_original: z.string(),
   original_rate: z.nullable(moneyCodec),
@@ -25,19 +25,19 @@ export const adminService = z.extend(z.omit(service, { measured_time: true }), {
   is_active: z.boolean(),
   below_cost: z.boolean(),
   by_hand: z.boolean(),
-  /** How many providers' services stand behind it. */
+  /** The number of supplies. */
   supplies: z.int(),
-  /** What keeps it from being sold: its provider calls its type by a word that is not known, so nobody knows what it asks for. */
+  /** Why it cannot be sold: the provider's type is unknown, so nobody knows what to ask customers for. */
   note: z.nullable(z.object({ code: z.literal('type_not_understood'), type: z.string() })),
   updated_at: time,
 })
 export type AdminService = z.output<typeof adminService>
 
-/** `below_cost`: on sale at less than it costs, so nobody can order it; `unsupplied`: no provider's service is behind it. */
+/** `below_cost`: on sale at less than its cost, so it cannot be ordered; `unsupplied`: without a supply. */
 export const serviceStates = ['on_sale', 'off_sale', 'below_cost', 'unsupplied', 'not_understood'] as const
 export type ServiceState = (typeof serviceStates)[number]
 
-/** `place`: as the catalogue shows them. A minus turns it round. */
+/** `place`: the catalogue's own order. A minus reverses the order. */
 export const serviceSorts = [
   'id',
   '-id',
@@ -51,7 +51,7 @@ export const serviceSorts = [
 ] as const
 export type ServiceSort = (typeof serviceSorts)[number]
 
-/** Which services are meant: those of a list, and those that a change is for. Ids are texts in an address. */
+/** The filter of the admin list and of bulk changes. In a URL the ids are strings. */
 export function serviceFilter<const Id extends typeof id | typeof idParam>(ids: Id) {
   return {
     search,
@@ -85,7 +85,7 @@ const rate = moneyCodec.check(
   z.refine((amount) => amount > 0n, { error: invalidService, abort: true }),
   z.refine((amount) => amount % 10_000n === 0n, says('rate_invalid')),
 )
-/** By name, which makes it where there is none, by id, or as any GET gives it: of that the id counts. */
+/** By name (created where missing), by id, or as any GET returns it, of which only the id is used. */
 const categoryReference = z.union([
   nameLine({ max: 200, message: invalidService }),
   id,
@@ -111,9 +111,9 @@ const serviceFields = {
   cancel: z.optional(z.boolean()),
   average_time: z.optional(z.nullable(line({ max: 60 }))),
   is_active: z.optional(z.boolean()),
-  /** It may go to a supply that costs more than the customer pays. */
+  /** May be sent to a supply that costs more than the customer pays. */
   below_cost: z.optional(z.boolean()),
-  /** It is sold also where no supply can deliver it: its orders then wait for a person. */
+  /** Sold even without a usable supply; its orders then wait for staff. */
   by_hand: z.optional(z.boolean()),
 }
 
@@ -154,7 +154,7 @@ export const deleteService = endpoint({
   path: '/api/admin/services/:id',
   access: 'admin',
   needs: 'catalogue',
-  summary: 'Takes a service off the catalogue; its orders stay',
+  summary: 'Deletes a service; its orders stay',
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['service_not_found'],

@@ -6,7 +6,7 @@ import { limits } from '#contract/base/limits.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { says } from '#contract/base/says.ts'
 
-/** That many are named one by one; more are meant by a filter. */
+/** The maximum of ids in a body; more services are chosen by a filter. */
 export const CHOSEN_MAX = 1_000
 
 const percent = (min: number) =>
@@ -19,14 +19,14 @@ const percent = (min: number) =>
     )
 
 /**
- * `markup`: the price is made anew from the cost of the supply that is tried first. `rate_by`: it goes up or down by a
- * percentage. Both are rounded up to 4 decimals.
+ * `markup` recalculates the rate from the cost of the supply that is tried first; `rate_by` changes it by a percentage. Both
+ * round up to 4 decimals.
  */
 export const bulkChange = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('category'),
     category: nameLine({ max: 200, message: 'category_required' }),
-    /** Where it is absent each service stays on its own platform. */
+    /** Without it each service stays on its own platform. */
     platform: z.optional(line({ min: 1, max: 40 })),
   }),
   z.strictObject({ kind: z.literal('markup'), percent: percent(0) }),
@@ -44,8 +44,8 @@ export const bulkChange = z.discriminatedUnion('kind', [
 export type BulkChange = z.output<typeof bulkChange>
 
 /**
- * Why one is left as it is: it is so already; nobody supplies it, so there is no cost to mark up; the price would be
- * above the highest; its type is not understood, so it can not go on sale; somebody changed it meanwhile.
+ * Why a service is left unchanged. `no_cost`: without a supply there is nothing to mark up. `too_expensive`: the rate would
+ * exceed the maximum. `type_not_understood`: a service of unknown type cannot go on sale.
  */
 export const bulkLeftCodes = [
   'same_already',
@@ -68,17 +68,17 @@ export type BulkExample = z.output<typeof example>
 const bulkResult = z.object({
   success: z.literal(true),
   dry_run: z.boolean(),
-  /** How many are meant, and how many of them change. */
+  /** The number of services chosen, and of those that change. */
   services: z.int(),
   changed: z.int(),
   left: z.array(z.object({ code: z.enum(bulkLeftCodes), count: z.int(), services: z.array(id) })),
   raised: z.int(),
   lowered: z.int(),
-  /** Whose price is below their cost afterwards, and who may not be sold so: they are not sold. */
+  /** Services that cannot be ordered afterwards, since they cost more than their rate. */
   below_cost: z.int(),
-  /** Those whose price moves most; of a change without prices the first ones. */
+  /** The largest price changes; for other changes the first services. */
   examples: z.array(example),
-  /** Sent back to say yes to exactly this. */
+  /** Sent back to confirm exactly this plan. */
   seal: z.string(),
 })
 export type BulkResult = z.output<typeof bulkResult>

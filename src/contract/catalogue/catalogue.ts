@@ -6,18 +6,17 @@ import { cursorPaging, pageLimit } from '#contract/base/paging.ts'
 import { serviceTypeNames } from './service-types.ts'
 
 /**
- * What was measured of a service's own completed orders: half of the last so many took no longer. Null below ten of them.
- * `average_time` beside it is what the supplier says.
+ * Median delivery time of a service's recent completed orders; null below ten of them. `average_time` is what the provider
+ * claims.
  */
 const measuredTime = z.object({ seconds: z.int(), orders: z.int() })
 export type MeasuredTime = z.output<typeof measuredTime>
 
-/** As the provider wrote it. */
 export const dripfeed = z
   .boolean()
   .register(z.globalRegistry, { description: "the provider's flag, orders are never split into runs" })
 
-/** What is sold. Nothing of providers, costs or markups is in it. `rate` is USD per 1000 (a package's: per order). */
+/** A service as customers see it: no providers, costs or markups. `rate` is USD per 1000, for packages per order. */
 export const service = z.object({
   id,
   name: z.string(),
@@ -61,9 +60,9 @@ export const listServices = endpoint({
     category: z.optional(idParam),
     platform: z.optional(z.string().check(atMost(40))),
     search,
-    /** These alone, in the catalogue's order: a list that is scrolled asks for the texts of what is in sight. */
+    /** Only these, in the catalogue's order. A scrolled list requests the texts of the visible services. */
     ids: z.optional(idsParam),
-    /** The first so many: what fits on a screen, for a page that is rendered before the rest is loaded. */
+    /** The first services, for a page that renders before all are loaded. */
     limit: z.optional(pageLimit),
   }),
   answer: { status: 200, schema: z.array(service) },

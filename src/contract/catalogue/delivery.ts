@@ -3,33 +3,32 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { idParam } from '#contract/base/fields.ts'
 
-/** What is measured of fewer orders is not told: it would be those orders, and no measure. */
+/** With fewer orders nothing is reported: the sample is too small. */
 export const DELIVERY_ORDERS_MIN = 10
-/** Of a service's completed orders the last so many are measured. */
+/** The number of a service's last completed orders that are measured. */
 export const DELIVERY_ORDERS_MAX = 200
 
 /**
- * How a service's completed orders were delivered. Of a quantity, `low` to `high` times (`base_seconds` + quantity ×
- * `seconds_per_unit`) held the middle 80 % of them.
+ * Measured delivery of a service's completed orders. The middle 80 % took between `low` and `high` times
+ * (`base_seconds` + quantity × `seconds_per_unit`).
  */
 export const delivery = z.object({
-  /** From how many it is. */
+  /** Sample size. */
   orders: z.int(),
   quantity_min: z.int(),
   quantity_max: z.int(),
-  /** Half of them took no longer. */
   median_seconds: z.int(),
   base_seconds: z.number(),
   seconds_per_unit: z.number(),
   low: z.number(),
   high: z.number(),
-  /** The middle 80 % had begun between these. */
+  /** The middle 80 % began within this range. */
   begins_from_seconds: z.int(),
   begins_until_seconds: z.int(),
 })
 export type Delivery = z.output<typeof delivery>
 
-/** Of such orders 80 % began and finished between these, in seconds from placing. */
+/** The ranges in which 80 % of such orders began and finished, in seconds from placing. */
 export const expectation = z.object({
   orders: z.int(),
   from_seconds: z.int(),
@@ -39,10 +38,10 @@ export const expectation = z.object({
 })
 export type Expectation = z.output<typeof expectation>
 
-/** Beyond so many times the largest, or below that part of the smallest, no order was like it. */
+/** No estimate for quantities beyond this factor of the measured range. */
 const REACH = 2
 
-/** Undefined where no order of such a quantity was measured. */
+/** Undefined for a quantity too far from those measured. */
 export function expectationOf(measured: Delivery, quantity: number): Expectation | undefined {
   const { orders, quantity_min: least, quantity_max: most } = measured
   if (quantity * REACH < least || quantity > most * REACH) return undefined

@@ -2,7 +2,7 @@ import type { CustomerRates } from '#contract/users/customer-rates.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import { rateFor } from './rate-for.ts'
 
-/** How a service was, and how it is. */
+/** A service's terms before and after. */
 export type ServiceChange = {
   id: number
   name: string
@@ -16,7 +16,7 @@ export type ServiceChange = {
   max: number
 }
 
-/** What one customer is told of one service. */
+/** A change of one service as reported to one customer. */
 export type FavouriteChange = { id: number; name: string } & (
   | { kind: 'off' }
   | { kind: 'back'; rate: Money }
@@ -25,7 +25,7 @@ export type FavouriteChange = { id: number; name: string } & (
 )
 export type FavouriteChangeKind = FavouriteChange['kind']
 
-/** By what this customer pays: where a rate of their own stands, another one of the catalogue is no news to them. */
+/** By the customer's own rates: a new catalogue rate is no change for a customer with a custom rate. */
 export function changesFor(change: ServiceChange, rule: CustomerRates, now: Date): FavouriteChange[] {
   const { id, name, wasSold, isSold, min, max } = change
   if (!isSold) return wasSold ? [{ id, name, kind: 'off' }] : []

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { id, idParam } from '#contract/base/fields.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 
-/** Of the services that are for sale now, the last starred first. One that comes back is starred still. */
+/** Services on sale, last starred first. A service that comes back on sale is still starred. */
 export const favourites = z.object({ service_ids: z.array(id) })
 export type Favourites = z.output<typeof favourites>
 
@@ -11,7 +11,7 @@ export const listFavourites = endpoint({
   method: 'GET',
   path: '/api/user/favourites',
   access: 'user',
-  summary: "One's favourite services that are for sale, the last starred first; at most 500",
+  summary: "The user's favourite services that are for sale, last starred first; at most 500",
   query: z.strictObject(cursorPaging),
   answer: {
     status: 200,
@@ -27,7 +27,7 @@ export const starService = endpoint({
   method: 'PUT',
   path: '/api/user/favourites/:service_id',
   access: 'user',
-  summary: "Makes a service one's favourite; once more changes nothing",
+  summary: 'Stars a service; idempotent',
   params,
   answer,
   errors: ['service_not_found', 'favourites_full'],
@@ -37,13 +37,13 @@ export const unstarService = endpoint({
   method: 'DELETE',
   path: '/api/user/favourites/:service_id',
   access: 'user',
-  summary: "Takes a service out of one's favourites; one that is none stays so",
+  summary: 'Removes a service from the favourites; idempotent',
   params,
   answer,
   errors: [],
 })
 
-/** What is looked at of somebody's orders, and how many services are answered. */
+/** How many of a customer's last orders are searched, and how many services are returned. */
 export const ordersLookedAt = 100
 export const orderedServicesMax = 10
 
@@ -52,7 +52,7 @@ export const listOrderedServices = endpoint({
   path: '/api/user/ordered-services',
   access: 'user',
   needs: 'orders',
-  summary: `The last ${orderedServicesMax} services of one's last ${ordersLookedAt} orders, the last ordered first`,
+  summary: `The last ${orderedServicesMax} services of the user's last ${ordersLookedAt} orders, last ordered first`,
   query: z.strictObject({ user_id: z.optional(idParam) }),
   answer: { status: 200, schema: z.extend(favourites, { success: z.literal(true) }) },
   errors: ['insufficient_permissions'],

@@ -1,9 +1,8 @@
 import { OTHER_PLATFORM } from './platforms.ts'
 
 /**
- * Networks in the order of `platforms`, each with the words that give it away in a service's name.
- * A word matches at a word's start, so "tiktok" is found in "TikTokers"; those marked `whole` only as a word
- * of its own ("x" is no part of "max").
+ * Platforms in the order of `platforms`, with the words that identify them in a service's name. A word matches at the start
+ * of a word ("tiktok" matches "TikTokers"); `whole` words only match as a whole ("x" does not match "max").
  */
 const keywords: readonly { platform: string; words: readonly string[]; whole?: readonly string[] }[] = [
   { platform: 'Facebook', words: ['facebook'], whole: ['fb'] },
@@ -35,16 +34,16 @@ const matchers = keywords.map(({ platform, words, whole = [] }) => ({
 }))
 
 /**
- * The network a service is for, guessed from its name, then from its category: the one named first in the
- * text wins ("YouTube views from Facebook" is YouTube). 'Other' when none is named.
+ * Guesses a service's platform from its name, else from its category. The first one named wins ("YouTube views from Facebook"
+ * is YouTube); 'Other' without any.
  */
 export function guessPlatform(name: string, category = ''): string {
   return namedFirst(name) ?? namedFirst(category) ?? OTHER_PLATFORM
 }
 
 function namedFirst(text: string): string | undefined {
-  // Styled letters (𝐈𝐧𝐬𝐭𝐚𝐠𝐫𝐚𝐦) are common in providers' names; NFKC makes them plain ones. Marks go first: NFKC sorts a
-  // run of them in quadratic time.
+  // Styled letters (𝐈𝐧𝐬𝐭𝐚𝐠𝐫𝐚𝐦) are common in providers' names; NFKC makes them plain. Combining marks are removed first, since
+  // NFKC sorts a run of them in quadratic time.
   const plain = text.replace(/\p{M}+/gu, '').normalize('NFKC')
   let best: { platform: string; at: number } | undefined
   for (const { platform, pattern } of matchers) {

@@ -4,26 +4,26 @@ import { id, idParam, time } from '#contract/base/fields.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { importReason, importState, importStats } from './imports.ts'
 
-/** One row that was not taken, was left as it is, or is not on sale: the first hundred are told. */
+/** A row that failed, was skipped, or is not on sale. The first hundred are returned. */
 export const importRowError = z.object({
   service: z.nullable(z.string()),
   name: z.string(),
   code: importReason.shape.code,
-  /** What the provider wrote in the place that was not understood. */
+  /** The provider's value that was not understood. */
   word: z.string(),
 })
 export type ImportRowError = z.output<typeof importRowError>
 
-/** A service that was changed after the import: taking the import back leaves it as it is. */
+/** A service changed after the import, which an undo leaves as it is. */
 const leftService = z.object({ id, name: z.string() })
 
 export const importRun = z.object({
   id,
   provider: z.object({ id, slug: z.string(), name: z.string() }),
-  /** Who of the staff began it; null: the product's own first start. */
+  /** The staff member who started it; null for the import of the first start. */
   by: z.nullable(z.object({ id, name: z.string() })),
   state: importState,
-  /** Translation comes before writing. Both together are `percent`. */
+  /** Translation comes before writing; `percent` covers both. */
   stage: z.enum(['translating', 'writing', 'over']),
   percent: z.int(),
   overwrites: z.boolean(),
@@ -31,12 +31,15 @@ export const importRun = z.object({
   markup_percentage: z.number(),
   stats: importStats,
   row_errors: z.array(importRowError),
-  /** Texts that the glossary alone could not make English. `failed` ones stayed as they were. */
+  /** Texts that the glossary does not fully cover. `failed` ones stay untranslated. */
   translation: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
-  /** Why it ended before its end. */
+  /** Why it ended early. */
   failure: z.nullable(z.enum(['currency_changed', 'stuck'])),
   can_be_undone: z.boolean(),
-  /** What taking it back did. `deleted` had no orders, `retired` ones had; `left` the first hundred that were changed since. */
+  /**
+   * The result of an undo. Both `deleted` and `retired` services are off the catalogue; `retired` ones have orders. `left`
+   * were changed since; `left_services` are the first hundred of them.
+   */
   undone: z.nullable(
     z.object({
       deleted: z.int(),
@@ -59,7 +62,7 @@ export const listImports = endpoint({
   path: '/api/admin/imports',
   access: 'admin',
   needs: 'catalogue',
-  summary: 'The imports, newest first, without their rows',
+  summary: 'Imports, newest first, without their rows',
   query: z.strictObject(cursorPaging),
   answer: {
     status: 200,
@@ -73,7 +76,7 @@ export const getImport = endpoint({
   path: '/api/admin/imports/:id',
   access: 'admin',
   needs: 'catalogue',
-  summary: 'How far an import is, and what it did',
+  summary: 'Progress and result of an import',
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: one },
   errors: ['not_found'],
@@ -84,7 +87,7 @@ export const undoImport = endpoint({
   path: '/api/admin/imports/:id/undo',
   access: 'admin',
   needs: 'catalogue',
-  summary: "Takes a provider's last import back; what was changed since stays",
+  summary: "Undoes a provider's last import; services changed since stay",
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: one },
   errors: ['not_found', 'state_conflict'],
@@ -102,10 +105,10 @@ export const listImportSources = endpoint({
     schema: z.object({
       success: z.literal(true),
       sources: z.array(z.object({ slug: z.string(), name: z.string(), has_key: z.boolean() })),
-      /** False in a sandbox's database, where every new provider is refused. */
+      /** False in a sandbox database, where new providers are refused. */
       can_add: z.boolean(),
       next_cursor: nextCursor,
-      /** Whether somebody translates what the glossary does not know. */
+      /** Whether a translator is configured for what the glossary does not cover. */
       has_translator: z.boolean(),
     }),
   },

@@ -6,7 +6,7 @@ import { atMost, id, line, missing, time } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 
-/** A slug ('smmdoge'), a numeric id, or the address of a services list. */
+/** A slug ('smmdoge'), a numeric id, or the URL of a services list. */
 export const providerReference = z.union(
   [
     z.int().check(z.positive()),
@@ -15,7 +15,7 @@ export const providerReference = z.union(
   missing('provider_required'),
 )
 
-/** A service as a provider offers it: money and counters as it wrote them, `platform` guessed by us. */
+/** A service as a provider offers it. Amounts and numbers are as it wrote them; `platform` is our guess. */
 export const offeredService = z.object({
   service: z.string(),
   name: z.string(),
@@ -32,9 +32,9 @@ export const offeredService = z.object({
 export type OfferedService = z.output<typeof offeredService>
 
 /**
- * Why services were not taken: `already_there` without `overwriteExisting`, `not_offered` (any more), a category
- * that the operator blocked, or a row that can not be used. One of `type_not_understood` was taken, and is not on sale. `services` are the first hundred ids,
- * `words` what the provider wrote in the place that was not understood.
+ * Why services were not imported: `already_there` without `overwriteExisting`, no longer offered, a category that the
+ * operator blocked, or an unusable row. `type_not_understood` ones are imported but not on sale. `services` are the first
+ * hundred ids, `words` the provider's values that were not understood.
  */
 export const importReason = z.object({
   code: z.enum([
@@ -61,7 +61,7 @@ export const fetchServices = endpoint({
   path: '/api/services/fetch',
   access: 'admin',
   needs: 'catalogue',
-  summary: "A provider's list, kept for an hour when `useCache` is true",
+  summary: "A provider's list, cached for an hour when `useCache` is true",
   body: z.strictObject({
     provider: providerReference,
     useCache: z.optional(z.boolean()),
@@ -72,7 +72,7 @@ export const fetchServices = endpoint({
     schema: z.object({
       success: z.literal(true),
       data: z.array(offeredService),
-      /** Rows of the list that are not in `data`, since they could not be read. */
+      /** Unreadable rows of the list, which are not in `data`. */
       left_out: z.array(importReason),
       cached_at: time,
     }),
@@ -84,7 +84,7 @@ const serviceIds = z
   .array(z.union([z.int(), z.string().check(atMost(100))]))
   .check(z.maxLength(limits.importServicesMax))
 
-/** What is made of a provider's services. `platform` overrides the guess when given, `translate` is on unless it is false. */
+/** How services are imported. `platform` overrides the guess; `translate` defaults to true. */
 const importTerms = {
   provider: providerReference,
   overwriteExisting: z.optional(z.boolean()),
@@ -100,7 +100,7 @@ const importTerms = {
   translate: z.optional(z.boolean()),
 }
 
-/** `error`: it can not be taken, and `code` says why. One that is created or updated has a code when it will not be on sale. */
+/** `error`: not imported, `code` says why. Created or updated services have a code if they are not on sale. */
 export const importOutcome = z.enum(['created', 'updated', 'skipped', 'error'])
 export type ImportOutcome = z.output<typeof importOutcome>
 
@@ -108,12 +108,12 @@ export const previewedService = z.object({
   service: z.string(),
   outcome: importOutcome,
   code: z.nullable(importReason.shape.code),
-  /** What the glossary makes of it; null where it stays as it is offered. */
+  /** The name as it would be written; null where it is unchanged. */
   name: z.nullable(z.string()),
-  /** USD per 1000, as they would be written; null where they can not be. */
+  /** USD per 1000, as they would be written; null for an error. */
   cost: z.nullable(moneyCodec),
   rate: z.nullable(moneyCodec),
-  /** What it is sold for now; null where it is not there. */
+  /** The current rate; null for a new service. */
   rate_now: z.nullable(moneyCodec),
 })
 export type PreviewedService = z.output<typeof previewedService>
@@ -130,7 +130,7 @@ export const previewImport = endpoint({
     schema: z.object({
       success: z.literal(true),
       data: z.array(previewedService),
-      /** The median cost per 1,000 is so low or high that its rates are hardly per 1,000 (or for one piece, as its account says). */
+      /** The median cost is implausible, so the rates may be for another number of pieces than the account says. */
       rates_doubt: z.nullable(z.object({ kind: z.enum(['low', 'high']), median: moneyCodec })),
       cached_at: time,
     }),
@@ -151,7 +151,7 @@ export const importStats = z.object({
 })
 export type ImportStats = z.output<typeof importStats>
 
-/** Of `fullServiceData` only the ids are believed (api.md). With `inBackground` it answers as soon as the import is kept. */
+/** Only the ids of `fullServiceData` are used (api.md). With `inBackground` it answers as soon as the import is stored. */
 export const importServices = endpoint({
   method: 'POST',
   path: '/api/admin/services/import',
@@ -175,7 +175,7 @@ export const importServices = endpoint({
       success: z.literal(true),
       data: z.object({
         stats: importStats,
-        /** Where its progress is told, and whether it is over. */
+        /** For `getImport`, which reports the progress. */
         import_id: id,
         state: importState,
       }),

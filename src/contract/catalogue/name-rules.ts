@@ -4,17 +4,16 @@ import { id, line, time } from '#contract/base/fields.ts'
 import { says } from '#contract/base/says.ts'
 
 export const NAME_RULES_MAX = 50
-/** So many of the changed names are shown at a time. */
+/** Changed names per page of a preview. */
 export const SHOWN_NAMES_MAX = 200
 
 const find = line({ min: 1, max: 100, message: 'text_required' })
 const mark = line({ min: 1, max: 20, message: 'text_required' })
 
 /**
- * What is done to a name, in the sequence of the rules; upper and lower case are the same to all of them. `phrase`: these
- * words, wherever they stand or as whole words. `pattern`: the same, in which # stands for any number. `between`: from one
- * mark to the next other one, both included. `symbols`: emoji, flags and decorations. There is no regular expression among
- * them, so none takes longer than its text is long.
+ * Rules are applied in order and ignore case. `phrase` replaces a text, anywhere or as whole words; `pattern` does so with
+ * `#` for any number; `between` removes everything from one mark to the other, both included; `symbols` removes emoji, flags
+ * and decorations. There are no regular expressions, so no rule can be slow.
  */
 export const nameRule = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -46,7 +45,7 @@ export const getNameRules = endpoint({
   ...names,
   method: 'GET',
   path: '/api/admin/services/names',
-  summary: 'The rules that names are cleaned by, and what can be taken back of them',
+  summary: 'The rules for cleaning names, and the last cleaning that can be undone',
   answer: { status: 200, schema: namesAnswer },
   errors: [],
 })
@@ -55,10 +54,10 @@ export const previewNames = endpoint({
   ...names,
   method: 'POST',
   path: '/api/admin/services/names/preview',
-  summary: 'What rules would make of every name of the catalogue; nothing changes',
+  summary: 'What rules would change in the names of the catalogue; nothing is written',
   body: z.strictObject({
     rules,
-    /** The first of the changed names that is shown. */
+    /** Offset into the changed names. */
     from: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
   }),
   answer: {
@@ -67,7 +66,7 @@ export const previewNames = endpoint({
       success: z.literal(true),
       services: z.int(),
       changed: z.int(),
-      /** Of these nothing would be left: they stay. */
+      /** Names that would become empty, and therefore stay. */
       emptied: z.int(),
       names: z.array(z.object({ id, before: z.string(), after: z.string() })),
       seal: z.string(),
@@ -82,8 +81,8 @@ export const cleanNames = endpoint({
   takesBack: { answer: namesAnswer },
   path: '/api/admin/services/names',
   summary:
-    'Keeps the rules, and makes of every name what the preview with that seal showed. What the provider calls it stays beside it',
-  /** Without a seal for the rules that are kept already: they stay. */
+    "Stores the rules and applies them as the preview with that seal showed. The provider's own names stay stored",
+  /** No seal is needed for unchanged rules. */
   body: z.strictObject({ rules, seal: z.optional(line({ min: 1, max: 60 })) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), changed: z.int() }) },
   errors: ['state_conflict'],
@@ -93,7 +92,7 @@ export const undoNames = endpoint({
   ...names,
   method: 'POST',
   path: '/api/admin/services/names/undo',
-  summary: 'Takes the last cleaning back: its names and its rules. Names that were changed since stay',
+  summary: 'Undoes the last cleaning and its rules. Names changed since stay',
   body: z.strictObject({ id }),
   answer: {
     status: 200,

@@ -19,7 +19,7 @@ const hosts: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(whatsapp\.com|wa\.me)$/, 'WhatsApp'],
 ]
 
-/** The network a link points to, or undefined for a bare name or an unknown host. */
+/** The platform a link points to, or undefined for a bare name or an unknown host. */
 export function platformOfLink(link: string): string | undefined {
   const trimmed = link.trim()
   const host = /^(?:https?:\/\/)?([a-z0-9.-]+\.[a-z]{2,})(?:[/:?#]|$)/i.exec(trimmed)?.[1]?.toLowerCase()

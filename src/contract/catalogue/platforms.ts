@@ -1,6 +1,6 @@
 export const OTHER_PLATFORM = 'Other'
 
-/** Every platform by name, in the order of spec §9, 'Other' last. */
+/** All platforms in the order of spec §9, 'Other' last. */
 export const platforms: readonly string[] = [
   'Facebook',
   'Instagram',
@@ -23,7 +23,7 @@ export const platforms: readonly string[] = [
   OTHER_PLATFORM,
 ]
 
-/** The platforms with a page of their own, /services/{platform} (spec §2). */
+/** Platforms with their own page, /services/{platform} (spec §2). */
 export const featuredPlatforms = [
   'Instagram',
   'Facebook',

@@ -2,8 +2,8 @@ import type { CustomerRates } from '#contract/users/customer-rates.ts'
 import { ceilToRate, type Money, money, toBasisPoints } from '#contract/base/money.ts'
 
 /**
- * The rate that a customer pays: their own, which takes the place of the discount, else the catalogue's less the
- * discount, rounded up to 4 decimals once. The placing statement reckons the same.
+ * The rate a customer pays: the custom rate if there is one, else the catalogue's less the discount, rounded up once to 4
+ * decimals. The placing statement computes the same.
  */
 export function rateFor(
   service: { readonly id: number; readonly rate: bigint },
@@ -14,11 +14,11 @@ export function rateFor(
   if (own !== undefined) return own
   if (!isDiscounted(rule, now)) return money(service.rate)
   const kept = BigInt(10_000 - toBasisPoints(rule.discount_percent))
-  // The rate is a multiple of 0.0001 USD, that is of 10,000 units, so that nothing is cut here.
+  // A rate is a multiple of 10,000 units (0.0001 USD), so this division is exact.
   return ceilToRate((service.rate * kept) / 10_000n)
 }
 
-/** Why a customer pays another rate than the catalogue's; undefined where they do not. */
+/** Why a customer pays another rate than the catalogue's: a discount or a custom rate. */
 export type RateReason = { percent: number; until: Date | null } | 'own'
 
 export function rateReasonFor(

@@ -1,7 +1,7 @@
-/** Stands for "no refill" in texts that are searched: no word that anybody types begins or goes on so. */
+/** Replaces "no refill" in searchable text: not part of any word that people type. */
 export const NO_REFILL = 'nrfl'
 
-/** Folded text in which "No Refill" is a word of its own: who searches for "refill" does not mean it. */
+/** Makes "no refill" one word in folded text, so that a search for "refill" does not find it. */
 export function markNoRefill(folded: string): string {
   return folded.replaceAll(/\b(?:no|non|without|0)[ -]refill\w*/g, NO_REFILL)
 }

@@ -5,10 +5,10 @@ import { atMost, idParam, search, time } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { pagePaging, pagination } from '#contract/base/paging.ts'
 
-/** How a page of the catalogue may be sorted; without one it is in the catalogue's own order. */
+/** Without a sort a page is in the catalogue's own order. */
 export const pageSorts = ['price', 'price-down', 'min', 'name'] as const
 
-/** For whoever reads without a script, and for search engines, which follow links from page to page. */
+/** For readers without scripts and for search engines, which follow links from page to page. */
 export const listServicePage = endpoint({
   method: 'GET',
   path: '/api/services/page',
@@ -27,19 +27,19 @@ export const listServicePage = endpoint({
   errors: [],
 })
 
-/** A service as a calculator needs it. */
+/** A service as a price calculator needs it. */
 const pick = z.omit(service, { description: true })
 export type Pick = z.output<typeof pick>
 
 /**
- * What a front page shows of the catalogue, per platform: how much there is, the lowest rate per 1000 as it is at
- * `read_at`, and some services that a price can be reckoned for (the cheapest of each category first).
+ * What the front page shows per platform: the number of services, the lowest and highest rate per 1000 at `read_at`, and some
+ * services for the price calculator, the cheapest of each category first.
  */
 export const listPicks = endpoint({
   method: 'GET',
   path: '/api/services/picks',
   access: 'public',
-  summary: 'Some of the catalogue, by platform, for a front page',
+  summary: 'Part of the catalogue by platform, for the front page',
   answer: {
     status: 200,
     schema: z.object({
@@ -50,7 +50,6 @@ export const listPicks = endpoint({
           name: z.string(),
           services: z.int(),
           lowest: z.nullable(pick),
-          /** The rate per 1000 of the dearest. */
           highest: z.nullable(moneyCodec),
           picks: z.array(pick),
         }),

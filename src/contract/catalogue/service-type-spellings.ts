@@ -1,6 +1,6 @@
 import { type ServiceType, serviceTypeNames } from './service-types.ts'
 
-/** Other words that panels have for them, by letters alone. */
+/** Other names that panels use, letters only. */
 const aliases: Readonly<Record<string, ServiceType>> = {
   '': 'Default',
   standard: 'Default',
@@ -39,8 +39,8 @@ const spellings: ReadonlyMap<string, ServiceType> = new Map([
 ])
 
 /**
- * A provider's spelling of a type ("custom_comments", "DEFAULT", "CommentLikes"), or undefined for one that is not sold.
- * Compared by letters alone; no type at all is the usual one.
+ * The type that a provider spells "custom_comments", "DEFAULT" or "CommentLikes"; undefined for an unknown one. Only letters
+ * are compared; an empty text means Default.
  */
 export function toServiceType(text: string): ServiceType | undefined {
   const letters = toLetters(text)

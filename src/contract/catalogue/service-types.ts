@@ -1,11 +1,11 @@
 import type { FieldMeaning } from '#contract/base/field-meanings.ts'
 
 /**
- * What each service type of the panel protocol asks for besides link and quantity (field notes 1), as one
- * table for the order form, the order's validation and the provider's `add`.
+ * What each service type of the panel protocol needs besides link and quantity (field notes 1). The order form, validation
+ * and the provider's `add` use this one table.
  */
 export type ExtraField = {
-  /** The protocol's name of it. */
+  /** The protocol's field name. */
   name:
     | 'comments'
     | 'usernames'
@@ -16,15 +16,15 @@ export type ExtraField = {
     | 'answer_number'
     | 'groups'
     | 'keywords'
-  /** What it is for, as a label says it: one name means different things to different types. */
+  /** What a label says: the same field name means different things for different types. */
   meaning: FieldMeaning
-  /** `lines` are separated by lines alone, a `list` by commas too. */
+  /** `lines` are separated by line breaks only, a `list` by commas too. */
   kind: 'line' | 'lines' | 'list' | 'number'
 }
 
 export type TypeRules = {
   link: boolean
-  /** `asked`: the customer's; `one`: a package; a field's name: as many as stand in it. */
+  /** `asked`: the customer enters it; `one`: a package; a field's name: the number of items in that field. */
   quantity: 'asked' | 'one' | 'comments' | 'usernames'
   /** A package's rate is the price of the whole, not of 1000. */
   rateIsPrice: boolean
@@ -47,8 +47,8 @@ function rules(own: Partial<TypeRules>): TypeRules {
 }
 
 /**
- * The types that are sold. Subscriptions and Web Traffic are not: they run on without a fixed quantity,
- * and an import puts nothing on sale that is not in this table.
+ * The types that can be sold. Subscriptions and Web Traffic cannot, since they have no fixed quantity. An import puts no other
+ * type on sale.
  */
 export const serviceTypes = {
   Default: rules({}),
@@ -72,20 +72,20 @@ export type ServiceType = keyof typeof serviceTypes
 
 export const serviceTypeNames = Object.keys(serviceTypes) as [ServiceType, ...ServiceType[]] // keys of a closed table
 
-/** Every field that some type asks for. */
+/** All fields that any type needs. */
 export const extraNames: ReadonlySet<ExtraField['name']> = new Set(
   Object.values(serviceTypes).flatMap(({ extra }) => extra.map(({ name }) => name)),
 )
 
 export function isExtraName(name: string): name is ExtraField['name'] {
-  return (extraNames as ReadonlySet<string>).has(name) // widened only to be asked about any name
+  return (extraNames as ReadonlySet<string>).has(name) // widened, since `has` only accepts members
 }
 
 export function rulesOf(type: ServiceType): TypeRules {
   return serviceTypes[type]
 }
 
-/** What stands in a text that asks for several: trimmed, blanks left out. A comment may have a comma in it. */
+/** The items of a field: trimmed, without blanks. A comment may contain commas. */
 export function itemsOf(kind: ExtraField['kind'], text: string): string[] {
   return text
     .split(kind === 'list' ? /[\r\n,]/ : /[\r\n]/)
@@ -93,7 +93,7 @@ export function itemsOf(kind: ExtraField['kind'], text: string): string[] {
     .filter((one) => one !== '')
 }
 
-/** How many a customer's texts ask for, where a type counts what stands in one of them. */
+/** The quantity of a type that counts the items of a field. */
 export function countItems(
   type: ServiceType,
   name: 'comments' | 'usernames',

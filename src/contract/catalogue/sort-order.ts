@@ -43,7 +43,7 @@ export const listAdminCategories = endpoint({
   path: '/api/admin/categories',
   access: 'admin',
   needs: 'catalogue',
-  summary: 'Categories in the order of the catalogue, those without anything on sale too',
+  summary: 'Categories in the order of the catalogue, including empty ones',
   query: z.strictObject(cursorPaging),
   answer: {
     status: 200,

@@ -3,25 +3,25 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { id, idParam, line, time } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 
-/** Behind one service stand so many providers' services at most. */
+/** Per service. */
 export const SUPPLIES_MAX = 20
 
-/** Why nothing is sent by one at the moment: it or its provider is off, or it costs more than the service is sold for. */
+/** Whether orders can be sent through it: not if it or its provider is off, or it costs more than the service's rate. */
 export const supplyStates = ['ready', 'off', 'provider_off', 'too_expensive'] as const
 
-/** A provider's service behind one of ours. Those that come first are tried first. */
+/** A provider's service that can fulfil orders of one of ours. They are tried in order. */
 export const supply = z.object({
   id,
   provider: z.object({ id, slug: z.string(), name: z.string() }),
-  /** The provider's id of it. */
+  /** The provider's service id. */
   service: z.string(),
   is_active: z.boolean(),
   state: z.enum(supplyStates),
-  /** Per 1000, in USD and as the provider tells it. */
+  /** Per 1000, in USD and in the provider's currency. */
   cost: moneyCodec,
   cost_own: z.nullable(z.string()),
   currency: z.string(),
-  /** What the service's rate is above that cost. */
+  /** The service's rate above this cost. */
   markup_percentage: z.nullable(z.number()),
   seen_at: time,
 })
@@ -37,7 +37,7 @@ const supplies = {
     schema: z.object({
       success: z.literal(true),
       supplies: z.array(supply),
-      /** Whose services may be put behind it: those that have a key. */
+      /** Providers whose services can be added: those with a key. */
       providers: z.array(z.object({ id, name: z.string() })),
     }),
   },
@@ -46,7 +46,7 @@ const supplies = {
 export const listSupplies = endpoint({
   ...supplies,
   method: 'GET',
-  summary: "The providers' services behind a service, those first that are tried first",
+  summary: "A service's supplies, in the order in which they are tried",
   errors: ['service_not_found'],
 })
 
@@ -56,12 +56,12 @@ export const arrangeSupplies = endpoint({
   ...supplies,
   method: 'PUT',
   summary:
-    'All supplies of a service in the sequence in which they are tried, each on or off; those under `removed` leave it. Orders that were sent stay where they are',
+    'Sets the order of all supplies of a service, each on or off, and removes those under `removed`. Sent orders stay where they are',
   takesBack: { answer: supplies.answer.schema },
   body: z.strictObject({
     supplies: arrangement,
     removed: z.optional(z.array(id).check(z.maxLength(SUPPLIES_MAX))),
-    /** As GET showed them: `state_conflict` if they have been arranged differently since. */
+    /** As GET returned them; `state_conflict` if they were rearranged since. */
     expected: z.optional(arrangement),
   }),
   errors: ['service_not_found', 'state_conflict'],
@@ -71,7 +71,7 @@ export const addSupply = endpoint({
   ...supplies,
   method: 'POST',
   summary:
-    "Puts a provider's service behind a service, last in the sequence, at the cost that the provider tells now. One that is behind another service comes from there with `moves`",
+    "Adds a provider's service as the last supply of a service, at its current cost. With `moves` it may come from another service",
   body: z.strictObject({
     provider_id: id,
     service: line({ min: 1, max: 100, message: 'provider_service_required' }),
