@@ -1,7 +1,7 @@
 import { creditDeposit, listAdminDeposits, refuseDeposit } from '#contract/payments/admin-deposits.ts'
 import { listNotifications } from '#contract/messaging/notifications.ts'
 import type { Context } from '#server/context.ts'
-import { pollDeposits } from '#server/modules/payments/deposits/poll-deposits.ts'
+import { pollDueDeposits } from '#server/modules/payments/deposits/poll-deposit.ts'
 import { workGatewayEvents } from '#server/modules/payments/gateways/work-gateway-events.ts'
 
 import { auditMoney } from './audit.ts'
@@ -38,7 +38,7 @@ export async function makeDepositDesk() {
     find,
     sendWebhook,
     workNews,
-    pollIn: (milliseconds: number) => pollDeposits(later(milliseconds), signal),
+    pollIn: (milliseconds: number) => pollDueDeposits(later(milliseconds), signal),
     /** A deposit that the gateway says was underpaid. */
     openShort: async (amount: number, arrived: string) => {
       const user = await makeUser(shop.ctx)

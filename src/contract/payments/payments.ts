@@ -12,8 +12,8 @@ export type DepositStatus = (typeof depositStatuses)[number]
 
 /** What other shops take and a client may offer: understood, and refused as a way that this one has not set up. */
 const unavailableValues = ['heleket', 'bank', 'manual'] as const
-export const askedMethods = [...paymentMethodValues, ...unavailableValues] as const
-export type AskedMethod = (typeof askedMethods)[number]
+export const requestedMethods = [...paymentMethodValues, ...unavailableValues] as const
+export type RequestedMethod = (typeof requestedMethods)[number]
 
 /** As its owner sees it: nothing of it was seen yet, money is on its way, a person looks at it, or it is over. */
 export const paymentStages = ['unpaid', 'waiting', 'review', 'paid', 'canceled'] as const
@@ -50,7 +50,7 @@ export const createPayment = endpoint({
         params: { max: 2 },
       }),
     ),
-    payment_method: z.enum(askedMethods, says('payment_method_required')),
+    payment_method: z.enum(requestedMethods, says('payment_method_required')),
     userId: ignored,
     user_id: ignored,
   }),

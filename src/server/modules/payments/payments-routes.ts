@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
-import { checkGateway } from '#contract/payments/gateways.ts'
-import { createPayment, getPaymentStatus, listDeposits } from '#contract/payments/payments.ts'
+import { AppError } from '#contract/base/errors.ts'
+import { checkGateway, listGatewayEvents } from '#contract/payments/gateways.ts'
+import { createPayment, getPaymentStatus, listDeposits, takeWebhook } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
-import { depositDeskRoutes } from '#server/modules/payments/admin/admin-routes.ts'
-import { examineGateway } from '#server/modules/payments/gateways/test-gateway.ts'
+import { adminDepositRoutes } from '#server/modules/payments/admin/admin-routes.ts'
+import { gateways } from '#server/modules/payments/gateways/find-account.ts'
+import { listGatewayEvents as listEvents } from '#server/modules/payments/gateways/list-gateway-events.ts'
+import { receiveWebhook } from '#server/modules/payments/gateways/receive-webhook.ts'
+import { testGateway } from '#server/modules/payments/gateways/test-gateway.ts'
 import { readPaymentStatus } from '#server/modules/payments/deposits/read-payment-status.ts'
 import { createDeposit } from '#server/modules/payments/deposits/create-deposit.ts'
 import { listOwnDeposits } from '#server/modules/payments/deposits/list-own-deposits.ts'
-import { webhookRoute } from '#server/modules/payments/gateways/webhook-routes.ts'
 
 export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, createPayment, async ({ userId, body, idempotencyKey, setHeader }) => {
@@ -20,7 +23,7 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, getPaymentStatus, ({ caller, userId, params }) =>
-    readPaymentStatus(ctx, { userId, reference: params.order_id, onlyLooks: caller.viewer !== undefined }),
+    readPaymentStatus(ctx, { userId, reference: params.order_id, isViewOnly: caller.viewer !== undefined }),
   )
 
   mount(app, ctx, listDeposits, async ({ userId, query }) => {
@@ -28,9 +31,25 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, checkGateway, async ({ params }) => {
-    return { success: true as const, lines: await examineGateway(ctx, params.gateway) }
+    return { success: true as const, lines: await testGateway(ctx, params.gateway) }
   })
 
-  webhookRoute(app, ctx)
-  depositDeskRoutes(app, ctx)
+  mount(
+    app,
+    ctx,
+    takeWebhook,
+    async ({ params, body }) => {
+      const gateway = gateways.find((one) => one === params.gateway)
+      if (gateway === undefined) throw new AppError('not_found')
+      await receiveWebhook(ctx, gateway, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+      return { success: true as const }
+    },
+    { isNeverShed: true },
+  )
+
+  mount(app, ctx, listGatewayEvents, async ({ query }) => {
+    return { success: true, ...(await listEvents(ctx, query)) }
+  })
+
+  adminDepositRoutes(app, ctx)
 }

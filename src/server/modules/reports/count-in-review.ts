@@ -1,7 +1,7 @@
 import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
-import { countDepositsForAttention } from '#server/modules/payments/admin/count-attention.ts'
+import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
 import { remember } from '#server/lib/limits/remember.ts'
 
 /** Beyond that many it does not matter how many more. */

@@ -4,7 +4,7 @@ import { guardedFetch, type ObserveCalls } from '#server/lib/http/outbound/guard
 
 import { signBody } from './sign.ts'
 
-/** `url` is the base without a slash at its end, such as https://api.cryptomus.com. */
+/** `url` is the base without a trailing slash, such as https://api.cryptomus.com. */
 export type CryptomusAccount = Reach & {
   merchant: string
   key: string
@@ -12,32 +12,32 @@ export type CryptomusAccount = Reach & {
   observe?: ObserveCalls | undefined
 }
 
-/** What Cryptomus says about one invoice: only what is acted upon. */
+/** The parts of a Cryptomus invoice that are used. */
 export type Invoice = {
   uuid: string
   /** Our reference. */
   orderId: string
-  /** Undefined when it is no amount of at most 8 decimals. */
+  /** Undefined if it is not an amount with at most 8 decimals. */
   amount: Money | undefined
   currency: string
-  /** What was paid so far in USD, cut to 8 decimals, and in the payer's own words; for a person's eyes alone. */
+  /** What was paid so far in USD, cut to 8 decimals; and as the payer sent it, only for display. */
   arrived: Money | undefined
   arrivedAs: string | undefined
-  /** The gateway's word as it came, lower case; what it means is the caller's to say. */
+  /** The gateway's status in lower case; the caller interprets it. */
   status: string
-  /** Where it is paid; undefined when it is no http(s) address. */
+  /** Where it is paid; undefined if not an http(s) address. */
   url: string | undefined
   expiresAt: Date | undefined
 }
 
-/** `not_found` is the gateway's explicit word; `failed` says nothing about the invoice. */
+/** `not_found` is the gateway's explicit answer; `failed` says nothing about the invoice. */
 export type InvoiceAnswer =
   | { kind: 'invoice'; invoice: Invoice }
   | { kind: 'not_found' }
   | { kind: 'failed'; reason: string }
 
 export type NewInvoice = {
-  /** The gateway's own idempotency key: the same reference answers the same invoice. */
+  /** The gateway's idempotency key: the same reference answers the same invoice. */
   reference: string
   amount: Money
   callbackUrl: string
@@ -55,7 +55,7 @@ export async function createInvoice(
   { reference, amount, callbackUrl, returnUrl }: NewInvoice,
 ): Promise<InvoiceAnswer> {
   const outcome = await callCryptomus(account, '/v1/payment', {
-    // A deposit has whole cents (the contract refuses more), so the cut loses nothing.
+    // Deposits are whole cents (the contract refuses more), so cutting loses nothing.
     amount: toDecimal(amount).slice(0, -6),
     currency: 'USD',
     order_id: reference,
@@ -71,7 +71,7 @@ export async function createInvoice(
   return toAnswer(outcome, reference)
 }
 
-/** How the invoice of a reference stands, as the gateway itself says: the only word that money follows. */
+/** The invoice of a reference, as the gateway answers: the only thing that money is credited by. */
 export async function readInvoice(account: CryptomusAccount, reference: string): Promise<InvoiceAnswer> {
   return toAnswer(await callCryptomus(account, '/v1/payment/info', { order_id: reference }), reference)
 }
@@ -81,13 +81,13 @@ export type CallOutcome =
   | { kind: 'answered'; httpStatus: number; body: Map<string, unknown> }
   | { kind: 'failed'; reason: string }
 
-/** One signed call, without redirects and without a second try: whoever calls decides whether to ask again. */
+/** One signed call, without redirects or retries; the caller decides whether to ask again. */
 export async function callCryptomus(
   account: CryptomusAccount,
   path: '/v1/payment' | '/v1/payment/info' | '/v1/payment/services',
   members?: Record<string, unknown>,
 ): Promise<CallOutcome> {
-  // Without members there is no body, and the signature is over none.
+  // Without members there is no body, and the signature covers an empty one.
   const body = members === undefined ? '' : JSON.stringify(members)
   const outcome = await guardedFetch({
     url: `${account.url}${path}`,
@@ -127,7 +127,7 @@ function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
     return { kind: 'failed', reason: refusal(httpStatus, message, body.get('errors')) }
   const invoice = toInvoice(body.get('result'))
   if (invoice === undefined) return { kind: 'failed', reason: `HTTP ${httpStatus} without an invoice` }
-  // An answer about another invoice is no answer about this one.
+  // An answer about another invoice says nothing about this one.
   if (invoice.orderId !== reference) return { kind: 'failed', reason: 'the answer names another order_id' }
   return { kind: 'invoice', invoice }
 }
@@ -137,7 +137,7 @@ export function refusal(httpStatus: number, message: string, errors: unknown): s
   return `HTTP ${httpStatus} ${detail}`.trim().slice(0, 300)
 }
 
-/** Reads the `result` of an answer; undefined when it is not about an invoice at all. */
+/** Reads the `result` of an answer; undefined if it is not an invoice. */
 function toInvoice(result: unknown): Invoice | undefined {
   if (typeof result !== 'object' || result === null) return undefined
   const members = new Map<string, unknown>(Object.entries(result))
@@ -158,7 +158,7 @@ function toInvoice(result: unknown): Invoice | undefined {
   }
 }
 
-/** Rates between currencies leave any number of decimals. */
+/** Currency conversion may give any number of decimals. */
 function toArrived(text: string): Money | undefined {
   if (!/^\d+(?:\.\d+)?$/.test(text)) return undefined
   return parseMoney(text.replace(/(\.\d{8})\d+$/, '$1'))
@@ -168,7 +168,7 @@ function toArrivedAs(amount: string, currency: string): string | undefined {
   return /^\d{1,30}(\.\d{1,30})?$/.test(amount) ? `${amount} ${currency}`.trim().slice(0, 80) : undefined
 }
 
-/** Both names are in use for one thing; where they contradict each other, neither is believed. */
+/** Cryptomus uses both member names; if they contradict each other, neither counts. */
 function toStatus(one: string, other: string): string {
   if (one === '' || other === '' || one === other) return (one || other).toLowerCase()
   return `${one}|${other}`

@@ -7,19 +7,18 @@ export function signBody(body: string | Buffer, key: string): string {
     .digest('hex')
 }
 
-/** Whose news it says it is, before anything of it is believed: it tells which key to look at. Undefined for no object. */
+/** The order_id a webhook claims, before it is verified: it selects the key to verify with. Undefined if not a JSON object. */
 export function claimedOrderId(raw: Buffer): string | undefined {
   const members = parseMembers(raw)
   return members && textOf(members['order_id'])
 }
 
-/** What a webhook said, once its signature holds; `orderId` is empty where it names none. */
+/** A verified webhook; `orderId` is empty if it names none. */
 export type SignedWebhook = { orderId: string; status: string }
 
 /**
- * Checks the `sign` inside a webhook's body: over the raw bytes with the member cut out, and over the body as
- * PHP would write it again, since either may be what was signed (field notes 3). Undefined when neither holds;
- * a missing `sign` is refused as well.
+ * Verifies the `sign` inside a webhook's body: over the raw bytes with that member cut out, and over the body as PHP would encode it
+ * again, since either may have been signed (field notes 3). Undefined if neither matches or `sign` is missing.
  */
 export function openWebhook(raw: Buffer, key: string): SignedWebhook | undefined {
   const members = parseMembers(raw)
@@ -27,7 +26,7 @@ export function openWebhook(raw: Buffer, key: string): SignedWebhook | undefined
   const { sign, ...rest } = members
   if (typeof sign !== 'string' || !/^[0-9a-f]{32}$/.test(sign)) return undefined
   const candidates = [cutOut(raw, sign), reencoded(rest)]
-  // Every candidate is compared, so that the time taken says nothing about which one came near.
+  // Every candidate is compared, so that timing reveals nothing about either.
   const matches = candidates.filter((body) => body !== undefined && isEqual(signBody(body, key), sign))
   if (matches.length === 0) return undefined
   return { orderId: textOf(rest['order_id']), status: textOf(rest['status']) }
@@ -42,7 +41,7 @@ function parseMembers(raw: Buffer): { [name: string]: PhpValue } | undefined {
   }
 }
 
-/** Read as latin1, where every byte is one character: nothing of the body changes on the way. */
+/** As latin1, where every byte is one character, so the body stays byte for byte. */
 function cutOut(raw: Buffer, sign: string): Buffer | undefined {
   const text = raw.toString('latin1')
   const member = `,"sign":"${sign}"`
@@ -97,15 +96,15 @@ export function encodePhpJson(value: PhpValue): string {
   if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return `[${value.map(encodePhpJson).join(',')}]`
   const members = Object.entries(value)
-  // PHP knows arrays only: one whose keys count from 0 in order is a list, and an empty one is too.
+  // PHP only has arrays: one whose keys count from 0 in order is encoded as a list, and so is an empty one.
   if (members.every(([name], index) => name === String(index)))
     return `[${members.map(([, member]) => encodePhpJson(member)).join(',')}]`
   return `{${members.map(([name, member]) => `${encodeText(name)}:${encodePhpJson(member)}`).join(',')}}`
 }
 
-/** JSON.stringify's escapes are PHP's own but for these three. */
+/** JSON.stringify escapes as PHP does except for these three. */
 function encodeText(text: string): string {
-  if (!text.isWellFormed()) throw new TypeError('half a surrogate pair is no UTF-8')
+  if (!text.isWellFormed()) throw new TypeError('half a surrogate pair is not UTF-8')
   return JSON.stringify(text)
     .replaceAll('/', '\\/')
     .replaceAll('\u2028', '\\u2028')

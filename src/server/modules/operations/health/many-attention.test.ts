@@ -5,7 +5,7 @@ import { ATTENTION_COUNTED_MAX, getOverview } from '#contract/operations/overvie
 import { getStats } from '#contract/reports/reports.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
-import { countDepositsForAttention } from '#server/modules/payments/admin/count-attention.ts'
+import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
 import { countTicketsForAttention } from '#server/modules/support/tickets/count-waiting-tickets.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'

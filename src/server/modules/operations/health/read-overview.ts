@@ -9,7 +9,7 @@ import {
 } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
-import { countDepositsForAttention } from '#server/modules/payments/admin/count-attention.ts'
+import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
 import { countTicketsForAttention } from '#server/modules/support/tickets/count-waiting-tickets.ts'
 
 import type { TotalsRow } from './health-queries.ts'

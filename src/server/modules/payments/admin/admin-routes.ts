@@ -23,15 +23,14 @@ import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { creditByHand, type Decision, dismissByHand, refuseByHand } from './decide-by-hand.ts'
 import { enterDeposit as enter } from './enter-deposit.ts'
-import { type DeskRow, findDeskRow, listDeskRows } from './admin-queries.ts'
+import { type DepositRow, findDepositRow, listDepositRows } from './list-deposits.ts'
 
-/** The deposits that a person decides. */
-export function depositDeskRoutes(app: FastifyInstance, ctx: Context): void {
+export function adminDepositRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listAdminDeposits, async ({ query }) => {
     const { user_id: userId, status, attention, limit, cursor } = query
     const needsAttention = attention !== undefined
     const filter = { userId, status, needsAttention, before: fromCursor(cursor), count: limit + 1 }
-    const { rows, nextCursor } = toPage(await listDeskRows(ctx.db, filter), limit)
+    const { rows, nextCursor } = toPage(await listDepositRows(ctx.db, filter), limit)
     return { success: true, deposits: rows.map(toAdminDeposit), next_cursor: nextCursor }
   })
 
@@ -64,21 +63,21 @@ type Decided = {
 }
 
 async function toDecision(ctx: Context, { by, params, body }: Decided): Promise<Decision> {
-  const { user_id: userId, id } = await getDeskRow(ctx, params.id)
+  const { user_id: userId, id } = await getDepositRow(ctx, params.id)
   return { userId, id, by, reason: body.reason, expectedStatus: body.expected_status }
 }
 
-async function getDeskRow(ctx: Context, id: number): Promise<DeskRow> {
-  const row = await findDeskRow(ctx.db, BigInt(id))
+async function getDepositRow(ctx: Context, id: number): Promise<DepositRow> {
+  const row = await findDepositRow(ctx.db, BigInt(id))
   if (row === undefined) throw new AppError('deposit_not_found')
   return row
 }
 
 async function answer(ctx: Context, id: number): Promise<{ success: true; deposit: AdminDeposit }> {
-  return { success: true, deposit: toAdminDeposit(await getDeskRow(ctx, id)) }
+  return { success: true, deposit: toAdminDeposit(await getDepositRow(ctx, id)) }
 }
 
-function toAdminDeposit({ reference, review_code, review_details, ...row }: DeskRow): AdminDeposit {
+function toAdminDeposit({ reference, review_code, review_details, ...row }: DepositRow): AdminDeposit {
   const code = isDepositReviewCode(review_code) ? review_code : null
   const details = fromKeptDetails(review_details)
   return {

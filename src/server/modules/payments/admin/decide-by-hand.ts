@@ -10,36 +10,35 @@ import {
   type DepositKey,
   findDeposit,
   lockDeposit,
+  toReviewColumns,
 } from '#server/modules/payments/deposits/deposit-queries.ts'
-import { checkDeposit } from '#server/modules/payments/deposits/check-deposit.ts'
-import { nextCheckAt } from '#server/modules/payments/deposits/decide-deposit.ts'
+import { nextPollAt } from '#server/modules/payments/deposits/decide-deposit.ts'
+import { pollDeposit } from '#server/modules/payments/deposits/poll-deposit.ts'
 import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
 import { type By, type Kept, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-
-import { clearReview, saveCreditByHand, saveRefusal } from './admin-queries.ts'
 
 export type Decision = DepositKey & {
   by: By
   reason: string
-  /** The status in which it was shown, the only one from which it moves. */
+  /** The status in which it was shown; the decision is refused in any other. */
   expectedStatus?: DepositStatus | undefined
 }
 
 /**
- * A person says what arrived: it is posted, once and for all, whatever state the deposit is in but completed. Without
- * an amount it is what the gateway says arrived, of which it is asked once where it never said anything.
+ * Credits what staff say arrived, finally, in any state but completed. Without an amount it is what the gateway says arrived; if it
+ * never said, it is asked once.
  */
 export async function creditByHand(
   ctx: Context,
   { amount, ...decision }: Decision & { amount: Money | undefined },
 ): Promise<void> {
-  if (amount === undefined) await learnWhatArrived(ctx, decision)
+  if (amount === undefined) await askWhatArrived(ctx, decision)
   const { bonuses } = await ctx.settings.read()
   await decide(ctx, decision, 'credit', async (tx, publish, deposit) => {
     if (deposit.status === 'completed') throw conflict('credited_already')
     const credited = money(amount ?? deposit.arrived ?? 0n)
     if (credited === 0n) throw invalidFields({ amount: { code: 'amount_unknown' } })
-    // What was shown goes with the invoice's amount; another amount has the bonus that a deposit of it would have.
+    // The invoice's amount has the bonus that was shown; another amount has the bonus of a new deposit of it.
     const bonus = credited === deposit.amount ? money(deposit.bonus) : bonusFor(credited, bonuses)
     const { userId, id, by } = decision
     await saveCreditByHand(tx, { userId, id, amount: credited, bonus, now: ctx.clock() })
@@ -47,18 +46,18 @@ export async function creditByHand(
   })
 }
 
-const LOOK_AGAIN_MS = 15_000
+const POLL_AGAIN_MS = 15_000
 
-/** The customer is told; a payment that is heard of later comes back to a person (decideDeposit). */
+/** Notifies the customer. A payment reported later goes to review again (decideDeposit). */
 export async function refuseByHand(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, 'refuse', async (tx, publish, deposit) => {
     if (deposit.status === 'completed') throw conflict('credited_already')
     if (deposit.status === 'canceled' && deposit.refused_at !== null) throw conflict('refused_already')
     const { userId, id } = decision
     const now = ctx.clock()
-    // Soon, while a payment can still come: one that was on its way as it was refused comes back to review at once.
-    const isWatched = nextCheckAt({ ...deposit, status: 'canceled' }, now) !== null
-    const checkAt = isWatched ? new Date(now.getTime() + LOOK_AGAIN_MS) : null
+    // Polled soon while a payment can still come, so that one on its way goes back to review at once.
+    const isPolled = nextPollAt({ ...deposit, status: 'canceled' }, now) !== null
+    const checkAt = isPolled ? new Date(now.getTime() + POLL_AGAIN_MS) : null
     await saveRefusal(tx, { userId, id, checkAt, now })
     const notificationId = await addNotification(tx, {
       userId,
@@ -69,7 +68,7 @@ export async function refuseByHand(ctx: Context, decision: Decision): Promise<vo
   })
 }
 
-/** Of a credited deposit the gateway spoke again, and a person has seen to it: nothing moves. */
+/** Clears the review of a credited deposit: nothing moves. */
 export async function dismissByHand(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, 'dismiss', async (tx, _tell, deposit) => {
     if (deposit.status !== 'completed' || deposit.review_code === null) throw conflict('nothing_to_look_at')
@@ -77,23 +76,23 @@ export async function dismissByHand(ctx: Context, decision: Decision): Promise<v
   })
 }
 
-/** When the gateway can not be asked the person says the amount. What it answers may settle the deposit by itself. */
-async function learnWhatArrived(ctx: Context, key: DepositKey): Promise<void> {
+/** The answer may settle the deposit automatically. If the gateway can't be reached, staff must name the amount. */
+async function askWhatArrived(ctx: Context, key: DepositKey): Promise<void> {
   const deposit = await findDeposit(ctx.db, key)
   if (deposit !== undefined && deposit.status !== 'completed' && deposit.arrived === null)
-    await checkDeposit(ctx, deposit)
+    await pollDeposit(ctx, deposit)
 }
 
 type Apply = (tx: Tx, publish: Publish, deposit: Deposit) => Promise<void>
 
-/** Under the deposit's lock: the gateway's answer or another member of staff comes before or after, never between. */
+/** Under the deposit's lock, so that no answer of the gateway or other decision comes in between. */
 async function decide(
   ctx: Context,
   { userId, id, by, reason, expectedStatus }: Decision,
   verb: 'credit' | 'refuse' | 'dismiss',
   apply: Apply,
 ): Promise<void> {
-  // Who doesn't say what was shown decides about the deposit as it stands now.
+  // Without an expected status the decision is about the current one.
   const shown = expectedStatus ?? (await findDeposit(ctx.db, { userId, id }))?.status
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const before = await lockDeposit(tx, { userId, id })
@@ -125,4 +124,57 @@ function keptOf(deposit: Deposit | undefined): Kept | undefined {
 
 function conflict(reason: 'credited_already' | 'refused_already' | 'nothing_to_look_at'): AppError {
   return new AppError('state_conflict', { reason })
+}
+
+/** The amount given by staff is final, whatever the gateway says from now on. */
+async function saveCreditByHand(
+  tx: Tx,
+  { userId, id, amount, bonus, now }: DepositKey & { amount: bigint; bonus: bigint; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('deposits')
+    .set({
+      status: 'completed',
+      credited_amount: amount,
+      bonus,
+      ...toReviewColumns(null),
+      refused_at: null,
+      check_at: null,
+      completed_at: now,
+      updated_at: now,
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute()
+}
+
+/** Still polled while a payment may come, next at `checkAt`. */
+async function saveRefusal(
+  tx: Tx,
+  { userId, id, checkAt, now }: DepositKey & { checkAt: Date | null; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('deposits')
+    .set({
+      status: 'canceled',
+      ...toReviewColumns(null),
+      refused_at: now,
+      check_at: checkAt,
+      updated_at: now,
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute()
+}
+
+async function clearReview(tx: Tx, { userId, id, now }: DepositKey & { now: Date }): Promise<void> {
+  await tx
+    .updateTable('deposits')
+    .set({ ...toReviewColumns(null), updated_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '=', 'completed')
+    .execute()
 }

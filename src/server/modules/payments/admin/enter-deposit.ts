@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import { type Money, ZERO } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
@@ -5,14 +7,16 @@ import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { lockBalance } from '#server/modules/ledger/account.ts'
 
-import { claimReference, findPayee, insertEntered } from './entering-queries.ts'
+import { toNamedId } from '#server/lib/postgres/search-text.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+import { type Deposit, depositColumns } from '#server/modules/payments/deposits/deposit-queries.ts'
 
 type Entered = { user: string; amount: Money; reference: string; reason: string }
 
 /**
- * Money that arrived outside every gateway becomes a completed deposit with its one line of the ledger. The reference is
- * claimed first: whoever enters it again, at once or a year later, for the same customer or another, is told which deposit
- * it is. Answers the deposit's id. Throws `not_found`, `state_conflict`.
+ * Money that arrived outside every gateway becomes a completed deposit with its ledger row. The reference is claimed first: entering
+ * it again, at once or a year later, for any customer, is refused with the deposit it belongs to. Answers the deposit's id. Throws
+ * `not_found`, `state_conflict`.
  */
 export async function enterDeposit(
   ctx: Context,
@@ -26,11 +30,79 @@ export async function enterDeposit(
     if (!isNew) throw new AppError('state_conflict', { reason: 'reference_entered', deposit_id: Number(id) })
     const deposit = await insertEntered(tx, { id, userId, amount, reference, now: ctx.clock() })
     const { actorId } = by
-    // The statement has it as the bank does.
-    const told = { ...deposit, reference }
-    await creditDeposit(tx, publish, told, { amount, bonus: ZERO, actorId, from: 'clearing:manual' })
+    // In the statement without its prefix, as the bank has it.
+    const shown = { ...deposit, reference }
+    await creditDeposit(tx, publish, shown, { amount, bonus: ZERO, actorId, from: 'clearing:manual' })
     const after = { user_id: userId, amount, reference }
     record({ action: 'deposit.enter', id, after, reason })
     return id
   })
+}
+
+/** Keeps references entered by staff apart from those of gateways. */
+const ENTERED_PREFIX = 'manual:'
+
+const ID_MAX = 2_147_483_647n
+
+/** By id ("12", "#12") or by full email address. */
+async function findPayee(tx: Tx, user: string): Promise<number | undefined> {
+  const id = toNamedId(user)
+  if (id !== undefined && id > ID_MAX) return undefined
+  let query = tx.selectFrom('users').select('id').where('deleted_at', 'is', null)
+  if (id === undefined) query = query.where('email', '=', user.toLowerCase())
+  else query = query.where('id', '=', Number(id))
+  return (await query.executeTakeFirst())?.id
+}
+
+/** Call it under the account's lock, once the reference is claimed. */
+async function insertEntered(
+  tx: Tx,
+  {
+    id,
+    userId,
+    amount,
+    reference,
+    now,
+  }: { id: bigint; userId: number; amount: bigint; reference: string; now: Date },
+): Promise<Deposit> {
+  return tx
+    .insertInto('deposits')
+    .values({
+      user_id: userId,
+      id,
+      reference: `${ENTERED_PREFIX}${reference}`,
+      gateway: 'manual',
+      payment_method: 'manual',
+      amount,
+      status: 'completed',
+      created_at: now,
+      completed_at: now,
+      opened_after: sql<number>`(select transactions_seq from accounts where user_id = ${userId})`,
+    })
+    .returning(depositColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Claims a reference for a new deposit id, or answers the id that claimed it before; the primary key decides between two at once.
+ * References that differ only in spaces or case are the same.
+ */
+async function claimReference(
+  tx: Tx,
+  { reference: asTyped, userId }: { reference: string; userId: number },
+): Promise<{ id: bigint; isNew: boolean }> {
+  const reference = asTyped.replaceAll(/\s+/g, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const claimed = await tx
+    .insertInto('entered_references')
+    .values({ reference, user_id: userId, deposit_id: sql<bigint>`nextval('transaction_ids')` })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('deposit_id')
+    .executeTakeFirst()
+  if (claimed !== undefined) return { id: claimed.deposit_id, isNew: true }
+  const { deposit_id: holder } = await tx
+    .selectFrom('entered_references')
+    .select('deposit_id')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  return { id: holder, isNew: false }
 }

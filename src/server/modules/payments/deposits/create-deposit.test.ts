@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createPayment } from '#contract/payments/payments.ts'
-import { countUnpaid } from './opening-queries.ts'
-import { pollDeposits } from './poll-deposits.ts'
+import { countUnpaid } from './create-deposit.ts'
+import { pollDueDeposits } from './poll-deposit.ts'
 import { countBlocks } from '#test/count-blocks.ts'
 import { makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
@@ -200,7 +200,7 @@ test('ended between the row and the gateway, it is asked about all the same and 
 
   const pollIn = (minutes: number) => {
     const clock = () => new Date(Date.now() + minutes * 60_000)
-    return pollDeposits({ ...shop.ctx, clock }, AbortSignal.timeout(60_000))
+    return pollDueDeposits({ ...shop.ctx, clock }, AbortSignal.timeout(60_000))
   }
   const asked = await shop.calls('info')
   await pollIn(1)

@@ -1,44 +1,46 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import { type Kysely, sql } from 'kysely'
+
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { bonusFor } from '#contract/payments/bonus.ts'
 import { type Money } from '#contract/base/money.ts'
-import type { AskedMethod } from '#contract/payments/payments.ts'
+import type { RequestedMethod } from '#contract/payments/payments.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
-import type { Deposit } from './deposit-queries.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
 import { findAccountOf, findAccountToPay } from '#server/modules/payments/gateways/find-account.ts'
-import { keepAccount } from '#server/modules/payments/gateways/store-account.ts'
+import { storeAccount } from '#server/modules/payments/gateways/store-account.ts'
 
-import { FIRST_CHECK_MS, getPaymentUrl } from './get-payment-url.ts'
-import { countUnpaid, findDepositByKey, insertDeposit, lockAccount } from './opening-queries.ts'
+import { type Deposit, depositColumns } from './deposit-queries.ts'
+import { FIRST_POLL_MS, getPaymentUrl } from './get-payment-url.ts'
 
-export type NewDeposit = {
+export type DepositRequest = {
   userId: number
   amount: Money
-  paymentMethod: AskedMethod
+  paymentMethod: RequestedMethod
   idempotencyKey: string | undefined
 }
 
 export type OpenedDeposit = { reference: string; paymentUrl: string; isReplayed: boolean }
 
-/** Opened and not paid, per customer and hour: enough for anyone who changes their mind. */
+/** Max. unpaid deposits per customer and hour: enough for anyone who changes their mind. */
 const UNPAID_PER_HOUR = { default: 20, relaxed: 1_000 }
 const HOUR_MS = 3_600_000
 
 /**
- * Opens a deposit, then asks the gateway for its invoice under the deposit's own reference: whatever is
- * interrupted between the two is taken up again by a retry with the same key, or by the polling.
+ * Opens a deposit, then asks the gateway for an invoice under the deposit's reference. If it is interrupted between the two, a
+ * retry with the same idempotency key, or the polling, continues.
  */
-export async function createDeposit(ctx: Context, asked: NewDeposit): Promise<OpenedDeposit> {
+export async function createDeposit(ctx: Context, request: DepositRequest): Promise<OpenedDeposit> {
   const settings = await ctx.settings.read()
-  refuseAmount(asked.amount, settings.limits)
-  const account = asked.paymentMethod === 'cryptomus' ? await findAccountToPay(ctx) : undefined
+  refuseAmount(request.amount, settings.limits)
+  const account = request.paymentMethod === 'cryptomus' ? await findAccountToPay(ctx) : undefined
   if (account === undefined) throw new AppError('payment_method_unavailable')
-  const bonus = bonusFor(asked.amount, settings.bonuses)
-  const { deposit, isNew } = await openDeposit(ctx, asked, { account, bonus })
+  const bonus = bonusFor(request.amount, settings.bonuses)
+  const { deposit, isNew } = await openDeposit(ctx, request, { account, bonus })
   // A repeated request stays at the account it was opened with.
   const own = isNew ? account : ((await findAccountOf(ctx, deposit)) ?? account)
   const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, own, deposit)
@@ -50,14 +52,14 @@ function refuseAmount(amount: Money, { deposit_min: min, deposit_max: max }: Set
   throw invalidFields({ amount: { code: 'amount_range', min, max } })
 }
 
-/** The deposit of this key, or a new one. The bonus is fixed here, so that it is the one that was shown. */
+/** The deposit of this idempotency key, or a new one. The bonus is fixed here, so the customer gets the one that was shown. */
 async function openDeposit(
   ctx: Context,
-  asked: NewDeposit,
+  request: DepositRequest,
   { account, bonus }: { account: CryptomusAccount; bonus: Money },
 ): Promise<{ deposit: Deposit; isNew: boolean }> {
-  const { userId, amount, idempotencyKey: key } = asked
-  const requestHash = createHash('sha256').update(`${amount} ${asked.paymentMethod}`).digest()
+  const { userId, amount, idempotencyKey: key } = request
+  const requestHash = createHash('sha256').update(`${amount} ${request.paymentMethod}`).digest()
   return transact(ctx, async (tx) => {
     await lockAccount(tx, userId)
     const earlier = key === undefined ? undefined : await findDepositByKey(tx, { userId, key })
@@ -69,18 +71,18 @@ async function openDeposit(
     refuseTooMany(ctx, await countUnpaid(tx, { userId, since: new Date(createdAt.getTime() - HOUR_MS) }))
     const deposit = await insertDeposit(tx, {
       userId,
-      // 144 bits that nobody can guess and that name nobody: the gateway and the return page see it.
+      // 144 random bits, since the gateway and the return page see it.
       reference: randomBytes(18).toString('base64url'),
       gateway: 'cryptomus',
-      gatewayAccount: await keepAccount(ctx, tx, account),
-      paymentMethod: asked.paymentMethod,
+      gatewayAccount: await storeAccount(ctx, tx, account),
+      paymentMethod: request.paymentMethod,
       amount,
       bonus,
       key,
       requestHash,
       createdAt,
-      // Ended before it has an invoice, it is found by the polling.
-      checkAt: new Date(createdAt.getTime() + FIRST_CHECK_MS),
+      // If this process dies before there is an invoice, the polling finds the deposit.
+      checkAt: new Date(createdAt.getTime() + FIRST_POLL_MS),
     })
     return { deposit, isNew: true }
   })
@@ -93,4 +95,77 @@ function refuseTooMany(
   if (count < UNPAID_PER_HOUR[config.rateLimits]) return
   const opensAt = (first?.getTime() ?? clock().getTime()) + HOUR_MS
   throw new AppError('rate_limited', { retryAfterSeconds: (opensAt - clock().getTime()) / 1000 })
+}
+
+async function findDepositByKey(
+  db: Kysely<DB>,
+  { userId, key }: { userId: number; key: string },
+): Promise<Deposit | undefined> {
+  return db
+    .selectFrom('deposits')
+    .select(depositColumns)
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+}
+
+/** Serializes the deposits that one customer opens, so that counting them is exact. */
+async function lockAccount(tx: Kysely<DB>, userId: number): Promise<void> {
+  await tx
+    .selectFrom('accounts')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** How many unpaid deposits were opened since then, and when the first of them was. */
+export async function countUnpaid(
+  db: Kysely<DB>,
+  { userId, since }: { userId: number; since: Date },
+): Promise<{ count: number; first: Date | null }> {
+  return db
+    .selectFrom('deposits')
+    .select([sql<number>`count(*)::int`.as('count'), sql<Date | null>`min(created_at)`.as('first')])
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'completed')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+}
+
+/** Call it under the account's lock, so that `opened_after` is the newest ledger row. */
+async function insertDeposit(
+  db: Kysely<DB>,
+  deposit: {
+    userId: number
+    reference: string
+    gateway: string
+    gatewayAccount: number | null
+    paymentMethod: string
+    amount: Money
+    bonus: Money
+    key: string | undefined
+    requestHash: Buffer
+    createdAt: Date
+    checkAt: Date
+  },
+): Promise<Deposit> {
+  return db
+    .insertInto('deposits')
+    .values({
+      user_id: deposit.userId,
+      reference: deposit.reference,
+      gateway: deposit.gateway,
+      gateway_account: deposit.gatewayAccount,
+      payment_method: deposit.paymentMethod,
+      amount: deposit.amount,
+      bonus: deposit.bonus,
+      idempotency_key: deposit.key ?? null,
+      request_hash: deposit.key === undefined ? null : deposit.requestHash,
+      created_at: deposit.createdAt,
+      check_at: deposit.checkAt,
+      opened_after: sql<number>`(select transactions_seq from accounts where user_id = ${deposit.userId})`,
+    })
+    .returning(depositColumns)
+    .executeTakeFirstOrThrow()
 }

@@ -4,16 +4,16 @@ import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Invoice } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
 import type { Deposit } from './deposit-queries.ts'
 
-/** The words of the gateway by what they mean for a deposit. Any other word changes nothing. */
+/** The gateway's statuses by what they mean for a deposit. Any other status changes nothing. */
 export const invoiceStatuses = {
   open: ['check', 'process', 'confirm_check', 'wrong_amount_waiting'],
   paid: ['paid', 'paid_over'],
   closed: ['cancel', 'fail', 'system_fail'],
-  /** A person decides. */
+  /** Staff decide. */
   unclear: ['wrong_amount', 'refund_process', 'refund_fail', 'refund_paid', 'locked'],
 } as const
 
-/** Of the invoice's amount: from here on `paid` is credited in full. */
+/** Share of the invoice's amount from which `paid` is credited in full. */
 const PAID_PERCENT_MIN = 95n
 /** Amounts are whole cents; a smaller difference comes from converting currencies. */
 const CENT = 1_000_000n
@@ -21,11 +21,11 @@ const CENT = 1_000_000n
 const MINUTE_MS = 60_000
 const FIRST_MS = 15_000
 const OPEN_MAX_MS = 5 * MINUTE_MS
-/** Nothing is expected of these any more, yet a late payment wins. */
+/** Closed deposits are polled rarely, since a late payment still wins. */
 const CLOSED_MS = 30 * MINUTE_MS
 const LATE_MS = 24 * 60 * MINUTE_MS
 
-/** `wait` leaves the deposit's status as it is. A credit with a review is listed for staff, and nothing else moves. */
+/** `wait` leaves the deposit's status unchanged. A credit with a review is listed for staff. */
 export type Decision =
   | { kind: 'credit'; review?: DepositReview }
   | { kind: 'cancel' }
@@ -39,40 +39,40 @@ type Known = Pick<
 >
 
 /**
- * What the gateway's answer means for a deposit (field notes 3). Only explicit words act; a payment is credited
- * only when the invoice is for what the deposit is for. Completed is final, and a late payment wins over a
- * cancelation and over a review, but not over a person who refused it: then a person decides again.
+ * What the gateway's answer means for a deposit (field notes 3). Only known statuses act, and a payment is credited only if the
+ * invoice has the deposit's amount. Completed is final. A late payment wins over a cancellation and over a review, but not over a
+ * manual refusal: then it goes to review again.
  */
 export function decideDeposit(invoice: Answer, deposit: Known): Decision {
   const { status } = invoice
   if (deposit.status === 'completed') return { kind: 'wait' }
   if (deposit.refused_at !== null) return decideRefused(invoice, deposit)
   if (isOneOf(invoiceStatuses.paid, status)) return creditOrReview(invoice, deposit.amount)
-  if (isOneOf(invoiceStatuses.unclear, status)) return review(reviewOfWord(status, invoice))
-  // A person who is looking at it decides; the gateway closing it changes nothing about that.
+  if (isOneOf(invoiceStatuses.unclear, status)) return review(reviewOfStatus(status, invoice))
+  // In review staff decide, even if the gateway closes the invoice.
   if (isOneOf(invoiceStatuses.closed, status) && deposit.status === 'pending') return { kind: 'cancel' }
   return { kind: 'wait' }
 }
 
-/** Never credited by itself, and never lost: what is new since the refusal is a person's again, once. */
+/** After a manual refusal nothing is credited automatically; each new amount or status sends the deposit to review once. */
 function decideRefused(invoice: Answer, deposit: Known): Decision {
   const { status, arrived } = invoice
-  const isSameWord = status === deposit.gateway_status
-  // Where no figure was known, the same word is no news for naming one.
+  const isSameStatus = status === deposit.gateway_status
+  // If no amount was known, the same status with an amount is nothing new.
   const isMore =
-    deposit.arrived === null ? !isSameWord && isMoreThan(arrived, 0n) : isMoreThan(arrived, deposit.arrived)
-  if (isSameWord && !isMore) return { kind: 'wait' }
+    deposit.arrived === null ? !isSameStatus && isMoreThan(arrived, 0n) : isMoreThan(arrived, deposit.arrived)
+  if (isSameStatus && !isMore) return { kind: 'wait' }
   if (isOneOf(invoiceStatuses.paid, status))
     return review({ code: 'paid_after_refusal', details: arrivedIn(invoice) })
   if (isMore) return review({ code: 'more_after_refusal', details: arrivedIn(invoice) })
-  // Giving the money back is what a refusal is followed by at the gateway; only its failing is news.
-  if (status === 'refund_fail' || status === 'locked') return review(reviewOfWord(status, invoice))
+  // A refund at the gateway is what follows a refusal; only its failure needs a review.
+  if (status === 'refund_fail' || status === 'locked') return review(reviewOfStatus(status, invoice))
   return { kind: 'wait' }
 }
 
 /**
- * Why a person should look at a deposit that was credited, once for each word. The money is with the customer
- * and may be spent, so nothing moves by itself.
+ * Why staff should review a deposit that was already credited, once per status. The money is with the customer and may be spent,
+ * so nothing moves automatically.
  */
 export function reviewOfCompleted(invoice: Answer, deposit: Known): DepositReview | undefined {
   const { status, arrived } = invoice
@@ -80,7 +80,7 @@ export function reviewOfCompleted(invoice: Answer, deposit: Known): DepositRevie
   if (isMoreThan(arrived, credited + CENT - 1n) && arrived !== deposit.arrived)
     return { code: 'more_than_credited', details: arrivedIn(invoice) }
   if (status === deposit.gateway_status || !isOneOf(invoiceStatuses.unclear, status)) return undefined
-  return reviewOfWord(status, invoice)
+  return reviewOfStatus(status, invoice)
 }
 
 function isMoreThan(arrived: bigint | undefined, known: bigint): boolean {
@@ -88,8 +88,8 @@ function isMoreThan(arrived: bigint | undefined, known: bigint): boolean {
 }
 
 /**
- * Credits the invoice's own amount, which has to be the deposit's, whatever the gateway calls paid: what arrived above or
- * below it is listed, and below 95 % of it a person decides (field notes 3). Without a figure the gateway's word counts.
+ * Credits the invoice's amount, which must be the deposit's. A difference to what arrived is listed for staff, and below 95 % of it
+ * they decide (field notes 3). If the gateway names no amount, its status counts.
  */
 function creditOrReview(invoice: Answer, due: bigint): Decision {
   const { amount, currency, arrived } = invoice
@@ -113,10 +113,10 @@ function review(reason: DepositReview): Decision {
   return { kind: 'review', review: reason }
 }
 
-function reviewOfWord(word: (typeof invoiceStatuses.unclear)[number], invoice: Answer): DepositReview {
-  return word === 'wrong_amount'
+function reviewOfStatus(status: (typeof invoiceStatuses.unclear)[number], invoice: Answer): DepositReview {
+  return status === 'wrong_amount'
     ? { code: 'underpaid', details: arrivedIn(invoice) }
-    : { code: codes[word], details: {} }
+    : { code: codes[status], details: {} }
 }
 
 const codes = {
@@ -130,17 +130,17 @@ function arrivedIn({ arrived }: Answer): { arrived?: string } {
   return arrived === undefined ? {} : { arrived: toDecimal(arrived) }
 }
 
-/** Money has moved: paid, or something that a person decides. */
-export function isMoneyWord(status: string): boolean {
+/** Whether money has moved: it was paid, or staff must decide. */
+export function isMoneyStatus(status: string): boolean {
   return isOneOf(invoiceStatuses.paid, status) || isOneOf(invoiceStatuses.unclear, status)
 }
 
 export function isKnownStatus(status: string): boolean {
-  return Object.values(invoiceStatuses).some((words) => isOneOf(words, status))
+  return Object.values(invoiceStatuses).some((statuses) => isOneOf(statuses, status))
 }
 
-function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
-  return (words as readonly string[]).includes(word) // widened only to be asked about any word
+function isOneOf<Status extends string>(statuses: readonly Status[], status: string): status is Status {
+  return (statuses as readonly string[]).includes(status) // widened so that any text can be looked up
 }
 
 type Timing = {
@@ -150,16 +150,16 @@ type Timing = {
   expires_at: Date | null
 }
 
-/** Until a day after the invoice's end a payment may still arrive (field notes 3). */
+/** A payment may still arrive until a day after the invoice expired (field notes 3). */
 export function endOfWatch({ created_at, expires_at }: Pick<Timing, 'created_at' | 'expires_at'>): Date {
   return new Date((expires_at ?? created_at).getTime() + LATE_MS)
 }
 
-/** 15 s backing off to 5 min while it is open, then rarely; null once nothing can change any more. */
-export function nextCheckAt(deposit: Timing, now: Date): Date | null {
+/** 15 s backing off to 5 min while pending, then every 30 min; null once nothing can change any more. */
+export function nextPollAt(deposit: Timing, now: Date): Date | null {
   if (deposit.status === 'completed') return null
-  const isOver = now >= endOfWatch(deposit)
-  if (isOver && deposit.status !== 'pending') return null
+  const hasEnded = now >= endOfWatch(deposit)
+  if (hasEnded && deposit.status !== 'pending') return null
   const pause =
     deposit.status === 'pending'
       ? Math.min(OPEN_MAX_MS, FIRST_MS * 2 ** Math.min(deposit.checks, 10))

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Kysely } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
@@ -7,20 +9,20 @@ import {
   createInvoice,
   type CryptomusAccount,
 } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
-import { type Deposit, findDepositByReference } from './deposit-queries.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { endAskingLease, saveInvoice, takeAskingLease } from './opening-queries.ts'
+import { type Deposit, type DepositKey, findDepositByReference } from './deposit-queries.ts'
 
-/** Longer than the call to the gateway may take. */
+/** Longer than a call to the gateway can take. */
 const LEASE_MS = 15_000
 const WAIT_MS = 30_000
-const LOOK_EVERY_MS = 100
-export const FIRST_CHECK_MS = 15_000
+const RETRY_EVERY_MS = 100
+export const FIRST_POLL_MS = 15_000
 const LIFETIME_MS = 3_600_000
 
 /**
- * Where a deposit is paid. One caller at a time asks the gateway, across processes; copies of its request wait
- * for the outcome and try themselves only after it failed.
+ * The address where a deposit is paid. One caller at a time asks the gateway, over all processes; copies of the request wait for
+ * its outcome and only try themselves after it failed.
  */
 export async function getPaymentUrl(
   ctx: Context,
@@ -35,17 +37,17 @@ export async function getPaymentUrl(
     refuseDecided(current)
     const now = ctx.clock()
     const until = new Date(now.getTime() + LEASE_MS)
-    if (await takeAskingLease(ctx.db, { userId, id, now, until }))
+    if (await takeInvoiceLease(ctx.db, { userId, id, now, until }))
       return { paymentUrl: await askForInvoice(ctx, account, deposit), isReplayed: false }
     if (performance.now() > deadline) throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
-    await sleep(LOOK_EVERY_MS)
+    await sleep(RETRY_EVERY_MS)
     current = await findDepositByReference(ctx.db, { reference, userId })
     paymentUrl = current?.payment_url ?? null
   }
   return { paymentUrl, isReplayed: true }
 }
 
-/** Nobody is sent to pay what a person has credited or refused. */
+/** A customer is never sent to pay what staff have credited or refused. */
 function refuseDecided(deposit: Deposit | undefined): void {
   if (deposit?.status === 'completed' || (deposit?.refused_at ?? null) !== null)
     throw new AppError('state_conflict', { reason: 'decided_already' })
@@ -61,12 +63,12 @@ async function askForInvoice(ctx: Context, account: CryptomusAccount, deposit: D
     returnUrl: `${publicUrl}/add-funds/success?order_id=${reference}`,
   })
   const now = ctx.clock()
-  const checkAt = new Date(now.getTime() + FIRST_CHECK_MS)
+  const checkAt = new Date(now.getTime() + FIRST_POLL_MS)
   const problem = problemWith(answer, deposit)
   if (problem !== undefined || answer.kind !== 'invoice' || answer.invoice.url === undefined) {
     ctx.log.warn({ reference, reason: problem }, 'the gateway gave no invoice')
-    // It may have made one all the same (an answer that got lost), so the polling looks after it.
-    await endAskingLease(ctx.db, { userId, id, checkAt })
+    // It may have created one all the same (a lost answer), so the deposit is polled.
+    await endInvoiceLease(ctx.db, { userId, id, checkAt })
     throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
   }
   const { url, uuid, expiresAt = new Date(now.getTime() + LIFETIME_MS) } = answer.invoice
@@ -74,7 +76,7 @@ async function askForInvoice(ctx: Context, account: CryptomusAccount, deposit: D
   return url
 }
 
-/** A customer is sent to pay only what was asked for. */
+/** A customer is only sent to an invoice of the deposit's own amount. */
 function problemWith(
   answer: Awaited<ReturnType<typeof createInvoice>>,
   { amount }: Deposit,
@@ -85,4 +87,69 @@ function problemWith(
   if (invoice.url === undefined) return 'no address to pay at'
   if (invoice.amount !== amount || invoice.currency !== 'USD') return 'another amount or currency'
   return undefined
+}
+
+/** True for the one caller that may ask the gateway for the invoice now; for none once staff have decided. */
+async function takeInvoiceLease(
+  db: Kysely<DB>,
+  { userId, id, now, until }: DepositKey & { now: Date; until: Date },
+): Promise<boolean> {
+  const tooLate = new Date(2 * until.getTime() - now.getTime())
+  const { numUpdatedRows } = await db
+    .updateTable('deposits')
+    // Should this process die, the deposit is due for polling.
+    .set({ lease_until: until, check_at: until })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('payment_url', 'is', null)
+    .where('status', '<>', 'completed')
+    .where('refused_at', 'is', null)
+    // A lease that ends later than any valid one was taken before the clock stepped back.
+    .where((at) =>
+      at.or([at('lease_until', 'is', null), at('lease_until', '<=', now), at('lease_until', '>', tooLate)]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+async function endInvoiceLease(
+  db: Kysely<DB>,
+  { userId, id, checkAt }: DepositKey & { checkAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('deposits')
+    .set({ lease_until: null, check_at: checkAt })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('payment_url', 'is', null)
+    .where('status', '<>', 'completed')
+    .execute()
+}
+
+/** Also reopens a deposit that was canceled for lack of an invoice. */
+async function saveInvoice(
+  db: Kysely<DB>,
+  invoice: DepositKey & { url: string; gatewayId: string; expiresAt: Date; checkAt: Date; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('deposits')
+    .set((set) => ({
+      payment_url: invoice.url,
+      gateway_id: invoice.gatewayId,
+      expires_at: invoice.expiresAt,
+      check_at: invoice.checkAt,
+      lease_until: null,
+      updated_at: invoice.now,
+      status: set
+        .case()
+        .when(set.and([set('status', '=', 'canceled'), set('refused_at', 'is', null)]))
+        .then('pending' as const)
+        .else(set.ref('status'))
+        .end(),
+    }))
+    .where('user_id', '=', invoice.userId)
+    .where('id', '=', invoice.id)
+    .where('payment_url', 'is', null)
+    .where('status', '<>', 'completed')
+    .execute()
 }

@@ -1,11 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+
 import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
 import { money, ZERO } from '#contract/base/money.ts'
 import type { listDeposits as endpoint, OwnDeposit } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
-import { findWayToPay, stageOf } from './deposit-state.ts'
+import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { listOpenRows, listOwnDepositRows, type OwnDepositRow } from './own-deposits-queries.ts'
+import { stageOf, toPaymentLink } from './payment-stage.ts'
 
 export async function listOwnDeposits(
   ctx: Context,
@@ -20,7 +23,7 @@ export async function listOwnDeposits(
   return { deposits: rows.map((row) => toOwnDeposit(row, now)), next_cursor: nextCursor, open }
 }
 
-/** The newest payment that can be gone on with, is on its way or is looked at; one that can not be paid any more is over. */
+/** The newest deposit that can still be paid, is being paid or is in review. */
 export async function findOpenDeposit(
   { db, clock }: Context,
   userId: number,
@@ -34,15 +37,65 @@ function toOwnDeposit(row: OwnDepositRow, now: Date): OwnDeposit {
   const stage = stageOf(row)
   return {
     id: Number(row.id),
-    // Of what staff entered there is no page of a payment.
+    // A deposit entered by staff has no payment page.
     order_id: row.gateway === 'manual' ? null : row.reference,
     stage,
     amount: money(row.credited_amount ?? row.amount),
-    // Of what is over nothing comes any more.
+    // A canceled deposit brings no bonus.
     bonus: stage === 'canceled' ? ZERO : money(row.bonus),
     payment_method: row.payment_method,
-    ...findWayToPay(row, now),
+    ...toPaymentLink(row, now),
     created_at: row.created_at,
     completed_at: row.completed_at,
   }
+}
+
+const columns = [
+  'id',
+  'reference',
+  'gateway',
+  'payment_method',
+  'amount',
+  'bonus',
+  'status',
+  'gateway_status',
+  'credited_amount',
+  'payment_url',
+  'expires_at',
+  'created_at',
+  'completed_at',
+] as const
+
+type OwnDepositRow = Awaited<ReturnType<typeof listOwnDepositRows>>[number]
+
+/** Newest first, below the id `before`, along the customer's own key: a page reads only its rows. */
+async function listOwnDepositRows(
+  db: Kysely<DB>,
+  { userId, before, count }: { userId: number; before: bigint | undefined; count: number },
+) {
+  let query = db.selectFrom('deposits').select(columns).where(ofCustomer(userId))
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.orderBy('user_id', 'desc').orderBy('id', 'desc').limit(count).execute()
+}
+
+/** Max. newest unpaid deposits to search; a customer may have abandoned a thousand. */
+const OPENED_LOOKED_AT = 20
+
+/** Of the newest uncredited deposits, those that are pending or in review. */
+async function listOpenRows(db: Kysely<DB>, userId: number): Promise<OwnDepositRow[]> {
+  return db
+    .selectFrom((from) =>
+      from
+        .selectFrom('deposits')
+        .select(columns)
+        .where('user_id', '=', userId)
+        .where(sql<boolean>`status <> 'completed'`)
+        .orderBy('opened_after', 'desc')
+        .orderBy('id', 'desc')
+        .limit(OPENED_LOOKED_AT)
+        .as('newest'),
+    )
+    .selectAll()
+    .where('status', 'in', ['pending', 'review'])
+    .execute()
 }

@@ -9,8 +9,8 @@ import { notifyStaff } from '#server/modules/messaging/notifications/notify-staf
 import type { Deposit } from './deposit-queries.ts'
 
 /**
- * Notifies staff, and the customer unless all was credited, that another amount arrived than the invoice's. Once per
- * amount: the same answer comes with every poll.
+ * Notifies staff, and the customer unless everything was credited, that an amount other than the invoice's arrived. Once per amount,
+ * since every poll brings the same answer.
  */
 export async function notifyDifference(
   tx: Tx,
@@ -23,9 +23,9 @@ export async function notifyDifference(
   const isKnown = deposit.review_code === code && (arrived === undefined || arrived === deposit.arrived)
   if (isKnown) return
   const id = Number(deposit.id)
-  const notifyCustomer = async (told: NewNotification) => {
-    const notificationId = await addNotification(tx, told)
-    publish({ topic: 'notification', userId: told.userId, id: Number(notificationId) })
+  const notifyCustomer = async (notification: NewNotification) => {
+    const notificationId = await addNotification(tx, notification)
+    publish({ topic: 'notification', userId: notification.userId, id: Number(notificationId) })
   }
   const userId = deposit.user_id
   if (code === 'underpaid') {
@@ -37,7 +37,7 @@ export async function notifyDifference(
     })
     return notifyCustomer({ userId, code: 'payment_short', details: { deposit_id: id, ...amounts } })
   }
-  // Both are found by comparing what arrived.
+  // Both codes come from comparing amounts, so this does not happen; it satisfies the type.
   if (arrived === undefined) return
   const amounts = { credited: money(deposit.credited_amount ?? deposit.amount), arrived }
   await notifyStaff(tx, publish, {

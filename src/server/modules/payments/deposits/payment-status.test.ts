@@ -8,7 +8,7 @@ import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
 import { listOwnDeposits } from './list-own-deposits.ts'
 
-import { pollDeposits } from './poll-deposits.ts'
+import { pollDueDeposits } from './poll-deposit.ts'
 
 // Longer than most: every state that a payment has is told from one gateway.
 
@@ -24,7 +24,7 @@ const signal = AbortSignal.timeout(600_000)
 const HOUR_MS = 3_600_000
 /** The polling as it will be in that time; the gateway's own clock stays where it is. */
 const pollIn = (milliseconds: number) =>
-  pollDeposits({ ...shop.ctx, clock: () => new Date(Date.now() + milliseconds) }, signal)
+  pollDueDeposits({ ...shop.ctx, clock: () => new Date(Date.now() + milliseconds) }, signal)
 const find = (reference: string) =>
   shop.ctx.db.selectFrom('deposits').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
 

@@ -1,37 +1,39 @@
+import type { Kysely } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { limits } from '#contract/base/limits.ts'
 import { money } from '#contract/base/money.ts'
 import type { DepositStatus, getPaymentStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
-import { findDepositByReference } from './deposit-queries.ts'
-import { findWayToPay, stageOf } from './deposit-state.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { findAccountOf } from '#server/modules/payments/gateways/find-account.ts'
 
-import { checkDeposit } from './check-deposit.ts'
-import { takeCheck } from './polling-queries.ts'
+import { type DepositKey, findDepositByReference } from './deposit-queries.ts'
+import { stageOf, toPaymentLink } from './payment-stage.ts'
+import { pollDeposit } from './poll-deposit.ts'
 
 export type PaymentStatus = AnswerOf<typeof getPaymentStatus>
 
 /**
- * How a customer's own deposit stands. While it is not paid the gateway is asked, at most once in 10 s over all
- * processes; in between, when it can not be reached, and for staff who only look, the answer is what is known. Another's
- * is not found.
+ * The state of a customer's own deposit. While it is unpaid the gateway is asked, at most once in 10 s over all processes. In
+ * between, if the gateway can't be reached, and for staff viewing as the customer (`isViewOnly`), it answers what is stored.
+ * Throws `deposit_not_found`, also for another customer's deposit.
  */
 export async function readPaymentStatus(
   ctx: Context,
-  { userId, reference, onlyLooks = false }: { userId: number; reference: string; onlyLooks?: boolean },
+  { userId, reference, isViewOnly = false }: { userId: number; reference: string; isViewOnly?: boolean },
 ): Promise<PaymentStatus> {
   let deposit = await findDepositByReference(ctx.db, { reference, userId })
   if (deposit === undefined) throw new AppError('deposit_not_found')
-  if (deposit.status !== 'completed' && !onlyLooks) {
+  if (deposit.status !== 'completed' && !isViewOnly) {
     const now = ctx.clock()
     const before = new Date(now.getTime() - limits.recheckSeconds * 1000)
-    const isAsking =
+    const mayPoll =
       (await findAccountOf(ctx, deposit)) !== undefined &&
-      (await takeCheck(ctx.db, { userId, id: deposit.id, now, before }))
-    if (isAsking) {
-      await checkDeposit(ctx, deposit)
+      (await takePollSlot(ctx.db, { userId, id: deposit.id, now, before }))
+    if (mayPoll) {
+      await pollDeposit(ctx, deposit)
       deposit = (await findDepositByReference(ctx.db, { reference, userId })) ?? deposit
     }
   }
@@ -41,7 +43,7 @@ export async function readPaymentStatus(
     stage: stageOf(deposit),
     amount: money(byHand ?? amount),
     bonus: money(bonus),
-    ...findWayToPay(deposit, ctx.clock()),
+    ...toPaymentLink(deposit, ctx.clock()),
   }
 }
 
@@ -54,4 +56,26 @@ const sentences: Record<DepositStatus, Pick<PaymentStatus, 'status' | 'message'>
   },
   review: { status: 'pending', message: 'Your payment is being looked at by our support team.' },
   canceled: { status: 'canceled', message: 'Payment has been canceled.' },
+}
+
+/**
+ * True for the one caller that may ask the gateway now, at most once since `before` over all processes. A stored time far ahead was
+ * written before the clock stepped back and is ignored; a little ahead is another process's clock.
+ */
+async function takePollSlot(
+  db: Kysely<DB>,
+  { userId, id, now, before }: DepositKey & { now: Date; before: Date },
+): Promise<boolean> {
+  const farAhead = new Date(2 * now.getTime() - before.getTime())
+  const { numUpdatedRows } = await db
+    .updateTable('deposits')
+    .set({ checked_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .where((at) =>
+      at.or([at('checked_at', 'is', null), at('checked_at', '<=', before), at('checked_at', '>', farAhead)]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

@@ -7,29 +7,28 @@ import type { Invoice } from '#server/integrations/gateways/cryptomus/cryptomus-
 import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import { wantsOrderLetters } from '#server/modules/messaging/notifications/order-notification.ts'
-import {
-  type Deposit,
-  type DepositKey,
-  lockDeposit,
-  noteOnCompleted,
-  saveOutcome,
-  toStatusWord,
-} from './deposit-queries.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 import {
   decideDeposit,
   type Decision,
   isKnownStatus,
-  nextCheckAt,
+  nextPollAt,
   reviewOfCompleted,
 } from './decide-deposit.ts'
+import {
+  type Deposit,
+  type DepositKey,
+  lockDeposit,
+  toReviewColumns,
+  toStatusWord,
+} from './deposit-queries.ts'
 import { notifyDifference } from './notify-difference.ts'
 
 /**
- * Applies the gateway's own answer to a deposit. The deposit's row is locked, so copies and people who decide take
- * turns and the later ones find it completed; behind that, the ledger's key is the deposit's id, so that a second
- * credit is a duplicate. Answers the status it has now.
+ * Applies the gateway's answer to a deposit and returns its new status. The deposit's row is locked, so that of several answers
+ * or staff decisions at once all but the first find it completed. Behind that, the ledger row has the deposit's id as its key, so
+ * a second credit is a duplicate.
  */
 export async function settleDeposit(
   ctx: Context,
@@ -40,15 +39,12 @@ export async function settleDeposit(
   const settled = await transact(ctx, async (tx, publish) => {
     const deposit = await lockDeposit(tx, key)
     if (deposit === undefined) return undefined
-    if (deposit.status === 'completed') return noteLaterWord(ctx, { tx, publish, deposit, invoice })
+    if (deposit.status === 'completed') return storeLaterStatus(ctx, { tx, publish, deposit, invoice })
     const decision = decideDeposit(invoice, deposit)
     const status = statusAfter(decision, deposit.status)
     const now = ctx.clock()
     const expiresAt = invoice.expiresAt ?? deposit.expires_at
-    const checkAt = nextCheckAt(
-      { ...deposit, status, expires_at: expiresAt, checks: deposit.checks + 1 },
-      now,
-    )
+    const checkAt = nextPollAt({ ...deposit, status, expires_at: expiresAt, checks: deposit.checks + 1 }, now)
     const review = decision.kind === 'review' || decision.kind === 'credit' ? decision.review : undefined
     await saveOutcome(tx, { deposit, invoice, status, review, expiresAt, checkAt, now })
     if (decision.kind === 'credit')
@@ -63,7 +59,7 @@ export async function settleDeposit(
   if (!isKnownStatus(invoice.status))
     ctx.log.warn({ reference, status: invoice.status }, 'the gateway used an unknown status')
   if (settled?.laterReview !== undefined)
-    ctx.log.error({ reference, review: settled.laterReview.code }, 'a credited deposit needs a look')
+    ctx.log.error({ reference, review: settled.laterReview.code }, 'a credited deposit needs a review')
   return settled?.status
 }
 
@@ -80,7 +76,7 @@ function statusAfter(decision: Decision, before: DepositStatus): DepositStatus {
   }
 }
 
-/** `from`: where the money came in. */
+/** `from` is the house account that the money comes from. */
 type Credit = {
   amount: Money
   bonus: Money
@@ -89,8 +85,8 @@ type Credit = {
 }
 
 /**
- * The one place where a payment becomes money: the deposit's ledger row, the bonus's and the message, all or nothing
- * with the status, which the caller sets in the same tx under the deposit's lock.
+ * The only place where a payment becomes balance: the deposit's ledger row, the bonus's and the notification. The caller sets the
+ * deposit's status in the same tx, under the deposit's lock.
  */
 export async function creditDeposit(
   tx: Tx,
@@ -137,7 +133,8 @@ export async function creditDeposit(
   publish({ topic: 'notification', userId, id: Number(notificationId) })
 }
 
-async function noteLaterWord(
+/** A completed deposit changes no more: stores what the gateway says now, and lists it for review if money moved there. */
+async function storeLaterStatus(
   { clock }: Context,
   { tx, publish, deposit, invoice }: { tx: Tx; publish: Publish; deposit: Deposit; invoice: Invoice },
 ): Promise<{ status: DepositStatus; laterReview: DepositReview | undefined }> {
@@ -145,7 +142,78 @@ async function noteLaterWord(
   const isNew =
     invoice.status !== deposit.gateway_status ||
     (invoice.arrived !== undefined && invoice.arrived !== deposit.arrived)
-  if (isNew) await noteOnCompleted(tx, { deposit, invoice, review, now: clock() })
+  if (isNew) await saveLaterStatus(tx, { deposit, invoice, review, now: clock() })
   if (review !== undefined) await notifyDifference(tx, publish, { deposit, review })
   return { status: deposit.status, laterReview: review }
+}
+
+/** Only from the status that was read under the lock. */
+async function saveOutcome(
+  tx: Tx,
+  outcome: {
+    deposit: Deposit
+    invoice: Invoice
+    status: DepositStatus
+    review: DepositReview | undefined
+    expiresAt: Date | null
+    checkAt: Date | null
+    now: Date
+  },
+): Promise<void> {
+  const { deposit, invoice, status, now } = outcome
+  const { numUpdatedRows } = await tx
+    .updateTable('deposits')
+    .set({
+      status,
+      gateway_status: toStatusWord(invoice.status),
+      gateway_id: invoice.uuid.slice(0, 200),
+      // If the answer that created the invoice was lost, its address comes from here.
+      payment_url: deposit.payment_url ?? invoice.url ?? null,
+      expires_at: outcome.expiresAt,
+      check_at: outcome.checkAt,
+      checked_at: now,
+      answered_at: now,
+      checks: deposit.checks + 1,
+      ...arrivedColumns(invoice),
+      ...(status !== deposit.status && { updated_at: now }),
+      ...(status === 'completed' && { completed_at: now, ...toReviewColumns(null) }),
+      ...(outcome.review !== undefined && toReviewColumns(outcome.review)),
+    })
+    .where('user_id', '=', deposit.user_id)
+    .where('id', '=', deposit.id)
+    .where('status', '=', deposit.status)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`deposit ${deposit.id} changed under its lock`)
+}
+
+/** Nothing moves: the money is with the customer already. */
+async function saveLaterStatus(
+  tx: Tx,
+  {
+    deposit,
+    invoice,
+    review,
+    now,
+  }: { deposit: Deposit; invoice: Invoice; review: DepositReview | undefined; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('deposits')
+    .set({
+      gateway_status: toStatusWord(invoice.status),
+      answered_at: now,
+      ...arrivedColumns(invoice),
+      ...(review !== undefined && { ...toReviewColumns(review), updated_at: now }),
+    })
+    .where('user_id', '=', deposit.user_id)
+    .where('id', '=', deposit.id)
+    .where('status', '=', 'completed')
+    .execute()
+}
+
+/** An answer without an amount leaves the stored one. */
+function arrivedColumns({ arrived, arrivedAs }: Invoice) {
+  return {
+    ...(arrived !== undefined && { arrived }),
+    ...(arrivedAs !== undefined && { arrived_as: arrivedAs }),
+  }
 }

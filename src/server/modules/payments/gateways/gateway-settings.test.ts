@@ -14,7 +14,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 
 import { findAccountOf, findGatewayAccount } from './find-account.ts'
-import { forgetAccounts } from './store-account.ts'
+import { deleteIdleAccounts } from './store-account.ts'
 
 // Longer than most: an account's life from being entered to being forgotten, beside the accounts that it replaced.
 
@@ -155,21 +155,21 @@ test('the key of a replaced account is kept sealed while a deposit needs it, and
   await replace()
   const at = (days: number) => ({ ...one.ctx, clock: () => new Date(Date.now() + days * 86_400_000) })
   const merchants = async () => (await kept()).map(({ merchant }) => merchant)
-  await forgetAccounts(at(0))
-  await forgetAccounts(at(100))
+  await deleteIdleAccounts(at(0))
+  await deleteIdleAccounts(at(100))
   expect(await merchants()).toContain(gateway.merchant)
   await one.ctx.pool.query(
     `update deposits set check_at = null, status = 'review', review_code = 'refunded', review_details = '{}' where reference = $1`,
     [reference],
   )
-  await forgetAccounts(at(200))
-  await forgetAccounts(at(300))
+  await deleteIdleAccounts(at(200))
+  await deleteIdleAccounts(at(300))
   expect(await merchants()).toContain(gateway.merchant)
   await one.ctx.pool.query(`update deposits set status = 'canceled' where reference = $1`, [reference])
-  await forgetAccounts(at(300))
-  await forgetAccounts(at(329))
+  await deleteIdleAccounts(at(300))
+  await deleteIdleAccounts(at(329))
   expect(await merchants()).toContain(gateway.merchant)
-  await forgetAccounts(at(331))
+  await deleteIdleAccounts(at(331))
   expect(await merchants()).not.toContain(gateway.merchant)
 })
 

@@ -2,27 +2,29 @@ import { toLine } from '#contract/words/connection-test-lines.ts'
 import type { CheckupLine, Found } from '#contract/base/connection-test.ts'
 import { isLoopback } from '#server/boot/config-addresses.ts'
 import type { Context } from '#server/context.ts'
-import { readPaymentWays, type WaysAnswer } from '#server/integrations/gateways/cryptomus/read-ways.ts'
+import {
+  readPaymentServices,
+  type ServicesAnswer,
+} from '#server/integrations/gateways/cryptomus/read-payment-services.ts'
 import { type CallSeen, findClock, findReach, slowestOf } from '#server/integrations/test-answers.ts'
 import { testTls } from '#server/lib/http/outbound/check-tls.ts'
 import { isPublicAddress, toLiteralAddress } from '#server/lib/http/outbound/allowed-addresses.ts'
 
-import { findGatewayAccount } from './find-account.ts'
-import type { Gateway } from './gateway-queries.ts'
+import { findGatewayAccount, type Gateway } from './find-account.ts'
 
-/** What every invoice asks for (cryptomus-client.ts). */
+/** The currency and network of every invoice (cryptomus-client.ts). */
 const CURRENCY = 'USDT'
 const NETWORK = 'bsc'
-/** A customer looks at a spinner meanwhile. */
+/** Slower than this is reported, since customers wait for the call. */
 const SLOW_MS = 3_000
 
-/** Looks at a gateway the way deposits go through it. No invoice is made. */
-export async function examineGateway(ctx: Context, gateway: Gateway): Promise<CheckupLine[]> {
+/** Connection test: makes the calls a deposit relies on, without creating an invoice. */
+export async function testGateway(ctx: Context, gateway: Gateway): Promise<CheckupLine[]> {
   const account = await findGatewayAccount(ctx)
   if (account === undefined) return [toLine({ code: 'not_set_up' })]
   const seen: CallSeen[] = []
   const tls = await testTls(account.url, account, ctx.clock())
-  const answer = await readPaymentWays({
+  const answer = await readPaymentServices({
     ...account,
     observe: (call) => (one) => {
       seen.push(one)
@@ -43,19 +45,19 @@ export async function examineGateway(ctx: Context, gateway: Gateway): Promise<Ch
   return found.map(toLine)
 }
 
-function findKeyAndWay(answer: WaysAnswer): Found[] {
+function findKeyAndWay(answer: ServicesAnswer): Found[] {
   if (!answer.ok) {
     const { error, isKey } = answer
     return [{ code: isKey ? 'merchant_refused' : 'ways_not_read', details: { error } }]
   }
   const way = `${CURRENCY} (${NETWORK})`
-  const open = answer.ways.find(({ currency, network }) => currency === CURRENCY && network === NETWORK)
+  const open = answer.services.find(({ currency, network }) => currency === CURRENCY && network === NETWORK)
   if (open === undefined) return [{ code: 'key_good' }, { code: 'way_missing', details: { way } }]
   const { least, most } = open
   return [{ code: 'key_good' }, { code: 'way_good', details: { way, least, most } }]
 }
 
-/** Whether the gateway can tell of payments; without its word they are asked for, which takes a little longer. */
+/** Whether the gateway can send us webhooks; without them payments are found by polling, a little later. */
 function findWebhook(publicUrl: string, gateway: Gateway): Found {
   const address = `${publicUrl}/api/payment/webhook/${gateway}`
   const url = URL.parse(address)

@@ -1,32 +1,28 @@
+import { type Kysely, sql } from 'kysely'
+
 import type { Context } from '#server/context.ts'
 import { readInvoice } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
 import { workThrough } from '#server/lib/queue/loop.ts'
-import { checkSoon, findDepositByReference } from '#server/modules/payments/deposits/deposit-queries.ts'
-import { checkDeposit } from '#server/modules/payments/deposits/check-deposit.ts'
-import { findGatewayAccount } from './find-account.ts'
-import { isMoneyWord } from '#server/modules/payments/deposits/decide-deposit.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { isMoneyStatus } from '#server/modules/payments/deposits/decide-deposit.ts'
+import { type DepositKey, findDepositByReference } from '#server/modules/payments/deposits/deposit-queries.ts'
+import { pollDeposit } from '#server/modules/payments/deposits/poll-deposit.ts'
 
-import {
-  claimGatewayEvents,
-  endGatewayEvents,
-  type GatewayEvent,
-  putOffGatewayEvents,
-  renewGatewayEvents,
-} from './event-queries.ts'
+import { findGatewayAccount } from './find-account.ts'
 
 const COUNT = 100
 const AT_ONCE = 8
-/** What a process held that was killed is worked off by another after that: money that came waits no longer. */
+/** After a process is killed, another takes over its events this much later. */
 const LEASE_MS = 6_000
 const RENEWED_EVERY_MS = 2_000
 const ATTEMPTS_MAX = 12
 const SOON_MS = 3_000
-/** What the gateway takes as an order_id. */
-const ASKABLE = /^[A-Za-z0-9_-]{1,128}$/
+/** What the gateway accepts as an order_id. */
+const ORDER_ID = /^[A-Za-z0-9_-]{1,128}$/
 
 /**
- * Works off what gateways told us: for each deposit that is named, the gateway is asked once, however many
- * copies came. Answers true when there may be more.
+ * Works through stored webhooks: for each deposit named, the gateway is asked once, however many copies came. Answers true if there
+ * may be more.
  */
 export async function workGatewayEvents(ctx: Context, signal: AbortSignal): Promise<boolean> {
   const now = ctx.clock()
@@ -35,7 +31,7 @@ export async function workGatewayEvents(ctx: Context, signal: AbortSignal): Prom
   if (events.length === 0) return false
   const byReference = Map.groupBy(events, ({ reference }) => reference)
   const work = ([reference, copies]: [string, GatewayEvent[]]) => workSafely(ctx, reference, copies)
-  const stopRenewing = keepHeld(ctx, events, leaseUntil)
+  const stopRenewing = renewLeases(ctx, events, leaseUntil)
   try {
     await workThrough({ items: byReference, atOnce: AT_ONCE, signal, work })
   } finally {
@@ -48,8 +44,8 @@ function leaseFrom(now: Date): Date {
   return new Date(now.getTime() + LEASE_MS)
 }
 
-/** Should a renewal fail, another may work the same news as well: what comes of them comes once. */
-function keepHeld(ctx: Context, events: readonly GatewayEvent[], heldUntil: Date): () => Promise<void> {
+/** If a renewal fails, another process may work the same events too, which is harmless: a deposit is credited once. */
+function renewLeases(ctx: Context, events: readonly GatewayEvent[], heldUntil: Date): () => Promise<void> {
   const ids = events.map(({ id }) => id)
   let from = heldUntil
   let renewal = Promise.resolve()
@@ -59,7 +55,7 @@ function keepHeld(ctx: Context, events: readonly GatewayEvent[], heldUntil: Date
       await renewGatewayEvents(ctx.db, { ids, from, to })
       from = to
     } catch (error) {
-      ctx.log.warn({ err: error }, "a gateway's news could not be held")
+      ctx.log.warn({ err: error }, "the lease of a gateway's events could not be renewed")
     }
   }
   const timer = setInterval(() => (renewal = renewal.then(renew)), RENEWED_EVERY_MS)
@@ -69,12 +65,12 @@ function keepHeld(ctx: Context, events: readonly GatewayEvent[], heldUntil: Date
   }
 }
 
-/** One that fails by a bug waits and does not hold up the others. */
+/** An event that fails by a bug is postponed and does not block the others. */
 async function workSafely(ctx: Context, reference: string, copies: GatewayEvent[]): Promise<void> {
   try {
     await workCopies(ctx, reference, copies)
   } catch (error) {
-    ctx.log.error({ err: error, reference }, "a gateway's news could not be worked off")
+    ctx.log.error({ err: error, reference }, "a gateway's event could not be processed")
     await tryLater(ctx, copies, String(error))
   }
 }
@@ -83,12 +79,12 @@ async function workCopies(ctx: Context, reference: string, copies: GatewayEvent[
   const ids = copies.map(({ id }) => id)
   const deposit = await findDepositByReference(ctx.db, { reference })
   if (deposit === undefined) return workUnknown(ctx, reference, copies)
-  const checked = await checkDeposit(ctx, deposit)
-  if (checked.kind === 'failed') return tryLater(ctx, copies, checked.reason)
+  const result = await pollDeposit(ctx, deposit)
+  if (result.kind === 'failed') return tryLater(ctx, copies, result.reason)
   const now = ctx.clock()
-  // A webhook may be ahead of what the gateway answers, also of a payment that is over: a later paid wins.
-  if (checked.status !== 'completed')
-    await checkSoon(ctx.db, {
+  // A webhook may be ahead of what the gateway answers, so ask again soon, even for a closed payment: a later `paid` wins.
+  if (result.status !== 'completed')
+    await pollSoon(ctx.db, {
       userId: deposit.user_id,
       id: deposit.id,
       at: new Date(now.getTime() + SOON_MS),
@@ -97,19 +93,19 @@ async function workCopies(ctx: Context, reference: string, copies: GatewayEvent[
 }
 
 /**
- * Signed with our key, yet no deposit of ours: of something that the gateway does not know either nothing comes. Money
- * that it does know of is somebody's and in no book here (a database that was set back): `npm run audit` names it.
+ * Signed with our key, yet not a deposit of ours. If the gateway does not know it either, nothing happens. If it received money for
+ * it, this database was restored from before the deposit: `npm run audit` lists it.
  */
 async function workUnknown(ctx: Context, reference: string, copies: GatewayEvent[]): Promise<void> {
   const account = await findGatewayAccount(ctx)
   if (account === undefined) return tryLater(ctx, copies, 'there is no gateway account')
-  const answer = ASKABLE.test(reference) ? await readInvoice(account, reference) : undefined
+  const answer = ORDER_ID.test(reference) ? await readInvoice(account, reference) : undefined
   if (answer?.kind === 'failed') return tryLater(ctx, copies, answer.reason)
   const status = answer?.kind === 'invoice' ? answer.invoice.status : 'not_found'
-  const error = isMoneyWord(status) ? `${status}, and there is no such deposit here` : null
+  const error = isMoneyStatus(status) ? `${status}, and there is no such deposit here` : null
   ctx.log[error === null ? 'warn' : 'error'](
     { reference, status },
-    'news of a payment that is not in the books',
+    'webhook of a payment that is not in this database',
   )
   await endGatewayEvents(ctx.db, { ids: copies.map(({ id }) => id), error, now: ctx.clock() })
 }
@@ -119,8 +115,77 @@ async function tryLater(ctx: Context, copies: GatewayEvent[], reason: string): P
   const error = reason.slice(0, 300)
   const now = ctx.clock()
   const attempts = Math.max(...copies.map((copy) => copy.attempts))
-  // The polling goes on asking; what the gateway never answered about is named by `npm run audit`.
+  // Polling continues; what the gateway never answered about is listed by `npm run audit`.
   if (attempts >= ATTEMPTS_MAX) return endGatewayEvents(ctx.db, { ids, error, now })
   const pause = Math.min(300_000, 1_000 * 2 ** attempts)
-  return putOffGatewayEvents(ctx.db, { ids, error, workAt: new Date(now.getTime() + pause) })
+  return postponeGatewayEvents(ctx.db, { ids, error, workAt: new Date(now.getTime() + pause) })
+}
+
+/**
+ * Claims due events for this worker; should it die, they are due again at `leaseUntil`. New events are due whatever their time, since
+ * the clock may have stepped back.
+ */
+async function claimGatewayEvents(
+  db: Kysely<DB>,
+  { now, leaseUntil, count }: { now: Date; leaseUntil: Date; count: number },
+): Promise<GatewayEvent[]> {
+  const { rows } = await sql<GatewayEvent>`
+    update gateway_events set work_at = ${leaseUntil}, attempts = attempts + 1
+    where id in (
+      select id from gateway_events where processed_at is null and (work_at <= ${now} or attempts = 0)
+      order by work_at limit ${count} for update skip locked
+    )
+    returning id, reference, attempts`.execute(db)
+  return rows
+}
+
+/** Extends leases that still end at `from`; events postponed or finished meanwhile are not touched. */
+async function renewGatewayEvents(
+  db: Kysely<DB>,
+  { ids, from, to }: { ids: readonly bigint[]; from: Date; to: Date },
+): Promise<void> {
+  await db
+    .updateTable('gateway_events')
+    .set({ work_at: to })
+    .where('id', 'in', ids)
+    .where('work_at', '=', from)
+    .where('processed_at', 'is', null)
+    .execute()
+}
+
+/** `error` says why nothing came of them. */
+async function endGatewayEvents(
+  db: Kysely<DB>,
+  { ids, error, now }: { ids: bigint[]; error: string | null; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('gateway_events')
+    .set({ processed_at: now, error })
+    .where('id', 'in', ids)
+    .where('processed_at', 'is', null)
+    .execute()
+}
+
+async function postponeGatewayEvents(
+  db: Kysely<DB>,
+  { ids, error, workAt }: { ids: bigint[]; error: string; workAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('gateway_events')
+    .set({ work_at: workAt, error })
+    .where('id', 'in', ids)
+    .where('processed_at', 'is', null)
+    .execute()
+}
+
+type GatewayEvent = { id: bigint; reference: string; attempts: number }
+
+async function pollSoon(db: Kysely<DB>, { userId, id, at }: DepositKey & { at: Date }): Promise<void> {
+  await db
+    .updateTable('deposits')
+    .set({ check_at: at, checks: 0 })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute()
 }

@@ -3,7 +3,7 @@ import type { Permission } from '#contract/base/permissions.ts'
 import type { Context } from '#server/context.ts'
 import { readStoredFault } from '#server/integrations/stored-fault.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
-import { countDepositsForAttention } from '#server/modules/payments/admin/count-attention.ts'
+import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
 
 import { listFailingJobs } from '#server/modules/operations/health/health-queries.ts'
 import { countFailedEmails, listTroubledProviders, type TroubledProvider } from './alerts-queries.ts'

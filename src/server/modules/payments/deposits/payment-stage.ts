@@ -2,18 +2,18 @@ import type { PaymentStage } from '#contract/payments/payments.ts'
 
 import type { Deposit } from './deposit-queries.ts'
 
-type Standing = Pick<Deposit, 'status' | 'gateway_status' | 'expires_at'>
+type State = Pick<Deposit, 'status' | 'gateway_status' | 'expires_at'>
 
-/** How a deposit stands for whoever opened it. */
-export function stageOf({ status, gateway_status: word }: Standing): PaymentStage {
+/** A deposit's stage as its customer sees it. */
+export function stageOf({ status, gateway_status: word }: State): PaymentStage {
   if (status === 'completed') return 'paid'
   if (status !== 'pending') return status
   return word === null || word === 'check' || word === 'not_found' ? 'unpaid' : 'waiting'
 }
 
-/** Where it can be paid, while nothing came and while a part of it did; null where that is over. */
-export function findWayToPay(
-  deposit: Standing & Pick<Deposit, 'payment_url'>,
+/** Where it can still be paid, while nothing or only a part was paid; nulls once it no longer can. */
+export function toPaymentLink(
+  deposit: State & Pick<Deposit, 'payment_url'>,
   now: Date,
 ): { payment_url: string | null; expires_at: Date | null } {
   const isOpen = deposit.expires_at === null || deposit.expires_at > now
@@ -23,6 +23,6 @@ export function findWayToPay(
     : { payment_url: null, expires_at: null }
 }
 
-function isShort({ status, gateway_status: word }: Standing): boolean {
+function isShort({ status, gateway_status: word }: State): boolean {
   return status === 'pending' && word === 'wrong_amount_waiting'
 }

@@ -1,24 +1,26 @@
 import { callCryptomus, type CryptomusAccount, refusal, textOf } from './cryptomus-client.ts'
 
-/** In what and over which network an invoice may be paid, from how much to how much of it. */
-export type PaymentWay = { currency: string; network: string; least: string; most: string }
-/** `isKey`: our merchant id or our signature is not taken. */
-export type WaysAnswer = { ok: true; ways: PaymentWay[] } | { ok: false; error: string; isKey: boolean }
+/** A currency and network in which invoices can be paid, with the gateway's minimum and maximum as it writes them. */
+export type PaymentService = { currency: string; network: string; least: string; most: string }
+/** `isKey`: the gateway rejected our merchant id or signature. */
+export type ServicesAnswer =
+  | { ok: true; services: PaymentService[] }
+  | { ok: false; error: string; isKey: boolean }
 
-/** The ways to pay that are open to this merchant: a signed call that changes nothing over there. */
-export async function readPaymentWays(account: CryptomusAccount): Promise<WaysAnswer> {
+/** The currencies and networks available to this merchant: a signed call without side effects. */
+export async function readPaymentServices(account: CryptomusAccount): Promise<ServicesAnswer> {
   const outcome = await callCryptomus(account, '/v1/payment/services')
   if (outcome.kind === 'failed') return { ok: false, error: outcome.reason, isKey: false }
   const { httpStatus, body } = outcome
   const result = body.get('result')
   if (Number(body.get('state')) === 0 && Array.isArray(result))
-    return { ok: true, ways: result.flatMap(toWay) }
+    return { ok: true, services: result.flatMap(toService) }
   const error = refusal(httpStatus, textOf(body.get('message')), body.get('errors'))
   const isKey = httpStatus === 401 || httpStatus === 403 || /\b(sign|merchant|forbidden)\b/i.test(error)
   return { ok: false, error, isKey }
 }
 
-function toWay(entry: unknown): PaymentWay[] {
+function toService(entry: unknown): PaymentService[] {
   const members = toMembers(entry)
   if (members.get('is_available') === false) return []
   const limit = toMembers(members.get('limit'))
@@ -36,7 +38,7 @@ function toMembers(value: unknown): Map<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
 }
 
-/** Without the zeros at its end. */
+/** Without trailing zeros. */
 function toPlain(value: unknown): string {
   return textOf(value)
     .slice(0, 40)

@@ -1,0 +1,155 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DepositStatus } from '#contract/payments/payments.ts'
+import type { Context } from '#server/context.ts'
+import { readInvoice } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { workThrough } from '#server/lib/queue/loop.ts'
+import { findAccountOf } from '#server/modules/payments/gateways/find-account.ts'
+
+import { endOfWatch, nextPollAt } from './decide-deposit.ts'
+import {
+  type Deposit,
+  depositColumns,
+  type DepositKey,
+  toReviewColumns,
+  toStatusWord,
+} from './deposit-queries.ts'
+import { settleDeposit } from './settle-deposit.ts'
+
+/** `failed`: the gateway gave no usable answer; only the time of the next poll changed. */
+export type PollResult = { kind: 'answered'; status: DepositStatus } | { kind: 'failed'; reason: string }
+
+const COUNT = 20
+const POLLED_AT_ONCE = 4
+const LEASE_MS = 120_000
+/** If a deposit has no invoice by then, no customer was sent to pay it. */
+const GIVE_UP_MS = 15 * 60_000
+
+/**
+ * Asks the gateway, at the account the deposit was opened with, for its invoice and acts on that answer alone, never on what
+ * caused the poll (webhook, schedule, customer, staff).
+ */
+export async function pollDeposit(ctx: Context, deposit: Deposit): Promise<PollResult> {
+  const key = { userId: deposit.user_id, id: deposit.id }
+  const account = await findAccountOf(ctx, deposit)
+  const answer =
+    account === undefined
+      ? { kind: 'failed' as const, reason: 'there is no gateway account' }
+      : await readInvoice(account, deposit.reference)
+  if (answer.kind === 'invoice') {
+    const status = (await settleDeposit(ctx, key, answer.invoice)) ?? deposit.status
+    if (status !== 'pending' || ctx.clock() < endOfWatch(deposit)) return { kind: 'answered', status }
+    // Only an unpaid invoice may end as canceled; a payment that has begun goes to review.
+    const closed = answer.invoice.status === 'check' ? 'canceled' : 'review'
+    await closeDeposit(ctx.db, { ...key, closed, gatewayStatus: answer.invoice.status, now: ctx.clock() })
+    return { kind: 'answered', status: closed }
+  }
+  if (answer.kind === 'not_found' && isGivenUp(ctx, deposit)) {
+    await closeDeposit(ctx.db, { ...key, closed: 'canceled', gatewayStatus: 'not_found', now: ctx.clock() })
+    return { kind: 'answered', status: deposit.status === 'pending' ? 'canceled' : deposit.status }
+  }
+  const now = ctx.clock()
+  const checkAt = nextPollAt({ ...deposit, checks: deposit.checks + 1 }, now)
+  await postponePoll(ctx.db, { ...key, checkAt, hasAnswered: answer.kind === 'not_found', now })
+  const reason = answer.kind === 'failed' ? answer.reason : 'payment not found'
+  return { kind: 'failed', reason }
+}
+
+/** "Not found" counts after 15 minutes if no payment address was ever given out, else only at the end of the watch. */
+function isGivenUp(ctx: Context, deposit: Deposit): boolean {
+  const now = ctx.clock().getTime()
+  if (now >= endOfWatch(deposit).getTime()) return true
+  return deposit.payment_url === null && now >= deposit.created_at.getTime() + GIVE_UP_MS
+}
+
+/** Stops polling a deposit, and closes it if it is still open. A payment reported later still wins. */
+async function closeDeposit(
+  db: Kysely<DB>,
+  {
+    userId,
+    id,
+    closed,
+    gatewayStatus,
+    now,
+  }: DepositKey & { closed: 'canceled' | 'review'; gatewayStatus: string; now: Date },
+): Promise<void> {
+  const review = toReviewColumns(closed === 'review' ? { code: 'never_finished', details: {} } : null)
+  await db
+    .updateTable('deposits')
+    .set((set) => ({
+      status: set.case().when('status', '=', 'pending').then(closed).else(set.ref('status')).end(),
+      review_code: sql<string>`coalesce(review_code, ${review.review_code})`,
+      review_details: sql<string>`coalesce(review_details, ${review.review_details}::jsonb)`,
+      gateway_status: toStatusWord(gatewayStatus),
+      check_at: null,
+      checked_at: now,
+      answered_at: now,
+      updated_at: now,
+    }))
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute()
+}
+
+async function postponePoll(
+  db: Kysely<DB>,
+  {
+    userId,
+    id,
+    checkAt,
+    hasAnswered,
+    now,
+  }: DepositKey & { checkAt: Date | null; hasAnswered: boolean; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('deposits')
+    .set({
+      check_at: checkAt,
+      checked_at: now,
+      checks: sql`checks + 1`,
+      ...(hasAnswered && { answered_at: now }),
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute()
+}
+
+/** Polls the deposits that are due, since webhooks may never come. Answers true if there may be more. */
+export async function pollDueDeposits(ctx: Context, signal: AbortSignal): Promise<boolean> {
+  const now = ctx.clock()
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  const due = await claimDueDeposits(ctx.db, { now, leaseUntil, count: COUNT })
+  const work = (deposit: Deposit) => pollSafely(ctx, deposit)
+  await workThrough({ items: due, atOnce: POLLED_AT_ONCE, signal, work })
+  return due.length === COUNT && !signal.aborted
+}
+
+async function pollSafely(ctx: Context, deposit: Deposit): Promise<void> {
+  const { reference } = deposit
+  try {
+    const result = await pollDeposit(ctx, deposit)
+    if (result.kind === 'failed') ctx.log.warn({ reference, reason: result.reason }, 'a deposit waits')
+  } catch (error) {
+    // It is due again when its lease ends; the others continue.
+    ctx.log.error({ err: error, reference }, 'a deposit could not be checked')
+  }
+}
+
+/** Claims due deposits for this worker; should it die, they are due again at `leaseUntil`. */
+async function claimDueDeposits(
+  db: Kysely<DB>,
+  { now, leaseUntil, count }: { now: Date; leaseUntil: Date; count: number },
+): Promise<Deposit[]> {
+  const { rows } = await sql<Deposit>`
+    update deposits set check_at = ${leaseUntil}
+    from (
+      select user_id, id from deposits where check_at <= ${now}
+      order by check_at limit ${count} for update skip locked
+    ) as due
+    where deposits.user_id = due.user_id and deposits.id = due.id
+    returning ${sql.join(depositColumns.map((column) => sql.ref(`deposits.${column}`)))}`.execute(db)
+  return rows
+}
