@@ -86,41 +86,41 @@ export const guards: readonly Guard[] = [
     otherwise: 'all its lines are charged again',
     cuts: [
       {
-        file: `${mass}/place-mass.ts`,
+        file: `${mass}/place-mass-order.ts`,
         from: 'if (idempotencyKey !== undefined && !(await takeMassKey(',
         to: "if (idempotencyKey === '' && !(await takeMassKey(",
       },
     ],
-    test: { file: `${mass}/place-mass.test.ts`, name: 'answers the same through two processes' },
+    test: { file: `${mass}/place-mass-order.test.ts`, name: 'answers the same through two processes' },
   },
   {
     name: 'a mass order and its answer, one tx',
     otherwise: 'what was placed before a crash is placed again',
     cuts: [
       {
-        file: `${mass}/place-mass.ts`,
+        file: `${mass}/place-mass-order.ts`,
         from: '  placeRowsIn,\n',
         to: '  placeRows,\n',
       },
       {
-        file: `${mass}/place-mass.ts`,
+        file: `${mass}/place-mass-order.ts`,
         from: 'placeRowsIn(tx, orders)',
         to: "placeRows(ctx.pool, orders, 'wait')",
       },
     ],
-    test: { file: `${mass}/place-mass.test.ts`, name: 'a tx that is cut off' },
+    test: { file: `${mass}/place-mass-order.test.ts`, name: 'a tx that is cut off' },
   },
   {
     name: 'what keys may spend, line by line',
     otherwise: 'a mass order goes around the limit of a key',
     cuts: [
       {
-        file: `${mass}/place-mass.ts`,
+        file: `${mass}/place-mass-order.ts`,
         from: 'isByKey ? await lockAllowance(tx, { userId, now }) : undefined',
         to: 'undefined as Awaited<ReturnType<typeof lockAllowance>>',
       },
     ],
-    test: { file: `${mass}/place-mass.test.ts`, name: 'every line counts' },
+    test: { file: `${mass}/place-mass-order.test.ts`, name: 'every line counts' },
   },
   {
     name: 'one balance, one row',

@@ -9,7 +9,7 @@ import { giveUpFirstCharges } from '#server/modules/orders/dispatch/hold-back.ts
 import { landStoredOutcomes } from '#server/modules/orders/dispatch/store-outcome.ts'
 import { makeRerouter } from '#server/modules/orders/dispatch/make-rerouter.ts'
 import { requeueLostOrders } from '#server/modules/orders/dispatch/queue-forgotten.ts'
-import { forgetKeys } from '#server/modules/orders/placing/forget-keys.ts'
+import { deleteOldKeys } from '#server/modules/orders/placing/delete-old-keys.ts'
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
 import { sendUnderLease } from '#server/modules/orders/dispatch/dispatch-jobs.ts'
 import { pollProvider } from '#server/modules/orders/polling/polling-jobs.ts'
@@ -18,7 +18,7 @@ import { sweepPolls } from '#server/modules/orders/polling/sweep-polls.ts'
 
 type Job = Pick<Loop, 'stop'>
 
-/** Sending, its unknown outcomes, what providers say of orders and refills, and the end of old keys. */
+/** Starts sending, polling and clean-up of orders. Loop names are labels of metrics. */
 export function ordersJobs(ctx: Context): Job[] {
   const dispatcher = makeDispatcher(ctx)
   const rerouter = makeRerouter(ctx)
@@ -34,9 +34,9 @@ export function ordersJobs(ctx: Context): Job[] {
   })
   const keeping = startLoop({ ctx, name: 'turns', everyMs: 1000, work: () => leases.step() })
   return [
-    // Renewed until the work on each is over.
+    // Leases are renewed until the work under them has stopped.
     { stop: () => leases.stop().finally(() => keeping.stop()) },
-    // What is being sent is waited for: its answer is money.
+    // Waits for running requests: their answers decide about money.
     { stop: () => dispatcher.stop() },
     startLoop({ ctx, name: 'stranded orders', everyMs: 1000, work: rerouter.round }),
     startLoop({ ctx, name: 'forgotten orders', everyMs: 3_600_000, work: () => requeueLostOrders(ctx) }),
@@ -54,7 +54,7 @@ export function ordersJobs(ctx: Context): Job[] {
     }),
     startLoop({ ctx, name: 'charges', everyMs: 5_000, wakeOn: ['charge'], work: () => readCharges(ctx) }),
     startLoop({ ctx, name: 'first charges', everyMs: 10_000, work: () => giveUpFirstCharges(ctx) }),
-    startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => forgetKeys(ctx) }),
+    startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => deleteOldKeys(ctx) }),
     startLoop({ ctx, name: 'exchanges', everyMs: 3_600_000, work: () => deleteExpiredExchanges(ctx) }),
   ]
 }

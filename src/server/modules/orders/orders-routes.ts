@@ -22,7 +22,7 @@ import { mount } from '#server/lib/http/mount.ts'
 import { adminOrderRoutes } from '#server/modules/orders/admin/admin-routes.ts'
 import { requestRefill } from '#server/modules/orders/refills/request-refill.ts'
 import { cancelOrder as cancel } from '#server/modules/orders/cancel/cancel-order.ts'
-import { placeMass } from '#server/modules/orders/mass-orders/place-mass.ts'
+import { placeMassOrder as placeMass } from '#server/modules/orders/mass-orders/place-mass-order.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { placeOrderByKey } from '#server/modules/orders/placing/place-by-key.ts'
 import { exportOrders as makeExport } from '#server/modules/orders/reading/export-orders.ts'
@@ -39,15 +39,15 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {
     const place = caller.sessionId === null ? placeOrderByKey : placeOrder
-    const asked = { userId: caller.id, body, idempotencyKey, toDraft: toExactDraft }
-    const { order, balance, isReplayed } = await place(ctx, asked)
+    const request = { userId: caller.id, body, idempotencyKey, toDraft: toExactDraft }
+    const { order, balance, isReplayed } = await place(ctx, request)
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { success: true, message: 'Order placed successfully', order, balance }
   })
 
   mount(app, ctx, placeMassOrder, async ({ caller, body: { lines }, idempotencyKey, setHeader }) => {
-    const asked = { userId: caller.id, lines, idempotencyKey, isByKey: caller.sessionId === null }
-    const { results, balance, isReplayed } = await placeMass(ctx, asked)
+    const request = { userId: caller.id, lines, idempotencyKey, isByKey: caller.sessionId === null }
+    const { results, balance, isReplayed } = await placeMass(ctx, request)
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { success: true, results, balance }
   })

@@ -7,7 +7,7 @@ import type { OrderToPlace, Placing, Undecided } from '#server/modules/orders/pl
 
 import { type Line, placeLines } from './place-lines.ts'
 
-// The statement's own behaviour is held against PostgreSQL in place-mass.test.ts; here every order of prices is tried.
+// The statement's own behaviour is held against PostgreSQL in place-mass-order.test.ts; here every order of prices is tried.
 
 const empty = {
   service_name: null,

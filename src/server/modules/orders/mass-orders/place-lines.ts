@@ -4,44 +4,43 @@ import type { Allowance } from '#server/modules/users/api-keys/spend-by-key.ts'
 import type { OrderToPlace, Placing, Undecided } from '#server/modules/orders/placing/placing-queries.ts'
 import { refusalOf } from '#server/modules/orders/placing/read-placing.ts'
 
-/** A line that its service's rules let through. */
+/** A line that passed the rules of its service. */
 export type Line = {
   at: number
   order: OrderToPlace
-  /** Reckoned before where a limit of keys counts it, else what the placing statement said. */
+  /** Computed before if a daily limit counts it, else the price from the placing statement. */
   cost: bigint | undefined
 }
 
 export type Decided = { line: Line; outcome: Placing | AppError }
 
-/** What the lines share: undefined where it is not known yet, and where there is no limit. */
-type Purse = { balance: bigint | undefined; allowance: Allowance | undefined; spent: bigint }
+/** What the lines may spend. `balance` is undefined until it is known, `allowance` without a daily limit. */
+type Funds = { balance: bigint | undefined; allowance: Allowance | undefined; spent: bigint }
 
-/** A price that changes between being reckoned and being charged, again and again, is given up on. */
-const PRICED_TIMES = 3
+/** Max. tries of a line whose price changes between being computed and being charged. */
+const PRICE_TRIES = 3
 
 /**
- * Places one customer's lines in their order, each as if it came alone after those before it: what a line does not get
- * is left for the next one. `place` answers one row per order and holds the account from its first call on, so what it
- * says of the balance stays so.
+ * Places one customer's lines in order, with the same results as if they were placed one after the other. `place` answers one
+ * row per order and locks the account from its first call on, so the balance it reports stays true.
  *
- * First all of them together. Behind the first that can not be paid none is accepted: from there on those are tried
- * together that are surely covered, so each line is sent twice at most, whatever the balance. What a refusal says is left is
- * told at the end, when it is known what became of the lines before it.
+ * All lines are tried together first. After the first that can't be paid none is accepted, so from there on only lines that
+ * are certainly covered are tried together: each line is sent at most twice. The balance in a refusal is set at the end, when
+ * the outcome of the lines before it is known.
  */
 export async function placeLines(
   lines: readonly Line[],
   allowance: Allowance | undefined,
   place: (orders: OrderToPlace[]) => Promise<(Placing | Undecided)[]>,
 ): Promise<{ decided: Decided[]; spent: bigint; balance: bigint | undefined }> {
-  const purse: Purse = { balance: undefined, allowance, spent: 0n }
+  const funds: Funds = { balance: undefined, allowance, spent: 0n }
   const decided: Decided[] = []
   const priced = new Map<number, number>()
   let open = lines
   while (open.length > 0) {
-    const { together, refused, rest } = takeCovered(open, purse)
+    const { together, refused, rest } = takeCovered(open, funds)
     decided.push(...refused)
-    const rows = together.length === 0 ? [] : await place(together.map((line) => toSend(line, purse)))
+    const rows = together.length === 0 ? [] : await place(together.map((line) => toSend(line, funds)))
     const again: Line[] = []
     for (const [index, line] of together.entries()) {
       const row = rows[index]
@@ -50,22 +49,22 @@ export async function placeLines(
       if (outcome === 'again') again.push({ ...line, cost: row.price ?? undefined })
       else decided.push({ line, outcome })
     }
-    spend(purse, rows)
+    spend(funds, rows)
     open = [...again, ...rest]
   }
-  return { decided: sayWhatWasLeft(decided, purse), spent: purse.spent, balance: purse.balance }
+  return { decided: withRemainingFunds(decided, funds), spent: funds.spent, balance: funds.balance }
 }
 
-/** The lines up to the first that waits for what becomes of those before it, and those that nothing can cover any more. */
-function takeCovered(open: readonly Line[], purse: Purse) {
-  const { balance, allowance } = purse
-  const left = allowance && allowance.limit - allowance.spent - purse.spent
+/** Lines that are certainly covered, up to the first that depends on those before it, and lines that nothing can cover. */
+function takeCovered(open: readonly Line[], funds: Funds) {
+  const { balance, allowance } = funds
+  const left = allowance && allowance.limit - allowance.spent - funds.spent
   const together: Line[] = []
   const refused: Decided[] = []
   let running = 0n
   for (const [index, line] of open.entries()) {
     const cost = line.cost ?? 0n
-    const refusal = refuse(cost, purse)
+    const refusal = refuse(cost, funds)
     if (refusal !== undefined) {
       refused.push({ line, outcome: refusal })
       continue
@@ -78,8 +77,8 @@ function takeCovered(open: readonly Line[], purse: Purse) {
   return { together, refused, rest: [] }
 }
 
-/** What is left of either is never more again, whatever becomes of the lines before. */
-function refuse(cost: bigint, { balance, allowance, spent: now }: Purse): AppError | undefined {
+/** Final, because balance and allowance never grow while the lines are placed. */
+function refuse(cost: bigint, { balance, allowance, spent: now }: Funds): AppError | undefined {
   if (allowance !== undefined && allowance.spent + now + cost > allowance.limit)
     return new AppError('daily_limit_reached', {
       limit: allowance.limit,
@@ -90,8 +89,8 @@ function refuse(cost: bigint, { balance, allowance, spent: now }: Purse): AppErr
   return undefined
 }
 
-/** In the order of the lines: a refusal is said of what those before its line left, however late they were placed. */
-function sayWhatWasLeft(decided: readonly Decided[], { balance, allowance, spent }: Purse): Decided[] {
+/** In the order of the lines. A refusal shows what the lines before it left, whenever those were placed. */
+function withRemainingFunds(decided: readonly Decided[], { balance, allowance, spent }: Funds): Decided[] {
   let before = 0n
   return decided
     .toSorted((one, other) => one.line.at - other.line.at)
@@ -108,8 +107,8 @@ function sayWhatWasLeft(decided: readonly Decided[], { balance, allowance, spent
     })
 }
 
-/** Where a limit counts it, it is placed for what was counted or not at all; else for what was shown, where that was said. */
-function toSend({ order, cost }: Line, { allowance }: Purse): OrderToPlace {
+/** With a daily limit a line is placed at exactly the counted price; else at the price the client saw, if given. */
+function toSend({ order, cost }: Line, { allowance }: Funds): OrderToPlace {
   return allowance === undefined ? order : { ...order, seenPrice: cost ?? null }
 }
 
@@ -120,21 +119,21 @@ function read(
 ): Placing | AppError | 'again' {
   if (row.outcome === 'placed') return row
   if (row.outcome === 'again') return 'again'
-  // No line is to be placed, and nothing is kept under the key.
+  // Rolls back the whole mass order, and nothing is stored under its key.
   if (row.outcome === 'no_account') throw refusalOf(row)
-  if (row.outcome === 'locked') throw new Error('an account that is held was locked')
+  if (row.outcome === 'locked') throw new Error('the account was locked by another tx')
   const tries = (priced.get(at) ?? 0) + 1
   priced.set(at, tries)
-  // Where nobody said which price they were shown: ours was reckoned just before somebody changed it.
-  if (row.outcome === 'price_changed' && order.seenPrice === null && tries < PRICED_TIMES) return 'again'
+  // Without a price in the request, our own computed price is outdated: try again.
+  if (row.outcome === 'price_changed' && order.seenPrice === null && tries < PRICE_TRIES) return 'again'
   const refusal = refusalOf(row)
   if (refusal instanceof AppError) return refusal
   throw refusal
 }
 
-function spend(purse: Purse, rows: readonly (Placing | Undecided)[]): void {
+function spend(funds: Funds, rows: readonly (Placing | Undecided)[]): void {
   const placed = rows.filter(({ outcome }) => outcome === 'placed')
-  for (const { price } of placed) purse.spent += price ?? 0n
+  for (const { price } of placed) funds.spent += price ?? 0n
   const known = placed.at(-1)?.balance_after ?? rows.find(({ balance }) => balance !== null)?.balance
-  purse.balance = known ?? purse.balance
+  funds.balance = known ?? funds.balance
 }

@@ -3,44 +3,44 @@ import type { Pool } from 'pg'
 import type { Locking } from './place-orders-statement.ts'
 import { type OrderToPlace, placeRows, type Placing, type Undecided } from './placing-queries.ts'
 
-/** What went wrong with one item is its Error, and refuses no other. */
+/** An Error concerns only its own item. */
 export type Outcome = Placing | Undecided | Error
 
 /**
- * Places orders in one statement and answers one outcome per item, in order; never throws. A copy, by its key, of an
- * item before it is not sent: two of them would end the statement for everybody.
+ * Places orders in one statement. One outcome per item, in order; never throws. An item with the same idempotency key as an
+ * earlier one is left out: a duplicate key would fail the whole statement.
  */
 export async function placeBatch(
   pool: Pool,
   items: readonly OrderToPlace[],
   locking: Locking,
 ): Promise<Outcome[]> {
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   const sent: OrderToPlace[] = []
   const sentAs = items.map((item) => {
     const key = item.idempotencyKey === null ? undefined : `${item.userId} ${item.idempotencyKey}`
-    const place = key === undefined ? undefined : places.get(key)
-    if (place !== undefined) return { place, isCopy: true }
-    if (key !== undefined) places.set(key, sent.length)
-    return { place: sent.push(item) - 1, isCopy: false }
+    const index = key === undefined ? undefined : indexes.get(key)
+    if (index !== undefined) return { index, isCopy: true }
+    if (key !== undefined) indexes.set(key, sent.length)
+    return { index: sent.push(item) - 1, isCopy: false }
   })
   const outcomes = await placeInHalves(pool, sent, locking)
-  return sentAs.map(({ place, isCopy }) => {
-    const outcome = outcomes[place] ?? new Error('the placing statement answered no row')
+  return sentAs.map(({ index, isCopy }) => {
+    const outcome = outcomes[index] ?? new Error('the placing statement answered no row')
     return isCopy ? toCopy(outcome) : outcome
   })
 }
 
-/** Only an order that was placed is remembered under its key. What was refused may be another order than its copy. */
+/** Only a placed order is stored under its key. After a refusal the copy is tried itself: it may ask for something else. */
 function toCopy(first: Outcome): Outcome {
   if (first instanceof Error || first.outcome === 'locked') return first
   return first.outcome === 'placed' || first.outcome === 'replayed' ? replayed : again
 }
 
 /**
- * An item whose data PostgreSQL does not take ends the statement for all of them: the halves are tried by themselves,
- * so that one of 256 costs 16 statements more and not 256. Nothing was placed before. After a lost connection that
- * is not known, and nobody's order is tried again.
+ * One item with data that PostgreSQL refuses fails the statement for all, and nothing is placed. Halves are then tried on
+ * their own, so one bad item of 256 costs 16 statements, not 256. After a lost connection nothing is tried again: the orders
+ * may have been placed.
  */
 async function placeInHalves(
   pool: Pool,
@@ -51,7 +51,7 @@ async function placeInHalves(
     return await placeRows(pool, items, locking)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-    if (isEndedForAnother(error)) return items.map(() => locked)
+    if (isLockFailure(error)) return items.map(() => locked)
     if (!isAboutData(error)) return items.map(() => error)
     if (items.length === 1) return [isKeyTaken(error) ? replayed : error]
     const middle = Math.ceil(items.length / 2)
@@ -75,8 +75,8 @@ const replayed: Placing = { ...nothing, outcome: 'replayed' }
 const locked: Undecided = { ...nothing, outcome: 'locked' }
 const again: Undecided = { ...nothing, outcome: 'again' }
 
-/** It waited for a lock for too long, or in a circle. */
-export function isEndedForAnother(error: unknown): boolean {
+/** A lock timeout, deadlock or serialization failure. */
+export function isLockFailure(error: unknown): boolean {
   return error instanceof Error && ['55P03', '40P01', '40001'].includes(codeOf(error))
 }
 

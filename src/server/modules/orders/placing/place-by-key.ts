@@ -12,75 +12,78 @@ import { readCustomerRates } from '#server/modules/users/custom-rates/read-custo
 import { findReplay, placeOrder, type PlaceOrderResult, readDraft, type ToDraft } from './place-order.ts'
 import { listSoldRates } from './placing-queries.ts'
 
-type Asked = {
+type KeyOrderRequest = {
   userId: number
   body: CreateOrderBody
   idempotencyKey: string | undefined
   toDraft?: ToDraft<CreateOrderBody>
 }
 
-/** Copies of one request follow each other here, so that they are counted once: `userId key` of what is under way. */
-const underWay = new Map<string, Promise<unknown>>()
-/** In another process the first of them may be about to be placed. */
-const WAITS_FOR_A_COPY = 5
+/** Running requests by `userId key`. Copies of a request wait for each other, so that they are counted once. */
+const running = new Map<string, Promise<unknown>>()
+/** Waits for a copy that another process may be placing. */
+const COPY_WAITS = 5
 const WAIT_MS = 200
 
 /**
- * An order of somebody's own program, within what they let it spend in a day: placed for what was counted, or not at
- * all. Refused as `placeOrder` refuses, and with `daily_limit_reached`.
+ * Places an order for an API key within the key's daily limit. It is charged exactly what was counted against the limit, or
+ * not placed. Refusals: those of `placeOrder`, and `daily_limit_reached`.
  */
-export async function placeOrderByKey(ctx: Context, asked: Asked): Promise<PlaceOrderResult> {
-  if (asked.idempotencyKey === undefined) return placeOnce(ctx, asked)
-  const name = `${asked.userId} ${asked.idempotencyKey}`
-  const before = underWay.get(name)
-  const placing = Promise.allSettled([before]).then(() => placeOnce(ctx, asked))
-  underWay.set(name, placing)
+export async function placeOrderByKey(ctx: Context, request: KeyOrderRequest): Promise<PlaceOrderResult> {
+  if (request.idempotencyKey === undefined) return placeOnce(ctx, request)
+  const name = `${request.userId} ${request.idempotencyKey}`
+  const before = running.get(name)
+  const placing = Promise.allSettled([before]).then(() => placeOnce(ctx, request))
+  running.set(name, placing)
   try {
     return await placing
   } finally {
-    if (underWay.get(name) === placing) underWay.delete(name)
+    if (running.get(name) === placing) running.delete(name)
   }
 }
 
-async function placeOnce(ctx: Context, asked: Asked): Promise<PlaceOrderResult> {
+async function placeOnce(ctx: Context, request: KeyOrderRequest): Promise<PlaceOrderResult> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await placeWithinLimit(ctx, asked)
+      return await placeWithinLimit(ctx, request)
     } catch (refusal) {
       if (!(refusal instanceof AppError)) throw refusal
-      if (refusal.code === 'daily_limit_reached') return await replayOr(ctx, asked, refusal)
-      // It was reckoned just before somebody changed it; nobody said which price they were shown.
-      const isOurs = refusal.code === 'price_changed' && asked.body.price == null
+      if (refusal.code === 'daily_limit_reached') return await replayOr(ctx, request, refusal)
+      // Without a price in the request, our own computed price is outdated: compute it again.
+      const isOurs = refusal.code === 'price_changed' && request.body.price == null
       if (!isOurs || tried === 3) throw refusal
     }
   }
 }
 
-/** Counted is what the server reckons, whatever the request says. */
-function placeWithinLimit(ctx: Context, asked: Asked): Promise<PlaceOrderResult> {
-  const { userId } = asked
-  return spendByKey(ctx, { userId, costOf: () => costOf(ctx, asked) }, async (cost) => {
-    const result = await placeOrder(ctx, { ...asked, seenPrice: cost })
+/** The server's price is counted, whatever the request says. */
+function placeWithinLimit(ctx: Context, request: KeyOrderRequest): Promise<PlaceOrderResult> {
+  const { userId } = request
+  return spendByKey(ctx, { userId, costOf: () => costOf(ctx, request) }, async (cost) => {
+    const result = await placeOrder(ctx, { ...request, seenPrice: cost })
     return { result, spent: result.isReplayed ? 0n : result.order.price }
   })
 }
 
-/** A request that says otherwise is refused before it is counted: counted for a moment, it would turn others away. */
-async function costOf(ctx: Context, asked: Asked): Promise<bigint> {
-  const { body } = asked
-  const cost = await reckonCost(ctx, asked)
-  if (!isSamePrice(body.price, cost) && (await findReplay(ctx, asked)) === undefined)
+/** A request with another price is refused before it is counted, so that it never blocks other orders. */
+async function costOf(ctx: Context, request: KeyOrderRequest): Promise<bigint> {
+  const { body } = request
+  const cost = await computeCost(ctx, request)
+  if (!isSamePrice(body.price, cost) && (await findReplay(ctx, request)) === undefined)
     throw new AppError('price_changed', { price: money(cost) })
   return cost
 }
 
-/** To the last unit, which a client's own reckoning may round otherwise. */
+/** Within one unit, because clients may round differently. */
 export function isSamePrice(price: bigint | null | undefined, cost: bigint): boolean {
   return price == null || (price - cost <= 1n && cost - price <= 1n)
 }
 
-/** As the placing statement will. */
-async function reckonCost(ctx: Context, { userId, body, toDraft = toOrderDraft }: Asked): Promise<bigint> {
+/** The price that the placing statement will charge. */
+async function computeCost(
+  ctx: Context,
+  { userId, body, toDraft = toOrderDraft }: KeyOrderRequest,
+): Promise<bigint> {
   const [{ quantity }, sold, rule] = await Promise.all([
     readDraft(ctx, body, toDraft),
     listSoldRates(ctx.db, [body.service_id]).then((rates) => rates.get(body.service_id)),
@@ -90,10 +93,14 @@ async function reckonCost(ctx: Context, { userId, body, toDraft = toOrderDraft }
   return priceOf(sold.type, rateFor({ id: body.service_id, rate: sold.rate }, rule, ctx.clock()), quantity)
 }
 
-/** What was placed before the limit was reached is answered again. */
-async function replayOr(ctx: Context, asked: Asked, refusal: AppError): Promise<PlaceOrderResult> {
-  for (let waited = 0; asked.idempotencyKey !== undefined && waited < WAITS_FOR_A_COPY; waited += 1) {
-    const first = await findReplay(ctx, asked)
+/** Answers an order that was placed under the key before the limit was reached. */
+async function replayOr(
+  ctx: Context,
+  request: KeyOrderRequest,
+  refusal: AppError,
+): Promise<PlaceOrderResult> {
+  for (let waited = 0; request.idempotencyKey !== undefined && waited < COPY_WAITS; waited += 1) {
+    const first = await findReplay(ctx, request)
     if (first !== undefined) return first
     await setTimeout(WAIT_MS)
   }

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 
+import type { Kysely } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import { type OrderDraft, type SoldService, toOrderDraft } from '#contract/orders/order-rules.ts'
 import type { CreateOrderBody, PlacedOrder } from '#contract/orders/order-placing.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { placeThrough } from './place-orders.ts'
-import { findOrderByKey, type Placing } from './placing-queries.ts'
+import type { Placing } from './placing-queries.ts'
 import { readPlaced, refusalOf, ReplayedError, toPlaced } from './read-placing.ts'
 import { refuseBlocked } from './refuse-blocked.ts'
 import { makeSoldServices, type SoldServices } from './sold-service.ts'
@@ -17,10 +20,10 @@ export type PlaceOrderResult = { order: PlacedOrder; balance: Money; isReplayed:
 const soldServices = new WeakMap<Context, SoldServices>()
 
 /**
- * Places and charges one order at the customer's price (api.md, "Who is asking"). With an idempotency key the
- * same order twice is placed once and answered twice; another order under the key is `idempotency_key_reused`.
- * Refusals: invalid_fields, account_blocked, service_not_found, service_unavailable, link_blocked,
- * category_blocked, price_changed, insufficient_balance.
+ * Places and charges one order at the customer's price (api.md, "Who is asking"). With an idempotency key a repeated request
+ * is placed once and answered the same; a different one under the key is `idempotency_key_reused`. Refusals: invalid_fields,
+ * account_blocked, service_not_found, service_unavailable, link_blocked, category_blocked, price_changed,
+ * insufficient_balance.
  */
 export async function placeOrder(
   ctx: Context,
@@ -34,7 +37,7 @@ export async function placeOrder(
     userId: number
     body: CreateOrderBody
     idempotencyKey?: string | undefined
-    /** What it is to cost; else what the body says. */
+    /** Replaces the body's price. */
     seenPrice?: bigint | undefined
     toDraft?: ToDraft<CreateOrderBody>
   },
@@ -58,46 +61,46 @@ export async function placeOrder(
     return toResult(placing, body.service_id, draft)
   } catch (refusal) {
     if (idempotencyKey === undefined || requestHash === null || !isRefusal(refusal)) throw refusal
-    // Whatever is refused now: the key's first order was taken, and since then the catalogue may have changed or
-    // the balance been spent. Asked for here and not before, so that placing stays one round trip.
+    // The key may already have an order, placed before the catalogue or the balance changed. Looked up only after a
+    // refusal, so that placing stays one round trip.
     const first = await findFirst(ctx, { userId, idempotencyKey, requestHash })
     if (first === undefined) throw refusal
     return first
   }
 }
 
-/** By the rules of the service's type: `toExactDraft` where the caller refuses what the type does not take. */
-export type ToDraft<Asked> = (service: SoldService, asked: Asked) => OrderDraft
+/** Applies the rules of the service's type: `toOrderDraft`, or `toExactDraft` to refuse fields that the type doesn't take. */
+export type ToDraft<Body> = (service: SoldService, body: Body) => OrderDraft
 
-/** What was asked for by the rules of its service, which is read anew before anybody is refused. */
-export async function readDraft<Asked extends { service_id: number }>(
+/** Validates a request by the rules of its service. The service is read again before the request is refused. */
+export async function readDraft<Body extends { service_id: number }>(
   ctx: Context,
-  asked: Asked,
-  toDraft: ToDraft<Asked>,
+  body: Body,
+  toDraft: ToDraft<Body>,
 ): Promise<OrderDraft> {
   let services = soldServices.get(ctx)
   if (services === undefined) {
     services = makeSoldServices(ctx)
     soldServices.set(ctx, services)
   }
-  const { category, draft } = await draftOf(services, asked, toDraft)
+  const { category, draft } = await draftOf(services, body, toDraft)
   await refuseBlocked(ctx, category, draft)
   return draft
 }
 
-async function draftOf<Asked extends { service_id: number }>(
+async function draftOf<Body extends { service_id: number }>(
   services: SoldServices,
-  asked: Asked,
-  toDraft: ToDraft<Asked>,
+  body: Body,
+  toDraft: ToDraft<Body>,
 ) {
-  const remembered = await services.find(asked.service_id)
-  if (remembered === undefined) throw new AppError('service_not_found')
+  const cached = await services.find(body.service_id)
+  if (cached === undefined) throw new AppError('service_not_found')
   try {
-    return { category: remembered.category, draft: toDraft(remembered, asked) }
+    return { category: cached.category, draft: toDraft(cached, body) }
   } catch {
-    const fresh = await services.findFresh(asked.service_id)
+    const fresh = await services.findFresh(body.service_id)
     if (fresh === undefined) throw new AppError('service_not_found')
-    return { category: fresh.category, draft: toDraft(fresh, asked) }
+    return { category: fresh.category, draft: toDraft(fresh, body) }
   }
 }
 
@@ -106,7 +109,7 @@ function toResult(placing: Placing, serviceId: number, draft: OrderDraft): Place
   return { order, balance, isReplayed: false }
 }
 
-/** The answer that this request got before, where its key names an order. */
+/** The earlier answer to this request, if its key has an order. */
 export async function findReplay(
   ctx: Context,
   {
@@ -119,7 +122,7 @@ export async function findReplay(
   return findFirst(ctx, { userId, idempotencyKey, requestHash: hashOf(body) })
 }
 
-/** The answer that the key's first order got: the order and the balance as they were then. */
+/** The first answer under the key: the order and the balance as they were then. */
 async function findFirst(
   ctx: Context,
   { userId, idempotencyKey, requestHash }: { userId: number; idempotencyKey: string; requestHash: Buffer },
@@ -131,9 +134,38 @@ async function findFirst(
   return { order: toPlaced(row), balance: money(row.balance_after), isReplayed: true }
 }
 
+/** The order of a key, with the balance that was left after it. */
+async function findOrderByKey(
+  db: Kysely<DB>,
+  { userId, idempotencyKey }: { userId: number; idempotencyKey: string },
+) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('transactions', (join) =>
+      join
+        .onRef('transactions.user_id', '=', 'orders.user_id')
+        .onRef('transactions.order_id', '=', 'orders.id')
+        .on('transactions.type', '=', 'order'),
+    )
+    .select([
+      'orders.id',
+      'orders.service_id',
+      'orders.service_name',
+      'orders.link',
+      'orders.quantity',
+      'orders.price',
+      'orders.created_at',
+      'orders.request_hash',
+      'transactions.balance_after',
+    ])
+    .where('orders.user_id', '=', userId)
+    .where('orders.idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+}
+
 /**
- * Of what the request asks for, in one fixed spelling; names and email that are not looked at do not count. Nothing
- * of the catalogue is in it: a service that was changed or taken off since must not make the same request another.
+ * Hash of what the request asks for, in a fixed order, without the members that are ignored. Nothing of the catalogue is in
+ * it, so that a changed service doesn't make the same request a different one.
  */
 function hashOf({ user_id: _user, service_name: _name, email: _email, ...asked }: CreateOrderBody): Buffer {
   const members = Object.entries(asked)

@@ -1,24 +1,23 @@
 import { firstSupply } from '#server/modules/orders/state/queue-queries.ts'
 
 /**
- * The statements that place orders. Each prices from the catalogue, checks, debits, writes order, ledger row, event and
- * the place in the queue of the supply that is tried first, moves the counters, hands out the customer's next numbers,
- * and answers per item: one round trip, one commit. They are the named exception that writes the tables of two nouns.
+ * The statements that place orders. Each one prices, checks, debits, writes order, ledger row, timeline and queue entry,
+ * updates the counters and answers per item, in one round trip and one commit. It may write another module's tables
+ * (accounts, transactions), a named exception.
  *
- * Decided: placed · replayed (the key names an order already) · no_account · no_service · out_of_range · unavailable
- * (no supply costs at most the rate, and it is not sold by hand) · price_changed · insufficient. Not decided, and nothing was written: locked (another tx has the account) · again
- * (refused beside others of its account). A key that another tx is just taking is a unique violation instead.
+ * Decided outcomes: placed · replayed (the key already has an order) · no_account · no_service · out_of_range · unavailable
+ * (no supply costs at most the rate, and the service is not sold by hand) · price_changed · insufficient. Undecided, nothing
+ * written: locked (another tx holds the account) · again (earlier items of the account went first). A key that another tx is
+ * just storing is a unique violation instead.
  *
- * An account is locked before its balance is read, by the lock that leaves foreign keys to it alone: a mass order has stored
- * its key, which refers to the account, before it comes here, so two of one customer would else wait for each other.
- * Whether it may spend is looked at again under the lock: who was blocked or deleted while their orders waited has no
- * account here. Over several customers the statement waits for none: who is locked is left out, or would hold everybody
- * up; so no two statements wait for each other in a circle either. A statement with one customer's items may wait.
- * Whatever else there is to wait for (a service or a provider that somebody is changing) ends it after `lock_timeout`,
- * which is set for its own tx: without another round trip, and behind a pooler.
+ * The account is locked before its balance is read, with a lock that allows foreign keys to it: a mass order has stored its
+ * key, which refers to the account, before it gets here, and two of one customer would deadlock. `can_spend` is checked under
+ * the lock: a customer blocked or deleted meanwhile has no account here. A statement over several customers skips locked
+ * accounts, so it neither delays the others nor deadlocks; one with a single customer's items may wait. Other locks (a
+ * service or provider being changed) end it after `lock_timeout`, set for its own tx: no extra round trip, works behind a
+ * pooler.
  *
- * A PostgreSQL that is spread over machines (Citus 13 was tried) refuses a lock in a statement over several customers,
- * and takes every statement here with one customer's items. What it needs is `lanesMax: 1` for all batches.
+ * On Citus a statement over several customers may not lock rows; `lanesMax: 1` for all batches is what it needs.
  */
 export type Locking = 'skip' | 'wait'
 
@@ -27,28 +26,25 @@ const lockOf = {
   wait: { clause: 'for no key update', missing: 'no_account' },
 } satisfies Record<Locking, { clause: string; missing: string }>
 
-/** Before the first row is locked. */
+/** Runs before the first row is locked. */
 const limitWaiting = "(select set_config('lock_timeout', $9, true)) is not null"
 
 const isDiscounted = `account.discount_basis_points > 0
         and (account.discount_until is null or account.discount_until > now())`
 
-/** Why another rate than the catalogue's was charged, for the order's first event; empty where it was the catalogue's. */
+/** For the order's first event: why the rate is not the catalogue's; empty if it is. */
 const reason = `case
       when own.rate is not null then '{"own_rate": 1}'::jsonb
       when ${isDiscounted} then jsonb_build_object('discount_percent', account.discount_basis_points / 100.0)
       else '{}'::jsonb end`
 
-/**
- * The customer's own rate, else the catalogue's less their discount, rounded up to 4 decimals once: what `rateFor` of the
- * contract makes of it for the browser.
- */
+/** The custom rate, else the catalogue's less the discount, rounded up to 4 decimals once. The same as `rateFor` in the contract. */
 const rate = `coalesce(own.rate, case
       when ${isDiscounted}
         then (service.rate / 10000 * (10000 - account.discount_basis_points) + 9999) / 10000 * 10000
       else service.rate end)`
 
-/** One beyond what any balance can be is capped above it, so that no multiplication overflows. */
+/** A price beyond the largest balance is capped just above it, so that the multiplication can't overflow. */
 const price = `case
       when service.type in ('Package', 'Custom Comments Package') then charged.rate
       when item.quantity > 999999999999999000 / charged.rate then 1000000000000000
@@ -63,7 +59,7 @@ const refusalOf = (locking: Locking) => `case
       when next.supply_id is null and not service.by_hand then 'unavailable'
       when abs(item.seen_price - ${price}) > 1 then 'price_changed' end`
 
-/** Sold by hand: no worker looks at it until a supply can take it, and staff see why. */
+/** Sold by hand: not sent until a supply can take it, and staff see why. */
 const unsupplied = `case when supply_id is null then 'no_provider' end, case when supply_id is null then '{}'::jsonb end`
 const dueAt = 'case when supply_id is not null then now() end'
 
@@ -84,8 +80,8 @@ const judged = (
   from item ${joins}`
 
 /**
- * One order: $1 user, $2 service, $3 link, $4 quantity, $5 price seen or null, $6 details, $7 key or null, $8 hash or
- * null, $9 how long it may wait for a lock.
+ * One order: $1 user, $2 service, $3 link, $4 quantity, $5 seen price or null, $6 details, $7 key or null, $8 hash or null,
+ * $9 lock timeout.
  */
 export const placeOneStatement = (locking: Locking) => `
 with item as (
@@ -118,7 +114,7 @@ with item as (
   insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, order_id)
   select user_id, transactions_seq, 'order', 'customer', 'revenue', price, balance_after, placed.id
   from judged join debited using (user_id) join placed using (user_id)
-), told as (
+), logged as (
   insert into order_events (user_id, order_id, type, details)
   select user_id, id, 'created', rate_reason from placed join judged using (user_id)
 ), queued as (
@@ -133,10 +129,10 @@ left join debited on true
 left join placed on true`
 
 /**
- * Many orders, the same parameters as arrays: of hundreds of customers, or, where it waits, of one. Items of an
- * account share what it has in their order. The running sum counts what it does not cover, so behind the first that
- * can not be paid nothing is accepted: what the rest of the balance still covers is to be tried `again`.
- * One that can not be paid must not refuse a later one that can.
+ * Many orders, the same parameters as arrays: of hundreds of customers, or with `wait` of one. Items of an account are paid
+ * in their order. The running sum includes items that the balance doesn't cover, so nothing after the first of those is
+ * accepted: later ones that the rest still covers answer `again`, so that an unaffordable item never refuses an affordable
+ * one.
  */
 export const placeManyStatement = (locking: Locking) => `
 with item as materialized (
@@ -185,7 +181,7 @@ with item as materialized (
   insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, order_id)
   select user_id, transaction_seq, 'order', 'customer', 'revenue', price, balance_after, id
   from written order by at
-), told as (
+), logged as (
   insert into order_events (user_id, order_id, type, details)
   select user_id, id, 'created', rate_reason from written order by at
 ), queued as (

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
 
 import type { OrderDetails } from '#contract/orders/order-rules.ts'
@@ -9,13 +9,13 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import { type Locking, placeManyStatement, placeOneStatement } from './place-orders-statement.ts'
 
-/** An order as its type's rules left it, ready to be priced and charged. */
+/** An order that passed the rules of its service type, ready to be priced and charged. */
 export type OrderToPlace = {
   userId: number
   serviceId: number
   link: string
   quantity: number
-  /** What the client says it was shown, in units; compared, never believed. */
+  /** The price the client saw, in units of 0.00000001 USD. It is compared and never charged. */
   seenPrice: bigint | null
   details: OrderDetails
   idempotencyKey: string | null
@@ -32,7 +32,7 @@ export type PlacingOutcome =
   | 'price_changed'
   | 'insufficient'
 
-/** Which of them are there follows from the outcome. Amounts are units of 0.00000001 USD. */
+/** The outcome decides which are null. Amounts are in units of 0.00000001 USD. */
 type PlacingColumns = {
   service_name: string | null
   price: bigint | null
@@ -42,20 +42,20 @@ type PlacingColumns = {
   id: bigint | null
   created_at: Date | null
   balance_after: bigint | null
-  /** Where it will be sent; null where no provider has its service. */
+  /** Where it will be sent; null if no provider has its service. */
   provider_id: number | null
 }
 
-/** What became of an order. */
+/** The result for one order. */
 export type Placing = PlacingColumns & { outcome: PlacingOutcome }
 
 /**
- * Nothing was decided or written. `locked`: the account is in other hands. `again`: others of the account went
- * first, so it is to be tried once more.
+ * Nothing was decided or written. `locked`: another tx holds the account. `again`: earlier orders of the same account went
+ * first; try once more.
  */
 export type Undecided = PlacingColumns & ({ outcome: 'locked' } | { outcome: 'again' })
 
-/** How long a statement waits for a lock that it can not leave out. */
+/** How long a statement waits for a lock that it can't skip. */
 const LOCK_TIMEOUT = '250ms'
 
 const statements = {
@@ -63,7 +63,7 @@ const statements = {
   wait: { one: placeOneStatement('wait'), many: placeManyStatement('wait') },
 } satisfies Record<Locking, { one: string; many: string }>
 
-/** What both statements are given of an order, in the order of their parameters: a value each, or an array. */
+/** The parameters of both statements in order: one value each, or one array each. */
 const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
   ({ userId }) => userId,
   ({ serviceId }) => serviceId,
@@ -75,7 +75,7 @@ const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
   ({ requestHash }) => requestHash,
 ]
 
-/** One row per item, in order. Where it is to wait, the items are one customer's. */
+/** One row per item, in order. With `wait` all items must be one customer's. */
 export async function placeRows(
   pool: Pool,
   items: readonly OrderToPlace[],
@@ -88,7 +88,7 @@ export async function placeRows(
   return rows
 }
 
-/** The same for one customer's items, within a tx: what it decides is so once that commits. */
+/** The same for one customer's items within a tx. */
 export async function placeRowsIn(tx: Tx, items: readonly OrderToPlace[]): Promise<(Placing | Undecided)[]> {
   const { text, values } = toQuery(items, 'wait')
   const { rows } = await tx.executeQuery<Placing | Undecided>(CompiledQuery.raw(text, values))
@@ -104,30 +104,9 @@ function toQuery(items: readonly OrderToPlace[], locking: Locking): { text: stri
   }
 }
 
-/**
- * What customers may order by itself; whether it can be delivered is the catalogue's and the queue's matter. Not what
- * comes from a provider alone whose costs are in doubt.
- */
-export async function listSoldServices(
-  pool: Pool,
-  ids: readonly number[],
-): Promise<{ id: number; type: string; platform: string; category: string; min: number; max: number }[]> {
-  const { rows } = await pool.query(
-    `select services.id, type, services.platform, categories.name as category, min, max
-    from services join categories on categories.id = category_id
-    where services.id = any ($1::int[]) and is_active and deleted_at is null and (
-      not exists (select from supplies join providers on providers.id = supplies.provider_id
-        where supplies.service_id = services.id and not has_trusted_costs)
-      or exists (select from supplies join providers on providers.id = supplies.provider_id
-        where supplies.service_id = services.id and supplies.is_active and is_enabled and has_trusted_costs))`,
-    [ids],
-  )
-  return rows
-}
-
 export type SoldRate = { type: ServiceType; rate: bigint }
 
-/** By the services' ids. */
+/** Type and catalogue rate of the active services among `ids`, by id. */
 export async function listSoldRates(
   db: Kysely<DB>,
   ids: readonly number[],
@@ -141,46 +120,4 @@ export async function listSoldRates(
     .execute()
   const sold = rows.map(({ id, type, rate }) => ({ id, type: toServiceType(type), rate }))
   return new Map(sold.flatMap(({ id, type, rate }) => (type === undefined ? [] : [[id, { type, rate }]])))
-}
-
-/** The order of a key, with the balance that it left: what its first answer said. */
-export async function findOrderByKey(
-  db: Kysely<DB>,
-  { userId, idempotencyKey }: { userId: number; idempotencyKey: string },
-) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('transactions', (join) =>
-      join
-        .onRef('transactions.user_id', '=', 'orders.user_id')
-        .onRef('transactions.order_id', '=', 'orders.id')
-        .on('transactions.type', '=', 'order'),
-    )
-    .select([
-      'orders.id',
-      'orders.service_id',
-      'orders.service_name',
-      'orders.link',
-      'orders.quantity',
-      'orders.price',
-      'orders.created_at',
-      'orders.request_hash',
-      'transactions.balance_after',
-    ])
-    .where('orders.user_id', '=', userId)
-    .where('orders.idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst()
-}
-
-/** Answers how many orders lost their key, at most `max`. */
-export async function forgetOldKeys(
-  db: Kysely<DB>,
-  { before, max }: { before: Date; max: number },
-): Promise<bigint> {
-  const { numAffectedRows = 0n } = await sql`
-    update orders set idempotency_key = null, request_hash = null
-    where (user_id, id) in (
-      select user_id, id from orders where idempotency_key is not null and created_at < ${before}
-      order by created_at limit ${max} for update skip locked)`.execute(db)
-  return numAffectedRows
 }

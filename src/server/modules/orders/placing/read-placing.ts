@@ -5,7 +5,7 @@ import { type OrderDraft, quantityBounds } from '#contract/orders/order-rules.ts
 
 import type { Placing } from './placing-queries.ts'
 
-/** An order that the placing statement placed, and the balance that it left. */
+/** A row with outcome `placed` as order and remaining balance. */
 export function readPlaced(
   { id, service_name, price, created_at, balance_after }: Placing,
   serviceId: number,
@@ -32,14 +32,14 @@ export function toPlaced({
   return { ...own, service_id, service_name, link, quantity, created_at }
 }
 
-/** The statement found the key taken: its order is there to be read. */
+/** The idempotency key already has an order. */
 export class ReplayedError extends Error {
   override name = 'ReplayedError'
 }
 
-/** Why it placed none; what is no refusal is a bug. */
+/** Why a row was not placed. A plain Error is a bug. */
 export function refusalOf({ outcome, price, balance, min, max }: Placing): AppError | Error {
-  // Blocked or deleted since the request was let in.
+  // Blocked or deleted since the request was authenticated.
   if (outcome === 'no_account') return new AppError('account_blocked')
   if (outcome === 'no_service') return new AppError('service_not_found')
   if (outcome === 'unavailable') return new AppError('service_unavailable')

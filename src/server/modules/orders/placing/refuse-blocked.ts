@@ -9,16 +9,13 @@ import type { OrderDraft } from '#contract/orders/order-rules.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 
-/** By the settings that they were made from, which are one object until they change. */
-const lookedUp = new WeakMap<Settings['blocked'], Blocked>()
+/** Cached by the settings object, which stays the same until the settings change. */
+const cached = new WeakMap<Settings['blocked'], Blocked>()
 
-/** Those of a type that are a place or a name of one; comments and keywords are not. */
-const places = ['media', 'username', 'usernames', 'groups'] as const
+/** Details that are links or names; comments and keywords are not. */
+const linkDetails = ['media', 'username', 'usernames', 'groups'] as const
 
-/**
- * What the operator does not sell: for a link of their list, or of a category of it. From memory, as the settings are.
- * Throws `link_blocked`, `category_blocked`.
- */
+/** Throws `link_blocked` or `category_blocked` if the operator's settings block this link or category. */
 export async function refuseBlocked(
   { settings }: Pick<Context, 'settings'>,
   category: string,
@@ -26,13 +23,13 @@ export async function refuseBlocked(
 ): Promise<void> {
   const { blocked } = await settings.read()
   if (blocked.links.length === 0 && blocked.categories.length === 0) return
-  let found = lookedUp.get(blocked)
+  let found = cached.get(blocked)
   if (found === undefined) {
     found = toBlocked(blocked)
-    lookedUp.set(blocked, found)
+    cached.set(blocked, found)
   }
   if (isCategoryBlocked(found, category)) throw new AppError('category_blocked')
   const list = found
-  const named = places.flatMap((name) => details[name]?.split('\n') ?? [])
-  if ([link, ...named].some((place) => isLinkBlocked(list, place))) throw new AppError('link_blocked')
+  const named = linkDetails.flatMap((name) => details[name]?.split('\n') ?? [])
+  if ([link, ...named].some((text) => isLinkBlocked(list, text))) throw new AppError('link_blocked')
 }

@@ -5,9 +5,7 @@ import type { ServiceType } from '#contract/catalogue/service-types.ts'
 import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
 import type { Events } from '#server/lib/events/events.ts'
 
-import { listSoldServices } from './placing-queries.ts'
-
-/** What decides how a customer's order is to be read; its price is read by the placing statement itself. */
+/** What validates an order of the service. The price is read by the placing statement. */
 export type SoldService = {
   type: ServiceType
   platform: string
@@ -17,21 +15,21 @@ export type SoldService = {
 }
 
 export type SoldServices = {
-  /** As last read, possibly some seconds old in another process's wake. */
+  /** Cached, up to 30 s old. */
   find(id: number): Promise<SoldService | undefined>
-  /** Read just now: before anybody is refused. */
+  /** Read now; used before a refusal. */
   findFresh(id: number): Promise<SoldService | undefined>
 }
 
-const REMEMBERED_MS = 30_000
+const CACHE_MS = 30_000
 
 /**
- * Remembers services, so that placing costs one round trip. A stale one refuses nobody and prices nothing. What does
- * not exist is not remembered: there are as many ids of that kind as anybody likes to send.
+ * Caches services, so that placing costs one round trip. A stale entry never refuses or prices an order. Unknown ids are not
+ * cached, because clients can send any number of them.
  */
 export function makeSoldServices({ pool, events }: { pool: Pool; events: Events }): SoldServices {
-  const known = new Map<number, { service: SoldService; until: number }>()
-  events.on('catalogue', () => known.clear())
+  const cache = new Map<number, { service: SoldService; until: number }>()
+  events.on('catalogue', () => cache.clear())
 
   const read = makeCoalesce<number, { service: SoldService | undefined }>({
     max: 500,
@@ -44,26 +42,42 @@ export function makeSoldServices({ pool, events }: { pool: Pool; events: Events 
 
   const findFresh = async (id: number) => {
     const { service } = await read(id)
-    if (service === undefined) known.delete(id)
-    else known.set(id, { service, until: performance.now() + REMEMBERED_MS })
+    if (service === undefined) cache.delete(id)
+    else cache.set(id, { service, until: performance.now() + CACHE_MS })
     return service
   }
   return {
     findFresh,
     async find(id) {
-      const remembered = known.get(id)
-      return remembered !== undefined && remembered.until > performance.now()
-        ? remembered.service
-        : findFresh(id)
+      const cached = cache.get(id)
+      return cached !== undefined && cached.until > performance.now() ? cached.service : findFresh(id)
     },
   }
 }
 
-/** A type that is not sold any more is none. */
+/** Undefined for a service type that is no longer sold. */
 function toSold({
   type: spelled,
   ...row
 }: Omit<SoldService, 'type'> & { type: string }): SoldService | undefined {
   const type = toServiceType(spelled)
   return type && { ...row, type }
+}
+
+/** Services that can be ordered. Excluded are those whose providers all have untrusted costs. */
+async function listSoldServices(
+  pool: Pool,
+  ids: readonly number[],
+): Promise<{ id: number; type: string; platform: string; category: string; min: number; max: number }[]> {
+  const { rows } = await pool.query(
+    `select services.id, type, services.platform, categories.name as category, min, max
+    from services join categories on categories.id = category_id
+    where services.id = any ($1::int[]) and is_active and deleted_at is null and (
+      not exists (select from supplies join providers on providers.id = supplies.provider_id
+        where supplies.service_id = services.id and not has_trusted_costs)
+      or exists (select from supplies join providers on providers.id = supplies.provider_id
+        where supplies.service_id = services.id and supplies.is_active and is_enabled and has_trusted_costs))`,
+    [ids],
+  )
+  return rows
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { sql } from 'kysely'
+
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { limits } from '#contract/base/limits.ts'
 import { type MassOrderLine, toLineDraft } from '#contract/orders/mass-orders.ts'
@@ -22,47 +24,55 @@ import { readPlaced, toPlaced } from '#server/modules/orders/placing/read-placin
 import { readBalance } from '#server/modules/ledger/account.ts'
 import { readCustomerRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
 
-import { keepRefusal, type KeptResult, type LineResult, toResults } from './line-results.ts'
-import { findMass, keepMass, limitWaiting, listPlacedOrders, takeMassKey } from './mass-queries.ts'
+import { limitMassOrders } from './limit-mass-orders.ts'
 import { type Line, placeLines } from './place-lines.ts'
-import { takeMassTurn } from '#server/modules/orders/mass/limit-mass-orders.ts'
+import {
+  findStoredAnswer,
+  type LineResult,
+  listPlacedOrders,
+  storeAnswer,
+  type StoredResult,
+  takeMassKey,
+  toResults,
+  toStoredRefusal,
+} from './stored-answer.ts'
 
 export type MassAnswer = { results: LineResult[]; balance: Money; isReplayed: boolean }
 
-type Asked = {
+type MassOrderRequest = {
   userId: number
   lines: readonly MassOrderLine[]
   idempotencyKey: string | undefined
-  /** It comes from somebody's own program, and counts as what their keys may spend in a day. */
+  /** Sent with an API key, so it counts against the daily limit of the customer's keys. */
   isByKey: boolean
 }
 
-/** A line on its way: to be placed, or refused before anything was asked of the account. */
-type Judged = Line | { at: number; refusal: AppError }
-type Mass = Asked & { requestHash: Buffer; judged: readonly Judged[] }
+/** A valid line, or one that is refused before the account is touched. */
+type CheckedLine = Line | { at: number; refusal: AppError }
+type CheckedMassOrder = MassOrderRequest & { requestHash: Buffer; checked: readonly CheckedLine[] }
 
-/** One that waits for its account longer than this lets others go first. */
+/** A tx that waits longer for its account is rolled back, and other mass orders go first. */
 const LOCK_MS = 250
 
 /**
- * Places the lines in their order at the customer's prices, in one tx with the answer that is kept under the key: there
- * is all of it or, after a crash, nothing, and the same request again is answered the same and charges nothing. Each
- * line stands for itself. Refused as a whole: `idempotency_key_reused`, `account_blocked`, and `unavailable` where too much waits or the
- * account could not be had in time; then nothing was placed.
+ * Places the lines in order at the customer's prices. Orders and the answer stored under the idempotency key are one tx:
+ * after a crash there is all or nothing, and a repeated request gets the same answer and charges nothing. Lines are refused
+ * one by one. Refused as a whole, with nothing placed: `idempotency_key_reused`, `account_blocked`, and `unavailable` when too
+ * many orders wait or the account stays locked.
  */
-export async function placeMass(ctx: Context, asked: Asked): Promise<MassAnswer> {
-  const requestHash = hashOf(asked.lines)
-  const first = await findFirst(ctx, { ...asked, requestHash })
+export async function placeMassOrder(ctx: Context, request: MassOrderRequest): Promise<MassAnswer> {
+  const requestHash = hashOf(request.lines)
+  const first = await findFirst(ctx, { ...request, requestHash })
   if (first !== undefined) return first
-  const judged = await Promise.all(asked.lines.map((line, at) => judge(ctx, asked.userId, line, at)))
-  const mass: Mass = {
-    ...asked,
+  const checked = await Promise.all(request.lines.map((line, at) => check(ctx, request.userId, line, at)))
+  const mass: CheckedMassOrder = {
+    ...request,
     requestHash,
-    judged: asked.isByKey ? await reckon(ctx, asked, judged) : judged,
+    checked: request.isByKey ? await computeCosts(ctx, request, checked) : checked,
   }
-  const leave = admitOrders(ctx.pool, asked.userId, ordersOf(judged))
+  const leave = admitOrders(ctx.pool, request.userId, ordersOf(checked))
   try {
-    return await takeMassTurn(ctx.pool, asked.userId, () =>
+    return await limitMassOrders(ctx.pool, request.userId, () =>
       transact(ctx, (tx, publish) => placeIn(ctx, tx, publish, mass)),
     )
   } finally {
@@ -70,24 +80,24 @@ export async function placeMass(ctx: Context, asked: Asked): Promise<MassAnswer>
   }
 }
 
-/** Of what is asked for alone: what has become of the services since must not make the same request another. */
+/** Hash of the request alone, so that a changed service doesn't make the same request a different one. */
 function hashOf(lines: readonly MassOrderLine[]): Buffer {
-  const asked = lines.map(({ service_id, link, quantity, price }) => [
+  const values = lines.map(({ service_id, link, quantity, price }) => [
     service_id,
     link ?? null,
     quantity ?? null,
-    // Only where it was said: a request without one hashes as it did before there was one.
+    // Left out if absent, so that hashes of requests without prices stay the same.
     ...(price == null ? [] : [String(price)]),
   ])
-  return createHash('sha256').update(JSON.stringify(asked)).digest()
+  return createHash('sha256').update(JSON.stringify(values)).digest()
 }
 
 async function findFirst(
   { db }: Pick<Context, 'db'>,
-  { userId, idempotencyKey, requestHash }: Asked & { requestHash: Buffer },
+  { userId, idempotencyKey, requestHash }: MassOrderRequest & { requestHash: Buffer },
 ): Promise<MassAnswer | undefined> {
   if (idempotencyKey === undefined) return undefined
-  const first = await findMass(db, { userId, idempotencyKey })
+  const first = await findStoredAnswer(db, { userId, idempotencyKey })
   if (first === undefined) return undefined
   if (!requestHash.equals(first.request_hash)) throw new AppError('idempotency_key_reused')
   const ids = first.results.flatMap((one) => ('order' in one ? [BigInt(one.order)] : []))
@@ -96,7 +106,7 @@ async function findFirst(
   return { results: toResults(first.results, orders), balance: money(first.balance), isReplayed: true }
 }
 
-async function judge(ctx: Context, userId: number, line: MassOrderLine, at: number): Promise<Judged> {
+async function check(ctx: Context, userId: number, line: MassOrderLine, at: number): Promise<CheckedLine> {
   try {
     const { service_id: serviceId } = line
     if (!Number.isInteger(serviceId) || serviceId < 1 || serviceId > limits.quantityMax)
@@ -110,16 +120,20 @@ async function judge(ctx: Context, userId: number, line: MassOrderLine, at: numb
   }
 }
 
-/** What each line will cost, as the placing statement will price it: counted before it is placed. */
-async function reckon(ctx: Context, { userId }: Asked, judged: readonly Judged[]): Promise<Judged[]> {
-  const ids = [...new Set(ordersOf(judged).map(({ serviceId }) => serviceId))]
-  if (ids.length === 0) return [...judged]
+/** Adds the price that the placing statement will charge for each line, to be counted before it is placed. */
+async function computeCosts(
+  ctx: Context,
+  { userId }: MassOrderRequest,
+  checked: readonly CheckedLine[],
+): Promise<CheckedLine[]> {
+  const ids = [...new Set(ordersOf(checked).map(({ serviceId }) => serviceId))]
+  if (ids.length === 0) return [...checked]
   const now = ctx.clock()
   const [sold, rule] = await Promise.all([
     listSoldRates(ctx.db, ids),
     readCustomerRates(ctx.db, { userId, now }),
   ])
-  return judged.map((one) => {
+  return checked.map((one) => {
     if ('refusal' in one) return one
     const { serviceId: id, quantity, seenPrice } = one.order
     const service = sold.get(id)
@@ -131,21 +145,21 @@ async function reckon(ctx: Context, { userId }: Asked, judged: readonly Judged[]
   })
 }
 
-function ordersOf(judged: readonly Judged[]): OrderToPlace[] {
-  return judged.flatMap((one) => ('refusal' in one ? [] : [one.order]))
+function ordersOf(checked: readonly CheckedLine[]): OrderToPlace[] {
+  return checked.flatMap((one) => ('refusal' in one ? [] : [one.order]))
 }
 
-async function placeIn(ctx: Context, tx: Tx, publish: Publish, mass: Mass): Promise<MassAnswer> {
-  const { userId, idempotencyKey, requestHash, judged, isByKey } = mass
+async function placeIn(ctx: Context, tx: Tx, publish: Publish, mass: CheckedMassOrder): Promise<MassAnswer> {
+  const { userId, idempotencyKey, requestHash, checked, isByKey } = mass
   const now = ctx.clock()
-  await limitWaiting(tx, LOCK_MS)
+  await sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true)`.execute(tx)
   if (idempotencyKey !== undefined && !(await takeMassKey(tx, { userId, idempotencyKey, requestHash }))) {
     const first = await findFirst({ db: tx }, mass)
-    if (first === undefined) throw new Error('a key that was taken is gone')
+    if (first === undefined) throw new Error('the stored answer of a mass order is missing')
     return first
   }
   const allowance = isByKey ? await lockAllowance(tx, { userId, now }) : undefined
-  const lines = judged.flatMap((one) => ('refusal' in one ? [] : [one]))
+  const lines = checked.flatMap((one) => ('refusal' in one ? [] : [one]))
   const {
     decided,
     spent,
@@ -154,20 +168,20 @@ async function placeIn(ctx: Context, tx: Tx, publish: Publish, mass: Mass): Prom
   if (isByKey) await spendAllowance(tx, { userId, amount: spent, now, isLimited: allowance !== undefined })
 
   const orders = new Map<number, PlacedOrder>()
-  const kept: KeptResult[] = []
-  for (const one of judged) if ('refusal' in one) kept[one.at] = keepRefusal(one.refusal)
+  const results: StoredResult[] = []
+  for (const one of checked) if ('refusal' in one) results[one.at] = toStoredRefusal(one.refusal)
   for (const { line, outcome } of decided) {
     if (outcome instanceof AppError) {
-      kept[line.at] = keepRefusal(outcome)
+      results[line.at] = toStoredRefusal(outcome)
       continue
     }
     const { order } = readPlaced(outcome, line.order.serviceId, line.order)
     orders.set(order.id, order)
-    kept[line.at] = { order: order.id }
+    results[line.at] = { order: order.id }
     publish({ topic: 'dispatch', providerId: outcome.provider_id })
   }
   if (orders.size > 0) publish({ topic: 'balance', userId })
   const balance = left === undefined ? await readBalance(tx, userId) : money(left)
-  if (idempotencyKey !== undefined) await keepMass(tx, { userId, idempotencyKey, results: kept, balance })
-  return { results: toResults(kept, orders), balance, isReplayed: false }
+  if (idempotencyKey !== undefined) await storeAnswer(tx, { userId, idempotencyKey, results, balance })
+  return { results: toResults(results, orders), balance, isReplayed: false }
 }
