@@ -1,3 +1,7 @@
+-- Extensions and functions that the tables of several modules use.
+
+-- Trigram search of users and of the audit log. The extension needs a right that managed databases may withhold: without
+-- it the same searches work, but read the whole table.
 do $$
 begin
   create extension if not exists pg_trgm;
@@ -7,8 +11,16 @@ exception
 end
 $$;
 
+-- now(), unless the session set tally.now. The demo writes a past month of orders with it, by the same statements that
+-- real orders go through. Leases and queues always use now() itself.
 create function tally_now() returns timestamptz language sql stable parallel safe
 return coalesce((nullif(current_setting('tally.now', true), ''))::timestamptz, now());
 
+-- A provider's amount in units of 0.00000001 USD. Null at 10,000,000 USD and above, which no order costs: one absurd
+-- figure would otherwise overflow every sum that it is part of.
 create function usd_units(amount numeric, usd_per_unit numeric) returns bigint language sql immutable parallel safe
-return case when (abs((amount * usd_per_unit)) < (10000000)::numeric) then (round(((amount * usd_per_unit) * (100000000)::numeric)))::bigint else null::bigint end;
+return case
+  when (abs((amount * usd_per_unit)) < (10000000)::numeric)
+    then (round(((amount * usd_per_unit) * (100000000)::numeric)))::bigint
+  else null::bigint
+end;

@@ -1,7 +1,12 @@
--- staff_actions
+-- The audit log: every change that staff make.
+
+-- Rows are written last in the tx of the change, under an advisory lock, so that numbers follow the order of commits
+-- without gaps. Each row contains the hash of the one before: someone who noted the newest hash elsewhere can tell later
+-- whether a row was changed, removed or inserted. A bulk change is one row per chunk.
 create table staff_actions (
   number bigint primary key check (number > 0),
   actor_id integer not null references users,
+  -- Such as 'order.refund'.
   action text not null check (length(action) between 1 and 100),
   subject text not null check (length(subject) between 1 and 50),
   subject_id bigint,
@@ -12,12 +17,15 @@ create table staff_actions (
   created_at timestamptz(3) not null,
   previous_hash bytea not null,
   hash bytea not null check (length(hash) = 32),
+  -- A person's own data. The row's hash covers only its salted hash, so it can be deleted with the person and the rest
+  -- still verifies.
   personal jsonb,
   personal_salt bytea check (length(personal_salt) = 32),
   personal_hash bytea check (length(personal_hash) = 32),
   check ((personal is null) = (personal_salt is null)),
-  check ((personal is null) or (personal_hash is not null))
+  check (personal is null or personal_hash is not null)
 );
+-- Append-only. The one change allowed removes a deleted person's data; rows without `personal_hash` have it in the name.
 create function refuse_record_change() returns trigger language plpgsql as $$
 declare
   forgotten staff_actions;
@@ -38,8 +46,16 @@ begin
   raise exception 'the record of staff is append-only: % is refused', tg_op using errcode = 'insufficient_privilege';
 end
 $$;
+create trigger staff_actions_append_only before delete or update on staff_actions
+  for each row execute function refuse_record_change();
+create trigger staff_actions_no_truncate before truncate on staff_actions
+  for each statement execute function refuse_record_change();
+-- The filters of the page.
 create index staff_actions_by_action on staff_actions (action, number);
 create index staff_actions_by_actor on staff_actions (actor_id, number);
+create index staff_actions_by_subject on staff_actions (subject, subject_id, number);
+create index staff_actions_by_subject_id on staff_actions (subject_id, number);
+create index staff_actions_by_time on staff_actions (created_at);
 do $$
 begin
   if exists (select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)) then
@@ -47,8 +63,3 @@ begin
   end if;
 end
 $$;
-create index staff_actions_by_subject on staff_actions (subject, subject_id, number);
-create index staff_actions_by_subject_id on staff_actions (subject_id, number);
-create index staff_actions_by_time on staff_actions (created_at);
-create trigger staff_actions_append_only before delete or update on staff_actions for each row execute function refuse_record_change();
-create trigger staff_actions_no_truncate before truncate on staff_actions for each statement execute function refuse_record_change();

@@ -1,13 +1,18 @@
--- accounts
+-- The ledger: customers' accounts, and every movement of money.
+
+-- One row per customer. The balance cannot go below zero, and sums and counters change in the tx of what they count, so
+-- that no page adds up rows. House accounts (revenue, clearing, bonus, adjustment) have no row: one balance that every
+-- order changes would be a bottleneck, and the sum of their transactions is theirs.
 create table accounts (
   user_id integer primary key references users,
   balance bigint not null default 0 check (balance between 0 and 999999999999999),
-  transactions_seq integer not null default 0,
-  orders_seq integer not null default 0,
+  transactions_seq integer not null default 0, -- the customer's newest transactions.seq; without gaps
+  orders_seq integer not null default 0,       -- the same of orders.seq
   deposits_total bigint not null default 0,
   orders_total bigint not null default 0,
   refunds_total bigint not null default 0,
   bonuses_total bigint not null default 0,
+  -- Orders by status.
   pending integer not null default 0,
   processing integer not null default 0,
   completed integer not null default 0,
@@ -16,8 +21,11 @@ create table accounts (
   canceled integer not null default 0,
   refunded integer not null default 0,
   failed integer not null default 0,
+  -- A discount on the catalogue's rates; own_rates win over it.
   discount_basis_points integer not null default 0 check (discount_basis_points between 0 and 9000),
-  discount_until timestamptz(3),
+  discount_until timestamptz(3),               -- null: no end
+  -- False for a blocked or deleted user. It is here because placing locks this row: an order that was let in earlier and
+  -- waited for the lock still sees the change.
   can_spend boolean not null default true
 );
 
@@ -28,47 +36,63 @@ begin
 end
 $$;
 
--- transactions
+-- Append-only. One row moves an amount between the customer's account and a house account, so the books balance by
+-- construction. Triggers and the role's privileges (db/grants.sql) refuse any change.
 create table transactions (
   user_id integer not null references accounts(user_id),
   id bigint not null default nextval('transaction_ids'),
   seq integer not null check (seq > 0),
   type text not null check (type in ('deposit', 'order', 'refund', 'bonus')),
-  from_account text not null check (from_account in ('customer', 'revenue', 'clearing:cryptomus', 'clearing:manual', 'bonus', 'adjustment')),
+  from_account text not null check (
+    from_account in ('customer', 'revenue', 'clearing:cryptomus', 'clearing:manual', 'bonus', 'adjustment')
+  ),
   to_account text not null check (to_account in ('customer', 'revenue', 'clearing:cryptomus', 'bonus', 'adjustment')),
-  amount bigint not null check ((amount > 0) and (amount <= 999999999999999)),
-  signed_amount bigint generated always as (case
-    when (to_account = 'customer') then amount
-    else (- amount)
-end) stored not null,
+  amount bigint not null check (amount > 0 and amount <= 999999999999999),
+  -- The change of the balance: negative when money leaves the account.
+  signed_amount bigint
+    generated always as (case when to_account = 'customer' then amount else - amount end) stored not null,
   balance_after bigint not null check (balance_after >= 0),
+  -- The reason that staff gave; other rows are described by their type and ids.
   description text,
   payment_method text,
   reference_id text,
   order_id bigint,
+  -- Of a deposit its own id; of a bonus the deposit that earned it.
   deposit_id bigint,
-  actor_id integer,
+  actor_id integer, -- the member of staff who adjusted the balance
   created_at timestamptz(3) not null default tally_now(),
   details jsonb,
+  -- Tx id; see daily_progress.
   written_in bigint default ((pg_current_xact_id())::text)::bigint,
   primary key (user_id, id),
   unique (user_id, seq),
   check ((from_account = 'customer') <> (to_account = 'customer')),
+  -- Which accounts and ids each type has.
   check (
-case type
-    when 'order' then ((from_account = 'customer') and (to_account = 'revenue') and (order_id is not null))
-    when 'refund' then ((from_account = 'revenue') and (to_account = 'customer') and (order_id is not null))
-    when 'deposit' then ((from_account ~~ 'clearing:%') and (to_account = 'customer') and (deposit_id = id))
-    else (((from_account = 'bonus') and (to_account = 'customer') and (deposit_id is not null)) or (((from_account = 'adjustment') or (to_account = 'adjustment')) and (actor_id is not null)))
-end)
+    case type
+      when 'order' then from_account = 'customer' and to_account = 'revenue' and order_id is not null
+      when 'refund' then from_account = 'revenue' and to_account = 'customer' and order_id is not null
+      when 'deposit' then from_account ~~ 'clearing:%' and to_account = 'customer' and deposit_id = id
+      else
+        (from_account = 'bonus' and to_account = 'customer' and deposit_id is not null)
+        or ((from_account = 'adjustment' or to_account = 'adjustment') and actor_id is not null)
+    end
+  )
 );
+create trigger transactions_append_only before delete or update on transactions
+  for each row execute function refuse_ledger_change();
+create trigger transactions_no_truncate before truncate on transactions
+  for each statement execute function refuse_ledger_change();
+-- One charge per order and one bonus per deposit. A deposit is credited once by its primary key.
+create unique index transactions_one_charge on transactions (user_id, order_id) where type = 'order';
+create unique index transactions_one_bonus on transactions (user_id, deposit_id) where type = 'bonus';
+create index transactions_refunds on transactions (user_id, order_id) where type = 'refund';
 create index transactions_by_id on transactions (id);
-create index transactions_by_time on transactions using brin (created_at) with (pages_per_range='32', autosummarize='on');
-create index transactions_by_tx on transactions using brin (written_in) with (pages_per_range='32', autosummarize='on');
-create index transactions_deposits_by_time on transactions (created_at) where (type = 'deposit');
-create index transactions_of_type on transactions (user_id, type, seq desc) where (type <> 'order');
-create unique index transactions_one_bonus on transactions (user_id, deposit_id) where (type = 'bonus');
-create unique index transactions_one_charge on transactions (user_id, order_id) where (type = 'order');
-create index transactions_refunds on transactions (user_id, order_id) where (type = 'refund');
-create trigger transactions_append_only before delete or update on transactions for each row execute function refuse_ledger_change();
-create trigger transactions_no_truncate before truncate on transactions for each statement execute function refuse_ledger_change();
+-- A statement filtered by type. Most rows are orders, which are found without an index of their own.
+create index transactions_of_type on transactions (user_id, type, seq desc) where type <> 'order';
+create index transactions_deposits_by_time on transactions (created_at) where type = 'deposit';
+-- Rows are written in the order of time and of txs, so BRIN finds a range of them and costs writers nothing.
+create index transactions_by_time on transactions using brin (created_at)
+  with (pages_per_range = '32', autosummarize = 'on');
+create index transactions_by_tx on transactions using brin (written_in)
+  with (pages_per_range = '32', autosummarize = 'on');

@@ -1,43 +1,52 @@
--- mails
+-- Emails, notifications, announcements and alerts of staff.
+
+-- One row per email, written in the tx of the event, once per event and recipient. A job sends them and retries. The text
+-- and the tokens of links are made when it is sent, so no secret is stored here.
 create table mails (
   user_id integer not null references users,
+  -- Such as 'email_confirmation:12'.
   event text not null check (length(event) between 1 and 100),
   receiver text not null check (length(receiver) between 3 and 254),
-  letter text not null check (letter ~ '^[a-z_]{1,40}$'),
+  letter text not null check (letter ~ '^[a-z_]{1,40}$'), -- which email it is; the code has the list
   details jsonb not null default '{}',
   created_at timestamptz(3) not null default now(),
-  due_at timestamptz(3) default now(),
+  due_at timestamptz(3) default now(),                    -- of the next try; null: sent or given up
   tries integer not null default 0 check (tries >= 0),
   sent_at timestamptz(3),
   given_up_at timestamptz(3),
-  fault jsonb,
+  fault jsonb,                                            -- why the last try failed: a code with its details
+  -- A mail server to use instead of the current one, encrypted; only until it is sent.
   server bytea,
   primary key (user_id, event, receiver),
-  check ((due_at is null) = ((sent_at is not null) or (given_up_at is not null)))
+  check ((due_at is null) = (sent_at is not null or given_up_at is not null))
 );
-create index mails_done on mails (created_at) where (due_at is null);
-create index mails_due on mails (due_at) where (due_at is not null);
-create index mails_given_up on mails (given_up_at) where (given_up_at is not null);
-create index mails_of_announcements on mails (due_at) where ((due_at is not null) and (letter = 'announcement'));
-create index mails_of_favourites on mails (due_at) where ((due_at is not null) and (letter = 'favourite_changes'));
+create index mails_done on mails (created_at) where due_at is null;
+create index mails_due on mails (due_at) where due_at is not null;
+create index mails_given_up on mails (given_up_at) where given_up_at is not null;
+-- How many bulk emails wait: more are written only when few do.
+create index mails_of_announcements on mails (due_at) where due_at is not null and letter = 'announcement';
+create index mails_of_favourites on mails (due_at) where due_at is not null and letter = 'favourite_changes';
 
--- sandbox_mailbox
+-- Where the sandbox's mail server listens, while there is one. Without a mail server of the operator, every process sends
+-- there.
 create table sandbox_mailbox (
-  id integer default 1 primary key check (id = 1),
+  id integer default 1 primary key check (id = 1), -- at most one row
   port integer not null check (port between 1 and 65535),
-  url text not null
+  url text not null                                -- the page that shows the emails
 );
 
--- order_letters
+-- Emails about orders: one for several minutes' worth of them.
 create table order_letters (
-  id integer default 1 primary key check (id = 1),
-  until timestamptz(3) not null,
-  unsubscribe_key bytea not null default sha256(convert_to(((gen_random_uuid())::text || (gen_random_uuid())::text), 'UTF8'::name))
+  id integer default 1 primary key check (id = 1), -- at most one row
+  until timestamptz(3) not null,                   -- order events up to this time have been written to emails
+  -- Proves the links that turn off emails about orders and payments. Not SECRET_KEY, so that old links survive a new key.
+  unsubscribe_key bytea not null
+    default sha256(convert_to(((gen_random_uuid())::text || (gen_random_uuid())::text), 'UTF8'::name))
 );
 insert into order_letters (until) values (now());
 
 create sequence notification_ids;
--- notifications
+-- What the bell shows: a code with its details. The sentence is made for its reader.
 create table notifications (
   user_id integer not null references users,
   id bigint not null default nextval('notification_ids'),
@@ -45,19 +54,21 @@ create table notifications (
   created_at timestamptz(3) not null default tally_now(),
   code text not null,
   details jsonb not null default '{}',
-  order_id bigint,
+  order_id bigint, -- what it leads to
   deposit_id bigint,
   ticket_id bigint,
   announcement_id integer,
   primary key (user_id, id)
 );
-create unique index notifications_announced_once on notifications (user_id, announcement_id) where (announcement_id is not null);
-create index notifications_by_time on notifications using brin (created_at) with (pages_per_range='8');
-create index notifications_of_tickets on notifications (user_id, ticket_id) where (ticket_id is not null);
-create index notifications_read_age on notifications (created_at) where is_read;
-create index notifications_unread on notifications (user_id) where (not is_read);
+create unique index notifications_announced_once on notifications (user_id, announcement_id)
+  where announcement_id is not null;
+create index notifications_by_time on notifications using brin (created_at) with (pages_per_range = '8');
+-- Reading a ticket marks its notifications as read, among possibly hundreds of thousands about orders.
+create index notifications_of_tickets on notifications (user_id, ticket_id) where ticket_id is not null;
+create index notifications_read_age on notifications (created_at) where is_read; -- old ones are deleted
+create index notifications_unread on notifications (user_id) where not is_read;
 
--- notification_preferences
+-- What a user wants to be told about. Null, or no row: the default, which the code has.
 create table notification_preferences (
   user_id integer primary key references users,
   order_updates boolean,
@@ -67,18 +78,22 @@ create table notification_preferences (
   changed_at timestamptz(3) not null default now()
 );
 
--- staff_alerts
+-- Problems that staff were notified of and that still exist: they are notified once per change.
 create table staff_alerts (
   key text primary key check (length(key) <= 200),
-  count integer not null,
+  count integer not null, -- of orders, deposits or emails at that time
   told_at timestamptz(3) not null default now(),
+  -- Deleted some minutes later, so that a flapping problem is one alert.
   gone_at timestamptz(3)
 );
 
--- announcements
+-- A message of staff to all customers, or to those who asked for its kind. A job goes through them by id, once for
+-- notifications and once for emails; how far it got is written in the tx of the batch, so that a restart neither repeats
+-- nor skips anyone.
 create table announcements (
   id integer generated always as identity primary key,
   kind text not null check (kind in ('promotion', 'newsletter', 'service_notice')),
+  -- {"en": {"title", "text"}, "vi": …}; English for those without another.
   texts jsonb not null check (texts ? 'en'),
   by_notification boolean not null,
   by_letter boolean not null,
@@ -86,26 +101,27 @@ create table announcements (
   created_by integer not null references users,
   created_at timestamptz(3) not null default now(),
   ended_at timestamptz(3),
-  key text check (length(key) between 1 and 255),
+  key text check (length(key) between 1 and 255), -- of the request, so that a second click sends nothing
   request_hash bytea,
+  -- As in order_letters.
   unsubscribe_key bytea not null check (length(unsubscribe_key) = 32),
-  notified_up_to integer not null default 0,
+  notified_up_to integer not null default 0,      -- the last user's id
   notified integer not null default 0,
   notify_ended boolean not null,
-  lettered_up_to integer not null default 0,
+  lettered_up_to integer not null default 0,      -- the last user's id
   letters_ended boolean not null,
   unique (created_by, key),
   check (by_notification or by_letter),
   check ((status = 'sending') = (ended_at is null))
 );
-create index announcements_under_way on announcements (id) where (status = 'sending');
+create index announcements_under_way on announcements (id) where status = 'sending';
 
--- announcement_letters
+-- What became of an announcement's emails. Rows of `mails` are deleted after some months.
 create table announcement_letters (
   announcement_id integer primary key references announcements,
   queued integer not null default 0,
   sent integer not null default 0,
   failed integer not null default 0,
-  unwanted integer not null default 0,
-  check (((sent + failed) + unwanted) <= queued)
+  unwanted integer not null default 0, -- unsubscribed, blocked or moved before it was sent
+  check (sent + failed + unwanted <= queued)
 );
