@@ -7,7 +7,7 @@ import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
 import { pollOnce } from '#server/modules/orders/polling/ask-once.ts'
 import { dispatchState } from '#server/modules/orders/state/order-queries.ts'
-import { closedSendingBreaker } from '#server/modules/providers/breakers/sending-breaker-queries.ts'
+import { closedSendingBreaker } from '#server/modules/providers/breakers/sending-breaker.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'

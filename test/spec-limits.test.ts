@@ -4,7 +4,7 @@ import { register } from '#contract/users/auth.ts'
 import { fetchServices } from '#contract/catalogue/imports.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
-import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
+import { registerSandboxProvider } from '#server/modules/providers/sandbox/sandbox-provider.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { makeUser } from './factories.ts'

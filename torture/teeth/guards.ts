@@ -203,7 +203,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${dispatch}/dispatch-orders.ts`,
-        from: "if (kind === 'unknown' && outcome.said !== undefined)",
+        from: "if (kind === 'unknown' && outcome.sentence !== undefined)",
         to: 'if (false)',
       },
     ],

@@ -144,7 +144,7 @@ const changes: readonly Change[] = [
   ],
   [
     "60 s of a provider's list",
-    'src/server/integrations/panels/read-list.ts',
+    'src/server/integrations/panels/read-services.ts',
     'LIST_TIMEOUT_MS = 60_000',
     'LIST_TIMEOUT_MS = 30_000',
     onServer('is waited for 60 s'),

@@ -6,7 +6,7 @@ import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/modules/o
 import { type Imported, importEverything } from '#server/modules/operations/demo/import-everything.ts'
 import { registerSandboxMailbox } from '#server/modules/messaging/emails/sandbox-mailbox.ts'
 import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
-import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
+import { registerSandboxProvider } from '#server/modules/providers/sandbox/sandbox-provider.ts'
 
 import type { Context } from '#server/context.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'

@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import { resealTwoFactorSecrets } from '#server/modules/users/two-factor/reseal-secrets.ts'
 import { resealMailServers } from '#server/modules/messaging/emails/mail-server-before.ts'
 import { resealGatewayKeys } from '#server/modules/payments/gateways/store-account.ts'
-import { resealProviderKeys } from '#server/modules/providers/accounts/reseal-provider-keys.ts'
+import { resealProviderKeys } from '#server/modules/providers/accounts/provider-account.ts'
 import { resealSettingsSecrets } from '#server/modules/settings/settings-secrets.ts'
 
 import type { Config } from '#server/config.ts'

@@ -6,8 +6,8 @@ import type { Json } from './read-json.ts'
 
 const TIMEOUT_MS = 30_000
 /**
- * Of every answer but a list of services: a hundred orders take some 15 kB. The worst that fits into it is read in some
- * 60 ms, on the event loop.
+ * Limit for every response except a list of services: a hundred orders take about 15 kB. Parsing the worst response
+ * of this size takes about 60 ms on the event loop.
  */
 export const ANSWER_BYTES_MAX = 256 * 1024
 
@@ -16,7 +16,7 @@ export type ReadCall = {
   fields?: Readonly<Record<string, string>>
 }
 
-/** One call that changes nothing over there, so a kept connection will do. */
+/** A read-only call, so a pooled connection may be used. */
 export async function callPanel(account: PanelAccount, call: ReadCall): Promise<PanelAnswer<Json>> {
   const sent = await sendToPanel(account, { ...call, timeoutMs: TIMEOUT_MS, bytesMax: ANSWER_BYTES_MAX })
   return sent.ok ? readAnswer({ ...sent.value, body: String(sent.value.body) }, secretsOf(account)) : sent
@@ -24,7 +24,7 @@ export async function callPanel(account: PanelAccount, call: ReadCall): Promise<
 
 type Answered = Extract<GuardedAnswer, { kind: 'answered' }>
 
-/** The same with limits of its own, its answer unread. */
+/** Like `callPanel`, with its own limits and without parsing the response. */
 export async function sendToPanel(
   account: PanelAccount,
   { action, fields, timeoutMs, bytesMax }: ReadCall & { timeoutMs: number; bytesMax: number },

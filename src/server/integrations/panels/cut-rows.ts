@@ -1,9 +1,8 @@
-import { endOfText } from './end-of-text.ts'
-import { findBeginning } from './find-json.ts'
+import { endOfText, findBeginning } from './find-json.ts'
 
 /**
- * What is found on the way through an answer. `row` is an object's text, unread; `malformed` a row that is none, or too
- * long to be one; `scanning` nothing yet. Only an answer that is there to its last bracket has an `end`.
+ * `row` is the unparsed text of an object; `malformed` a row that is not an object or is too long; `scanning` means
+ * nothing was found yet. `end` only comes when the response is complete.
  */
 export type Cut =
   | { kind: 'row'; text: string }
@@ -11,35 +10,35 @@ export type Cut =
   | { kind: 'scanning' }
   | { kind: 'end'; hasList: boolean }
 
-/** Members that lists are seen in, one within another (field notes 1). */
+/** Members that contain the list, possibly nested (field notes 1). */
 const wrappers: ReadonlySet<string> = new Set(['services', 'data', 'result'])
 const WRAPPED_MAX = 3
-/** A description of 20,000 characters, each of them escaped. */
+/** Fits a description of 20,000 characters, each of them escaped. */
 const ROW_LENGTH_MAX = 131_072
 const SCANNED_AT_ONCE = 65_536
 
-/** `told` is where it was when something was last found, or nothing yet. */
-type Cursor = { readonly text: string; at: number; told: number }
+/** `reportedAt` is the position at the last yield. */
+type Cursor = { readonly text: string; at: number; reportedAt: number }
 
-/** The text ends before its last bracket. */
+/** The text ends before its last closing bracket. */
 class CutShort extends Error {}
 
 /**
- * Cuts the rows out of the JSON of a `services` answer, one by one and without reading them: bare, in wrappers, or as
- * the members of an object, which PHP makes of a list whose numbering has gaps. Read as a whole, 32 MB of JSON may want
- * more memory than there is, and hold the event loop for seconds; cut, they want what a row does.
+ * Extracts the rows of a `services` response one by one without parsing them: a bare list, a wrapped list, or an
+ * object's members (PHP makes an object of a list with gaps in its numbering). Parsing 32 MB of JSON at once could
+ * exhaust memory and block the event loop for seconds; this needs the memory of one row.
  */
 export function* cutRows(text: string): Generator<Cut> {
   const at = /^[\s\uFEFF]*[[{]/.test(text) ? text.search(/[[{]/) : findBeginning(text)
   if (at === -1) return
   try {
-    yield { kind: 'end', hasList: yield* cutContainer({ text, at, told: at }, 0) }
+    yield { kind: 'end', hasList: yield* cutContainer({ text, at, reportedAt: at }, 0) }
   } catch (error) {
     if (!(error instanceof CutShort)) throw error
   }
 }
 
-/** Answers whether there was a list in it. */
+/** Returns whether it contained a list. */
 function* cutContainer(cursor: Cursor, depth: number): Generator<Cut, boolean> {
   const { text } = cursor
   const isList = text[cursor.at] === '['
@@ -65,7 +64,7 @@ function* cutContainer(cursor: Cursor, depth: number): Generator<Cut, boolean> {
   }
 }
 
-/** The one at the cursor, once that has gone over blanks and what stands between two things. */
+/** The next character that is not whitespace, a comma or a colon. */
 function nextCharacter(cursor: Cursor): string {
   for (; cursor.at < cursor.text.length; cursor.at += 1) {
     const character = cursor.text.charAt(cursor.at)
@@ -89,13 +88,13 @@ function* skipValue(cursor: Cursor): Generator<Cut> {
     if (character === '') throw new CutShort()
     if (isOpening(character) || isClosing(character)) cursor.at += 1
     else skipScalar(cursor)
-    if (cursor.at - cursor.told < SCANNED_AT_ONCE) continue
-    cursor.told = cursor.at
+    if (cursor.at - cursor.reportedAt < SCANNED_AT_ONCE) continue
+    cursor.reportedAt = cursor.at
     yield { kind: 'scanning' }
   } while (depth > 0)
 }
 
-/** A text to its closing quote, which no backslash takes away; a figure or a word to what ends it. */
+/** Skips a string to its closing quote, or a number or word to its end. */
 function skipScalar(cursor: Cursor): void {
   const { text } = cursor
   if (text[cursor.at] !== '"') {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { readRefill, readRefillState } from './ask-panel.ts'
+import { readRefill, readRefillState } from './refill-panel-order.ts'
 import { readAdd } from './read-add.ts'
-import { readCancel } from './read-cancel.ts'
+import { readCancel } from './cancel-panel-order.ts'
 import type { Json } from './read-json.ts'
 import { readEntries, readOrder } from './read-status.ts'
 

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { readAdd } from './read-add.ts'
 import { readAnswer } from './read-answer.ts'
 import { readError } from './read-error.ts'
-import { isAboutOneId } from './tell-about-id.ts'
-import { classifyRefusal } from './tell-refusal.ts'
+import { isAboutOneId, classifyRefusal } from './classify-refusal.ts'
 
 // Longer than most: tables of what panels were seen to say, in their own words.
 
@@ -37,7 +36,7 @@ test.each([
     error: 'The provider answers: Incorrect link',
     isDown: false,
     about: undefined,
-    told: 'Incorrect link',
+    refusalText: 'Incorrect link',
   })
 })
 
@@ -129,7 +128,7 @@ const refusals = {
     'Muitas requisições, tente novamente mais tarde',
     'Demasiadas solicitudes',
   ],
-  busy_link: [
+  link_in_use: [
     'You have active order with this link. Please wait until order being completed.',
     'Đang có đơn hàng đang chạy với link này',
     'Link này đang có đơn hàng',

@@ -1,18 +1,16 @@
-import { endOfText } from './end-of-text.ts'
-
-/** Values in a text that are gone through to their end, at most. */
+/** Maximum number of candidate values that are scanned to their end. */
 const TRIES_MAX = 8
-/** An object or a list of objects begins there: `$rows[0]` in a warning is neither. */
+/** Matches the start of an object or of a list of objects, but not `$rows[0]` in a PHP warning. */
 const beginning = /\{\s*["}]|\[\s*[{\]]/g
 const page = /<(?:!doctype|html|head|body|script)\b/i
 
-/** The one JSON value in a text, as it is written, and what stands around it. */
+/** The only JSON value in a text, unparsed, and the text around it. */
 export type FoundJson = { json: string; noise: string }
 
 /**
- * The JSON between PHP's warnings and what was printed after it (field notes 1), on a line of its own or behind a tag.
- * There is none in a page, whose scripts hold JSON of their own, and none where two values stand side by side: a panel
- * that printed a fault and went on said both, so neither can be taken for its answer. Linear in the text's length.
+ * Finds JSON between PHP warnings and other printed text (field notes 1), on a line of its own or behind a tag.
+ * Returns nothing for an HTML page, whose scripts contain JSON, and when there are two values: a panel that printed
+ * an error and went on said both. Linear in the length of the text.
  */
 export function findJson(text: string): FoundJson | undefined {
   let index = -1
@@ -29,7 +27,7 @@ export function findJson(text: string): FoundJson | undefined {
   return undefined
 }
 
-/** Where the next value may begin, or -1. */
+/** Index where the next value may begin, or -1. */
 export function findBeginning(text: string, from = 0): number {
   beginning.lastIndex = from
   for (;;) {
@@ -69,4 +67,16 @@ function isJson(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Index after the closing quote of the JSON string that opens at `at`; undefined when it is not closed. */
+export function endOfText(json: string, at: number): number | undefined {
+  let end = at
+  let slashes = 0
+  do {
+    end = json.indexOf('"', end + 1)
+    if (end === -1) return undefined
+    for (slashes = 0; json[end - 1 - slashes] === '\\';) slashes += 1
+  } while (slashes % 2 === 1)
+  return end + 1
 }

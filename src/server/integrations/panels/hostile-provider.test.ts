@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { addPanelOrder } from './add-panel-order.ts'
-import { requestPanelCancel } from './ask-panel-cancel.ts'
-import { requestPanelRefill, readPanelRefills } from './ask-panel.ts'
+import { requestPanelCancel } from './cancel-panel-order.ts'
+import { requestPanelRefill, readPanelRefills } from './refill-panel-order.ts'
 import type { PanelAccount } from './panel-account.ts'
-import { LIST_BYTES_MAX } from './read-list.ts'
+import { LIST_BYTES_MAX } from './read-services.ts'
 import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 
 /** A provider that answers whatever is put here, packed: some kilobytes each. */

@@ -3,19 +3,19 @@ import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
 import type { ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import type { Secrets } from './read-error.ts'
-import type { Refusal } from './tell-refusal.ts'
+import type { Refusal } from './classify-refusal.ts'
 
-/** Where and as whom a provider is called. */
+/** Address and credentials of a provider. */
 export type PanelAccount = Reach & {
-  /** The full address as the operator typed it. */
+  /** As the operator typed it. */
   apiUrl: string
   key: string
-  /** For how many pieces its list gives a rate; absent: 1,000. */
+  /** Number of pieces a listed rate is for; default 1,000. */
   ratePer?: 1 | 1000 | undefined
   observe?: ObserveCalls | undefined
 }
 
-/** The address to call: an origin alone means its /api/v2, as everywhere in the field. */
+/** The URL to call: an origin without a path means /api/v2, as is customary. */
 export function toPanelUrl(apiUrl: string): string {
   const url = URL.parse(apiUrl)
   if (url === null) return apiUrl
@@ -24,12 +24,14 @@ export function toPanelUrl(apiUrl: string): string {
   return url.href
 }
 
-/** Our key there, and what its address holds that may be one as well. */
+/** The API key, and parts of the address that may be secrets too. */
 export function secretsOf({ key, apiUrl }: Pick<PanelAccount, 'key' | 'apiUrl'>): Secrets {
   return [key, ...secretsIn(apiUrl)]
 }
 
-/** By its name, by its looks, or as all that there is: words such as `services` stay what they are. */
+/**
+ * Query parameters that are named or look like a secret, or a bare query string; words such as `services` are left.
+ */
 export function secretsIn(address: string): string[] {
   const { search = '', searchParams = [] } = URL.parse(address) ?? {}
   const bare = search.includes('=') ? [] : [search.slice(1)]
@@ -40,8 +42,8 @@ export function secretsIn(address: string): string[] {
 }
 
 /**
- * What kept a read-only call from an answer, and the same in English for records; `isDown` when the provider itself seems to be down, `about` when it refuses
- * us for something that it names, `told` what it said in its own words.
+ * Why a read-only call failed; `error` is the same in English for logs. `isDown`: the provider seems unreachable.
+ * `about`: what it refuses our account for. `refusalText`: its own words.
  */
 export type PanelFailure = {
   ok: false
@@ -49,6 +51,6 @@ export type PanelFailure = {
   error: string
   isDown: boolean
   about?: Refusal | undefined
-  told?: string | undefined
+  refusalText?: string | undefined
 }
 export type PanelAnswer<Value> = { ok: true; value: Value } | PanelFailure

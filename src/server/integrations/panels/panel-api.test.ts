@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { addPanelOrder } from './add-panel-order.ts'
-import { requestPanelCancel } from './ask-panel-cancel.ts'
-import { requestPanelRefill } from './ask-panel.ts'
-import { acceptsKeyByGet } from './look-by-get.ts'
+import { requestPanelCancel } from './cancel-panel-order.ts'
+import { requestPanelRefill } from './refill-panel-order.ts'
+import { acceptsKeyByGet, readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 import type { PanelAccount } from './panel-account.ts'
-import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 
 // Longer than most: each call of the protocol and each habit of those who answer it, at one provider.
 

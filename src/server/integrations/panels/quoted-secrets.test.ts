@@ -1,17 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
-import { type AddExchange, toAddExchange } from './add-exchange.ts'
-import { addPanelOrder } from './add-panel-order.ts'
-import { requestPanelRefill } from './ask-panel.ts'
-import { acceptsKeyByGet } from './look-by-get.ts'
+import { type AddExchange, toAddExchange, addPanelOrder } from './add-panel-order.ts'
+import { requestPanelRefill } from './refill-panel-order.ts'
+import { acceptsKeyByGet, readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 import { type PanelAccount, secretsIn } from './panel-account.ts'
-import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 
 /** A panel that quotes all it was sent, its own address among it. */
 let server: Server
@@ -55,11 +52,11 @@ test('neither our key nor one in the address is in what any call says of a panel
 test('what is kept of an exchange has no key of ours in it, and ends', async () => {
   const kept: AddExchange[] = []
   const link = `in-the-form?${'x'.repeat(5_000)}`
-  const noteExchange = (exchange: AddExchange) => kept.push(exchange)
-  await addPanelOrder(account, { service: '1', link, quantity: '1' }, { noteExchange })
+  const onExchange = (exchange: AddExchange) => kept.push(exchange)
+  await addPanelOrder(account, { service: '1', link, quantity: '1' }, { onExchange })
   // Nobody listens there: nothing left, so nothing is kept.
   const nobody = { ...account, apiUrl: 'http://127.0.0.1:9/api/v2', allowedOrigin: 'http://127.0.0.1:9' }
-  await addPanelOrder(nobody, { service: '1' }, { noteExchange })
+  await addPanelOrder(nobody, { service: '1' }, { onExchange })
   expect(kept).toEqual([
     {
       request: expect.stringMatching(/^service=1&link=%5Bkey%5D%3Fx|^service=1&link=\[key\]/),

@@ -89,7 +89,7 @@ test.each([
   ['Your account is suspended', 'key'],
   ['Too many requests, try again later', 'rate'],
   ['Rate limit exceeded', 'rate'],
-  ['You have active order with this link. Please wait until order being completed.', 'busy_link'],
+  ['You have active order with this link. Please wait until order being completed.', 'link_in_use'],
 ])('"%s" is about us: %s', (error, about) => {
   expect(readAdd({ status: 200, body: JSON.stringify({ error }) }, 'k')).toEqual({
     kind: 'refused',

@@ -4,31 +4,33 @@ import { isBreakdown, judgeAddError } from './judge-add-error.ts'
 import { readCode, readFault, saysNo, scrubKey, type Secrets } from './read-error.ts'
 import { isObject, type Json, memberOf, type JsonObject, readBareText, readBody } from './read-json.ts'
 import { readId } from './read-values.ts'
-import type { Refusal } from './tell-refusal.ts'
+import type { Refusal } from './classify-refusal.ts'
 
-/** What became of one `add`, one to one the outcomes of field notes 2. */
+/** Outcome of one `add`, one to one those of field notes 2. */
 export type AddOutcome =
   | { kind: 'accepted'; order: string }
-  /** Certainly not taken, because of the order itself. */
+  /** Certainly not accepted, because of the order itself. */
   | { kind: 'rejected'; error: string }
-  /** Certainly not taken, because of us: our funds, our key, our address, our pace, another order on the same link. */
+  /**
+   * Certainly not accepted, because of our account (funds, key, address, call rate) or because the link is in use.
+   */
   | { kind: 'refused'; error: string; about: Refusal }
-  /** Nothing left this machine. */
+  /** No byte was sent. */
   | { kind: 'not_sent'; fault: Fault; error: string }
   /**
-   * It may have been taken. `order` is an id that was given together with an error; `said` is a refusal in words that
-   * nobody knows (to-sentence.ts), and absent where the answer was lost.
+   * The order may have been accepted. `order` is an id that came together with an error; `sentence` is a refusal in
+   * unknown words (to-sentence.ts), absent when the response was lost.
    */
-  | { kind: 'unknown'; fault: Fault; error: string; order?: string; said?: string }
+  | { kind: 'unknown'; fault: Fault; error: string; order?: string; sentence?: string }
 
-/** What of it is written down for the order; what it tells of the provider is told once (`sending-breaker.ts`). */
+/** The part that is stored with the order; the fault is recorded for the provider (`sending-breaker.ts`). */
 export type LandedOutcome = WithoutFault<AddOutcome>
 type WithoutFault<Outcome> = Outcome extends unknown ? Omit<Outcome, 'fault'> : never
 
 /**
- * Reads the answer of an `add`. The id counts wherever it stands beside no error, whatever the HTTP status; an error
- * text counts only with HTTP 200, as the protocol has it, or with a 4xx other than 429: a 429 or a 5xx comes from
- * whatever stands in front as well, before or after the order was taken, and so does one that is told as {"code":503}.
+ * Reads the response of an `add`. An id without an error counts whatever the HTTP status. An error text counts only
+ * with HTTP 200, as the protocol has it, or with a 4xx other than 429 and 408: a 429 or 5xx may come from a proxy
+ * before or after the order was accepted, and so may {"code":503}.
  */
 export function readAdd(
   { status, body, location }: { status: number; body: string; location?: string | undefined },
@@ -36,8 +38,8 @@ export function readAdd(
 ): AddOutcome {
   const { value, noise } = readBody(body)
   const order = orderIn(value)
-  const told = readFault(status, value)
-  const error = told === undefined ? undefined : scrubKey(told, key)
+  const reported = readFault(status, value)
+  const error = reported === undefined ? undefined : scrubKey(reported, key)
   const isFault = error !== undefined || (isObject(value) && saysNo(value))
   if (order !== undefined && !isFault) return { kind: 'accepted', order }
   if (order !== undefined)
@@ -49,7 +51,7 @@ export function readAdd(
     }
   if (error !== undefined && isBelieved(status) && isBelieved(readCode(value) ?? 200)) {
     const judged = judgeAddError(error, noise)
-    // A warning of a breakdown around it is as little as no answer.
+    // With a breakdown warning around it, an error says no more than a lost response.
     const fault: Fault = isBreakdown('', noise)
       ? { code: 'said_with_status', details: { http_status: status, error } }
       : { code: 'said', details: { error } }
@@ -58,13 +60,13 @@ export function readAdd(
   const bare = value === undefined && isBelieved(status) ? readBareText(body) : undefined
   if (bare !== undefined) {
     const judged = judgeAddError(bare)
-    // Words that nobody knows may be those of whatever stands in front, and no `error` says that it is one.
+    // Unknown words may come from a proxy, and no `error` member marks them as an error.
     if (judged.kind !== 'unknown' && !soundsTaken.test(bare)) return { ...judged, error: scrubKey(bare, key) }
   }
   return { kind: 'unknown', ...describe({ status, value, error, location }) }
 }
 
-/** "Thank you, your order was placed. Please wait until it is completed" is no refusal, whatever else stands in it. */
+/** A confirmation such as "Thank you, your order was placed" is no refusal, whatever else it contains. */
 const soundsTaken =
   /\bsuccess(ful|fully)?\b|\border\b.{0,30}\b(placed|created|accepted|received|added|submitted)\b|\bthank(s| you)\b/i
 
@@ -72,7 +74,10 @@ function isBelieved(status: number): boolean {
   return status === 200 || (status >= 400 && status < 500 && status !== 429 && status !== 408)
 }
 
-/** {"order":7}, {"order":{"id":7}}, {"id":7}, {"orders":[7]}, one of these in {"data":…} or {"result":…}, or alone in a list. */
+/**
+ * Shapes: {"order":7}, {"order":{"id":7}}, {"id":7}, {"orders":[7]}, one of these in {"data":…} or {"result":…}, or
+ * alone in a list.
+ */
 function orderIn(value: Json | undefined): string | undefined {
   const holder = onlyOf(value)
   if (holder === undefined) return undefined

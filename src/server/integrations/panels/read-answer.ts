@@ -3,13 +3,12 @@ import type { Fault } from '#contract/base/faults.ts'
 import type { PanelAnswer, PanelFailure } from './panel-account.ts'
 import { errorMember, readFault, scrubKey, type Secrets } from './read-error.ts'
 import { isObject, type Json, readBareText, readBody } from './read-json.ts'
-import { isAboutOneId } from './tell-about-id.ts'
-import { classifyRefusal } from './tell-refusal.ts'
+import { isAboutOneId, classifyRefusal } from './classify-refusal.ts'
 
-/** What came over the line. `location` is where a redirect leads to. */
+/** An HTTP response. `location` is the target of a redirect. */
 export type Answered = { status: number; body: string; location?: string | undefined }
 
-/** The JSON of an answer, unless it tells of a fault as a whole: {"error":…}, a bare text, no JSON at all. */
+/** The JSON of a response, unless the whole response is an error: {"error":…}, a bare text, no JSON. */
 export function readAnswer({ status, body, location }: Answered, key: Secrets): PanelAnswer<Json> {
   const { value } = readBody(body)
   const fault =
@@ -26,7 +25,7 @@ export function readAnswer({ status, body, location }: Answered, key: Secrets): 
       error: `The provider answers: ${told}`,
       isDown: status >= 500,
       about: classifyRefusal(fault),
-      told,
+      refusalText: told,
     }
   }
   if (location !== undefined) {
@@ -43,21 +42,21 @@ export function readAnswer({ status, body, location }: Answered, key: Secrets): 
   return { ok: true, value }
 }
 
-/** A fault that stands there as text alone, where its words are known: else it may be anybody's. */
+/** An error printed as bare text, only when its wording is known: otherwise it may come from a proxy. */
 function readBareFault(body: string): string | undefined {
   const text = readBareText(body)
   return text !== undefined && (classifyRefusal(text) !== undefined || isAboutOneId(text)) ? text : undefined
 }
 
-/** From http to https, or to a name with www: what was sent is not sent there by itself, our key being part of it. */
+/** Redirects are not followed, since the request contains our key. */
 function redirected(location: string): string {
   return `The provider has moved to ${location}. Please enter that as its address.`
 }
 
-/** How an order stands is no fault, whatever it says beside it. */
+/** Members of an order's status: with them a response is no error, whatever else it says. */
 const figures = ['charge', 'remains', 'start_count']
 
-/** A fault of the whole call has `error` at the top and no entries beside it. */
+/** An error of the whole call has `error` at the top and no entries beside it. */
 function isFault(value: Json | undefined): boolean {
   if (!isObject(value)) return false
   const error = errorMember(value)

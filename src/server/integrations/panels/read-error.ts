@@ -3,22 +3,22 @@ import { readText } from './read-values.ts'
 
 const LENGTH_MAX = 300
 const DEPTH_MAX = 5
-/** Of a fault that says that it is one and not why. */
+/** For an error without a reason. */
 const UNNAMED = 'The provider names no reason'
 
-/** Members that a panel tells its reason in, beside one that says that something is wrong. */
+/** Members that hold the reason, beside one that reports an error. */
 const reasons = ['message', 'msg', 'error_message', 'description', 'reason', 'detail']
-/** Members that say whether it went well. */
+/** Members that report success or failure. */
 const verdicts = ['status', 'success', 'ok', 'result']
 
 /**
- * The fault that an answer tells of, or undefined. Known shapes: {"error":"…"}, {"error":{"message":"…"}},
+ * The error in a response, or undefined. Known shapes: {"error":"…"}, {"error":{"message":"…"}},
  * {"error":true,"message":"…"}, a bare text, {"status":"error","message":"…"}, {"status":false,"msg":"…"},
- * {"success":false,"data":{"message":"…"}}, {"code":400,"msg":"…"}, {"error_message":"…","error_code":7}, each `error`
- * as `Error` too. An empty or false one is none.
+ * {"success":false,"data":{"message":"…"}}, {"code":400,"msg":"…"}, {"error_message":"…","error_code":7}, each
+ * `error` also as `Error`. An empty or false one is none.
  */
 export function readError(value: Json | undefined): string | undefined {
-  // A bare figure is an id or a count, and no sentence.
+  // A bare number is an id or a count.
   if (typeof value === 'string') return /\p{L}/u.test(value) ? shorten(value) : undefined
   if (!isObject(value)) return undefined
   const told = errorMember(value) ?? undefined
@@ -28,13 +28,15 @@ export function readError(value: Json | undefined): string | undefined {
   return saysNo(value) || readText(memberOf(value, 'status')) === '0' ? reasonIn(value) : undefined
 }
 
-/** The same of an answer that HTTP calls a fault: {"message":"Unauthenticated."} beside a 401 is one. */
+/**
+ * Like `readError`, and with an HTTP error status a bare message counts too: 401 {"message":"Unauthenticated."}.
+ */
 export function readFault(status: number, value: Json | undefined): string | undefined {
   const told = readError(value)
   return told === undefined && status >= 400 && isObject(value) ? reasonIn(value) : told
 }
 
-/** It says itself that it did not go well, whether or not it says why. A status of 0 may also be that of an order. */
+/** The response reports a failure, with or without a reason. A `status` of 0 may be an order's status. */
 export function saysNo(value: JsonObject): boolean {
   const code = Number(readText(memberOf(value, 'code')))
   if (code >= 400 && code < 600) return true
@@ -45,14 +47,14 @@ export function saysNo(value: JsonObject): boolean {
   })
 }
 
-/** The status of HTTP that stands in the answer itself: {"code":503}. */
+/** An HTTP status inside the response: {"code":503}. */
 export function readCode(value: Json | undefined): number | undefined {
   if (!isObject(value)) return undefined
   const codes = ['code', 'status'].map((name) => Number(readText(memberOf(value, name))))
   return codes.find((code) => code >= 100 && code < 600)
 }
 
-/** What stands under `error`; some panels write it with a capital. */
+/** The `error` member; some panels write it with a capital. */
 export function errorMember(value: JsonObject): Json | undefined {
   return memberOf(value, 'error') ?? memberOf(value, 'Error')
 }
@@ -90,12 +92,12 @@ function shorten(text: string): string | undefined {
   return plain === '' ? undefined : plain.slice(0, LENGTH_MAX).toWellFormed()
 }
 
-/** What must not get further than here: a key, or several, since addresses hold some too. */
+/** Keys to remove from texts: one or several, since addresses may contain some too. */
 export type Secrets = string | readonly string[]
 
-/** A provider may quote what it was sent: our keys never get further than this. */
+/** Removes our keys from a text: providers quote what they were sent. */
 export function scrubKey(text: string, secrets: Secrets): string {
-  // The longest first: of one that holds another nothing is left over.
+  // Longest first: one key may contain another.
   const keys = [secrets].flat().toSorted((one, other) => other.length - one.length)
   return keys.reduce(scrubOne, text)
 }
@@ -104,7 +106,7 @@ function scrubOne(text: string, key: string): string {
   return key.length < 4 ? text : text.replaceAll(new RegExp([...key].map(formsOf).join(''), 'g'), '[key]')
 }
 
-/** A character as it is, and as it stands in a form, in JSON (PHP writes `\/`) and in HTML: a raw answer may be any of them. */
+/** Pattern for a character as it is and as escaped in forms, JSON (PHP writes `\/`) and HTML. */
 function formsOf(character: string): string {
   const asIs = RegExp.escape(character)
   if (/[A-Za-z0-9]/.test(character)) return asIs

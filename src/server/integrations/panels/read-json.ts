@@ -1,17 +1,17 @@
 import { findJson } from './find-json.ts'
 
-/** A JSON value as it came; figures that a double can not hold exactly stay the text they were. */
+/** A parsed JSON value; numbers that a double cannot hold exactly stay texts. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 export type JsonObject = { [name: string]: Json }
 
 type WithSource = (this: unknown, name: string, value: Json, context: { source?: string }) => Json
 
-/** What an answer holds, and what a panel printed around it: its warnings tell of a breakdown. */
+/** The value in a response body, and what was printed around it: warnings may report a breakdown. */
 export type ReadBody = { value: Json | undefined; noise: string }
 
 /**
- * The JSON in an answer, with PHP's warnings before it or a comment behind; undefined when there is none: HTML pages,
- * empty bodies, cut-off ones. A byte order mark is taken off.
+ * Finds the JSON in a body, also with PHP warnings before it, a comment after it or a byte order mark; undefined
+ * for HTML pages, empty and truncated bodies.
  */
 export function readBody(body: string): ReadBody {
   const text = body.replace(/^\uFEFF+/, '').trim()
@@ -23,13 +23,13 @@ export function readBody(body: string): ReadBody {
     : { value: readJson(found.json), noise: found.noise }
 }
 
-/** One short line of words in place of JSON: some panels print a fault bare. Undefined for pages, cut-off JSON, figures. */
+/** A single short line of text: some panels print errors bare. Undefined for pages, truncated JSON, numbers. */
 export function readBareText(body: string): string | undefined {
   const text = body.replace(/^\uFEFF+/, '').trim()
   return text.length <= 300 && !/[<>{}[\]\n\0]/.test(text) && /\p{L}/u.test(text) ? text : undefined
 }
 
-/** JSON and nothing else, or undefined. Rates such as 0.000123 keep their own digits, and so do ids beyond 2^53. */
+/** Parses a text that is JSON only. Rates such as 0.000123 keep their digits, and so do ids beyond 2^53. */
 export function readJson(text: string): Json | undefined {
   const keepDigits: WithSource = (_name, value, { source }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined ? source : value
@@ -44,7 +44,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A member of an object's own; never one it inherits. */
+/** An own member, never an inherited one. */
 export function memberOf(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }

@@ -1,21 +1,28 @@
-import { callPanel, sendToPanel } from './call-panel.ts'
-import { secretsOf } from './panel-account.ts'
-import type { PanelAccount, PanelAnswer } from './panel-account.ts'
+import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
+
+import { callPanel, sendToPanel, ANSWER_BYTES_MAX } from './call-panel.ts'
+import { secretsOf, type PanelAccount, type PanelAnswer, toPanelUrl } from './panel-account.ts'
 import { isObject, type Json, memberOf } from './read-json.ts'
-import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from './read-list.ts'
-import { type PanelServiceList, toPerThousand } from './read-services.ts'
+import {
+  LIST_BYTES_MAX,
+  LIST_TIMEOUT_MS,
+  readServiceList,
+  type PanelServiceList,
+  toPerThousand,
+} from './read-services.ts'
 import { type PanelOrderAnswer, readCurrency, readEntries, readOrder } from './read-status.ts'
 import { readDecimal } from './read-values.ts'
+import { readAnswer } from './read-answer.ts'
 
 /** Ids in one call (field notes 1). */
 export const PANEL_IDS_MAX = 100
 
-/** What it offers. Rates are per 1,000, whatever the panel gives them for; a package's is its price. */
+/** The services offered. Rates are per 1,000 whatever the panel lists them for; a package has a price. */
 export async function readPanelServices(account: PanelAccount): Promise<PanelAnswer<PanelServiceList>> {
   const call = { action: 'services', timeoutMs: LIST_TIMEOUT_MS, bytesMax: LIST_BYTES_MAX }
   const sent = await sendToPanel(account, call)
   if (!sent.ok) return sent
-  const list = await readList({ ...sent.value, key: secretsOf(account) })
+  const list = await readServiceList({ ...sent.value, key: secretsOf(account) })
   return list.ok && account.ratePer === 1 ? { ok: true, value: toPerThousand(list.value) } : list
 }
 
@@ -39,7 +46,7 @@ export function readBalance(answered: Json): PanelBalance | undefined {
   return { balance, currency: readCurrency(memberOf(value, 'currency')) }
 }
 
-/** How up to 100 orders stand. An id that the provider left out is not in the map: nothing is known of it. */
+/** Status of up to 100 orders. An id that the response leaves out is not in the map. */
 export async function readPanelOrders(
   account: PanelAccount,
   ids: readonly string[],
@@ -55,7 +62,7 @@ export async function readPanelOrders(
   return { ok: true, value: orders }
 }
 
-/** The same of one, by the call that every panel knows. Undefined: the answer says nothing of it. */
+/** Status of one order, by the call that every panel supports. Undefined: the response says nothing about it. */
 export async function readPanelOrder(
   account: PanelAccount,
   id: string,
@@ -68,4 +75,29 @@ export async function readPanelOrder(
 export function refuseTooMany(ids: readonly string[]): void {
   if (ids.length === 0 || ids.length > PANEL_IDS_MAX)
     throw new Error(`a call takes 1 to ${PANEL_IDS_MAX} ids, not ${ids.length}`)
+}
+
+const GET_TIMEOUT_MS = 15_000
+
+/**
+ * Whether a panel that refuses our key in a POST form accepts it in the query string: some only read GET. Only used
+ * by the connection test to explain the refusal: a key in a URL ends up in logs, and proxies may repeat a GET.
+ */
+export async function acceptsKeyByGet(account: PanelAccount): Promise<boolean> {
+  const url = URL.parse(toPanelUrl(account.apiUrl))
+  if (url === null) return false
+  url.searchParams.set('key', account.key)
+  url.searchParams.set('action', 'balance')
+  const outcome = await guardedFetch({
+    url: url.href,
+    method: 'GET',
+    timeoutMs: GET_TIMEOUT_MS,
+    bytesMax: ANSWER_BYTES_MAX,
+    allowedOrigin: account.allowedOrigin,
+    allowedNetworks: account.allowedNetworks,
+    observe: account.observe?.('balance'),
+  })
+  if (outcome.kind !== 'answered') return false
+  const answer = readAnswer({ ...outcome, body: String(outcome.body) }, secretsOf(account))
+  return answer.ok && readBalance(answer.value) !== undefined
 }

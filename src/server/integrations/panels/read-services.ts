@@ -1,12 +1,17 @@
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { inSlices } from '#server/lib/limits/in-slices.ts'
+import { makeGate } from '#server/lib/limits/gate.ts'
 
 import { cutRows } from './cut-rows.ts'
 import { isObject, type Json, memberOf, readJson } from './read-json.ts'
 import { isEitherComma, readCount, readDecimal, readFlag, readId, readText } from './read-values.ts'
+import { ANSWER_BYTES_MAX } from './call-panel.ts'
+import type { PanelAnswer } from './panel-account.ts'
+import { readAnswer } from './read-answer.ts'
+import type { Secrets } from './read-error.ts'
 
-/** A service as a provider offers it, in plain form. `rate` is a decimal text in its currency, per 1,000 or for a package. */
+/** A service in a provider's list. `rate` is a decimal text in its currency, per 1,000 or for a package. */
 export type PanelService = {
   service: string
   name: string
@@ -22,7 +27,7 @@ export type PanelService = {
   averageTime: string | undefined
 }
 
-/** A row that can not be used: why, under which id, and what stands there instead. */
+/** A row that cannot be used: the reason, its id, and the text found instead. */
 export type UnreadRow = {
   reason: 'not_a_service' | 'no_id' | 'no_name' | 'no_rate' | 'no_range' | 'repeated_id'
   service: string | null
@@ -30,15 +35,15 @@ export type UnreadRow = {
 }
 export type PanelServiceList = { services: PanelService[]; unread: UnreadRow[] }
 
-/** The largest panels have some 10,000; an import takes 20,000. */
+/** The largest panels have about 10,000 services; an import takes 20,000. */
 const ROWS_MAX = 50_000
 const NAME_MAX = 2_000
 const DESCRIPTION_MAX = 50_000
 
 /**
- * The list in a `services` answer, bare or wrapped; undefined when there is none, or not to its end, or one without end.
- * A repeated id counts once; where its rates differ, none of them is believed. A row that can not be used is told of with
- * its reason, and the event loop is not held for long.
+ * Reads the list in a `services` response, bare or wrapped; undefined when there is none, or it is truncated or too
+ * long. A repeated id counts once, unless its rates differ: then none is used. Unusable rows are returned with a
+ * reason. Yields to the event loop while reading.
  */
 export async function readServices(text: string): Promise<PanelServiceList | undefined> {
   const services = new Map<string, PanelService>()
@@ -60,18 +65,18 @@ export async function readServices(text: string): Promise<PanelServiceList | und
       if (known === undefined) services.set(read.service, read)
       else if (trimDecimal(known.rate) !== trimDecimal(read.rate))
         repeated.set(read.service, `${known.rate}, ${read.rate}`)
-      noteSpelling(seen, readText(rateOf(row)))
+      countSpelling(seen, readText(rateOf(row)))
     }
   }
   if (!hasList) return undefined
   for (const [service, rates] of repeated) {
     services.delete(service)
-    unread.push(notRead('repeated_id', service, rates))
+    unread.push(toUnread('repeated_id', service, rates))
   }
-  return settleCommas({ services: [...services.values()], unread }, seen)
+  return resolveCommas({ services: [...services.values()], unread }, seen)
 }
 
-/** The list of a panel whose rates are for one piece. */
+/** Converts a list with rates per piece. */
 export function toPerThousand({ services, unread }: PanelServiceList): PanelServiceList {
   return { services: services.map((one) => ({ ...one, rate: ratePerThousand(one) })), unread }
 }
@@ -81,7 +86,7 @@ function ratePerThousand({ type, rate }: PanelService): string {
   return known !== undefined && rulesOf(known).rateIsPrice ? rate : movePoint(rate, 3)
 }
 
-/** Times ten to the power of `places`, exactly. */
+/** Multiplies exactly by ten to the power of `places`. */
 export function movePoint(decimal: string, places: number): string {
   const [whole = '', fraction = ''] = decimal.split('.')
   if (places < 0) {
@@ -92,7 +97,7 @@ export function movePoint(decimal: string, places: number): string {
   return trimDecimal(`${whole}${padded.slice(0, places)}.${padded.slice(places)}`)
 }
 
-/** Without idle zeros, so that "0.90" and "0.9" are the same price. */
+/** Without trailing and leading zeros: "0.90" and "0.9" are the same price. */
 export function trimDecimal(text: string): string {
   const whole = text.replace(/^0+(?=\d)/, '')
   return whole.includes('.') ? whole.replace(/\.?0*$/, '') : whole
@@ -100,44 +105,48 @@ export function trimDecimal(text: string): string {
 
 type Spellings = { decimalCommas: number; others: number }
 
-function noteSpelling(seen: Spellings, rate: string): void {
+function countSpelling(seen: Spellings, rate: string): void {
   if (isEitherComma(rate) || !/[.,]/.test(rate)) return
   if (/^[^.,]*,[^.,]*$/.test(rate)) seen.decimalCommas += 1
   else seen.others += 1
 }
 
 /**
- * "1,234" is 1.234 in a list whose other rates have decimal commas too and no point anywhere. Elsewhere it may be a
- * thousand times as much: money is not guessed, and the row is told of.
+ * "1,234" is 1.234 in a list whose other rates use decimal commas and no decimal points. Otherwise it could be a
+ * thousand times as much, and the row is reported as unusable.
  */
-function settleCommas(
+function resolveCommas(
   { services, unread }: PanelServiceList,
   { decimalCommas, others }: Spellings,
 ): PanelServiceList {
-  const isEither = ({ rate }: PanelService) => isEitherComma(rate)
-  const doubtful = services.filter(isEither)
+  const isAmbiguous = ({ rate }: PanelService) => isEitherComma(rate)
+  const doubtful = services.filter(isAmbiguous)
   if (decimalCommas > 0 && others === 0) {
     for (const service of doubtful) service.rate = readDecimal(service.rate.replace(',', '.')) ?? service.rate
     return { services, unread }
   }
   return {
-    services: services.filter((one) => !isEither(one)),
-    unread: [...unread, ...doubtful.map(({ service, rate }) => notRead('no_rate', service, rate))],
+    services: services.filter((one) => !isAmbiguous(one)),
+    unread: [...unread, ...doubtful.map(({ service, rate }) => toUnread('no_rate', service, rate))],
   }
 }
 
 function toService(row: Json | undefined): PanelService | UnreadRow {
-  if (!isObject(row)) return notRead('not_a_service', undefined, '')
+  if (!isObject(row)) return toUnread('not_a_service', undefined, '')
   const service = readId(memberOf(row, 'service')) ?? readId(memberOf(row, 'id'))
   const name = readText(memberOf(row, 'name')).slice(0, NAME_MAX).toWellFormed()
-  if (service === undefined) return notRead('no_id', undefined, name)
-  if (name === '') return notRead('no_name', service, '')
+  if (service === undefined) return toUnread('no_id', undefined, name)
+  if (name === '') return toUnread('no_name', service, '')
   const written = rateOf(row)
   const rate = isEitherComma(written) ? readText(written) : readDecimal(written)
-  if (rate === undefined || rate.startsWith('-')) return notRead('no_rate', service, readText(written))
+  if (rate === undefined || rate.startsWith('-')) return toUnread('no_rate', service, readText(written))
   const [min, max] = [readCount(memberOf(row, 'min')), readCount(memberOf(row, 'max'))]
   if (min === undefined || max === undefined || max < min)
-    return notRead('no_range', service, `${readText(memberOf(row, 'min'))}-${readText(memberOf(row, 'max'))}`)
+    return toUnread(
+      'no_range',
+      service,
+      `${readText(memberOf(row, 'min'))}-${readText(memberOf(row, 'max'))}`,
+    )
   const description = readText(memberOf(row, 'description') ?? memberOf(row, 'desc'))
   return {
     service,
@@ -159,6 +168,34 @@ function rateOf(row: Json | undefined): Json | undefined {
   return isObject(row) ? (memberOf(row, 'rate') ?? memberOf(row, 'price')) : undefined
 }
 
-function notRead(reason: UnreadRow['reason'], service: string | undefined, word: string): UnreadRow {
+function toUnread(reason: UnreadRow['reason'], service: string | undefined, word: string): UnreadRow {
   return { reason, service: service ?? null, word: word.slice(0, 60).toWellFormed() }
+}
+
+/** The largest panels have about 10,000 services, about 10 MB with descriptions. */
+export const LIST_BYTES_MAX = 32 * 1024 * 1024
+export const LIST_TIMEOUT_MS = 60_000 // spec §9
+
+/** Limits memory: the whole text is held while its rows are read. */
+const gate = makeGate({ runningMax: 2, waitingMax: 8 })
+
+/** Reads the services in a response. Throws `unavailable` when too many lists wait to be read. */
+export function readServiceList(answer: {
+  status: number
+  body: Buffer
+  location?: string | undefined
+  key: Secrets
+}): Promise<PanelAnswer<PanelServiceList>> {
+  return gate(async () => {
+    const text = String(answer.body)
+    const list = answer.status === 200 ? await readServices(text) : undefined
+    if (list !== undefined && (list.services.length > 0 || list.unread.length === 0))
+      return { ok: true, value: list }
+    // An error is short; a long response without services is unknown.
+    const body = text.length > ANSWER_BYTES_MAX ? '[]' : text
+    const told = readAnswer({ ...answer, body }, answer.key)
+    if (!told.ok) return told
+    const fault = { code: 'no_services', details: {} } as const
+    return { ok: false, fault, error: 'No services found from the API', isDown: false } // spec §8
+  })
 }

@@ -2,25 +2,27 @@ import { readError } from './read-error.ts'
 import { isObject, type Json, type JsonObject, memberOf } from './read-json.ts'
 import { readCount, readId, readPrice, readText } from './read-values.ts'
 
-/** How a provider's order stands, in our words. Its "refunded" is a canceled one: what is left is paid back. */
+/**
+ * A provider's order status in our terms. Its "refunded" counts as canceled: what was not delivered is refunded.
+ */
 export type ProviderOrderStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'PARTIAL' | 'CANCELED'
 
 export type PanelOrder = {
-  /** Undefined for a word we do not know: the old status stays and a person is told. Never read as canceled. */
+  /** Undefined for an unknown word: the old status stays and the order goes to review. Never read as canceled. */
   status: ProviderOrderStatus | undefined
   /** As the provider wrote it. */
   raw: string
   startCount: number | undefined
   remains: number | undefined
-  /** What it charged us, in its currency, a decimal text. */
+  /** The charge in its currency, a decimal text. */
   charge: string | undefined
   currency: string | undefined
 }
 export type PanelOrderAnswer = PanelOrder | { error: string }
 
 /**
- * By letters alone: "In progress", "in_progress" and "InProgress" are one word. Fail, Error, Rejected, Canceling are
- * none of ours: whether money comes back for them needs review.
+ * Compared by letters only: "In progress", "in_progress" and "InProgress" are one word. Fail, Error, Rejected and
+ * Canceling are deliberately missing: whether they mean a refund needs review.
  */
 const words: Readonly<Record<string, ProviderOrderStatus>> = {
   pending: 'PENDING',
@@ -63,7 +65,7 @@ const words: Readonly<Record<string, ProviderOrderStatus>> = {
 
 export function toOrderStatus(raw: string): ProviderOrderStatus | undefined {
   const word = toLetters(raw)
-  // A figure is one of the six, and no other that has its digits.
+  // A numeric status must be exactly one of the six.
   if (/^\p{N}+$/u.test(word) && word !== raw.trim()) return undefined
   return Object.hasOwn(words, word) ? words[word] : undefined
 }
@@ -75,23 +77,26 @@ export function readOrder(value: Json | undefined): PanelOrderAnswer | undefined
   if (hasStatus && figures.some((name) => memberOf(entry, name) !== undefined)) return toOrder(entry)
   const error = readError(entry)
   if (error !== undefined) return { error }
-  // {"status":"success"} and nothing else is the call's own success, not the order's end.
+  // A lone {"status":"success"} is the success of the call, not the end of the order.
   const isOwn = isObject(entry) && memberOf(entry, 'order_status') !== undefined
   return hasStatus && (isOwn || toLetters(readText(statusIn(entry))) !== 'success')
     ? toOrder(entry)
     : undefined
 }
 
-/** Also {"order_status":"Completed"}, whatever the call's own `status` beside it says, and {"status":{"name":"Completed"}}. */
+/**
+ * Also reads {"order_status":"Completed"}, whatever the call's own `status` says, and
+ * {"status":{"name":"Completed"}}.
+ */
 function statusIn(entry: JsonObject): Json | undefined {
   const status = memberOf(entry, 'order_status') ?? memberOf(entry, 'status')
   return isObject(status) ? memberOf(status, 'name') : status
 }
 
-/** What tells that a `status` beside it is the order's. */
+/** Members that mark the `status` beside them as an order's. */
 const figures = ['charge', 'remains', 'start_count']
 
-/** Two spellings of one word are the same then. */
+/** Normalizes a word so that its spellings are equal. */
 export function toLetters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
@@ -109,7 +114,7 @@ function toOrder(entry: JsonObject): PanelOrder {
   }
 }
 
-/** Less than nothing remains, or "Unknown" of what was delivered: nothing does (field notes 1). */
+/** A negative number, or "Unknown" for a delivered order, means that nothing remains (field notes 1). */
 function readRemains(value: Json | undefined, status: ProviderOrderStatus | undefined): number | undefined {
   const text = readText(value)
   if (/^-\d/.test(text)) return 0
@@ -123,8 +128,8 @@ export function readCurrency(value: Json | undefined): string | undefined {
 }
 
 /**
- * Entries by id, only of ids that were asked for: {"1":{…}}, {"orders":{…}}, a list whose entries name themselves,
- * or, for one id, the bare entry. What was not answered is not in the map.
+ * Entries by id, only for requested ids: {"1":{…}}, {"orders":{…}}, a list whose entries contain their id, or, for
+ * a single id, the bare entry. Unanswered ids are missing.
  */
 export function readEntries(
   value: Json | undefined,

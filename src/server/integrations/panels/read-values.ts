@@ -1,26 +1,26 @@
 import type { Json } from './read-json.ts'
 
-/** Text without what a database or a page chokes on: NUL, lone surrogates, surrounding blanks. */
+/** Trimmed text without NUL and lone surrogates, which PostgreSQL and pages refuse. */
 export function readText(value: Json | undefined): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return ''
   return value.replaceAll('\0', '').toWellFormed().trim()
 }
 
-/** Yes or no as panels write it: true, 1, "1", "true", "yes". Anything else is no. */
+/** A boolean as panels write it: true, 1, "1", "true", "yes", "on". Anything else is false. */
 export function readFlag(value: Json | undefined): boolean {
   return (
     value === true || value === 1 || (typeof value === 'string' && /^\s*(1|true|yes|on)\s*$/i.test(value))
   )
 }
 
-/** An id: a positive number or a short word with a digit in it. Zero, null, blanks and "error" are none. */
+/** An id: a positive number or a short word with a digit in it. Zero, null, blanks and "error" are not ids. */
 export function readId(value: Json | undefined): string | undefined {
   const text = readText(value)
   return /^(?=.*\d)[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(text) && !/^0+$/.test(text) ? text : undefined
 }
 
-/** A whole number of things, "1,000" included; undefined for "Unknown", null, fractions and less than nothing. */
+/** A count, also "1,000"; undefined for "Unknown", null, fractions and negative numbers. */
 export function readCount(value: Json | undefined): number | undefined {
   const text = readText(value)
   const digits = /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text
@@ -28,23 +28,23 @@ export function readCount(value: Json | undefined): number | undefined {
   return whole === undefined ? undefined : Number(whole)
 }
 
-/** With its currency and blanks; what is longer is no figure, and is not searched for one. */
+/** Maximum length including currency and blanks; longer texts are not parsed. */
 const FIGURE_LENGTH_MAX = 80
-/** No balance is larger in any currency, and every column for one holds it. */
+/** Larger than any real balance, and fits every column for one. */
 const WHOLE_DIGITS = /^\d{1,13}(\.|$)/
-/** Ten digits: no order and no 1000 pieces cost that, in any currency. */
+/** Ten digits: no order and no 1,000 pieces cost more in any currency. */
 const PRICE_MAX = '9999999999'
 
 /**
- * A decimal figure as plain text with no exponent, sign only when negative: "0.9", "-3", "0.0000123". "1,234.56",
- * "1.234,56" and "0,90" can be read in one way only; "1,234" can not (`isEitherComma`), and money is not guessed.
+ * A decimal as plain text without exponent, with a sign only when negative: "0.9", "-3", "0.0000123". "1,234.56",
+ * "1.234,56" and "0,90" are unambiguous; "1,234" is not (`isEitherComma`) and is refused.
  */
 export function readDecimal(value: Json | undefined): string | undefined {
   const figure = readFigure(value)
   return figure !== undefined && WHOLE_DIGITS.test(figure.replace('-', '')) ? figure : undefined
 }
 
-/** A figure of what something costs; an absurd one is the largest there is, so that it still shows that something was charged. */
+/** A price; an absurd one is capped, so that it still shows as a charge. */
 export function readPrice(value: Json | undefined): string | undefined {
   const figure = readFigure(value)
   if (figure === undefined) return undefined
@@ -69,12 +69,12 @@ function readFigure(value: Json | undefined): string | undefined {
   return `${sign === '-' ? '-' : ''}${figure}`
 }
 
-/** Whether a figure is a thousand times larger when its comma stands for thousands. */
+/** Whether the comma may be a decimal comma or a thousands separator. */
 export function isEitherComma(value: Json | undefined): boolean {
   return /^[-+]?[1-9]\d{0,2},\d{3}$/.test(readText(value))
 }
 
-/** With a point for its decimals and nothing between its thousands. */
+/** Converts to a decimal point without thousands separators. */
 function toPoint(text: string): string {
   if (/^[-+]?\d{1,3}(,\d{3})+\.\d+$/.test(text) || /^[-+]?\d{1,3}(,\d{3}){2,}$/.test(text))
     return text.replaceAll(',', '')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { NOTHING_TELLING, toSentence } from './to-sentence.ts'
+import { NO_REASON, toSentence } from './to-sentence.ts'
 
 const link = 'https://instagram.com/p/AbC'
 
@@ -12,7 +12,7 @@ test.each([
   ['Заказ  отклонён', 'Заказ отклонён'.normalize('NFD')],
 ])('"%s" and "%s" are one sentence', (one, other) => {
   expect(toSentence(one, { link })).toBe(toSentence(other, { link }))
-  expect(toSentence(one, { link })).not.toBe(NOTHING_TELLING)
+  expect(toSentence(one, { link })).not.toBe(NO_REASON)
 })
 
 test('a user name that was ordered for is no part of the sentence', () => {
@@ -32,6 +32,6 @@ test.each([
 test.each(['Internal server error', 'cURL error 28: timed out', 'The provider names no reason', '12', link])(
   '"%s" tells nothing that a refusal could be known by',
   (error) => {
-    expect(toSentence(error, { link })).toBe(NOTHING_TELLING)
+    expect(toSentence(error, { link })).toBe(NO_REASON)
   },
 )

@@ -2,7 +2,7 @@ import { type Money, money, UNITS_PER_USD } from '#contract/base/money.ts'
 
 export type Decimal = { digits: bigint; scale: number }
 
-/** A decimal text as the panel client gives it, and as PostgreSQL writes a numeric. */
+/** Parses a decimal text as the panel client and PostgreSQL write it. */
 export function toDecimal(text: string): Decimal {
   const [whole = '', fraction = ''] = text.split('.')
   return { digits: BigInt(`${whole}${fraction}`), scale: fraction.length }

@@ -1,16 +1,17 @@
+import type { Kysely } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
-
-import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
-import { deleteOldCalls } from '#server/modules/providers/pacing/provider-calls-queries.ts'
-import { listProvidersToCheck } from './providers-queries.ts'
+import { refreshBalance } from '#server/modules/providers/balances/refresh-balance.ts'
+import { deleteOldCalls } from '#server/modules/providers/pacing/count-calls.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 const BALANCE_AGE_MS = 3 * 60_000
 const DAY_MS = 86_400_000
 const CALLS_KEPT_DAYS = 8
 
-/** Keeps the balances at the providers no older than some minutes, so that staff see them run low in time. */
+/** Refreshes balances every few minutes, so that staff see low ones in time. */
 export function providersJobs(ctx: Context): Loop[] {
   return [
     startLoop({
@@ -23,7 +24,7 @@ export function providersJobs(ctx: Context): Loop[] {
   ]
 }
 
-/** How they answered is of use for some days. */
+/** Call figures are kept for some days. */
 async function cleanProviders({ db, clock }: Context): Promise<boolean> {
   await deleteOldCalls(db, new Date(clock().getTime() - CALLS_KEPT_DAYS * DAY_MS))
   return false
@@ -36,10 +37,28 @@ async function checkBalances(ctx: Context, signal: AbortSignal): Promise<boolean
     try {
       await refreshBalance(ctx, id)
     } catch (error) {
-      // The provider's trouble, already noted in its health; the next one is asked all the same.
+      // Already recorded in the provider's health; the next one is still read.
       if (!(error instanceof AppError))
         ctx.log.error({ err: error, provider: id }, 'a balance could not be read')
     }
   }
   return false
+}
+
+/** Enabled providers whose balance is older than that; while reading is paused the lease holder probes instead. */
+async function listProvidersToCheck(
+  db: Kysely<DB>,
+  { checkedBefore }: { checkedBefore: Date },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('providers')
+    .select('id')
+    .where('is_enabled', '=', true)
+    .where((is) =>
+      is.or([is('balance_checked_at', 'is', null), is('balance_checked_at', '<', checkedBefore)]),
+    )
+    .where('reading_paused_until', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,13 +1,12 @@
+import * as actions from '#contract/providers/provider-actions.ts'
+import * as contract from '#contract/providers/providers.ts'
+import * as sandboxContract from '#contract/providers/sandbox.ts'
 import type { FastifyInstance } from 'fastify'
 
-import * as desk from '#contract/providers/provider-actions.ts'
-import * as contract from '#contract/providers/providers.ts'
-import * as sandboxDesk from '#contract/providers/sandbox.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 import { mount } from '#server/lib/http/mount.ts'
 import { canConnect } from '#server/modules/audit-log/mode/refuse-real.ts'
-
 import { createProvider } from '#server/modules/providers/accounts/create-provider.ts'
 import { deleteProvider } from '#server/modules/providers/accounts/delete-provider.ts'
 import {
@@ -15,14 +14,15 @@ import {
   testUnsavedProvider,
   getLastTest,
 } from '#server/modules/providers/connection-test/test-provider.ts'
-import { releaseHold } from '#server/modules/providers/charge-hold/hold-charges.ts'
+import { releaseHold } from '#server/modules/providers/breakers/hold-charges.ts'
 import { pauseProvider } from '#server/modules/providers/breakers/pause-provider.ts'
 import { toProvider } from '#server/modules/providers/accounts/present-provider.ts'
-import { listProviderRows } from './providers-queries.ts'
 import { calmSandbox, findSandbox, setSandbox } from '#server/modules/providers/sandbox/set-sandbox.ts'
-import type { TermsListener } from './terms-listener.ts'
 import { getProvider } from '#server/modules/providers/accounts/get-provider.ts'
 import { updateProvider } from '#server/modules/providers/accounts/update-provider.ts'
+
+import { listProviderRows } from './providers-queries.ts'
+import type { TermsListener } from './terms-listener.ts'
 
 export function providersRoutes(app: FastifyInstance, ctx: Context, terms: TermsListener): void {
   mount(app, ctx, contract.listProviders, async ({ query }) => {
@@ -54,41 +54,39 @@ export function providersRoutes(app: FastifyInstance, ctx: Context, terms: Terms
   })
 }
 
-/** What is done at one of them. */
 function actionRoutes(app: FastifyInstance, ctx: Context, terms: TermsListener): void {
-  mount(app, ctx, desk.getProvider, async ({ params }) => ({
+  mount(app, ctx, actions.getProvider, async ({ params }) => ({
     ...(await show(ctx, params.id)),
     lines: await getLastTest(ctx, params.id),
   }))
-  mount(app, ctx, desk.tryProvider, async ({ body }) => ({
+  mount(app, ctx, actions.tryProvider, async ({ body }) => ({
     success: true as const,
     lines: await testUnsavedProvider(ctx, body),
   }))
-  mount(app, ctx, desk.releaseProvider, async ({ by, params }) => {
+  mount(app, ctx, actions.releaseProvider, async ({ by, params }) => {
     await releaseHold(ctx, by, { id: params.id, terms })
     return show(ctx, params.id)
   })
-  mount(app, ctx, desk.pauseProvider, async ({ by, params }) => {
+  mount(app, ctx, actions.pauseProvider, async ({ by, params }) => {
     await pauseProvider(ctx, by, { id: params.id, isPaused: true })
     return show(ctx, params.id)
   })
-  mount(app, ctx, desk.resumeProvider, async ({ by, params }) => {
+  mount(app, ctx, actions.resumeProvider, async ({ by, params }) => {
     await pauseProvider(ctx, by, { id: params.id, isPaused: false })
     return show(ctx, params.id)
   })
 }
 
-/** What only the sandbox has. */
 function sandboxRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, sandboxDesk.getSandbox, async ({ params }) => ({
+  mount(app, ctx, sandboxContract.getSandbox, async ({ params }) => ({
     success: true as const,
     sandbox: (await findSandbox(ctx, params.id)) ?? null,
   }))
-  mount(app, ctx, sandboxDesk.setSandbox, async ({ by, params, body }) => ({
+  mount(app, ctx, sandboxContract.setSandbox, async ({ by, params, body }) => ({
     success: true as const,
     sandbox: await setSandbox(ctx, by, { id: params.id, body }),
   }))
-  mount(app, ctx, sandboxDesk.calmSandbox, async ({ by, params }) => ({
+  mount(app, ctx, sandboxContract.calmSandbox, async ({ by, params }) => ({
     success: true as const,
     sandbox: await calmSandbox(ctx, by, params.id),
   }))

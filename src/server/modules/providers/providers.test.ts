@@ -10,7 +10,7 @@ import { makeProvider, makeService, makeUser } from '#test/factories.ts'
 
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
-import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
+import { registerSandboxProvider } from '#server/modules/providers/sandbox/sandbox-provider.ts'
 
 // Longer than most: every call to a provider's account, on one app with one panel behind it.
 

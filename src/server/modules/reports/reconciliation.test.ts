@@ -5,7 +5,7 @@ import { getReconciliation } from '#contract/reports/reconciliation.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { storeDailyBalance } from '#server/modules/providers/balances/daily-balance-queries.ts'
+import { storeDailyBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 
 /** 1000 pieces cost $0.90. */
 const bench = makeOrderBench({ rate: '1.2' })

@@ -5,7 +5,7 @@ import { createProvider, listProviders, updateProvider } from '#contract/provide
 import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
 import { readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
-import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
+import { registerSandboxProvider } from '#server/modules/providers/sandbox/sandbox-provider.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 

@@ -4,7 +4,7 @@ import { isHigher } from '#server/modules/catalogue/prices/price-supply.ts'
 import { TIMES_DOUBTED } from '#server/modules/catalogue/provider-sync/compare-lists.ts'
 import { insertChanges } from '#server/modules/catalogue/provider-sync/provider-changes.ts'
 import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
-import { holdCharges } from '#server/modules/providers/charge-hold/hold-charges.ts'
+import { holdCharges } from '#server/modules/providers/breakers/hold-charges.ts'
 import { findSyncState } from '#server/modules/providers/lists/sync-state.ts'
 
 import { findChargedSupply, setFirstCharge } from './first-charges.ts'

@@ -5,7 +5,7 @@ import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { writeRates } from '#server/modules/catalogue/prices/write-rates.ts'
 import { insertChanges } from '#server/modules/catalogue/provider-sync/provider-changes.ts'
 import { lockSupplies } from '#server/modules/catalogue/supplies/lock-supplies.ts'
-import { clearHoldByOrder } from '#server/modules/providers/charge-hold/hold-charges.ts'
+import { clearHoldByOrder } from '#server/modules/providers/breakers/hold-charges.ts'
 
 import { countFirstOrders } from './first-charges.ts'
 

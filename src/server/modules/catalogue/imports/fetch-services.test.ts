@@ -5,7 +5,7 @@ import * as contract from '#contract/catalogue/imports.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
-import { registerSandboxProvider } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
+import { registerSandboxProvider } from '#server/modules/providers/sandbox/sandbox-provider.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 

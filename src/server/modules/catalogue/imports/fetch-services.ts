@@ -8,15 +8,18 @@ import type { fetchServices as endpoint, ImportReason, OfferedService } from '#c
 import { OTHER_PLATFORM } from '#contract/catalogue/platforms.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { canConnect } from '#server/modules/audit-log/mode/refuse-real.ts'
+import { canConnect, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import { readTranslatorSetting } from '#server/modules/settings/translator-setting.ts'
 import { secretsIn } from '#server/integrations/panels/panel-account.ts'
-import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from '#server/integrations/panels/read-list.ts'
-import type { PanelService } from '#server/integrations/panels/read-services.ts'
+import {
+  LIST_BYTES_MAX,
+  LIST_TIMEOUT_MS,
+  readServiceList,
+  type PanelService,
+} from '#server/integrations/panels/read-services.ts'
 import { checkUrl } from '#server/lib/http/outbound/allowed-addresses.ts'
 import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { mapInSlices } from '#server/lib/limits/in-slices.ts'
-import { refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
 import { type FetchedList, fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
 
@@ -32,7 +35,7 @@ export async function fetchServices(
   const { list, fetchedAt } =
     'url' in found
       ? await fetchListAt(ctx, found.url)
-      : await fetchProviderList(ctx, found.providerId, { mayBeKept: useCache })
+      : await fetchProviderList(ctx, found.providerId, { mayBeStored: useCache })
   const offered = await mapInSlices(list.services, toOffered)
   const services = socialMediaOnly ? offered.filter(({ platform }) => platform !== OTHER_PLATFORM) : offered
   return { services, leftOut: toReasons(list.unread.map(toRemark)), fetchedAt }
@@ -87,7 +90,7 @@ async function fetchListAt(ctx: Context, url: string): Promise<FetchedList> {
     throw new AppError('url_refused', { reason: whyRefused(url, ctx.config) })
   if (outcome.kind !== 'answered')
     throw new AppError('provider_failed', { reason: 'address_unreachable', error: outcome.error })
-  const answer = await readList({ ...outcome, key: secretsIn(url) })
+  const answer = await readServiceList({ ...outcome, key: secretsIn(url) })
   if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
   return { list: answer.value, fetchedAt }
 }

@@ -14,7 +14,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
-import { getSettledAccount } from '#server/modules/providers/lists/currency-terms.ts'
+import { getSettledAccount } from '#server/modules/providers/lists/get-settled-account.ts'
 import { fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
 import { readTranslatorSetting } from '#server/modules/settings/translator-setting.ts'
 
@@ -75,7 +75,7 @@ export async function beginImport(
   const found = await findProvider(ctx, body.provider)
   if ('url' in found) throw new AppError('provider_unknown')
   const account = await getSettledAccount(ctx, found.providerId)
-  const { list } = await fetchProviderList(ctx, account.id, { mayBeKept: false })
+  const { list } = await fetchProviderList(ctx, account.id, { mayBeStored: false })
 
   const items = await selectItems(list, chosen)
   const overwrites = body.overwriteExisting ?? false

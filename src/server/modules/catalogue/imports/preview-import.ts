@@ -3,20 +3,19 @@ import { AppError } from '#contract/base/errors.ts'
 import type { PreviewedService, previewImport as endpoint } from '#contract/catalogue/imports.ts'
 import type { Money } from '#contract/base/money.ts'
 import type { RateDoubt } from '#contract/providers/provider-rates.ts'
-import { listExistingRates } from './existing-services.ts'
 import { readNameRules } from '#server/modules/catalogue/names/clean-names.ts'
 import type { Context } from '#server/context.ts'
 import { mapInSlices } from '#server/lib/limits/in-slices.ts'
 import type { PanelService } from '#server/integrations/panels/read-services.ts'
-import { getSettledAccount } from '#server/modules/providers/lists/currency-terms.ts'
+import { getSettledAccount } from '#server/modules/providers/lists/get-settled-account.ts'
 import { doubtRates } from '#server/modules/providers/lists/doubt-rates.ts'
 import { fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
 import { toBlocked } from '#server/modules/settings/blocked.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
 
-import { toMarkupBasisPoints } from './to-import-row.ts'
+import { listExistingRates } from './existing-services.ts'
+import { toMarkupBasisPoints, toImportRow } from './to-import-row.ts'
 import { keepOriginal, translateByGlossary } from './to-english.ts'
-import { toImportRow } from './to-import-row.ts'
 import { toPlainLine } from './to-plain-text.ts'
 
 type RatesDoubt = { kind: RateDoubt; median: Money } | null
@@ -30,7 +29,7 @@ export async function previewImport(
   const found = await findProvider(ctx, provider)
   if ('url' in found) throw new AppError('provider_unknown')
   const { id, usdPerUnit } = await getSettledAccount(ctx, found.providerId)
-  const { list, fetchedAt } = await fetchProviderList(ctx, id, { mayBeKept: useCache })
+  const { list, fetchedAt } = await fetchProviderList(ctx, id, { mayBeStored: useCache })
   const rates = await listExistingRates(ctx.db, id)
   const blocked = toBlocked((await ctx.settings.read()).blocked)
   const nameRules = await readNameRules(ctx.db)

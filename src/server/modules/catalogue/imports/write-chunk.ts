@@ -9,7 +9,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { readNameRules } from '#server/modules/catalogue/names/clean-names.ts'
 import { lockSupplies } from '#server/modules/catalogue/supplies/lock-supplies.ts'
-import { refuseOtherTerms } from '#server/modules/providers/lists/currency-terms.ts'
+import { refuseOtherTerms } from '#server/modules/providers/lists/get-settled-account.ts'
 import { toBlocked } from '#server/modules/settings/blocked.ts'
 
 import { isUnchanged, listSnapshots } from './existing-services.ts'

@@ -11,7 +11,7 @@ import { transact } from '#server/lib/postgres/transact.ts'
 import { startWorker } from '#server/worker.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
 
-import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { refreshBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import { writeCounted } from '#server/modules/providers/pacing/count-calls.ts'
 import { deleteOldChanges } from './provider-changes.ts'
 

@@ -12,8 +12,8 @@ import {
   getProviderAccount,
   type ProviderAccount,
 } from '#server/modules/providers/accounts/provider-account.ts'
-import { otherCurrency, fetchBalance } from '#server/modules/providers/balances/check-provider.ts'
-import { refuseOtherTerms } from '#server/modules/providers/lists/currency-terms.ts'
+import { otherCurrency, fetchBalance } from '#server/modules/providers/balances/refresh-balance.ts'
+import { refuseOtherTerms } from '#server/modules/providers/lists/get-settled-account.ts'
 import { findStoredList, storeList } from '#server/modules/providers/lists/stored-list.ts'
 import { findSyncState, recordSynced, recordSyncTrouble } from '#server/modules/providers/lists/sync-state.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'

@@ -32,11 +32,11 @@ function paceBy(lease: ProviderLease, signal: AbortSignal): PaceCall {
         await sleep(SLOT_RETRY_MS, undefined, { ref: false })
         continue
       }
-      slot.begin()
+      slot.start()
       try {
         return await call()
       } finally {
-        slot.giveBack()
+        slot.release()
       }
     }
     return undefined

@@ -12,7 +12,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { priceSupply } from '#server/modules/catalogue/prices/price-supply.ts'
 import { changeService, lockService } from '#server/modules/catalogue/services/service-queries.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { getSettledAccount, refuseOtherTerms } from '#server/modules/providers/lists/currency-terms.ts'
+import { getSettledAccount, refuseOtherTerms } from '#server/modules/providers/lists/get-settled-account.ts'
 import { fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
 
 import { listSupplies, lockSuppliesOfService } from './list-supplies.ts'
@@ -72,7 +72,7 @@ type OfferedSupply = {
 }
 
 async function fetchOffer(ctx: Context, account: ProviderAccount, service: string): Promise<OfferedSupply> {
-  const { list } = await fetchProviderList(ctx, account.id, { mayBeKept: false })
+  const { list } = await fetchProviderList(ctx, account.id, { mayBeStored: false })
   const found = list.services.find((one) => one.service === service)
   const { cost } = priceSupply({
     cost: found?.rate ?? '0',

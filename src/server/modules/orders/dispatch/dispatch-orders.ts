@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Context } from '#server/context.ts'
-import { pacerOf } from '#server/modules/providers/pacing/pacer-of.ts'
+import { pacerOf } from '#server/modules/providers/pacing/make-pacer.ts'
 import { recordSending } from '#server/modules/providers/breakers/sending-breaker.ts'
 
 import { type Attempt, makeClaimer } from './claim-orders.ts'
@@ -72,7 +72,7 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
     const { outcome, exchange } = sent
     await landUntilWritten(ctx, { attempt, outcome, exchange, signal: cutting.signal })
     await noteHealth(ctx, attempt, sent)
-    if (sent.outcome.kind === 'refused' && sent.outcome.about === 'busy_link')
+    if (sent.outcome.kind === 'refused' && sent.outcome.about === 'link_in_use')
       await recordActiveLink(ctx, attempt)
   }
 
@@ -144,8 +144,8 @@ async function noteHealth(
   if (kind === 'refused') return recordSending(ctx, providerId, { kind, about: outcome.about })
   if (kind === 'rejected') return recordSending(ctx, providerId, { kind: 'answered' })
   // One customer's orders say nothing of everybody's: never towards a stop.
-  if (kind === 'unknown' && outcome.said !== undefined)
-    return recordUnclearRefusal(ctx, attempt, { said: outcome.said, error: outcome.error })
+  if (kind === 'unknown' && outcome.sentence !== undefined)
+    return recordUnclearRefusal(ctx, attempt, { sentence: outcome.sentence, error: outcome.error })
   await recordSending(ctx, providerId, {
     kind: kind === 'unknown' ? 'unknown' : 'not_reached',
     fault: outcome.fault,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { adminRetryOrder } from '#contract/orders/order-actions.ts'
 import { invariants } from '#server/modules/operations/ledger-check/invariants-queries.ts'
-import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { refreshBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

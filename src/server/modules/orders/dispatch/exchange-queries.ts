@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import type { AddExchange } from '#server/integrations/panels/add-exchange.ts'
+import type { AddExchange } from '#server/integrations/panels/add-panel-order.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 
 /** Of the attempt under that number, whoever has decided on it since: what was said was said. Landing it again changes nothing. */

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
-import type { AddExchange } from '#server/integrations/panels/add-exchange.ts'
+import type { AddExchange } from '#server/integrations/panels/add-panel-order.ts'
 import type { LandedOutcome } from '#server/integrations/panels/read-add.ts'
 
 import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatch-queries.ts'
@@ -49,7 +49,7 @@ export async function landOutcome(
     if (!(await isOpen(tx, attempt))) return noteOtherId(ctx, tx, { order, attempt, outcome })
     if (outcome.kind === 'accepted')
       return landAccepted(ctx, tx, publish, { order, attempt, id: outcome.order })
-    const said = outcome.kind === 'unknown' ? (outcome.said ?? null) : null
+    const said = outcome.kind === 'unknown' ? (outcome.sentence ?? null) : null
     await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error, said })
     const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
     if (!isAwaited || !['sending', 'unknown', 'review'].includes(order.dispatch)) return
@@ -63,7 +63,7 @@ export async function landOutcome(
       const review = { code: 'reply_awaited', details: { error: outcome.error } } as const
       await setDispatch(tx, order, { dispatch: 'unknown', review })
       // What was said is its answer: no other one comes.
-      return awaitLateReply(tx, keyOf(order), outcome.said === undefined ? UNKNOWN_SECONDS : 0)
+      return awaitLateReply(tx, keyOf(order), outcome.sentence === undefined ? UNKNOWN_SECONDS : 0)
     }
     const { attempts } = order
     await requeue(

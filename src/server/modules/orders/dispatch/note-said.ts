@@ -19,10 +19,10 @@ const OF_LINK = 2
 export async function recordUnclearRefusal(
   ctx: Context,
   { provider_id: providerId, user_id: userId, link }: Attempt,
-  { said, error }: { said: string; error: string },
+  { sentence, error }: { sentence: string; error: string },
 ): Promise<void> {
   const within = { providerId, minutes: WITHIN_MINUTES }
-  const counted = await countUnclearRefusals(ctx.db, { ...within, said, userId, link })
+  const counted = await countUnclearRefusals(ctx.db, { ...within, sentence, userId, link })
   if (counted.of_customer >= OF_CUSTOMER) await delayCustomer(ctx.db, { ...within, userId })
   else if (counted.of_link >= OF_LINK) await delayCustomer(ctx.db, { ...within, userId, link })
   const { customers } = counted

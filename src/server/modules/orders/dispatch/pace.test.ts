@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { Context } from '#server/context.ts'
 import { pollProvider } from '#server/modules/orders/polling/polling-jobs.ts'
-import { pacerOf } from '#server/modules/providers/pacing/pacer-of.ts'
+import { pacerOf } from '#server/modules/providers/pacing/make-pacer.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'

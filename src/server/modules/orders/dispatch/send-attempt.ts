@@ -4,8 +4,7 @@ import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
 import { describeFault } from '#server/lib/http/outbound/to-fault.ts'
-import type { AddExchange } from '#server/integrations/panels/add-exchange.ts'
-import { addPanelOrder } from '#server/integrations/panels/add-panel-order.ts'
+import { type AddExchange, addPanelOrder } from '#server/integrations/panels/add-panel-order.ts'
 import type { AddOutcome } from '#server/integrations/panels/read-add.ts'
 import { toSentence } from '#server/integrations/panels/to-sentence.ts'
 import { isTaught } from '#server/modules/orders/sentences/sentences-queries.ts'
@@ -77,9 +76,13 @@ export async function sendAttempt(
     return isLate ? 'its time for being sent was over' : undefined
   }
   try {
-    const noteExchange = (said: AddExchange) => (exchange = said)
-    const limits = { signal, timeoutMs, refuseStart, noteExchange }
-    const outcome = await judgeSaid(ctx, attempt, await addPanelOrder(account, toAddFields(attempt), limits))
+    const onExchange = (made: AddExchange) => (exchange = made)
+    const limits = { signal, timeoutMs, refuseStart, onExchange }
+    const outcome = await applyTaught(
+      ctx,
+      attempt,
+      await addPanelOrder(account, toAddFields(attempt), limits),
+    )
     const isOwnDoing = isLate || (signal.aborted && outcome.kind !== 'accepted')
     const isForAll = outcome.kind === 'refused' && ['key', 'address', 'rate'].includes(outcome.about)
     return { outcome, isOwnDoing, isForAll, wasSound: account.isSendingSound, exchange }
@@ -96,13 +99,11 @@ export async function sendAttempt(
 }
 
 /** A refusal in words that the code does not know is certain where staff taught them for this provider. */
-async function judgeSaid(ctx: Context, attempt: Attempt, outcome: AddOutcome): Promise<AddOutcome> {
+async function applyTaught(ctx: Context, attempt: Attempt, outcome: AddOutcome): Promise<AddOutcome> {
   if (outcome.kind !== 'unknown' || outcome.fault.code !== 'said') return outcome
-  const said = toSentence(outcome.error, attempt)
-  const taught = await isTaught(ctx.db, { providerId: attempt.provider_id, sentence: said }).catch(
-    () => false,
-  )
-  return taught ? { kind: 'rejected', error: outcome.error } : { ...outcome, said }
+  const sentence = toSentence(outcome.error, attempt)
+  const taught = await isTaught(ctx.db, { providerId: attempt.provider_id, sentence }).catch(() => false)
+  return taught ? { kind: 'rejected', error: outcome.error } : { ...outcome, sentence }
 }
 
 /** Certainly not sent, and not because of the provider. */

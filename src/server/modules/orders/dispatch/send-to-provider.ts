@@ -88,7 +88,7 @@ export function makeSender(
   pacer.onRoom('send', wake)
 
   const follow = async (attempt: Attempt, place: CallSlot, failures: number): Promise<void> => {
-    place.begin()
+    place.start()
     const begunAt = performance.now()
     const patience = startPatience(attempt, { place, failures })
     const { sent, written } = begin(attempt, patience.onLeaving)
@@ -96,12 +96,12 @@ export function makeSender(
     const { wasSilent } = patience.end()
     hold(isForAll)
     // A refusal in words that nobody knows is an answer.
-    const isLost = outcome.kind === 'unknown' && outcome.said === undefined
+    const isLost = outcome.kind === 'unknown' && outcome.sentence === undefined
     const isTrouble = isLost || outcome.kind === 'not_sent'
     if (!isTrouble) window.noteAnswer(performance.now() - begunAt)
     else if (!isOwnDoing && !wasSilent) window.noteTrouble()
     if (isTrouble) troubled += 1
-    place.giveBack()
+    place.release()
     wakeForRoom()
     await written
     // Counted when it fell silent, which its own outcome knows nothing of.
@@ -141,7 +141,7 @@ export function makeSender(
       await note({ kind: 'unknown', fault, begunMs: attempt.elapsedMs() })
       troubled -= 1
       endProbing()
-      if (silent <= SILENT_PER_CALL * callsAtOnce) place.giveBack()
+      if (silent <= SILENT_PER_CALL * callsAtOnce) place.release()
       wakeForRoom()
     }
     const overdue = setTimeout(() => {
@@ -232,7 +232,7 @@ export function makeSender(
       }
       return attempts.length
     } finally {
-      for (const place of places) place.giveBack()
+      for (const place of places) place.release()
     }
   }
 

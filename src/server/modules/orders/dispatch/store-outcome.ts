@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 
 import type { Context } from '#server/context.ts'
-import type { AddExchange } from '#server/integrations/panels/add-exchange.ts'
+import type { AddExchange } from '#server/integrations/panels/add-panel-order.ts'
 import type { LandedOutcome } from '#server/integrations/panels/read-add.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 

@@ -1,10 +1,10 @@
 import type { Context } from '#server/context.ts'
-import type { PacedCall } from '#server/integrations/panels/ask-in-pieces.ts'
+import type { PacedCall } from '#server/integrations/panels/query-in-batches.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
 import { pollRefills } from '#server/modules/orders/refills/poll-refills.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { readBatched } from '#server/modules/providers/balances/read-many.ts'
+import { callInBatches } from '#server/modules/providers/pacing/call-in-batches.ts'
 
 import { listLeftOut, postponePolls } from './polling-queries.ts'
 import { type PolledOrder, landStatuses } from './land-statuses.ts'
@@ -47,12 +47,12 @@ async function checkOrders(
   account: ProviderAccount,
   { checks, onAnswer, paced }: CallOptions & { checks: readonly PolledOrder[] },
 ): Promise<CallOutcome> {
-  const heard = await readBatched(ctx, account, {
+  const heard = await callInBatches(ctx, account, {
     kind: 'order',
     ids: [...new Set(checks.map(({ provider_ref: ref }) => ref))],
-    askTogether: readPanelOrders,
-    askAlone: readPanelOrder,
-    listLeftOut: (ids) => listLeftOut(ctx.db, { providerId: account.id, ids }),
+    queryList: readPanelOrders,
+    queryOne: readPanelOrder,
+    findLeftOutBefore: (ids) => listLeftOut(ctx.db, { providerId: account.id, ids }),
     paced,
   })
   onAnswer(heard.answer)

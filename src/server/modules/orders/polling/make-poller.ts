@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import type { PacedCall } from '#server/integrations/panels/ask-in-pieces.ts'
+import type { PacedCall } from '#server/integrations/panels/query-in-batches.ts'
 import { decideOverdueRefills } from '#server/modules/orders/refills/poll-refills.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
-import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { refreshBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import type { CallSlot } from '#server/modules/providers/pacing/make-pacer.ts'
 import type { ProviderLease } from '#server/modules/providers/leases/make-lease-keeper.ts'
 import {
@@ -86,14 +86,14 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
   const begin = (account: ProviderAccount, call: PollCall, place: CallSlot) => {
     const keys = call.checks.map(keyOf)
     for (const key of keys) asked.add(key)
-    place.begin()
+    place.start()
     const begunAt = performance.now()
     const onAnswer = (answer: PanelAnswer<unknown>) => noteAnswer(begunAt, !answer.ok && !answer.isDown)
     let first: CallSlot | undefined = place
     const paced: PacedCall = async (work) => {
       const own = first ?? (await takePlace())
       first = undefined
-      own?.begin()
+      own?.start()
       try {
         const answer = own && (await work())
         // Before its place is free: else the next call is begun as if nothing had been said.
@@ -101,7 +101,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
         return answer
       } finally {
         // What is written of an answer takes the provider no place.
-        own?.giveBack()
+        own?.release()
       }
     }
     const done = runPollCall(ctx, account, { call, onAnswer, paced })
@@ -111,7 +111,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
         ctx.log.error({ err: error, provider: providerId }, 'what a provider said was not written')
       })
       .finally(() => {
-        place.giveBack()
+        place.release()
         for (const key of keys) asked.delete(key)
         underWay.delete(done)
         wake()

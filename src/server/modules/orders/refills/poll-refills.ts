@@ -1,6 +1,10 @@
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
-import { type PanelRefill, readPanelRefill, readPanelRefills } from '#server/integrations/panels/ask-panel.ts'
+import {
+  type PanelRefill,
+  readPanelRefill,
+  readPanelRefills,
+} from '#server/integrations/panels/refill-panel-order.ts'
 import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
 import type { CallOutcome, CallOptions } from '#server/modules/orders/polling/ask-about.ts'
@@ -9,7 +13,7 @@ import { stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import { addOrderEvent, lockOrder, setReview } from '#server/modules/orders/state/order-queries.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { readBatched } from '#server/modules/providers/balances/read-many.ts'
+import { callInBatches } from '#server/modules/providers/pacing/call-in-batches.ts'
 
 import { UNKNOWN_SECONDS } from './request-refill.ts'
 import {
@@ -43,18 +47,18 @@ export async function pollRefills(
   const open = new Set(refills.map(toName))
   for (const check of checks) if (!open.has(toName(check))) await forget(ctx, check)
   const pending = refills.filter(({ state }) => state === 'pending')
-  const byRefill = await readBatched(ctx, account, {
+  const byRefill = await callInBatches(ctx, account, {
     kind: 'refill',
     ids: [...new Set(pending.flatMap(({ provider_refill: id }) => (id === null ? [] : [id])))],
-    askTogether: readPanelRefills,
-    askAlone: readPanelRefill,
+    queryList: readPanelRefills,
+    queryOne: readPanelRefill,
     paced,
   })
-  const byOrder = await readBatched(ctx, account, {
+  const byOrder = await callInBatches(ctx, account, {
     kind: 'order',
     ids: [...new Set(pending.flatMap((refill) => (refill.provider_refill === null ? idOf(refill) : [])))],
-    askTogether: readPanelOrders,
-    askAlone: readPanelOrder,
+    queryList: readPanelOrders,
+    queryOne: readPanelOrder,
     paced,
   })
   const answer = byRefill.answer.ok ? byOrder.answer : byRefill.answer

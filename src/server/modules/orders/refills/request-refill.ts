@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { toAuditedOrder } from '#server/modules/orders/state/staff-action.ts'
-import { requestPanelRefill, type RefillOutcome } from '#server/integrations/panels/ask-panel.ts'
+import { requestPanelRefill, type RefillOutcome } from '#server/integrations/panels/refill-panel-order.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
 

@@ -24,14 +24,14 @@ export async function countUnclearRefusals(
   db: Kysely<DB>,
   {
     providerId,
-    said,
+    sentence,
     userId,
     link,
     minutes,
-  }: { providerId: number; said: string; userId: number; link: string; minutes: number },
+  }: { providerId: number; sentence: string; userId: number; link: string; minutes: number },
 ): Promise<{ customers: number; of_customer: number; of_link: number }> {
   const { rows } = await sql<{ customers: number; of_customer: number; of_link: number }>`
-select count(distinct tried.user_id) filter (where said = ${said})::int as customers,
+select count(distinct tried.user_id) filter (where said = ${sentence})::int as customers,
   count(*) filter (where tried.user_id = ${userId})::int as of_customer,
   count(*) filter (where tried.user_id = ${userId} and orders.link = ${link})::int as of_link
 from order_attempts tried join orders on orders.user_id = tried.user_id and orders.id = tried.order_id

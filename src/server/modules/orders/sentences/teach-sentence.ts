@@ -1,6 +1,6 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import { NOTHING_TELLING } from '#server/integrations/panels/to-sentence.ts'
+import { NO_REASON } from '#server/integrations/panels/to-sentence.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 import type { By, RecordAction } from '#server/modules/audit-log/transact-as-staff.ts'
 
@@ -8,7 +8,7 @@ import { findLastRefusal, insertTaught } from './sentences-queries.ts'
 
 /** Null where nothing could be known again by it. */
 export function toTeachable(said: string | null): string | null {
-  return said === NOTHING_TELLING ? null : said
+  return said === NO_REASON ? null : said
 }
 
 /**

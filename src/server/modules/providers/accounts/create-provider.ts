@@ -1,3 +1,5 @@
+import type { Kysely, Insertable } from 'kysely'
+
 import type { BodyOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { createProvider as endpoint } from '#contract/providers/providers.ts'
@@ -6,17 +8,21 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import { checkUrl } from '#server/lib/http/outbound/allowed-addresses.ts'
+import { findAccountRow } from '#server/modules/providers/providers-queries.ts'
+import { SANDBOX_SLUG } from '#server/modules/providers/sandbox/sandbox-provider.ts'
+import type { DB, Providers } from '#server/lib/postgres/tables.ts'
 
 import { deriveSlug } from './derive-slug.ts'
 import { keyPurpose } from './provider-account.ts'
-import { toAuditValues } from './kept-provider.ts'
-import { findAccountRow, insertProvider, listSlugs } from '#server/modules/providers/providers-queries.ts'
-import { SANDBOX_SLUG } from '#server/modules/providers/sandbox/register-sandbox-provider.ts'
+import { toAuditValues } from './audit-values.ts'
 
-/** Adds an account and answers its id. Throws `name_taken`, `url_refused`, and `state_conflict` for one that is on without a key, or real among play money. */
+/**
+ * Adds an account and returns its id. Throws `name_taken`, `url_refused`, and `state_conflict` when it is enabled
+ * without a key, or real in a sandbox database.
+ */
 export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof endpoint>): Promise<number> {
   refuseUrl(ctx, body.api_url)
-  if (body.slug === SANDBOX_SLUG) throw nameTaken() // its row may point at loopback
+  if (body.slug === SANDBOX_SLUG) throw nameTaken() // the sandbox's row may point at loopback
   const isEnabled = body.is_enabled ?? body.key !== undefined
   if (isEnabled && body.key === undefined) throw needsKey()
   const values = {
@@ -49,7 +55,7 @@ function nameTaken(): AppError {
   return new AppError('name_taken')
 }
 
-/** What was said of how fast it may be called. */
+/** The call limits that were sent. */
 export function toPace({
   calls_at_once,
   calls_per_second,
@@ -60,7 +66,7 @@ export function toPace({
   }
 }
 
-/** Before it is stored: literal addresses and schemes. Names are checked at every connect. */
+/** Checks the scheme and literal IP addresses before storing; host names are checked at every connection. */
 export function refuseUrl({ config }: Context, url: string): void {
   const checked = checkUrl(url, config)
   if ('refusal' in checked) throw new AppError('url_refused', { reason: checked.refusal })
@@ -68,4 +74,20 @@ export function refuseUrl({ config }: Context, url: string): void {
 
 export function needsKey(): AppError {
   return new AppError('state_conflict', { reason: 'needs_key' })
+}
+
+/** Of every provider: an operator has a few. */
+async function listSlugs(db: Kysely<DB>): Promise<string[]> {
+  return (await db.selectFrom('providers').select('slug').execute()).map(({ slug }) => slug)
+}
+
+/** Undefined when the slug is taken. */
+async function insertProvider(db: Kysely<DB>, values: Insertable<Providers>): Promise<number | undefined> {
+  const created = await db
+    .insertInto('providers')
+    .values(values)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return created?.id
 }

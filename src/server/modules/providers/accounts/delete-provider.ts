@@ -1,11 +1,14 @@
+import type { Kysely } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { findAccountRow } from '#server/modules/providers/providers-queries.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { toAuditValues } from './kept-provider.ts'
-import { deleteProviderRow, findAccountRow } from '#server/modules/providers/providers-queries.ts'
+import { toAuditValues } from './audit-values.ts'
 
-/** Removes an account that nothing refers to: no service, no order that ever went there. */
+/** Deletes an account that no service and no order refers to. */
 export async function deleteProvider(ctx: Context, by: By, id: number): Promise<void> {
   try {
     await transactAsStaff(ctx, by, async (tx, _tell, record) => {
@@ -21,4 +24,10 @@ export async function deleteProvider(ctx: Context, by: By, id: number): Promise<
 
 function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23503'
+}
+
+/** Returns false when it does not exist. Throws a foreign key error when something refers to it. */
+async function deleteProviderRow(db: Kysely<DB>, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('providers').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
 }

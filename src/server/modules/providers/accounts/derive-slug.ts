@@ -1,6 +1,6 @@
 /**
- * How a provider is called in addresses where nobody said it: by its name ("Panel of Ours!" is panel-of-ours), else by its
- * host (https://panel.example.com is example), with a number where that is taken.
+ * Derives a slug from the name ("Our Panel!" is our-panel), else from the host (https://panel.example.com is
+ * example), with a number when taken.
  */
 export function deriveSlug(
   { name, url }: { name: string; url: string },
@@ -14,7 +14,7 @@ export function deriveSlug(
   }
 }
 
-/** Accents are taken off; letters of other scripts have no place in it. */
+/** Removes accents; letters of other scripts are dropped. */
 function toSlug(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,13 +1,17 @@
+import type { Kysely } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { listProviderAddresses } from '#server/modules/providers/providers-queries.ts'
-
-/** A provider of ours, or an address that belongs to none. */
+/** A stored provider, or an address that belongs to none. */
 export type ProviderReference = { providerId: number } | { url: string }
 
-/** By number, slug, or address. An address that is a provider's own means that provider. Throws `provider_not_found`. */
+/**
+ * Finds a provider by id, slug or address. An address that belongs to a stored provider means that provider. Throws
+ * `provider_not_found`.
+ */
 export async function findProvider(ctx: Context, reference: number | string): Promise<ProviderReference> {
   const providers = await listProviderAddresses(ctx.db)
   const text = String(reference)
@@ -20,9 +24,13 @@ export async function findProvider(ctx: Context, reference: number | string): Pr
   return { providerId: found.id }
 }
 
-/** Apart from a slash at the end and from what follows a question mark, where other panels want the key. */
+/** Ignores a trailing slash and the query string, where some panels expect the key. */
 function isSameAddress(one: string, other: string): boolean {
   const [a, b] = [URL.parse(toPanelUrl(one)), URL.parse(toPanelUrl(other))]
   if (a === null || b === null || a.origin !== b.origin) return false
   return a.pathname.replace(/\/+$/, '') === b.pathname.replace(/\/+$/, '')
+}
+
+function listProviderAddresses(db: Kysely<DB>) {
+  return db.selectFrom('providers').select(['id', 'slug', 'api_url']).execute()
 }

@@ -11,14 +11,14 @@ import type { Terms } from '#server/modules/providers/terms-listener.ts'
 
 import { toProvider } from './present-provider.ts'
 
-/** As staff see it. Throws `provider_not_found`. */
+/** The provider as staff see it. Throws `provider_not_found`. */
 export async function getProvider({ db }: Pick<Context, 'db'>, id: number): Promise<Provider> {
   const row = await findProviderRow(db, id)
   if (row === undefined) throw new AppError('provider_not_found')
   return toProvider(row)
 }
 
-/** Its terms, locked against other changes until the tx ends; a preview locks nothing. Throws `provider_not_found`. */
+/** The provider's terms, locked until the tx ends; a preview locks nothing. Throws `provider_not_found`. */
 export async function lockTerms(tx: Tx, id: number, { isPreview }: { isPreview: boolean }): Promise<Terms> {
   const row = await (isPreview ? findProviderToChange(tx, id) : lockProvider(tx, id))
   if (row === undefined) throw new AppError('provider_not_found')

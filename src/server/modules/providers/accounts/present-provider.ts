@@ -5,11 +5,10 @@ import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
 import { costInUsd } from '#server/modules/providers/cost-in-usd.ts'
 import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { readStoredFault } from '#server/integrations/stored-fault.ts'
-
-import type { StoredHold } from '#server/modules/providers/charge-hold/charge-hold-queries.ts'
+import type { StoredHold } from '#server/modules/providers/breakers/hold-charges.ts'
 import type { ProviderRow } from '#server/modules/providers/providers-queries.ts'
 
-/** What staff may see of it: never the key, not in its address either. */
+/** A provider as staff see it: never the key, not in its address either. */
 export function toProvider(row: ProviderRow): Provider {
   return {
     id: row.id,
@@ -88,11 +87,14 @@ function toSync(row: ProviderRow): Provider['sync'] {
   return {
     due_at: row.sync_due_at,
     synced_at: row.synced_at,
-    trouble: code === null ? null : { code: code as SyncTrouble, reason: readStoredFault(error), since }, // the column's own check
+    trouble: code === null ? null : { code: code as SyncTrouble, reason: readStoredFault(error), since }, // guaranteed by the column's check
   }
 }
 
-/** Null for what is owed, and beyond any figure. Rounded up by less than a unit: it is looked at, not reckoned with. */
+/**
+ * Null for a negative or absurd balance, or an unsettled currency. Rounded up by less than a unit: for display
+ * only.
+ */
 function toUsd({
   balance,
   usd_per_unit: usdPerUnit,

@@ -1,45 +1,54 @@
+import type { Kysely } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import { type RatePer, toRatePer } from '#contract/providers/provider-rates.ts'
 import type { Context } from '#server/context.ts'
 import type { ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
 import type { PanelAccount } from '#server/integrations/panels/panel-account.ts'
-
 import { countCalls } from '#server/modules/providers/pacing/count-calls.ts'
 import type { Pace } from '#server/modules/providers/pacing/make-pacer.ts'
-import { findAccountRow } from '#server/modules/providers/providers-queries.ts'
+import { findAccountRow, changeProvider } from '#server/modules/providers/providers-queries.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+import type { Reseal } from '#server/lib/crypto/secrets.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** All that is needed to call a provider. */
+/** Everything needed to call a provider. */
 export type ProviderAccount = PanelAccount & {
   id: number
   slug: string
   name: string
   currency: string
-  /** USD for one unit of its currency, a decimal text. */
+  /** USD per unit of its currency, a decimal text. */
   usdPerUnit: string
   ratePer: RatePer
-  /** False while its balance is told in another currency than the account's: no cost that it tells can be believed. */
+  /**
+   * False while its balance is reported in another currency than the account's: its costs cannot be trusted then.
+   */
   isCurrencySettled: boolean
-  /** Nothing speaks against its rates: not the currency, and not what it charges. */
+  /** Currency and charges agree with its rates. */
   hasTrustedCosts: boolean
   balanceCurrency: string | undefined
   isEnabled: boolean
-  /** Staff or the breaker stopped sending there. */
+  /** Stopped by staff or by the breaker. */
   isSendingStopped: boolean
   pace: Pace
-  /** The last order that was sent there was answered, and the one before; it does not refuse us. */
+  /** No recent send failed or stayed unknown, and the provider does not refuse our account. */
   isSendingSound: boolean
-  /** Ids that it takes in one call; 1: it knows no lists. */
+  /** Ids it accepts per call; 1 means it does not support lists. */
   perCall: { order: number; refill: number }
   reading: {
-    /** Nothing is asked there; a probe may end that once its time is over. */
+    /** Reads are paused; once the time is up a probe may end the pause. */
     isPaused: boolean
     pauseSecondsLeft: number
-    /** Something went wrong the last time. */
+    /** The last read failed. */
     isTroubled: boolean
   }
 }
 
-/** Throws `provider_not_found`, and `state_conflict` while it has no key. A switched-off one is answered too. */
+/**
+ * Throws `provider_not_found`, and `state_conflict` when it has no readable key. A disabled provider is returned
+ * too.
+ */
 export async function getProviderAccount(ctx: Context, providerId: number): Promise<ProviderAccount> {
   const row = await findAccountRow(ctx.db, providerId)
   if (row === undefined) throw new AppError('provider_not_found')
@@ -51,7 +60,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     name: row.name,
     apiUrl: row.api_url,
     key: openKey(ctx, row.slug, row.name, row.key_ciphertext),
-    // The sandbox's own address may lie on loopback, and is never taken from a form.
+    // The sandbox's address may be loopback; it never comes from a form.
     allowedOrigin: row.is_sandbox ? URL.parse(row.api_url)?.origin : undefined,
     allowedNetworks: ctx.config.allowedNetworks,
     observe: observeBoth(ctx, row),
@@ -74,7 +83,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
   }
 }
 
-/** For whoever watches this process, and for the page of all of them. */
+/** Counts each call in the metrics of this process and in the figures of the providers page. */
 function observeBoth(ctx: Context, { id, slug }: { id: number; slug: string }): ObserveCalls {
   const metrics = ctx.metrics.observeCalls({ kind: 'provider', name: slug })
   const counts = countCalls(ctx, id)
@@ -84,7 +93,9 @@ function observeBoth(ctx: Context, { id, slug }: { id: number; slug: string }): 
   }
 }
 
-/** After SECRET_KEY was changed, or a row was copied from elsewhere, the operator has to enter the key again. */
+/**
+ * After SECRET_KEY changed, or the row was copied from another database, the operator has to enter the key again.
+ */
 function openKey(ctx: Context, slug: string, name: string, sealed: Buffer): string {
   try {
     return ctx.secrets.open(keyPurpose(slug), sealed)
@@ -93,7 +104,19 @@ function openKey(ctx: Context, slug: string, name: string, sealed: Buffer): stri
   }
 }
 
-/** A sealed key opens for the provider it was entered for and for no other. */
+/** Binds a sealed key to the provider it was entered for. */
 export function keyPurpose(slug: string): string {
   return `provider-key:${slug}`
+}
+
+/** Reseals every stored key; one that does not open is left as it is. */
+export async function resealProviderKeys(tx: Tx, reseal: Reseal): Promise<void> {
+  for (const { id, slug, key_ciphertext: sealed } of await listSealedKeys(tx)) {
+    const resealed = sealed === null ? undefined : reseal(keyPurpose(slug), sealed)
+    if (resealed !== undefined) await changeProvider(tx, id, { key_ciphertext: resealed })
+  }
+}
+
+function listSealedKeys(db: Kysely<DB>) {
+  return db.selectFrom('providers').select(['id', 'slug', 'key_ciphertext']).orderBy('id').execute()
 }

@@ -6,14 +6,9 @@ import type { Repricing } from '#contract/providers/repricing.ts'
 import type { Context } from '#server/context.ts'
 import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-
 import { refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import type { TermsListener, TermsPlan } from '#server/modules/providers/terms-listener.ts'
-
-import { needsKey, refuseUrl, toPace } from './create-provider.ts'
-import { toAuditValues } from './kept-provider.ts'
-import { freshState } from './new-start.ts'
-import { keyPurpose } from './provider-account.ts'
+import { freshState } from '#server/modules/providers/breakers/fresh-state.ts'
 import { deleteStoredList } from '#server/modules/providers/lists/stored-list.ts'
 import {
   changeProvider,
@@ -22,25 +17,30 @@ import {
   lockProvider,
 } from '#server/modules/providers/providers-queries.ts'
 
+import { needsKey, refuseUrl, toPace } from './create-provider.ts'
+import { toAuditValues } from './audit-values.ts'
+import { keyPurpose } from './provider-account.ts'
+
 /**
- * Changes an account. A null key takes the key away and switches the provider off; beside `is_enabled: true` it is refused. Another currency, another rate of it,
- * or rates for another number of pieces make the prices anew that came from there, once what becomes of them was confirmed; answers that.
+ * Changes an account. A null key removes the key and disables the provider; together with `is_enabled: true` it is
+ * refused. Another currency, exchange rate or `rate_per` reprices the services from there, once the preview was
+ * confirmed; returns that repricing.
  */
 export async function updateProvider(
   ctx: Context,
   by: By,
   {
     id,
-    body: asked,
+    body: requested,
     requireProof,
     terms,
   }: { id: number; body: BodyOf<typeof endpoint>; requireProof: RequireProof; terms: TermsListener },
 ): Promise<Repricing | null> {
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
-    const row = await (asked.dry_run === true ? findProviderToChange(tx, id) : lockProvider(tx, id))
+    const row = await (requested.dry_run === true ? findProviderToChange(tx, id) : lockProvider(tx, id))
     if (row === undefined) throw new AppError('provider_not_found')
     const account = await findAccountRow(tx, id)
-    const body = account === undefined ? asked : withoutSame(asked, account)
+    const body = account === undefined ? requested : onlyChanged(requested, account)
     if (Object.keys(body).length === 0) return null
     const plan = await terms.plan(tx, { providerId: id, before: row, body })
     if (body.dry_run === true) return plan?.shown ?? null
@@ -49,19 +49,19 @@ export async function updateProvider(
     if (given !== undefined) {
       if (row.is_sandbox) throw new AppError('state_conflict', { reason: 'sandbox_address' })
       refuseUrl(ctx, given)
-      // Whoever may change the address must not learn the key by pointing it at a server of their own.
+      // Otherwise staff could learn the key by pointing the address at their own server.
       if (row.key_ciphertext !== null && body.key === undefined && isOtherOrigin(given, row.api_url))
         throw invalidFields({ key: { code: 'key_again' } })
     }
     requireProof([
       ...(given === undefined ? [] : ['api_url']),
       ...(body.key === undefined ? [] : ['key']),
-      // It resumes a provider that was stopped.
+      // This resumes a stopped provider.
       ...(body.is_enabled === true && before?.['is_stopped'] === true ? ['is_enabled'] : []),
     ])
     const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
-    // Also what is sent as it stands is said: it is not switched off beside that.
-    const isEnabled = asked.is_enabled ?? (row.is_enabled && hasKey)
+    // `requested`, not `body`: an unchanged `is_enabled: true` beside a null key is a contradiction.
+    const isEnabled = requested.is_enabled ?? (row.is_enabled && hasKey)
     if (isEnabled && !hasKey) throw needsKey()
     if (given !== undefined || (isEnabled && !row.is_sandbox)) await refuseReal(tx, given ?? row.api_url)
     const isOtherMeasure = body.rate_per !== undefined && body.rate_per !== row.rate_per
@@ -77,7 +77,7 @@ export async function updateProvider(
       ...toPace(body),
       ...(body.first_orders === undefined ? {} : { first_orders: body.first_orders }),
       ...(body.first_cost === undefined ? {} : { first_cost: body.first_cost }),
-      // What its charges showed was of the rates, or of the panel, before.
+      // The hold was about the former rates or panel.
       ...(isOtherMeasure || isOtherPanel ? { charge_hold: null } : {}),
       ...toSyncColumns(body, ctx.clock()),
       ...(typeof body.key === 'string'
@@ -86,7 +86,7 @@ export async function updateProvider(
           ? { key_ciphertext: null }
           : {}),
       ...(isNewStart ? freshState : {}),
-      // What it told about another account or address.
+      // The balance belongs to another account or address.
       ...(given !== undefined || body.key !== undefined ? { balance_currency: null } : {}),
     })
     await plan?.apply()
@@ -97,39 +97,39 @@ export async function updateProvider(
     const after = {
       ...toAuditValues(await findAccountRow(tx, id)),
       isNewKey: typeof body.key === 'string',
-      ...toKept(plan),
+      ...toAuditedRepricing(plan),
     }
     record({ action: 'provider.update', id, before, after })
-    publish({ topic: 'catalogue' }) // services of a provider that is off are not shown
+    publish({ topic: 'catalogue' }) // services of a disabled provider are hidden
     publish({ topic: 'dispatch', providerId: id })
     publish({ topic: 'check', providerId: id })
     return plan?.shown ?? null
   })
 }
 
-/** What is sent as it stands changes nothing: it starts no clock anew, and resumes nothing. */
-function withoutSame(
-  asked: BodyOf<typeof endpoint>,
+/** Drops unchanged values, which must neither restart a clock nor resume sending. */
+function onlyChanged(
+  requested: BodyOf<typeof endpoint>,
   account: NonNullable<Awaited<ReturnType<typeof findAccountRow>>>,
 ): BodyOf<typeof endpoint> {
   const { api_url: url } = account
-  // As it is, or as it is shown, with what it asks there hidden.
+  // The address may come back as it is shown, with its query string hidden.
   const kept: Readonly<Record<string, unknown>> = {
     ...account,
-    api_url: asked.api_url === toShownUrl(url) ? asked.api_url : url,
+    api_url: requested.api_url === toShownUrl(url) ? requested.api_url : url,
   }
-  const changed = Object.entries(asked).filter(
-    ([name, value]) => !(name in kept) || plainOf(kept[name]) !== plainOf(value),
+  const changed = Object.entries(requested).filter(
+    ([name, value]) => !(name in kept) || withoutZeros(kept[name]) !== withoutZeros(value),
   )
-  return Object.fromEntries(changed) // some of the same members
+  return Object.fromEntries(changed) // a subset of the same members
 }
 
-/** "1.5" of "1.5000": as PostgreSQL writes it, and as it is shown. */
-function plainOf(value: unknown): unknown {
+/** "1.5000" and "1.5" are equal. */
+function withoutZeros(value: unknown): unknown {
   return typeof value === 'string' && value.includes('.') ? value.replace(/\.?0+$/, '') : value
 }
 
-/** Another number of hours counts from now on; another threshold is another thing to be told of. */
+/** A new interval counts from now; a new threshold notifies again. */
 function toSyncColumns({ sync_policy, sync_hours, balance_low }: BodyOf<typeof endpoint>, now: Date) {
   return {
     ...(sync_policy === undefined ? {} : { sync_policy }),
@@ -140,7 +140,7 @@ function toSyncColumns({ sync_policy, sync_hours, balance_low }: BodyOf<typeof e
   }
 }
 
-function toKept(plan: TermsPlan | undefined) {
+function toAuditedRepricing(plan: TermsPlan | undefined) {
   if (plan === undefined) return {}
   const { services, raised, lowered, at_cost, off_sale } = plan.shown
   return { repriced: { services, raised, lowered, at_cost, off_sale } }

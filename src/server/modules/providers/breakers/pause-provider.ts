@@ -1,14 +1,14 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-
-import { toAuditValues } from '#server/modules/providers/accounts/kept-provider.ts'
-import { freshState } from '#server/modules/providers/accounts/new-start.ts'
+import { toAuditValues } from '#server/modules/providers/accounts/audit-values.ts'
 import { changeProvider, findAccountRow, lockProvider } from '#server/modules/providers/providers-queries.ts'
 
+import { freshState } from './fresh-state.ts'
+
 /**
- * A person stops sending there, or lets it go on, whoever or whatever stopped it. What is on the catalogue stays on sale:
- * its orders wait, or go to another supply. Throws `provider_not_found`, and `state_conflict` where it is switched off.
+ * Staff stop sending to a provider, or resume it, whatever stopped it. Its services stay on sale: their orders wait
+ * or go to another supply. Throws `provider_not_found`, and `state_conflict` when it is disabled.
  */
 export async function pauseProvider(
   ctx: Context,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
-
-import { refreshBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { refreshBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
+
 import { recordRead } from './reading-breaker.ts'
 
 let app: TestApp

@@ -1,17 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+
 import type { Context } from '#server/context.ts'
 import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-import {
-  clearReadFailures,
-  countReadFailure,
-  endReadingPause,
-  endReadRefusal,
-  noteReadRefusal,
-} from './reading-breaker-queries.ts'
-import { setRefusesUs } from './sending-breaker-queries.ts'
+import { setRefusesUs } from './sending-breaker.ts'
 
-/** That many failures in a row, each begun after the one before, stop the reading. */
+/** Consecutive failures, each started after the one before, that pause reading. */
 const FAILURES_ALLOWED = 3
 const PAUSE_SECONDS_FIRST = 5
 const PAUSE_SECONDS_MAX = 60
@@ -19,14 +15,13 @@ const PAUSE_SECONDS_MAX = 60
 export type Read = {
   answer: PanelAnswer<unknown>
   seconds: number
-  /** A call for our balance, which costs little and tells enough: it alone ends a pause. */
+  /** A balance call, which is cheap and sufficient: only it ends a pause. */
   isProbe: boolean
 }
 
 /**
- * What a call that changes nothing over there says of the provider. One that can not be reached or answers nonsense is
- * left alone for 5 s, then twice as long each time, up to a minute. One that answers with an error in the protocol is
- * there.
+ * Records the result of a read-only call. A provider that is unreachable or answers nonsense is paused for 5 s,
+ * then twice as long each time, up to a minute. One that answers with a protocol error is reachable.
  */
 export async function recordRead(
   ctx: Context,
@@ -53,4 +48,86 @@ export async function recordRead(
   await noteReadRefusal(ctx.db, providerId, fault)
   const about = answer.ok ? undefined : answer.about
   if (about === 'key' || about === 'address') await setRefusesUs(ctx.db, providerId, about)
+}
+
+/** The state without failures. */
+export const closedReadingBreaker = {
+  reading_failures: 0,
+  reading_failed_at: null,
+  reading_paused_until: null,
+  reading_error: null,
+} as const
+
+export type ReadFailure = {
+  providerId: number
+  /** As stored. */
+  fault: string
+  /** How long the failed call took. */
+  seconds: number
+  /** It tested whether a pause may end. */
+  isProbe: boolean
+  allowed: number
+  pauseSecondsFirst: number
+  pauseSecondsMax: number
+}
+
+/**
+ * Counts one more consecutive failure, unless the call started before the last one was counted: concurrent failures
+ * count once. From `allowed` on reading pauses, twice as long each time; during a pause only the probe at its end
+ * counts.
+ */
+export async function countReadFailure(db: Kysely<DB>, failure: ReadFailure): Promise<void> {
+  const { providerId, fault, seconds, isProbe, allowed, pauseSecondsFirst, pauseSecondsMax } = failure
+  const exponent = sql`least(reading_failures + 1 - ${allowed}::int, 10)`
+  await sql`
+update providers set reading_failures = reading_failures + 1, reading_failed_at = now(), reading_error = ${fault}::jsonb,
+  reading_paused_until = case when reading_failures + 1 >= ${allowed}::int
+    then now() + least(${pauseSecondsFirst}::int * power(2, ${exponent}), ${pauseSecondsMax}::int) * interval '1 second' end
+where id = ${providerId}
+  and (reading_paused_until is null or ${isProbe}::boolean and reading_paused_until <= now())
+  and (reading_failed_at is null or reading_failed_at < now() - make_interval(secs => ${seconds}))`.execute(
+    db,
+  )
+}
+
+/** Stores a protocol error for staff; it is not a failure. */
+export async function noteReadRefusal(db: Kysely<DB>, providerId: number, fault: string): Promise<void> {
+  await db
+    .updateTable('providers')
+    .set({ reading_error: fault })
+    .where('id', '=', providerId)
+    .where('reading_error', 'is distinct from', sql`${fault}::jsonb`)
+    .execute()
+}
+
+/** Resets the failure count but not a pause. Writes only when there were failures. */
+export async function clearReadFailures(db: Kysely<DB>, providerId: number): Promise<void> {
+  await db
+    .updateTable('providers')
+    .set({ reading_failures: 0, reading_error: null })
+    .where('id', '=', providerId)
+    .where('reading_paused_until', 'is', null)
+    .where((is) => is.or([is('reading_failures', '>', 0), is('reading_error', 'is not', null)]))
+    .execute()
+}
+
+/** Returns whether there was a pause. */
+export async function endReadingPause(db: Kysely<DB>, providerId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('providers')
+    .set({ reading_failures: 0, reading_paused_until: null })
+    .where('id', '=', providerId)
+    .where('reading_paused_until', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** A successful read proves key and address; only an order proves the funds. */
+export async function endReadRefusal(db: Kysely<DB>, providerId: number): Promise<void> {
+  await db
+    .updateTable('providers')
+    .set({ refuses_us: null, refuses_since: null })
+    .where('id', '=', providerId)
+    .where('refuses_us', 'in', ['key', 'address'])
+    .execute()
 }

@@ -1,12 +1,11 @@
 import type { Found } from '#contract/base/connection-test.ts'
-import { acceptsKeyByGet } from '#server/integrations/panels/look-by-get.ts'
+import { acceptsKeyByGet, type PanelBalance } from '#server/integrations/panels/read-panel.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
-import type { PanelBalance } from '#server/integrations/panels/read-panel.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 
 type BalanceAnswer = PanelAnswer<PanelBalance>
 
-/** Whether the key is taken, by the call for the balance, which any account may make. */
+/** Whether the key is accepted, tested with the balance call that any account may make. */
 export async function findKey(account: ProviderAccount, balance: BalanceAnswer): Promise<Found> {
   if (balance.ok) return { code: 'key_good' }
   const { error, about, isDown } = balance
@@ -15,7 +14,7 @@ export async function findKey(account: ProviderAccount, balance: BalanceAnswer):
   return { code: about === 'key' ? 'key_refused' : 'key_untold', details: { error } }
 }
 
-/** The balance, and whether it is counted in what the account says. */
+/** The balance, and whether its currency is the account's. */
 export function findBalance({ currency: own }: ProviderAccount, answer: BalanceAnswer): Found[] {
   if (!answer.ok) return [{ code: 'balance_not_read', details: { error: answer.error } }]
   const { balance, currency } = answer.value

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Kysely } from 'kysely'
 
 import { toLine } from '#contract/words/connection-test-lines.ts'
 import { type CheckupLine, checkupLine, type Found } from '#contract/base/connection-test.ts'
@@ -6,42 +7,42 @@ import type { BodyOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { tryProvider } from '#contract/providers/provider-actions.ts'
 import type { Context } from '#server/context.ts'
-import { type CallSeen, findClock, findReach } from '#server/integrations/test-answers.ts'
+import { type CallSeen, findClock, findReach, slowestOf } from '#server/integrations/test-answers.ts'
 import { testTls } from '#server/lib/http/outbound/check-tls.ts'
 import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
 import { PANEL_IDS_MAX, readPanelServices } from '#server/integrations/panels/read-panel.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
-import { fetchBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { fetchBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import { refuseUrl } from '#server/modules/providers/accounts/create-provider.ts'
 import {
   getProviderAccount,
   type ProviderAccount,
 } from '#server/modules/providers/accounts/provider-account.ts'
-import { changeProvider, findAccountRow, findTestLines } from '#server/modules/providers/providers-queries.ts'
+import { changeProvider, findAccountRow } from '#server/modules/providers/providers-queries.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { findBalance, findKey } from './test-balance.ts'
-import { findPace } from './test-pace.ts'
 import { findRates, findServices } from './test-services.ts'
 import { findStatus } from './test-status.ts'
 
 /**
- * Looks at a provider the way its orders will be sent and followed, and says of each thing how it stands and what to do.
- * Nothing is ordered. Where a thing fails, what rests on it is left out. Throws `provider_not_found`.
+ * Tests a provider the way orders are sent and polled, and reports each finding with what to do. Places no order.
+ * When a step fails, what depends on it is left out. Throws `provider_not_found`.
  */
 export async function testProvider(ctx: Context, providerId: number): Promise<CheckupLine[]> {
-  const lines = await lookAt(ctx, providerId)
+  const lines = await testSaved(ctx, providerId)
   await changeProvider(ctx.db, providerId, { examined_at: ctx.clock(), examined: JSON.stringify(lines) })
   return lines
 }
 
-/** What the last check found; null before the first. */
+/** The findings of the last test; null before the first. */
 export async function getLastTest(ctx: Context, providerId: number): Promise<CheckupLine[] | null> {
-  const kept = await findTestLines(ctx.db, providerId)
-  // Written above; an earlier version's shape is as good as none.
-  return z.safeParse(z.array(checkupLine), kept).data ?? null
+  const stored = await findTestLines(ctx.db, providerId)
+  // Written above; findings in an earlier version's shape are dropped.
+  return z.safeParse(z.array(checkupLine), stored).data ?? null
 }
 
-/** The same of an account that is not entered yet. Nothing of it is kept: it has the id of no provider. */
+/** Tests an account that is not saved yet. Stores nothing. */
 export async function testUnsavedProvider(
   ctx: Context,
   {
@@ -53,7 +54,7 @@ export async function testUnsavedProvider(
   }: BodyOf<typeof tryProvider>,
 ): Promise<CheckupLine[]> {
   refuseUrl(ctx, apiUrl)
-  const found = await examineAccount(ctx, {
+  const found = await testAccount(ctx, {
     id: 0,
     slug: 'trial',
     name: '',
@@ -78,7 +79,7 @@ export async function testUnsavedProvider(
   return found.map(toLine)
 }
 
-async function lookAt(ctx: Context, providerId: number): Promise<CheckupLine[]> {
+async function testSaved(ctx: Context, providerId: number): Promise<CheckupLine[]> {
   const row = await findAccountRow(ctx.db, providerId)
   if (row === undefined) throw new AppError('provider_not_found')
   const lines: Found[] = []
@@ -89,10 +90,10 @@ async function lookAt(ctx: Context, providerId: number): Promise<CheckupLine[]> 
     return [...lines, { code: row.key_ciphertext === null ? 'key_missing' : 'key_unreadable' } as const].map(
       toLine,
     )
-  return [...lines, ...(await examineAccount(ctx, account))].map(toLine)
+  return [...lines, ...(await testAccount(ctx, account))].map(toLine)
 }
 
-async function examineAccount(ctx: Context, account: ProviderAccount): Promise<Found[]> {
+async function testAccount(ctx: Context, account: ProviderAccount): Promise<Found[]> {
   const seen: CallSeen[] = []
   const watched: ProviderAccount = {
     ...account,
@@ -124,4 +125,22 @@ async function openAccount(ctx: Context, providerId: number): Promise<ProviderAc
     if (error instanceof AppError && error.code === 'state_conflict') return undefined
     throw error
   }
+}
+
+/** An order may take up to a minute to answer; service lists are the slowest calls. */
+const SLOW_MS = 10_000
+
+/** Its response time, compared with the configured pace. */
+export function findPace({ pace }: ProviderAccount, seen: readonly CallSeen[]): Found {
+  const allowed = { at_once: pace.callsAtOnce, per_second: pace.callsPerSecond }
+  if (seen.some(({ answer }) => answer.kind === 'answered' && answer.status === 429))
+    return { code: 'pace_refused', details: allowed }
+  const milliseconds = slowestOf(seen)
+  const code = milliseconds > SLOW_MS ? 'pace_slow' : 'pace_good'
+  return { code, details: { milliseconds, ...allowed } }
+}
+
+async function findTestLines(db: Kysely<DB>, id: number): Promise<unknown> {
+  const row = await db.selectFrom('providers').select('examined').where('id', '=', id).executeTakeFirst()
+  return row?.examined
 }

@@ -8,7 +8,7 @@ import type { ProviderAccount } from '#server/modules/providers/accounts/provide
 
 const TYPES_SHOWN = 10
 
-/** How much of what is offered is understood. */
+/** How many of the offered services are understood. */
 export function findServices(answer: PanelAnswer<PanelServiceList>): Found {
   if (!answer.ok) return { code: 'services_not_read', details: { error: answer.error } }
   const { services, unread } = answer.value
@@ -27,7 +27,7 @@ export function findServices(answer: PanelAnswer<PanelServiceList>): Found {
   }
 }
 
-/** Rates for one piece that are read as rates per 1,000 sell everything at a thousandth of its cost. */
+/** Per-piece rates read as per 1,000 would sell everything at a thousandth of its cost. */
 export function findRates(account: ProviderAccount, answer: PanelAnswer<PanelServiceList>): Found[] {
   if (!answer.ok) return []
   const { doubt, median } = doubtRates(answer.value, account)

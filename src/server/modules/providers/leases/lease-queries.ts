@@ -2,20 +2,20 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** How a provider's turn stands. */
+/** State of a provider's lease. */
 export type LeaseRow = {
   provider_id: number
-  /** Undefined of a provider that is new: nobody has had its turn yet. */
+  /** Undefined for a new provider without a row. */
   owner: string | null | undefined
   is_free: boolean
   free_seconds: number
-  /** It is the asker's, and is so for as long again from now on. */
+  /** It belongs to the caller and was just renewed. */
   is_renewed: boolean
 }
 
 /**
- * Renews those of `providerIds` that have been held for `afterSeconds`, and answers how all of them stand. One that is
- * the owner's by the table alone, since the answer to its taking was lost, is not renewed, so that it is free in time.
+ * Renews those of `providerIds` held for at least `afterSeconds`, and returns the state of all. A lease that only
+ * the table says is ours (the response to taking it was lost) is not renewed, so that it expires.
  */
 export async function renewLeases(
   db: Kysely<DB>,
@@ -46,14 +46,14 @@ order by free_seconds desc, providers.id`.execute(db)
   }))
 }
 
-/** Of every provider that has none yet, free from now on. */
+/** Adds a free lease for every provider without one. */
 export async function insertLeases(db: Kysely<DB>): Promise<void> {
   await sql`insert into provider_turns (provider_id) select id from providers on conflict do nothing`.execute(
     db,
   )
 }
 
-/** Those of `providerIds` that are still free; answers which they were. */
+/** Takes those of `providerIds` that are still free; returns which. */
 export async function takeLeases(
   db: Kysely<DB>,
   { owner, providerIds, heldSeconds }: { owner: string; providerIds: readonly number[]; heldSeconds: number },
@@ -70,7 +70,7 @@ returning provider_turns.provider_id`.execute(db)
   return rows.map(({ provider_id: providerId }) => providerId)
 }
 
-/** Free from now on, unless it is another's already. */
+/** Releases the lease unless another process holds it. */
 export async function releaseLease(
   db: Kysely<DB>,
   { owner, providerId }: { owner: string; providerId: number },
@@ -83,7 +83,7 @@ export async function releaseLease(
     .execute()
 }
 
-/** The other processes that may take turns and have said within `seconds` that they live. */
+/** Other workers with a heartbeat within `seconds`. */
 export async function listOtherWorkers(
   db: Kysely<DB>,
   { owner, seconds }: { owner: string; seconds: number },

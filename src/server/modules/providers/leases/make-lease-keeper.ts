@@ -1,9 +1,8 @@
 import type { Context } from '#server/context.ts'
 import type { Loop } from '#server/lib/queue/loop.ts'
 import { startStopwatch } from '#server/lib/limits/start-stopwatch.ts'
+import { type Pacer, pacerOf } from '#server/modules/providers/pacing/make-pacer.ts'
 
-import type { Pacer } from '#server/modules/providers/pacing/make-pacer.ts'
-import { pacerOf } from '#server/modules/providers/pacing/pacer-of.ts'
 import {
   insertLeases,
   listOtherWorkers,
@@ -13,49 +12,47 @@ import {
   type LeaseRow,
 } from './lease-queries.ts'
 
-/** While this process holds it, it alone calls the provider; see make-turn-keeper.ts. */
+/** A provider's lease: while this process holds it, only this process sends to and polls the provider. */
 export type ProviderLease = {
   readonly providerId: number
-  /** The one measure of how fast it may be called. */
+  /** Limits the calls of everything done under the lease. */
   readonly pacer: Pacer
-  /** Looked at before each call: without it, another process may be calling there by now. */
+  /** Checked before each call: once false, another process may be calling the provider. */
   isHeld(): boolean
 }
 
-/** What is done at a provider for as long as its turn is held. */
+/** What runs for as long as the lease is held. */
 export type LeaseWork = Pick<Loop, 'stop'>
 
 export type LeaseKeeper = {
-  /** Renews what is held, takes what is free and hands over what is more than its share: to be done every second. */
+  /** Renews leases, takes free ones and hands over those above the fair share. Called every second. */
   step(): Promise<false>
-  /** Takes none any more, ends the work of those that are held, and frees each when its work is over. */
+  /** Takes no more leases, stops the work of those held, and releases each when its work has ended. */
   stop(): Promise<void>
 }
 
 type Held = {
   lease: ProviderLease
   work: LeaseWork
-  /** Since before it was taken or last renewed, so that it is over here before it is over in the database. */
+  /** Counts from before it was taken or renewed, so that it expires here before it does in the database. */
   elapsedMs: () => number
-  /** Until then it is not handed over: it was taken because nobody else did. */
-  keptMs: () => number
+  /** Milliseconds before it may be handed over: it was taken because no other process did. */
+  keepMs: () => number
   isLeaving: boolean
 }
 
 const HELD_SECONDS = 10
 const RENEWED_AFTER_SECONDS = 3
-/** A turn that stays free for so long is nobody's share: the first to see it takes it. */
-const UNWANTED_SECONDS = 3
-const UNWANTED_KEPT_MS = 30_000
-/** Three beats. */
+/** A lease that stays free this long is in nobody's share: the first to see it takes it. */
+const ABANDONED_SECONDS = 3
+const ABANDONED_KEPT_MS = 30_000
+/** Three heartbeats. */
 const ALIVE_SECONDS = 15
 
 /**
- * One process at a time has a provider's turn. `begin` starts what is done there; it is stopped when the turn is handed
- * over, which waits for it, and when it was lost, which does not: then the work must look at `isHeld`.
- *
- * Every process that works takes its share of the turns, counted up, and gives what it has above that to those that
- * have come since.
+ * One process at a time holds a provider's lease. `begin` starts the work; it is stopped and awaited when the lease
+ * is handed over, and stopped without waiting when it was lost: then the work must check `isHeld`.
+ * Each worker takes an equal share of the leases, rounded up, and hands over what it has above that.
  */
 export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => LeaseWork): LeaseKeeper {
   const owner = ctx.processId
@@ -63,16 +60,14 @@ export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => L
   const endings = new Set<Promise<void>>()
   let isStopping = false
 
-  const note = (ending: Promise<void>) => {
+  const track = (ending: Promise<void>) => {
     const noted = ending
-      .catch((error: unknown) =>
-        ctx.log.warn({ err: error }, "a provider's lease was not given back in order"),
-      )
+      .catch((error: unknown) => ctx.log.warn({ err: error }, "a provider's lease was not released cleanly"))
       .finally(() => endings.delete(noted))
     endings.add(noted)
   }
 
-  const gain = (providerId: number, elapsedMs: () => number, isUnwanted: boolean) => {
+  const gain = (providerId: number, elapsedMs: () => number, isAbandoned: boolean) => {
     const sinceGained = startStopwatch(ctx.clock)
     const one: Held = {
       lease: {
@@ -82,7 +77,7 @@ export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => L
       },
       work: { stop: () => Promise.resolve() },
       elapsedMs,
-      keptMs: () => (isUnwanted ? UNWANTED_KEPT_MS - sinceGained() : 0),
+      keepMs: () => (isAbandoned ? ABANDONED_KEPT_MS - sinceGained() : 0),
       isLeaving: false,
     }
     held.set(providerId, one)
@@ -91,7 +86,7 @@ export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => L
 
   const lose = (one: Held) => {
     held.delete(one.lease.providerId)
-    note(one.work.stop())
+    track(one.work.stop())
   }
 
   const handOver = async (one: Held) => {
@@ -119,11 +114,12 @@ export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => L
     const free = rows.filter((row) => row.is_free && !held.has(row.provider_id))
     const room = Math.max(0, share - held.size)
     const wanted = free.slice(0, room)
-    // One that was lost and not given back is of a process that is gone, though it still counts among the others.
-    const isUnwanted = ({ owner: last, free_seconds: seconds }: LeaseRow) =>
-      (last ?? undefined) !== undefined || seconds > UNWANTED_SECONDS
-    const unwanted = free.slice(room).filter(isUnwanted)
-    const providerIds = [...wanted, ...unwanted].map((row) => row.provider_id)
+    // A lease that expired without being released belongs to a process that died, though it may still count as
+    // alive.
+    const isAbandoned = ({ owner: last, free_seconds: seconds }: LeaseRow) =>
+      (last ?? undefined) !== undefined || seconds > ABANDONED_SECONDS
+    const abandoned = free.slice(room).filter(isAbandoned)
+    const providerIds = [...wanted, ...abandoned].map((row) => row.provider_id)
     if (providerIds.length === 0) return
     const elapsedMs = startStopwatch(ctx.clock)
     const taken = await takeLeases(ctx.db, { owner, providerIds, heldSeconds: HELD_SECONDS })
@@ -131,17 +127,17 @@ export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => L
       for (const providerId of taken) await releaseLease(ctx.db, { owner, providerId })
       return
     }
-    const kept = new Set(unwanted.map((row) => row.provider_id))
+    const kept = new Set(abandoned.map((row) => row.provider_id))
     for (const providerId of taken) gain(providerId, elapsedMs, kept.has(providerId))
   }
 
-  /** One at a time, so that nobody is left with less than the share for long. */
-  const giveWhatIsMore = (share: number) => {
+  /** One at a time, so that no worker stays below its share for long. */
+  const handOverExcess = (share: number) => {
     const all = [...held.values()]
     if (all.some(({ isLeaving }) => isLeaving)) return
-    const wanted = all.filter(({ keptMs }) => keptMs() <= 0)
+    const wanted = all.filter(({ keepMs }) => keepMs() <= 0)
     const last = wanted.at(-1)
-    if (wanted.length > share && last !== undefined) note(handOver(last))
+    if (wanted.length > share && last !== undefined) track(handOver(last))
   }
 
   return {
@@ -154,13 +150,13 @@ export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => L
       }
       const others = await listOtherWorkers(ctx.db, { owner, seconds: ALIVE_SECONDS })
       const share = Math.ceil(rows.length / (others.length + 1))
-      giveWhatIsMore(share)
+      handOverExcess(share)
       await take(rows, share)
       return false
     },
     async stop() {
       isStopping = true
-      for (const one of held.values()) if (!one.isLeaving) note(handOver(one))
+      for (const one of held.values()) if (!one.isLeaving) track(handOver(one))
       while (endings.size > 0) await Promise.all(endings)
     },
   }

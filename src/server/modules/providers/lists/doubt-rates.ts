@@ -5,7 +5,10 @@ import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { costInUsd } from '#server/modules/providers/cost-in-usd.ts'
 import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
 
-/** Whether what a list gives per 1,000 can be right, with the median in USD. Packages and what is free tell nothing of it. */
+/**
+ * Whether the listed rates per 1,000 are plausible, with their median in USD. Packages and free services are left
+ * out.
+ */
 export function doubtRates(
   { services }: PanelServiceList,
   { usdPerUnit }: { usdPerUnit: string },

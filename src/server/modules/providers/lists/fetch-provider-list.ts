@@ -2,26 +2,26 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { readPanelServices } from '#server/integrations/panels/read-panel.ts'
 import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
-
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
-import { findStoredList, storeList } from './stored-list.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
+
+import { findStoredList, storeList } from './stored-list.ts'
 
 export type FetchedList = { list: PanelServiceList; fetchedAt: Date }
 
-const KEPT_MS = 3_600_000 // spec §9: an hour
+const STORED_MS = 3_600_000 // spec §9: an hour
 
-/** A provider's list: the kept one when it may be used and is no older than an hour, else asked for and kept. */
+/** A provider's list: the stored one when allowed and no older than an hour, else fetched and stored. */
 export async function fetchProviderList(
   ctx: Context,
   providerId: number,
-  { mayBeKept }: { mayBeKept: boolean },
+  { mayBeStored }: { mayBeStored: boolean },
 ): Promise<FetchedList> {
   const now = ctx.clock()
-  if (mayBeKept) {
-    const keptAfter = new Date(now.getTime() - KEPT_MS)
-    const kept = await findStoredList(ctx.db, { providerId, fetchedAfter: keptAfter })
-    if (kept !== undefined) return kept
+  if (mayBeStored) {
+    const storedAfter = new Date(now.getTime() - STORED_MS)
+    const stored = await findStoredList(ctx.db, { providerId, fetchedAfter: storedAfter })
+    if (stored !== undefined) return stored
   }
   const account = await getProviderAccount(ctx, providerId)
   const answer = await callProvider(ctx, account, readPanelServices)

@@ -6,7 +6,7 @@ import type { PanelServiceList } from '#server/integrations/panels/read-services
 
 export type StoredList = { list: PanelServiceList; fetchedAt: Date }
 
-/** None that was read as rates for another number of pieces than the provider's are now. */
+/** Undefined for a list read with another `rate_per` than the provider's current one. */
 export async function findStoredList(
   db: Kysely<DB>,
   { providerId, fetchedAfter }: { providerId: number; fetchedAfter: Date },
@@ -20,10 +20,10 @@ export async function findStoredList(
       of.selectFrom('providers').select('providers.rate_per').where('id', '=', providerId),
     )
     .executeTakeFirst()
-  // Written below, from what the parser made.
-  const kept = row && (row.services as Partial<PanelServiceList>)
-  // What an earlier version kept tells of no rows that it could not read.
-  return row && { list: { services: [], unread: [], ...kept }, fetchedAt: row.fetched_at }
+  // Written below.
+  const stored = row && (row.services as Partial<PanelServiceList>)
+  // Lists stored by earlier versions have no `unread`.
+  return row && { list: { services: [], unread: [], ...stored }, fetchedAt: row.fetched_at }
 }
 
 export async function storeList(
@@ -38,7 +38,7 @@ export async function storeList(
     .execute()
 }
 
-/** What another key or address answered says nothing of the new one. */
+/** After key or address changed, the old list is worthless. */
 export async function deleteStoredList(db: Kysely<DB>, providerId: number): Promise<void> {
   await db.deleteFrom('provider_lists').where('provider_id', '=', providerId).execute()
 }

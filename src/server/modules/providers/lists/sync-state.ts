@@ -9,7 +9,7 @@ export type SyncState = {
   usdPerUnit: string
 }
 
-/** What a sync goes by; undefined where there is no such provider. */
+/** Undefined when there is no such provider. */
 export async function findSyncState(db: Kysely<DB>, id: number): Promise<SyncState | undefined> {
   const row = await db
     .selectFrom('providers')
@@ -24,7 +24,7 @@ export async function findSyncState(db: Kysely<DB>, id: number): Promise<SyncSta
   }
 }
 
-/** Its list is to be read now: it is on, has a key, something of it is on the catalogue, and its time has come. */
+/** Whether its list is due: it is enabled, has a key and supplies, reading is not paused, and the time has come. */
 export async function isSyncDue(db: Kysely<DB>, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from providers
@@ -44,7 +44,7 @@ export async function recordSynced(db: Kysely<DB>, id: number, now: Date): Promi
 
 const RETRY_SECONDS_FIRST = 60
 
-/** It is asked again in a minute, and after each further trouble twice as late; answers whether the trouble is new. */
+/** Schedules a retry in a minute, doubled after each further failure; returns whether the trouble is new. */
 export async function recordSyncTrouble(
   db: Kysely<DB>,
   { id, code, fault, now }: { id: number; code: SyncTrouble; fault: string | null; now: Date },

@@ -1,16 +1,17 @@
+import { type Kysely, sql } from 'kysely'
+
 import type { Context } from '#server/context.ts'
 import type { ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
-
-import { addCalls, type Calls } from './provider-calls-queries.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 type Counting = Pick<Context, 'db' | 'log'>
 
-/** Counted here that long before it is written: it is looked at by people. */
+/** Counts are gathered this long before they are written. */
 const GATHER_MS = 5_000
 
 const countedOf = new WeakMap<Counting, Map<number, Calls>>()
 
-/** Counts what each call to a provider took and whether it was answered, of all processes together. */
+/** Counts duration and success of each call, summed over all processes in the database. */
 export function countCalls(ctx: Context, providerId: number): ObserveCalls {
   return () =>
     ({ answer, seconds }) => {
@@ -29,7 +30,7 @@ export function countCalls(ctx: Context, providerId: number): ObserveCalls {
     }
 }
 
-/** What is counted and not written when the process ends, or the database is away, is lost: it decides nothing. */
+/** Counts not yet written when the process ends or the database is down are lost: nothing depends on them. */
 export async function writeCounted(ctx: Counting): Promise<void> {
   const counted = countedOf.get(ctx)
   if (counted === undefined || counted.size === 0) return
@@ -37,6 +38,31 @@ export async function writeCounted(ctx: Counting): Promise<void> {
   try {
     await addCalls(ctx.db, counted)
   } catch (error) {
-    ctx.log.debug({ err: error }, "what was counted of the providers' answers was not written")
+    ctx.log.debug({ err: error }, 'the call counts of providers were not written')
   }
+}
+
+/** Number of calls, of those without an answer, and total and longest duration in milliseconds. */
+export type Calls = { calls: number; failures: number; milliseconds: number; slowest: number }
+
+/** Adds to the current hour. Providers deleted meanwhile are left out. */
+export async function addCalls(db: Kysely<DB>, counted: ReadonlyMap<number, Calls>): Promise<void> {
+  const all = [...counted.values()]
+  await sql`
+    insert into provider_calls (provider_id, hour, calls, failures, milliseconds, slowest)
+    select providers.id, date_trunc('hour', now()), calls, failures, milliseconds, slowest
+    from unnest(${[...counted.keys()]}::int[], ${all.map(({ calls }) => calls)}::int[],
+      ${all.map(({ failures }) => failures)}::int[], ${all.map(({ milliseconds }) => milliseconds)}::bigint[],
+      ${all.map(({ slowest }) => slowest)}::int[]) as counted (id, calls, failures, milliseconds, slowest)
+    join providers on providers.id = counted.id
+    order by 1
+    on conflict (provider_id, hour) do update set calls = provider_calls.calls + excluded.calls,
+      failures = provider_calls.failures + excluded.failures,
+      milliseconds = provider_calls.milliseconds + excluded.milliseconds,
+      slowest = greatest(provider_calls.slowest, excluded.slowest)`.execute(db)
+}
+
+/** One row per provider and hour. */
+export async function deleteOldCalls(db: Kysely<DB>, before: Date): Promise<void> {
+  await db.deleteFrom('provider_calls').where('hour', '<', before).execute()
 }

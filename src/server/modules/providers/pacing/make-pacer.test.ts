@@ -14,9 +14,9 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 function startTaker(pacer: Pacer, purpose: CallPurpose, holdMs: number) {
   const begun: number[] = []
   const use = (place: CallSlot) => {
-    place.begin()
+    place.start()
     begun.push(performance.now())
-    setTimeout(place.giveBack, holdMs)
+    setTimeout(place.release, holdMs)
   }
   const takeAll = () => {
     for (let place = pacer.take(purpose); place !== undefined; place = pacer.take(purpose)) use(place)
@@ -41,12 +41,12 @@ describe('a pacer', () => {
     expect([pacer.room('ask'), pacer.take('ask')]).toEqual([0, undefined])
     pacer.want('ask', true)
     expect(told).toBe(0)
-    first?.begin()
-    first?.giveBack()
-    first?.giveBack()
+    first?.start()
+    first?.release()
+    first?.release()
     expect([pacer.room('ask'), told]).toEqual([1, 1])
     pacer.want('ask', false)
-    second?.giveBack()
+    second?.release()
     expect([pacer.room('send'), told]).toEqual([2, 1])
   })
 
@@ -65,8 +65,8 @@ describe('a pacer', () => {
     const [first, second] = [pacer.take('send'), pacer.take('send')]
     await pass(1_100)
     expect(pacer.room('send')).toBe(0)
-    first?.begin()
-    second?.giveBack()
+    first?.start()
+    second?.release()
     expect(pacer.room('send')).toBe(1)
   })
 
@@ -105,8 +105,8 @@ describe('a pacer', () => {
   test('follows a changed setting from the next call on', () => {
     const pacer = makePacer({ callsAtOnce: 1, callsPerSecond: 5 })
     const place = pacer.take('ask')
-    place?.begin()
-    place?.giveBack()
+    place?.start()
+    place?.release()
     expect(pacer.room('ask')).toBe(1)
     pacer.setPace({ callsAtOnce: 3, callsPerSecond: 50 })
     expect(pacer.room('ask')).toBe(3)

@@ -1,47 +1,50 @@
-/** What a provider bears, as staff set it. */
+import type { Context } from '#server/context.ts'
+
+/** Call limits of a provider, as staff set them. */
 export type Pace = { callsAtOnce: number; callsPerSecond: number }
 
-/** What the places are for: orders that are sent, and what is asked about them. */
+/** Whether a call sends an order or reads statuses. */
 export type CallPurpose = 'send' | 'ask'
 
 export type CallSlot = {
-  /** The call begins now. Until then the place counts as one that begins at any moment. */
-  begin(): void
-  /** The call is over, or never came to be. */
-  giveBack(): void
+  /** The call starts. Until then the slot counts as one that may start at any moment. */
+  start(): void
+  /** The call ended, or never started. */
+  release(): void
 }
 
 export type Pacer = {
   setPace(pace: Pace): void
-  /** How many calls may begin now. */
+  /** How many calls may start now. */
   room(purpose: CallPurpose): number
-  /** The place of one call; undefined where there is no room. */
+  /** A slot for one call; undefined when there is none. */
   take(purpose: CallPurpose): CallSlot | undefined
-  /** Whether there is more to call for than there was room for: then `onRoom` tells, and the other has to leave a place. */
+  /**
+   * Whether more calls are waiting than there were slots: then `onRoom` fires, and the other purpose leaves a slot.
+   */
   want(purpose: CallPurpose, isWanting: boolean): void
-  /** Told when there is room for what wants it. Answers what ends the telling. */
+  /** Called when there is a slot for a purpose that wants one. Returns the unsubscribe function. */
   onRoom(purpose: CallPurpose, listener: () => void): () => void
 }
 
 const WINDOW_MS = 1000
-/** So much of a second's calls may begin at once; after that they come evenly, and whoever comes next waits for one. */
+/** Part of a second's calls that may start at once; further calls are spread nextEvenAt. */
 const BURST_MS = 250
 const others = { send: 'ask', ask: 'send' } as const
 
 /**
- * At most so many calls at once, and so many begun within any second: no panel counts them more strictly. Where both
- * purposes want more than there is, neither waits for the end of the other: each second place is the other's. Nor does
- * one wait for the end of a second that the other has used up: places come one after the other.
+ * Limits concurrent calls and calls started within any second, as strictly as any panel counts them. When both
+ * purposes want more slots than there are, they alternate, and neither waits for the other to finish.
  */
 export function makePacer(first: Pace): Pacer {
   let pace = first
-  /** Taken, begun or not. */
+  /** Slots taken, started or not. */
   let taken = 0
-  let toBegin = 0
-  let begun: number[] = []
-  /** When the next would begin if all came evenly. */
-  let evenly = -Infinity
-  let lastTaker: CallPurpose = 'ask'
+  let toStart = 0
+  let started: number[] = []
+  /** When the next call would start if all were spread nextEvenAt. */
+  let nextEvenAt = -Infinity
+  let lastPurpose: CallPurpose = 'ask'
   let alarm: NodeJS.Timeout | undefined
   const wanting = new Set<CallPurpose>()
   const listeners = { send: new Set<() => void>(), ask: new Set<() => void>() }
@@ -51,23 +54,23 @@ export function makePacer(first: Pace): Pacer {
 
   const room = (purpose: CallPurpose) => {
     const now = performance.now()
-    begun = begun.filter((at) => at > now - WINDOW_MS)
-    const inTurn = Math.floor((now + burstMs() - Math.max(now, evenly)) / gapMs()) + 1
-    const left = Math.min(pace.callsAtOnce - taken, pace.callsPerSecond - toBegin - begun.length, inTurn)
-    const isOthers = lastTaker === purpose && wanting.has(others[purpose])
-    return Math.max(0, isOthers ? left - 1 : left)
+    started = started.filter((at) => at > now - WINDOW_MS)
+    const spread = Math.floor((now + burstMs() - Math.max(now, nextEvenAt)) / gapMs()) + 1
+    const left = Math.min(pace.callsAtOnce - taken, pace.callsPerSecond - toStart - started.length, spread)
+    const isOthersTurn = lastPurpose === purpose && wanting.has(others[purpose])
+    return Math.max(0, isOthersTurn ? left - 1 : left)
   }
 
-  /** Places that are given back tell by themselves; the passing of the second needs a clock. */
-  const publish = () => {
+  /** A released slot calls this; the passing of the second needs a timer. */
+  const notify = () => {
     clearTimeout(alarm)
     for (const purpose of wanting)
       if (room(purpose) > 0) for (const listener of listeners[purpose]) listener()
     if (wanting.size === 0 || taken >= pace.callsAtOnce) return
-    const isFull = begun.length + toBegin >= pace.callsPerSecond
-    const windowAt = isFull ? (begun[0] ?? -Infinity) + WINDOW_MS : -Infinity
-    const waitMs = Math.max(windowAt, evenly - burstMs()) - performance.now()
-    if (waitMs > 0) alarm = setTimeout(publish, Math.ceil(waitMs)).unref()
+    const isFull = started.length + toStart >= pace.callsPerSecond
+    const windowAt = isFull ? (started[0] ?? -Infinity) + WINDOW_MS : -Infinity
+    const waitMs = Math.max(windowAt, nextEvenAt - burstMs()) - performance.now()
+    if (waitMs > 0) alarm = setTimeout(notify, Math.ceil(waitMs)).unref()
   }
 
   return {
@@ -78,38 +81,54 @@ export function makePacer(first: Pace): Pacer {
     take(purpose) {
       if (room(purpose) === 0) return undefined
       taken += 1
-      toBegin += 1
-      evenly = Math.max(evenly, performance.now()) + gapMs()
-      lastTaker = purpose
-      let stage: 'taken' | 'begun' | 'over' = 'taken'
+      toStart += 1
+      nextEvenAt = Math.max(nextEvenAt, performance.now()) + gapMs()
+      lastPurpose = purpose
+      let stage: 'taken' | 'started' | 'ended' = 'taken'
       return {
-        begin() {
+        start() {
           if (stage !== 'taken') return
-          stage = 'begun'
-          toBegin -= 1
-          begun.push(performance.now())
-          publish()
+          stage = 'started'
+          toStart -= 1
+          started.push(performance.now())
+          notify()
         },
-        giveBack() {
-          if (stage === 'over') return
+        release() {
+          if (stage === 'ended') return
           if (stage === 'taken') {
-            toBegin -= 1
-            evenly -= gapMs()
+            toStart -= 1
+            nextEvenAt -= gapMs()
           }
-          stage = 'over'
+          stage = 'ended'
           taken -= 1
-          publish()
+          notify()
         },
       }
     },
     want(purpose, isWanting) {
       if (isWanting) wanting.add(purpose)
       else wanting.delete(purpose)
-      publish()
+      notify()
     },
     onRoom(purpose, listener) {
       listeners[purpose].add(listener)
       return () => void listeners[purpose].delete(listener)
     },
   }
+}
+
+const pacers = new WeakMap<Context, Map<number, Pacer>>()
+/** Used until the provider's own limits are read. */
+const cautiousPace = { callsAtOnce: 1, callsPerSecond: 1 }
+
+/**
+ * The provider's pacer in this process. It outlives a lease, so that a lease taken back remembers the calls just
+ * made.
+ */
+export function pacerOf(ctx: Context, providerId: number): Pacer {
+  const own = pacers.get(ctx) ?? new Map<number, Pacer>()
+  pacers.set(ctx, own)
+  const pacer = own.get(providerId) ?? makePacer(cautiousPace)
+  own.set(providerId, pacer)
+  return pacer
 }

@@ -1,16 +1,18 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
-/** Calls to one provider at a time that somebody waits for, from this process: beside what its turn's holder calls. */
+/**
+ * Concurrent calls per provider and process for callers that wait for the answer, beside those of the lease holder.
+ */
 const CALLS_AT_ONCE = 2
-/** Beyond that many waiting, and for longer than that, it is better to come again later. */
+/** With more waiting, or a longer wait, the caller is refused and has to come back later. */
 const WAITING_MAX = 500
 const WAITING_MS = 20_000
 
 type Slots = { taken: number; waiting: Set<() => void> }
 const slotsOf = new WeakMap<Context, Map<number, Slots>>()
 
-/** Runs `work` when the provider has a slot free; in the order they came. Throws `unavailable` when too many wait. */
+/** Runs `work` when a slot is free, first come first served. Throws `unavailable` when too many wait. */
 export async function withProviderSlot<Result>(
   ctx: Context,
   providerId: number,
@@ -25,7 +27,7 @@ export async function withProviderSlot<Result>(
   try {
     return await work()
   } finally {
-    // The slot goes straight to the next in line.
+    // The slot passes directly to the next in line.
     const [next] = slots.waiting
     if (next === undefined) slots.taken -= 1
     else next()

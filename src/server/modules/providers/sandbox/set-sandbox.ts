@@ -5,14 +5,13 @@ import type { Sandbox, setSandbox as endpoint } from '#contract/providers/sandbo
 import type { Context } from '#server/context.ts'
 import { callControls, type ControlCall, readControls } from '#server/integrations/control-sandbox.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-
 import { findAccountRow } from '#server/modules/providers/providers-queries.ts'
 
-/** What the sandbox begins with, and what it is given again once it was made nearly nothing. */
+/** The balance it starts with, and gets again when it was set to nearly nothing. */
 const BALANCE_AT_FIRST = money(10_000_000_000_000n)
 const BALANCE_POOR = money(1_000_000_000n)
 
-/** Undefined where it does not answer. Throws `provider_not_found` for every provider that is not the sandbox. */
+/** Undefined when it does not respond. Throws `provider_not_found` for any other provider. */
 export async function findSandbox(ctx: Context, id: number): Promise<Sandbox | undefined> {
   const controls = await readControls(await getOrigin(ctx, id))
   if (controls === undefined) return undefined
@@ -25,7 +24,7 @@ export async function findSandbox(ctx: Context, id: number): Promise<Sandbox | u
   }
 }
 
-/** Makes it misbehave as it was asked to, beside whatever goes wrong there already. */
+/** Adds the requested faults and settings to those already in effect. */
 export async function setSandbox(
   ctx: Context,
   by: By,
@@ -45,7 +44,7 @@ export async function setSandbox(
   ])
 }
 
-/** Everything is well again there. What orders took of the balance stays taken, unless it was made nearly nothing. */
+/** Resets faults, speed and prices. The balance spent stays spent, unless it was set to nearly nothing. */
 export async function calmSandbox(ctx: Context, by: By, id: number): Promise<Sandbox> {
   return change(ctx, by, id, ({ balance }) => [
     { path: 'faults', method: 'DELETE' },
@@ -61,7 +60,7 @@ export async function calmSandbox(ctx: Context, by: By, id: number): Promise<San
 
 const post = (path: string, body: unknown): ControlCall => ({ path, method: 'POST', body })
 
-/** It is done first and recorded then: no tx waits for a call, and what is on record is how it stands there. */
+/** Applied first and recorded afterwards: no tx waits for a call, and the audit log has the actual state. */
 async function change(
   ctx: Context,
   by: By,
@@ -73,7 +72,7 @@ async function change(
   if (before === undefined) throw unreachable()
   const isDone = await callControls(origin, toPollCalls(before))
   const after = await findSandbox(ctx, id)
-  // What was done before a call failed is on record too.
+  // Changes made before a call failed are recorded too.
   await transactAsStaff(ctx, by, async (_tx, _tell, record) => {
     record({ action: 'provider.sandbox', id, before, after })
   })
@@ -81,7 +80,7 @@ async function change(
   return after
 }
 
-/** Another provider has no such calls, and one that was retired is not ours: whatever listens there is not asked. */
+/** Only the enabled sandbox has control calls; another program may listen at a disabled one's address. */
 async function getOrigin(ctx: Context, id: number): Promise<string> {
   const row = await findAccountRow(ctx.db, id)
   const url = row?.is_sandbox === true && row.is_enabled ? URL.parse(row.api_url) : null

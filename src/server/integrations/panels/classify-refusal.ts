@@ -1,30 +1,33 @@
-/** What a panel refuses us for, whatever was asked: none of it says anything of an order that was taken. */
-export type Refusal = 'funds' | 'key' | 'address' | 'rate' | 'busy_link'
+/**
+ * Why a panel refuses our account or the call, whatever was requested: none of it says anything about an accepted
+ * order.
+ */
+export type Refusal = 'funds' | 'key' | 'address' | 'rate' | 'link_in_use'
 
-/** By language: English, Vietnamese, Turkish, Russian, Portuguese and Spanish, Indonesian, Arabic, Chinese. */
+/** Wording in English, Vietnamese, Turkish, Russian, Portuguese, Spanish, Indonesian, Arabic and Chinese. */
 const refusals: readonly (readonly [Refusal, RegExp])[] = [
   [
-    'busy_link',
+    'link_in_use',
     /active order (with|for|on) this (link|url|page)|wait until (the |your )?order|order (with|for) this (link|url) (is )?(already|still)|(link|url) (is )?already (in progress|being processed|in use)|already ha(s|ve) an? (active|pending|running) order/,
   ],
   [
-    'busy_link',
+    'link_in_use',
     /^neworder[. ]error[. ]link duplicate|\bduplicate (link|url)\b|(link|url) already exists in (the |your )?orders|wait for (the|your) previous order|\border in progress (with|for|on) (this|the same) (link|url)/,
   ],
   [
-    'busy_link',
+    'link_in_use',
     /(đang có|đã có) đơn (hàng )?(đang chạy )?(với|cho|của|trên) (link|liên kết|đường dẫn)|(link|liên kết|đường dẫn) (này )?đang (có đơn|chạy|được xử lý)/,
   ],
   [
-    'busy_link',
+    'link_in_use',
     /bu (link|bağlantı|url)\S* .{0,30}(aktif|devam eden|tamamlanmamış) .{0,20}sipariş|aktif (bir )?sipariş\S* (var|mevcut|bulun)/,
   ],
   [
-    'busy_link',
+    'link_in_use',
     /заказ\S* (с|на|по) (такой|этой|эту|данной|данную) ссылк\S* (уже|ещё|еще) (выполня|существ|актив|в работе)/,
   ],
-  ['busy_link', /(активн\S*|незаверш\S*) заказ\S* .{0,20}(ссылк|линк)|дождитесь (завершения|выполнения)/],
-  ['busy_link', /pedidos? (ativos?|em andamento|activos?|en curso) .{0,20}(link|url|enlace)/],
+  ['link_in_use', /(активн\S*|незаверш\S*) заказ\S* .{0,20}(ссылк|линк)|дождитесь (завершения|выполнения)/],
+  ['link_in_use', /pedidos? (ativos?|em andamento|activos?|en curso) .{0,20}(link|url|enlace)/],
   [
     'funds',
     /(not enough|not sufficient|insufficient|inadequate|n't have enough|n't have sufficient|not have enough) (\w{1,20} )?(funds?|balance|money|credits?)|low (balance|funds)|balance (is )?(too )?(low|not enough|not sufficient|insufficient)|no (funds|money)|balance not enough/,
@@ -86,13 +89,16 @@ const refusals: readonly (readonly [Refusal, RegExp])[] = [
   ],
 ]
 
-/** Undefined for a text that speaks of something else, or says too little. Linear: it is cut to 300 characters. */
+/**
+ * Undefined for a text about something else, or one that says too little. Linear: the text is cut to 300
+ * characters.
+ */
 export function classifyRefusal(error: string): Refusal | undefined {
   const text = toPlain(error)
   return refusals.find(([, words]) => words.test(text))?.[0]
 }
 
-/** As the words are written: small, composed, with one blank between them. */
+/** Normalizes a text for these patterns: lower case, composed characters, single blanks. */
 export function toPlain(error: string): string {
   return error
     .slice(0, 300)
@@ -100,4 +106,21 @@ export function toPlain(error: string): string {
     .toLowerCase()
     .replaceAll('i̇', 'i') // what a Turkish capital I with its dot becomes
     .replace(/[\s_]+/g, ' ')
+}
+
+/** Wording for an unknown order or refill id; "The order field is required" is not about an id. */
+const unknownId: readonly RegExp[] = [
+  /\b(incorrect|invalid|wrong|unknown|no such|bad|can ?not find|could not find) (order|refill)( ?id)?\b(?! field)/,
+  /\b(order|refill)( ?id)?( #?\d{1,20})? (is |was |are |does |did |has )*(incorrect|invalid|wrong|unknown|not (found|exist|valid|correct|yours|belong)|doesn'?t exist)/,
+  /(không tìm thấy|không có) (đơn|mã)|(đơn hàng|mã đơn) (.{0,20} )?(không tồn tại|không hợp lệ|không đúng)/,
+  /(sipariş|sipariş numarası|sipariş id)\S* (bulunamadı|geçersiz|hatalı)|geçersiz sipariş/,
+  /заказ\S* (.{0,20} )?не (найден|существует)|(неверн|некорректн|неправильн)\S* (id |номер )?заказ/,
+  /\b(pesanan|refill) (.{0,20} )?tidak (ditemukan|ada|valid)|\bno query results for model\b/,
+  /(pedido|id do pedido|id del pedido) (.{0,20} )?(inválid|incorret|incorrect|não (encontrad|existe)|no (encontrad|existe))/,
+]
+
+/** Whether an error is about one particular id and says nothing about others. */
+export function isAboutOneId(error: string): boolean {
+  const text = toPlain(error)
+  return unknownId.some((pattern) => pattern.test(text))
 }

@@ -1,11 +1,13 @@
 import { toDecimal } from '#contract/base/money.ts'
 import type { Kept } from '#server/modules/audit-log/transact-as-staff.ts'
-
 import type { findAccountRow } from '#server/modules/providers/providers-queries.ts'
 
 type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountRow>>>
 
-/** What the record of staff keeps of a provider: never the key, nor what an address may carry of one. */
+/**
+ * What the audit log stores of a provider: never the key, nor the query string of its address, which may contain
+ * one.
+ */
 export function toAuditValues(row: AccountRow | undefined): Kept | undefined {
   if (row === undefined) return undefined
   const { slug, name, api_url, currency, usd_per_unit, rate_per } = row

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { type BatchQuery, queryInBatches } from './ask-in-pieces.ts'
+import { type BatchQuery, queryInBatches } from './query-in-batches.ts'
 import type { PanelFailure } from './panel-account.ts'
-import { isAboutOneId } from './tell-about-id.ts'
+import { isAboutOneId } from './classify-refusal.ts'
 
 type Entry = { status: string }
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
-const fault = (told: string, more: Partial<PanelFailure> = {}): PanelFailure => ({
+const fault = (refusalText: string, more: Partial<PanelFailure> = {}): PanelFailure => ({
   ok: false,
-  fault: { code: 'said', details: { error: told } },
-  error: `The provider answers: ${told}`,
+  fault: { code: 'said', details: { error: refusalText } },
+  error: `The provider answers: ${refusalText}`,
   isDown: false,
-  told,
+  refusalText,
   ...more,
 })
 const unknownId = fault('Incorrect order ID')
@@ -37,7 +37,7 @@ function makePanel({
 }) {
   const calls: string[][] = []
   const asking: Omit<BatchQuery<Entry>, 'ids' | 'perCall'> = {
-    askTogether: async (ids) => {
+    queryList: async (ids) => {
       calls.push([...ids])
       const refusal = refuseList(ids)
       if (refusal !== undefined) return refusal
@@ -46,7 +46,7 @@ function makePanel({
         .map((id) => [id, bad.includes(id) ? { error: 'unknown' } : { status: 'ok' }] as const)
       return { ok: true, value: new Map(entries) }
     },
-    askAlone: async (id) => {
+    queryOne: async (id) => {
       calls.push([`order=${id}`])
       const refusal = alone?.(id)
       if (refusal !== undefined) return refusal
@@ -81,8 +81,8 @@ describe('an id that a list leaves out', () => {
 
   test('before is not asked about alone again', async () => {
     const { asking, calls } = makePanel({ leftOut: () => ['7'], silent: ['7'] })
-    const listLeftOut = async () => new Set(['7'])
-    const heard = await queryInBatches<Entry>({ ids: idsOf(10), perCall: 100, listLeftOut, ...asking })
+    const findLeftOutBefore = async () => new Set(['7'])
+    const heard = await queryInBatches<Entry>({ ids: idsOf(10), perCall: 100, findLeftOutBefore, ...asking })
     expect([calls.length, heard.answered.has('7')]).toEqual([1, true])
   })
 
@@ -174,12 +174,12 @@ test("a fault that meets everything is the panel's: few calls, and it is told of
   const heard = await ask(100)
   expect(calls.length).toBeLessThanOrEqual(12)
   expect([heard.entries.size, heard.answered.size, heard.refused.size]).toEqual([0, 0, 3])
-  expect(heard.failure).toMatchObject({ told: 'Something went wrong' })
+  expect(heard.failure).toMatchObject({ refusalText: 'Something went wrong' })
 })
 
 test.each([
   ['about us', fault('Invalid API key', { about: 'key' })],
-  ['an outage', fault('HTTP 502', { isDown: true, told: undefined })],
+  ['an outage', fault('HTTP 502', { isDown: true, refusalText: undefined })],
 ])('a fault that is %s is asked about no further', async (_what, failure) => {
   const { ask, calls } = makePanel({ refuseList: () => failure })
   const heard = await ask(100)

@@ -9,9 +9,9 @@ import { refuseTooMany } from './read-panel.ts'
 import { readEntries, toLetters } from './read-status.ts'
 import { readFlag, readId, readText } from './read-values.ts'
 
-/** What became of asking for one refill: one HTTP try, like an `add`. */
+/** Outcome of one refill request: a single HTTP request, like an `add`. */
 export type RefillOutcome =
-  /** Without an id where the provider named none. */
+  /** `refill` is undefined when the provider returned no id. */
   | { kind: 'accepted'; refill: string | undefined }
   | { kind: 'rejected'; error: string }
   | { kind: 'not_sent'; error: string }
@@ -34,8 +34,8 @@ export async function requestPanelRefill(account: PanelAccount, order: string): 
 }
 
 /**
- * {"refill":"1"}, {"refill_id":9}, the same inside a list of one or in {"data":…}, {"success":true} without an id, or
- * {"refill":{"error":…}}. A list of bare figures or texts says nothing.
+ * Shapes: {"refill":"1"}, {"refill_id":9}, the same inside a list of one or in {"data":…}, {"success":true} without
+ * an id, or {"refill":{"error":…}}. A list of bare numbers or texts says nothing.
  */
 export function readRefill(answered: Answered, key: Secrets): RefillOutcome {
   const { value: parsed } = readBody(answered.body)
@@ -61,10 +61,10 @@ function saysYes(value: Json | undefined, refill: Json | undefined): boolean {
 }
 
 export type PanelRefillState = 'pending' | 'completed' | 'rejected'
-/** `state` is undefined for a word we do not know. */
+/** `state` is undefined for an unknown word. */
 export type PanelRefill = { state: PanelRefillState | undefined; raw: string } | { error: string }
 
-/** "Approved" is a wish that was taken. Refilled in part is the end of it, too. */
+/** "Approved" means the request was accepted. "Partial" is final, too. */
 const refillWords: Readonly<Record<string, PanelRefillState>> = {
   pending: 'pending',
   inprogress: 'pending',
@@ -99,7 +99,7 @@ export async function readPanelRefills(
   return { ok: true, value: refills }
 }
 
-/** The same of one, by the call that every panel knows. Undefined: the answer says nothing of it. */
+/** One refill, by the call that every panel supports. Undefined: the response says nothing about it. */
 export async function readPanelRefill(
   account: PanelAccount,
   id: string,

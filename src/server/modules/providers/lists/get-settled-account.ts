@@ -1,8 +1,7 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { Context } from '#server/context.ts'
-
-import { fetchBalance } from '#server/modules/providers/balances/check-provider.ts'
+import { fetchBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import {
   getProviderAccount,
   type ProviderAccount,
@@ -10,8 +9,8 @@ import {
 import { findTerms } from '#server/modules/providers/providers-queries.ts'
 
 /**
- * The account, once its balance was asked for, if it can be: a provider that counts in another currency than the account
- * says tells costs that are not the costs. Throws `state_conflict` for one.
+ * The account after refreshing its balance if possible. Throws `state_conflict` when the provider reports another
+ * currency than the account says, since its costs would be wrong.
  */
 export async function getSettledAccount(ctx: Context, providerId: number): Promise<ProviderAccount> {
   await fetchBalance(ctx, await getProviderAccount(ctx, providerId))
@@ -27,7 +26,7 @@ export async function getSettledAccount(ctx: Context, providerId: number): Promi
   return account
 }
 
-/** Throws where what costs were read by has changed meanwhile, or is not settled any more. */
+/** Throws `state_conflict` when the terms have changed since, or the currency is unsettled now. */
 export async function refuseOtherTerms(
   tx: Tx,
   { id, name, ...account }: Pick<ProviderAccount, 'id' | 'name' | 'currency' | 'usdPerUnit' | 'ratePer'>,

@@ -1,12 +1,12 @@
+import { sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 import type { TermsListener } from '#server/modules/providers/terms-listener.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-
-import { clearHold, setHold } from './charge-hold-queries.ts'
-import { toAuditValues } from '#server/modules/providers/accounts/kept-provider.ts'
+import { toAuditValues } from '#server/modules/providers/accounts/audit-values.ts'
 import { findAccountRow, lockProvider } from '#server/modules/providers/providers-queries.ts'
 
 type Charged = { orderId: bigint; told: string }
@@ -14,16 +14,16 @@ export type ChargesThatDontFit = {
   providerId: number
   supplyId: number
   serviceId: number
-  /** The provider's id of it. */
+  /** The provider's service id. */
   service: string
-  /** Per 1000 in its currency. */
+  /** Per 1,000 in its currency. */
   expected: string
   orders: readonly Charged[]
 }
 
 /**
- * What the provider charges is many times its rates, so none of them is believed: nothing that comes from there is sold or
- * sent until staff release it or correct what its rates are for. Staff are told once.
+ * Called when charges are many times the rates: none of the provider's rates is trusted, and nothing from it is
+ * sold or sent until staff release it or correct `rate_per`. Notifies staff once.
  */
 export async function holdCharges(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function holdCharges(
   publish({ topic: 'dispatch', providerId })
 }
 
-/** A person has seen to it: the rates are believed again, and that service's as well. Throws `provider_not_found`, `state_conflict`. */
+/** Staff trust the rates again, also that service's. Throws `provider_not_found`, `state_conflict`. */
 export async function releaseHold(
   ctx: Context,
   by: By,
@@ -66,7 +66,48 @@ export async function releaseHold(
   })
 }
 
-/** What the hold was for turned out to be another order's charge. Undefined where that order holds nothing. */
+/**
+ * Clears the hold when its charge turns out to belong to another order. Undefined when that order caused no hold.
+ */
 export function clearHoldByOrder(tx: Tx, orderId: bigint): Promise<{ id: number } | undefined> {
   return clearHold(tx, { orderId })
+}
+
+/** As stored; times are the database's. */
+export type StoredHold = {
+  order_ids: number[]
+  supply_id: number
+  service_id: number
+  service: string
+  expected: string
+  charged: string
+}
+
+/** Returns the provider's name; undefined when it is held already. */
+export async function setHold(tx: Tx, providerId: number, hold: StoredHold): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    update providers set charge_hold = ${JSON.stringify(hold)}::jsonb || jsonb_build_object('since', now())
+    where id = ${providerId} and charge_hold is null returning name`.execute(tx)
+  return rows[0]?.name
+}
+
+/**
+ * Clears the hold of one provider, or the hold that an order caused. Returns the supply it was about; undefined
+ * when there was none.
+ */
+export async function clearHold(
+  tx: Tx,
+  { providerId, orderId }: { providerId?: number; orderId?: bigint },
+): Promise<{ id: number; supply_id: number } | undefined> {
+  const { rows } = await sql<{ id: number; supply_id: number }>`
+    with held as materialized (
+      select id, (charge_hold ->> 'supply_id')::int as supply_id from providers
+      where charge_hold is not null and id = coalesce(${providerId ?? null}::int, id)
+        and (${orderId ?? null}::bigint is null or charge_hold -> 'order_ids' @> to_jsonb(${orderId ?? null}::bigint))
+      for no key update
+    )
+    update providers set charge_hold = null from held where providers.id = held.id returning held.id, held.supply_id`.execute(
+    tx,
+  )
+  return rows[0]
 }

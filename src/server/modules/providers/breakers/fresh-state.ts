@@ -1,0 +1,10 @@
+import { closedReadingBreaker } from './reading-breaker.ts'
+import { closedSendingBreaker } from './sending-breaker.ts'
+
+/** Columns to reset when key or address change: what was learned before no longer holds. */
+export const freshState = {
+  last_error: null,
+  per_call_at: null,
+  ...closedSendingBreaker,
+  ...closedReadingBreaker,
+} as const
