@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
-import { fromKeptEvidence, type OrderEvidence } from '#contract/orders/order-evidence.ts'
+import { fromStoredEvidence, type OrderEvidence } from '#contract/orders/order-evidence.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
@@ -126,7 +126,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
     },
     /** What is kept of the last sending for a person, of one kind. */
     async evidenceOf<Code extends OrderEvidence['code']>(id: bigint, code: Code) {
-      const kept = (await bench.attemptsOf(id)).flatMap(({ evidence }) => fromKeptEvidence(evidence))
+      const kept = (await bench.attemptsOf(id)).flatMap(({ evidence }) => fromStoredEvidence(evidence))
       return kept.findLast((one): one is Extract<OrderEvidence, { code: Code }> => one.code === code)
     },
     /** Makes the queue, the lease or the waiting of an order be over now. */

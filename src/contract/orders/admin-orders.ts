@@ -19,15 +19,15 @@ const attempt = z.object({
   provider_order: z.nullable(z.string()),
   cost: z.nullable(moneyCodec),
   error: z.nullable(z.string()),
-  /** The same in a form that is one for all orders, where it can be taught as a refusal. */
+  /** The provider's answer without what is particular to this order; null if it can't be taught as a refusal. */
   sentence: z.nullable(z.string()),
   started_at: time,
   finished_at: z.nullable(time),
-  /** What is sent, member by member; the key is never among it. */
+  /** The fields of the request, without the API key. */
   request: z.array(z.object({ name: z.string(), value: z.string() })),
   /**
-   * What was sent and what came back, word for word but for our keys, each cut at 4096 characters. Null where nothing was
-   * sent, or it was forgotten; without an `answer` none came.
+   * Request and answer as they were, without our keys, each cut at 4096 characters. Null if nothing was sent or it has been
+   * deleted; a null `answer` means that none came.
    */
   exchange: z.nullable(
     z.object({
@@ -35,15 +35,15 @@ const attempt = z.object({
       answer: z.nullable(z.object({ status: z.int(), body: z.string() })),
     }),
   ),
-  /** What the provider says it charges, in its own currency. */
+  /** What the provider reports as its charge, in its own currency. */
   charge: z.nullable(z.string()),
   charge_currency: z.nullable(z.string()),
-  /** Of one whose outcome is not known. */
+  /** For an attempt with an unknown outcome. */
   evidence: z.array(orderEvidence),
 })
 export type OrderAttempt = z.output<typeof attempt>
 
-/** Where it can be sent: `fits` is false for one that is off, or that costs more than was paid. */
+/** `fits` is false for a supply that is disabled or costs more than was paid. */
 const usableSupply = z.object({
   id,
   provider: z.string(),
@@ -52,7 +52,7 @@ const usableSupply = z.object({
   fits: z.boolean(),
 })
 
-/** Why staff see something at an order, and the same as a sentence. Whether a person must look, the code's table says. */
+/** Why staff should see the order, as code and as sentence (`flag`). `orderReviews` says which codes need a decision. */
 const review = {
   review_code: z.nullable(z.enum(orderReviewCodes)),
   review_details: z.nullable(carried),
@@ -62,11 +62,11 @@ const review = {
 export const adminOrder = z.extend(orderWithEvents, {
   user_id: id,
   user_email: z.string(),
-  /** By it what a supply costs is of 1000, or of the whole. */
+  /** Decides whether a supply's cost is per 1,000 or for the whole order. */
   service_type: z.enum(serviceTypeNames),
   dispatch: z.object({
     state: z.enum(dispatchStates),
-    /** The number of the newest attempt, 0 where there is none: with the state, what `expected` of an action names. */
+    /** Number of the newest attempt, 0 if there is none. With the state it goes into `expected` of an action. */
     attempt: z.int(),
     attempts: z.array(attempt),
   }),
@@ -75,7 +75,7 @@ export const adminOrder = z.extend(orderWithEvents, {
 })
 export type AdminOrder = z.output<typeof adminOrder>
 
-const deskFilters = {
+const adminOrderFilters = {
   user_id: z.optional(idParam),
   status: z.optional(statusParam),
   dispatch: z.optional(z.enum(dispatchStates)),
@@ -89,8 +89,8 @@ export const exportAdminOrders = endpoint({
   access: 'admin',
   needs: 'orders',
   summary:
-    'Orders of everyone by the same filters as a CSV file, newest first; at most 100,000, and a word is looked for in as many',
-  query: z.strictObject(deskFilters),
+    'Orders of all customers as a CSV file by the filters of the list, newest first; at most 100,000, and a word is searched in as many',
+  query: z.strictObject(adminOrderFilters),
   answer: { status: 200, type: 'text/csv' },
   errors: [],
 })
@@ -100,8 +100,8 @@ export const listAdminOrders = endpoint({
   path: '/api/admin/orders',
   access: 'admin',
   needs: 'orders',
-  summary: 'Orders of everyone, newest first; `attention=true` are those that a person must look at',
-  query: z.strictObject({ ...deskFilters, ...cursorPaging }),
+  summary: 'Orders of all customers, newest first. `attention=true` lists those that staff must look at',
+  query: z.strictObject({ ...adminOrderFilters, ...cursorPaging }),
   answer: {
     status: 200,
     schema: z.object({
@@ -115,14 +115,14 @@ export const listAdminOrders = endpoint({
         }),
       ),
       next_cursor: nextCursor,
-      /** How many orders a person must look at, of all; counted up to 1,000, which is 1,000 or more. */
+      /** Orders that staff must look at, whatever the filter; 1,000 means 1,000 or more. */
       attention_count: z.int(),
     }),
   },
   errors: [],
 })
 
-/** Of a call about one order. */
+/** Shared by the calls about one order. */
 export const ofOneOrder = {
   access: 'admin',
   needs: 'orders',

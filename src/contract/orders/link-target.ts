@@ -1,14 +1,11 @@
 import { platformOfLink } from '#contract/catalogue/platform-of-link.ts'
 
-/**
- * What a link leads to, as far as it says so: one thing that was published (a post, a video, a track), or a profile, channel,
- * page or group.
- */
+/** What a link leads to: a published item (post, video, track), or a profile (channel, page, group). Undefined if unclear. */
 export type LinkTarget = { platform: string; kind: 'post' | 'profile' | undefined }
 
 type Shapes = { post?: RegExp; profile?: RegExp }
 
-/** What the path says, from its slash on; hosts of short links stand before it. Looked at in this order. */
+/** Patterns for host and path, tried in the order post, profile. */
 const shapes: Readonly<Record<string, Shapes>> = {
   Facebook: {
     post: /^fb\.watch\/|\/(?:posts|videos|photos?|reels?|watch|share|permalink|events)(?:[/?]|$)|\/(?:story|permalink|photo)\.php/,
@@ -39,14 +36,14 @@ const shapes: Readonly<Record<string, Shapes>> = {
   WhatsApp: { post: /\/channel\/\w+\/\d/, profile: /\/(?:channel\/)?\w+/ },
 }
 
-/** Undefined for what is no link, or one of a host that we do not know. Linear in the text's length. */
+/** Undefined for text that is no link, or whose host is unknown. Linear in the text's length. */
 export function targetOfLink(text: string): LinkTarget | undefined {
   const link = text.trim()
   const platform = platformOfLink(link)
   if (platform === undefined) return undefined
   const address = link.replace(/^https?:\/\//i, '').replace(/^(?:www|m|mobile)\./i, '')
   const { post, profile } = shapes[platform] ?? {}
-  // What stands behind the path says nothing of a profile: "?igsh=…" is how it was shared.
+  // Query and fragment don't matter for a profile: "?igsh=…" only says how it was shared.
   const [bare = ''] = address.split(/[?#]/, 1)
   if (post?.test(address)) return { platform, kind: 'post' }
   return { platform, kind: profile?.test(bare) ? 'profile' : undefined }

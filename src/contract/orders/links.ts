@@ -1,16 +1,16 @@
 import { platformOfLink } from '#contract/catalogue/platform-of-link.ts'
 import { OTHER_PLATFORM, platforms } from '#contract/catalogue/platforms.ts'
 
-/** Blanks, controls, what is not seen, half characters, and what browsers take for a slash: no link has them. */
+/** Never part of a link: whitespace, control and invisible characters, lone surrogates, and the backslash. */
 const unusable = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u
 const scheme = /^[a-z][a-z0-9+.-]*:/i
-/** Nobody's user name and password stand in it: those are for nobody to know, and deceive about the host. */
+/** Without user name and password: they are secret, and can hide the real host. */
 const webAddress =
   /^https?:\/\/(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/iu
 const bareAddress = /^(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}(?:[/?#]|$)/u
 const userName = /^@?[\p{L}\p{N}_][\p{L}\p{N}\p{M}_.-]{0,99}$/u
 
-/** Where a name is more than a name, or says nothing: links to these are addresses then. */
+/** Platforms whose user names have another form, or (undefined) that need a full address. */
 const userNamesOf: Readonly<Record<string, RegExp | undefined>> = {
   LinkedIn: undefined,
   Reddit: /^(?:@|\/?[ru]\/)?\w[\w-]{0,99}$/,
@@ -19,9 +19,9 @@ const userNamesOf: Readonly<Record<string, RegExp | undefined>> = {
 }
 
 /**
- * Whether a text, trimmed, may be what an order of that platform's service is for (api.md, "Links"): a web address, or
- * without a scheme a user name or an address of the platform itself, such as `t.me/+…`. Of a platform that we do not
- * know, any name and any address may be one. Linear in the text's length.
+ * Whether a trimmed text can be the link of an order for a platform (api.md, "Links"): a web address, or without a scheme a
+ * user name or an address of that platform, such as `t.me/+…`. For unknown platforms any name or address is accepted. Linear
+ * in the text's length.
  */
 export function isLink(text: string, platform: string): boolean {
   if (unusable.test(text)) return false
@@ -32,15 +32,15 @@ export function isLink(text: string, platform: string): boolean {
   return platformOfLink(text) === known || ownNames?.test(text) === true
 }
 
-/** The platform of a link that is not the one its service is for; a link that gives none away may fit. */
+/** The link's platform if it is another one than the service's; undefined if it fits or is unknown. */
 export function foreignPlatformOf(link: string, platform: string): string | undefined {
   const linked = platformOfLink(link)
   return linked === undefined || linked === platform || platform === OTHER_PLATFORM ? undefined : linked
 }
 
 /**
- * One spelling of a link, for comparing those of two lists: without its scheme, a leading `www.`, slashes at its end,
- * and with the host in small letters. What follows the host is left as it is: it may mean another thing there.
+ * A normalized link for comparison: without scheme, leading `www.` and trailing slashes, the host in lower case. The path
+ * keeps its case, which may matter.
  */
 export function toLinkKey(text: string): string {
   const rest = text

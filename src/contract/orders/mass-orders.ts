@@ -10,17 +10,17 @@ import { type OrderDraft, type SoldService, toExactDraft } from './order-rules.t
 import { says } from '#contract/base/says.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 
-/** Whether there is such a service, and what it takes, is judged line by line. */
+/** The service and its rules are checked line by line, so that one bad line refuses no other. */
 const line = z.strictObject({
   service_id: z.number(),
   link: z.optional(z.string().check(z.trim(), atMost(limits.linkMax))),
   quantity: z.optional(z.number()),
-  /** What the client was shown, compared as an order's is. */
+  /** The price the client saw, compared as in `createOrder`. */
   price: z.optional(z.nullable(seenPrice)),
 })
 export type MassOrderLine = z.output<typeof line>
 
-/** As the body of every refusal says it. */
+/** The same members as the body of any refused call. */
 const refusedLine = z.object({
   code: z.string(),
   message: z.string(),
@@ -34,7 +34,7 @@ export const placeMassOrder = endpoint({
   method: 'POST',
   path: '/api/orders/mass',
   access: 'user',
-  summary: 'Places up to 200 orders, each line for itself: a refused one refuses no other',
+  summary: 'Places up to 200 orders. Lines are independent: a refused line does not refuse the others',
   body: z.strictObject({
     lines: z
       .array(line)
@@ -51,7 +51,7 @@ export const placeMassOrder = endpoint({
     status: 200,
     schema: z.object({
       success: z.literal(true),
-      /** One per line, in their order. */
+      /** One per line, in order. */
       results: z.array(z.union([z.object({ order: placedOrder }), refusedLine])),
       balance: moneyCodec,
     }),
@@ -59,10 +59,7 @@ export const placeMassOrder = endpoint({
   errors: ['account_blocked', 'insufficient_permissions', 'idempotency_key_reused'],
 })
 
-/**
- * A line by the rules of its service: those of an order, of a type that asks for no more than a line has. Throws
- * `invalid_fields`.
- */
+/** Applies the rules of the line's service, whose type must need nothing but a link and a quantity. Throws `invalid_fields`. */
 export function toLineDraft(
   service: SoldService,
   { link, quantity }: Omit<MassOrderLine, 'service_id' | 'price'>,

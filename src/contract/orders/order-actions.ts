@@ -7,12 +7,12 @@ import { says } from '#contract/base/says.ts'
 import { ofOneOrder } from './admin-orders.ts'
 import { dispatchStates, orderStatuses } from './order-statuses.ts'
 
-const deskErrors = ['order_not_found', 'state_conflict'] as const
-/** An action moves money or an order on the word of staff, so it needs one. */
+const actionErrors = ['order_not_found', 'state_conflict'] as const
+/** Actions move money or orders, so they need a reason. */
 const reason = line({ min: 1, max: 500, message: 'reason_required' })
 /**
- * The state in which GET showed the order when the action was chosen. If it has moved since, nothing happens and the answer
- * is `state_conflict`. Without it, the order must not move between the arrival of the call and its turn.
+ * The state that GET showed when the action was chosen. If the order has moved since, nothing happens and the answer is
+ * `state_conflict`. Without it, the state when the call arrives is the expected one.
  */
 const expectedState = z.strictObject({
   dispatch: z.enum(dispatchStates),
@@ -28,9 +28,10 @@ export const adminCancelOrder = endpoint({
   ...ofOneOrder,
   method: 'POST',
   path: '/api/admin/orders/:id/cancel',
-  summary: 'As the customer would: at once before the sending, else asked of the provider',
+  summary:
+    'Cancels as the customer would: at once before the order is sent, else by a request to the provider',
   body: z.strictObject({ reason, expected }),
-  errors: [...deskErrors, 'cancel_not_available', 'provider_failed'],
+  errors: [...actionErrors, 'cancel_not_available', 'provider_failed'],
 })
 
 export const adminRefundOrder = endpoint({
@@ -38,26 +39,25 @@ export const adminRefundOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/refund',
   summary:
-    'A person decides that it was not delivered: what is left of the price goes back, once. With `amount` that much of it, with `remains` the share of so many that were not delivered; then its status stays',
+    'Refunds what is left of the price, once. With `amount` that amount, with `remains` the share of the undelivered quantity; then the status stays',
   body: z.strictObject({
     amount: z.optional(moneyCodec.check(z.refine((amount) => amount > 0n, says('above_zero')))),
     remains: z.optional(remains),
-    /** What GET showed as refunded: the same part twice is a mistake, and so is the rest of what is no longer left. */
+    /** What GET showed as refunded, so that a repeated call does not refund twice. */
     expected_refunded: z.optional(moneyCodec),
     reason,
     expected,
   }),
-  errors: deskErrors,
+  errors: actionErrors,
 })
 
 export const adminSetPartial = endpoint({
   ...ofOneOrder,
   method: 'POST',
   path: '/api/admin/orders/:id/set-partial',
-  summary:
-    'A person decides that so many were not delivered: it ends as partial, and their share goes back, once',
+  summary: 'Ends the order as partial and refunds the share of the undelivered quantity, once',
   body: z.strictObject({ remains, reason, expected }),
-  errors: deskErrors,
+  errors: actionErrors,
 })
 
 export const adminChangeProvider = endpoint({
@@ -65,9 +65,9 @@ export const adminChangeProvider = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/change-provider',
   summary:
-    'It is sent by that supply of its service next. Not for one that is being sent, or that a provider has; of one in review or unknown it says that it was not taken',
+    'Sends the order by another supply of its service. Not for one that is being sent or that a provider has; for one in review or unknown it says that no provider took it',
   body: z.strictObject({ supply_id: id, reason, expected }),
-  errors: deskErrors,
+  errors: actionErrors,
 })
 
 export const adminRetryOrder = endpoint({
@@ -75,18 +75,19 @@ export const adminRetryOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/retry',
   summary:
-    'A person decides that the provider did not take it: it is sent again. With `teach` what the provider answered is a refusal from now on, for every order there (409 where its answer was lost)',
+    'The provider did not take the order: it is sent again. With `teach` the provider’s answer counts as a refusal from now on, for all its orders (409 if there was no answer)',
   body: z.strictObject({ reason, expected, teach: z.optional(z.boolean()) }),
-  errors: deskErrors,
+  errors: actionErrors,
 })
 
 export const adminCompleteOrder = endpoint({
   ...ofOneOrder,
   method: 'POST',
   path: '/api/admin/orders/:id/complete',
-  summary: "With the provider's order id: it exists there under that id. Without: it counts as delivered",
+  summary:
+    "With the provider's order id: the order exists there under that id. Without: it counts as delivered",
   body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100 })), reason, expected }),
-  errors: deskErrors,
+  errors: actionErrors,
 })
 
 export const adminReleaseOrder = endpoint({
@@ -94,9 +95,9 @@ export const adminReleaseOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/release',
   summary:
-    "Frees the provider's order id that this order holds by mistake (another one it was given late: name it). The order goes to a person again and is not sent by itself",
+    "Releases the provider's order id that this order holds by mistake, or the named one that came with a late reply. The order goes to review and is not sent automatically",
   body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100 })), reason, expected }),
-  errors: deskErrors,
+  errors: actionErrors,
 })
 
 export const adminDismissOrder = endpoint({
@@ -104,7 +105,7 @@ export const adminDismissOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/dismiss',
   summary:
-    'What a person must look at was looked at: nothing moves. Not for one in review, which is to be decided',
+    'Marks the order as looked at; nothing else changes. Not for an order in review, which needs a decision',
   body: z.strictObject({ reason: z.optional(line({ max: 500 })), expected }),
-  errors: deskErrors,
+  errors: actionErrors,
 })

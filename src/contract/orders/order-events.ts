@@ -4,7 +4,7 @@ import { type Coded, nothing } from '#contract/base/codes.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { orderStatuses } from './order-statuses.ts'
 
-/** What staff decided of an order, as its timeline has it. `exists`: it was found at its provider. */
+/** Staff decisions in an order's timeline. `exists`: the order was found at its provider. */
 export const staffDecisions = [
   'refund',
   'retry',
@@ -21,15 +21,15 @@ export const refillEndings = ['completed', 'rejected', 'given_up'] as const
 
 const withText = z.object({ text: z.string() })
 
-/** What happens to an order, as its timeline tells it, and what each line carries. */
+/** The events of an order's timeline, and their details. */
 export const orderEvents = {
-  /** Why it was not the catalogue's rate: the customer's discount, or a rate of their own. */
+  /** Why the rate is not the catalogue's: a discount or a custom rate. */
   created: z.object({ discount_percent: z.optional(z.number()), own_rate: z.optional(z.literal(1)) }),
   status: z.object({ to: z.enum(orderStatuses) }),
   refund: z.object({ amount: moneyCodec }),
   cancel: nothing,
   refill: z.object({ ending: z.enum(refillEndings) }),
-  /** Never shown to customers: the outcome has a line of its own. */
+  /** Never shown to customers; the outcome has its own line. */
   staff: z.object({
     decision: z.enum(staffDecisions),
     by: z.int(),

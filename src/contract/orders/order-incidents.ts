@@ -6,27 +6,27 @@ import { limits } from '#contract/base/limits.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { orderReviewCodes } from './order-review.ts'
 
-/** What an outage left unknown is worked off together: that many orders, or lines of a provider's list, a call. */
+/** Max. orders, or lines of a provider's list, per call. */
 export const DECIDED_MAX = 500
 
-/** An order's id as its provider calls it. */
+/** The order's id at its provider. */
 const providerOrder = line({ min: 1, max: 100, message: 'provider_order_required' })
 
 const incident = z.object({
   provider: z.object({ id, name: z.string() }),
-  /** Why a person must look, and what the sending itself came to, long numbers left out. */
+  /** Why staff must look, and the error of the attempts without long numbers. */
   review_code: z.enum(orderReviewCodes),
   error: z.string(),
-  /** What all of them were told in words that nobody knows, where it can be taught as a refusal; else null. */
+  /** The provider's unknown answer, if all orders got the same and it can be taught as a refusal; else null. */
   sentence: z.nullable(z.string()),
-  /** When the first and the last of them were sent; no pause between two of them is longer than 15 minutes. */
+  /** When the first and the last were sent; pauses in between are at most 15 minutes. */
   began_at: time,
   ended_at: time,
   orders: z.int(),
-  /** What they should cost at the provider, and what their customers paid. */
+  /** Total expected cost at the provider, and total price. */
   cost: moneyCodec,
   price: moneyCodec,
-  /** The first of them, as many as one call decides. */
+  /** The first ones, as many as one call decides. */
   order_ids: z.array(bigId),
 })
 export type Incident = z.output<typeof incident>
@@ -37,7 +37,7 @@ export const listIncidents = endpoint({
   access: 'admin',
   needs: 'orders',
   summary:
-    'Orders in review by provider, span of time and error, the latest first; at most 200. Those whose late reply may still come are not in it',
+    'Orders in review grouped by provider, time and error, latest first; at most 200 groups. Orders whose reply may still come are not included',
   answer: { status: 200, schema: z.object({ success: z.literal(true), incidents: z.array(incident) }) },
   errors: [],
 })
@@ -54,9 +54,9 @@ export type DecisionItem = z.output<typeof item>
 
 const decided = z.object({
   orders: z.int(),
-  /** What their sendings should cost at the provider. */
+  /** Total expected cost at the provider. */
   cost: moneyCodec,
-  /** What goes back to customers. */
+  /** Total refunded to customers. */
   refunds: moneyCodec,
 })
 
@@ -66,14 +66,14 @@ export const decideOrders = endpoint({
   access: 'admin',
   needs: 'orders',
   summary:
-    'Decides orders in review, each for itself: `exists` (it is the provider’s order of that id), `not_taken` (it is sent again), `refund`. With `dry_run` nothing changes and the answer says what would',
+    'Decides orders in review one by one: `exists` (it is the provider’s order of that id), `not_taken` (it is sent again), `refund`. With `dry_run` nothing changes and the answer says what would',
   body: z.strictObject({
     items: z
       .array(item)
       .check(z.minLength(1, says('orders_required')), z.maxLength(DECIDED_MAX, says('orders_many'))),
     reason: line({ min: 1, max: 500, message: 'reason_required' }),
     dry_run: z.boolean(),
-    /** What the providers answered to those that were not taken is a refusal from now on, for every order there. */
+    /** The provider's answers to `not_taken` orders count as refusals from now on, for all its orders. */
     teach: z.optional(z.boolean()),
   }),
   answer: {
@@ -81,27 +81,27 @@ export const decideOrders = endpoint({
     schema: z.object({
       success: z.literal(true),
       dry_run: z.boolean(),
-      /** One for each item, in the same order. */
+      /** One per item, in order. */
       results: z.array(
         z.object({
           id: bigId,
           decision: z.enum(orderDecisions),
           result: z.enum(['done', 'refused']),
-          /** Of one that was refused: as the same call for it alone would be. */
+          /** For a refused item: the error of the same call for it alone. */
           code: z.nullable(z.string()),
           message: z.nullable(z.string()),
           cost: moneyCodec,
           refunded: moneyCodec,
         }),
       ),
-      /** Of those that are done. */
+      /** Of the items that are done. */
       totals: z.object({ exists: decided, not_taken: decided, refund: decided, refused: z.int() }),
     }),
   },
   errors: [],
 })
 
-/** A line of what a provider shows of its orders, as a person copied it from there. */
+/** A line of a provider's order list, as staff copied it. */
 const listed = z.strictObject({
   order: providerOrder,
   service: line({ min: 1, max: 100, message: 'provider_service_required' }),
@@ -112,9 +112,8 @@ const listed = z.strictObject({
 export type ListedOrder = z.output<typeof listed>
 
 /**
- * `proposed`: it fits one sending of an order in review, and no other line does. `held`: its id is an order's here
- * already. `ambiguous`: several lines or several sendings fit each other, its id is listed twice, or the one that it
- * fits is not in review. `none`: nothing fits.
+ * `proposed`: fits exactly one order in review, and no other line does. `held`: an order already has this id. `ambiguous`:
+ * several lines or attempts fit each other, the id is listed twice, or the order is not in review. `none`: nothing fits.
  */
 export const matchOutcomes = ['proposed', 'held', 'ambiguous', 'none'] as const
 
@@ -124,7 +123,7 @@ export const matchOrders = endpoint({
   access: 'admin',
   needs: 'orders',
   summary:
-    "Lines of a provider's list beside our orders in review: same service there, link and quantity, and sent at that time. Only what fits one to one is proposed, for a person to decide; nothing changes",
+    "Matches lines of a provider's order list with our orders in review by service, link, quantity and time. Only one-to-one matches are proposed, for staff to decide; nothing changes",
   body: z.strictObject({
     provider_id: id,
     rows: z
@@ -136,7 +135,7 @@ export const matchOrders = endpoint({
     status: 200,
     schema: z.object({
       success: z.literal(true),
-      /** One for each line, in the same order; `id` is our order where one is proposed. */
+      /** One per line, in order; `id` is our order if one is proposed. */
       results: z.array(
         z.object({ order: z.string(), outcome: z.enum(matchOutcomes), id: z.nullable(bigId) }),
       ),

@@ -9,8 +9,8 @@ import { moneyCodec } from '#contract/base/money-codec.ts'
 const text = z.optional(z.nullable(lines({ max: limits.commentsMax, message: 'text_long' })))
 
 /**
- * What a client says it was shown. Clients that multiply with floats send 0.30000000000000004, so it is rounded
- * to a unit: it is compared with one unit of tolerance and never charged.
+ * The price the client saw. It is rounded to a unit, because clients that multiply floats send 0.30000000000000004; compared
+ * with one unit of tolerance, never charged.
  */
 export const seenPrice = z.codec(
   z.number(),
@@ -22,16 +22,16 @@ export const seenPrice = z.codec(
 )
 
 /**
- * Only service_id, link, quantity and the type's own fields are used; `price` is compared. The others are
- * what clients of the spec send: a `user_id` must be one's own, names and email are not looked at.
+ * Used are service_id, link, quantity and the type's own fields; `price` is compared. Clients of the spec also send the rest:
+ * `user_id` must be the caller's, names and email are ignored.
  */
 export const createOrderBody = z.strictObject({
   service_id: z
     .int(says('service_required'))
     .check(z.positive(says('service_required')), z.maximum(limits.quantityMax, says('service_required'))),
-  /** What may be one depends on the service: `isLink`. */
+  /** What is valid depends on the service: `isLink`. */
   link: z.optional(z.string().check(z.trim(), atMost(limits.linkMax))),
-  /** Whole and within the service's bounds: both are told of in one sentence, once the service is known (spec §5). */
+  /** That it is whole and in range is checked once the service is known, with one sentence for both (spec §5). */
   quantity: z.optional(z.number()),
   price: z.optional(z.nullable(seenPrice)),
   comments: text,
@@ -49,7 +49,7 @@ export const createOrderBody = z.strictObject({
 })
 export type CreateOrderBody = z.output<typeof createOrderBody>
 
-/** An order as it was placed. */
+/** An order right after it was placed. */
 export const placedOrder = z.object({
   id: bigId,
   service_id: id,

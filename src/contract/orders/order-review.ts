@@ -6,25 +6,25 @@ const withError = z.object({ error: z.string() })
 const withStatus = z.object({ status: z.string() })
 
 /**
- * What is only noted of an order: it goes on by itself, and nobody has to decide. Which codes these are also stands in
- * the index of what a person must look at (`orders_attention`): a new one here takes a migration, one below does not.
+ * Notes: the order continues automatically and nobody has to decide. The index `orders_attention` lists these codes too, so a
+ * new one here needs a migration; a new one in the tables below doesn't.
  */
 const noted = {
   no_provider: nothing,
   not_sent: withError,
   refused: withError,
-  /** Its late reply may still come; then it is `sending_unknown`. */
+  /** A late reply may still come; after that it is `sending_unknown`. */
   reply_awaited: withError,
-  /** Its supply's rate shows at the first charge, and as many orders are sent as may be until that is read. */
+  /** The supply's real rate shows at its first charge; until it is read, no more orders are sent. */
   first_charge_awaited: nothing,
 } as const
 
-/** What a person must look at, until the sending or the provider's next answer says otherwise, or the person does. */
+/** Staff must look, until sending, the provider's next answer or staff resolve it. */
 const open = {
   sending_unknown: withError,
   id_of_other_order: z.object({ provider_order: z.string(), held_by: z.int() }),
   id_released: z.object({ provider_order: z.string() }),
-  /** Its provider costs more by now than was paid, and no other supply may have it. */
+  /** The provider now costs more than was paid, and no other supply fits. */
   cost_above_price: nothing,
   left_out: nothing,
   told_error: withError,
@@ -38,7 +38,7 @@ const open = {
   foreign_measure: z.object({ status: z.string(), remains: z.number() }),
 } as const
 
-/** What a person must look at, and only a person ends: nothing that comes later speaks of it. */
+/** Staff must look, and only staff can resolve it. */
 const lasting = {
   after_end: withStatus,
   accepted_too_late: z.object({ number: z.int(), provider_order: z.string() }),
@@ -48,7 +48,7 @@ const lasting = {
   note: z.object({ text: z.string() }),
 } as const
 
-/** Why staff see something at an order, and what each reason carries. */
+/** Why staff should see an order, and the details of each code. */
 export const orderReviews = { ...noted, ...open, ...lasting } as const
 
 export type OrderReviewCode = keyof typeof orderReviews

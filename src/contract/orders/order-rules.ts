@@ -25,8 +25,8 @@ export function priceOf(type: ServiceType, rate: bigint, quantity: number): Mone
 }
 
 /**
- * What a partial delivery gives back: floor(price × remains / quantity), less what was given back before. Both
- * counts are of one measure: ours, or the provider's where it counts a package in pieces of its own.
+ * The refund of a partial delivery: floor(price × remains / quantity) less earlier refunds. Both counts are in the same unit:
+ * ours, or the provider's for a package that it counts in pieces.
  */
 export function partialRefund({
   price,
@@ -44,23 +44,23 @@ export function partialRefund({
   return owed > 0n ? money(owed) : ZERO
 }
 
-/** How a provider says that an order ended short of the whole, in its own figures. */
+/** An order that ended short, in the provider's figures. */
 export type ShortEnding = {
   status: 'PARTIAL' | 'CANCELED'
-  /** All of it as the provider counts; undefined where that is not known (a package whose pieces were never told). */
+  /** The whole quantity in the provider's count; undefined if unknown (a package whose pieces were never reported). */
   whole: number | undefined
   remains: number | undefined
-  /** What it charges us in the end and what it said before, of one currency; undefined where it did not say. */
+  /** The final and the earlier charge in one currency; undefined if not reported. */
   charge: bigint | undefined
   chargeBefore: bigint | undefined
 }
 
-/** All of it, that share of the whole, or why a person has to say. */
+/** Everything, a share of the whole, or why staff have to decide. */
 export type Undelivered = 'all' | { remains: number; whole: number } | { doubt: OrderReview }
 
 /**
- * What was not delivered. Money is given back on figures that are certain and fit each other, never on a guess:
- * a count of another measure than the whole's is a doubt, and so is a charge that tells otherwise than the count.
+ * What was not delivered. Refunds need figures that are certain and consistent: a count in another unit than the whole, or a
+ * charge that contradicts the count, goes to staff.
  */
 export function undeliveredOf(ending: ShortEnding): Undelivered {
   return ending.status === 'PARTIAL' ? undeliveredOfPartial(ending) : undeliveredOfCanceled(ending)
@@ -74,7 +74,7 @@ function undeliveredOfPartial({ whole, remains, charge, chargeBefore }: ShortEnd
   return { remains, whole }
 }
 
-/** The word alone means all of it. Only a provider that keeps a charge for it may have delivered a part. */
+/** "Canceled" alone means nothing was delivered. Only with a charge may there have been a partial delivery. */
 function undeliveredOfCanceled({ whole, remains, charge, chargeBefore }: ShortEnding): Undelivered {
   if (charge === undefined || charge <= 0n || remains === whole) return 'all'
   if (remains === undefined)
@@ -94,7 +94,7 @@ function foreignMeasure(status: string, remains: number): Undelivered {
   return { doubt: { code: 'foreign_measure', details: { status, remains } } }
 }
 
-/** Providers round what they charge: a twentieth is no difference. */
+/** Providers round charges: a difference of 1/20 is ignored. */
 const CHARGE_TOLERANCE = 20n
 
 function isLowered(charge: bigint | undefined, before: bigint | undefined): boolean {
@@ -107,20 +107,20 @@ function fits({ share, of }: { share: bigint; of: bigint }, delivered: number, w
   return (difference < 0n ? -difference : difference) * CHARGE_TOLERANCE <= of * BigInt(whole)
 }
 
-/** The type's own fields of an order, by the protocol's names. */
+/** The type's own fields, by the names of the panel protocol. */
 export type OrderDetails = Partial<Record<ExtraField['name'], string>>
 
-/** An order that can be priced: what the customer asked for, by the rules of its type. */
+/** A valid order, ready to be priced. */
 export type OrderDraft = { link: string; quantity: number; details: OrderDetails }
 
-/** What of a service decides how an order of it is read. */
+/** What validates an order of a service. */
 export type SoldService = { type: ServiceType; platform: string; min: number; max: number }
 
 type Typed = Omit<CreateOrderBody, 'service_id'>
 
 /**
- * Applies spec §5 and the type's rules to what was typed, and ignores what the type does not take. Throws `invalid_fields`;
- * the quantity of a type that counts comments or names is how many there are.
+ * Applies spec §5 and the rules of the service's type; ignores fields that the type doesn't take. For types that count comments
+ * or names the quantity is their number. Throws `invalid_fields`.
  */
 export function toOrderDraft(service: SoldService, typed: Typed): OrderDraft {
   const { draft, fields } = readOrder(service, typed)
@@ -128,7 +128,7 @@ export function toOrderDraft(service: SoldService, typed: Typed): OrderDraft {
   return draft
 }
 
-/** The same, and refuses what the type does not take: who asks for 5 packages must not get one. */
+/** The same, but refuses fields that the type doesn't take: a request for 5 packages must not place one. */
 export function toExactDraft(service: SoldService, typed: Typed): OrderDraft {
   const { draft, fields } = readOrder(service, typed)
   const refused = { ...refuseUntaken(service, typed, draft), ...fields }
@@ -144,7 +144,7 @@ function refuseUntaken(
   const fields: FieldRefusals = {}
   const { quantity: rule, extra } = rulesOf(type)
   const asked = typed.quantity
-  // A package whose bounds are one figure is ordered by that figure too.
+  // If a package's minimum and maximum are the same, that quantity is accepted too.
   if (rule === 'one' && asked !== undefined && asked !== 1 && !(min === max && asked === max))
     fields['quantity'] = { code: 'quantity_one' }
   if (rule !== 'one' && rule !== 'asked' && asked !== undefined && asked !== quantity)
@@ -179,7 +179,7 @@ function readOrder(service: SoldService, body: Typed): { draft: OrderDraft; fiel
   return { draft: { link, quantity, details }, fields }
 }
 
-/** Why a quantity can not be ordered: it is no whole number within the service's bounds. */
+/** Undefined for a whole number within the service's bounds. */
 export function refuseQuantity(
   bounds: { min: number; max: number },
   quantity: number,
@@ -189,9 +189,27 @@ export function refuseQuantity(
   return { code: 'quantity_range', min, max }
 }
 
-/** At least one, also where a service's minimum is 0. */
+/** At least 1, also if a service's minimum is 0. */
 export function quantityBounds({ min, max }: { min: number; max: number }): { min: number; max: number } {
   return { min: Math.max(1, min), max }
+}
+
+type PricedService = { type: ServiceType; rate: bigint; min: number; max: number }
+
+/** What a sum buys: a quantity (`isMost`: the service's maximum), or nothing, as even the least quantity costs more. */
+export type Bought =
+  | { quantity: number; isMost: boolean; least?: undefined }
+  | { quantity?: undefined; least: { quantity: number; price: Money } }
+
+/** The largest quantity within the service's bounds that costs no more than `sum`; for types whose quantity is asked for. */
+export function buyFor(sum: bigint, { type, rate, ...service }: PricedService): Bought {
+  const { min, max } = quantityBounds(service)
+  const least = priceOf(type, rate, min)
+  if (least > sum) return { least: { quantity: min, price: least } }
+  const most = BigInt(max)
+  // Inverts `priceOf`, which rounds down: the largest quantity whose rounded price is not above the sum.
+  const affordable = rate > 0n ? ((sum + 1n) * 1000n - 1n) / rate : most
+  return affordable < most ? { quantity: Number(affordable), isMost: false } : { quantity: max, isMost: true }
 }
 
 function typedText(value: string | number | null | undefined, kind: ExtraField['kind']): string {
@@ -208,7 +226,7 @@ function quantityOf(type: ServiceType, asked: number | undefined, details: Order
 export type RefillRefusal = (typeof refillRefusals)[number]
 export type CancelRefusal = (typeof cancelRefusals)[number]
 
-type Standing = {
+type ActionState = {
   status: OrderStatus
   dispatch: DispatchState
   refill: boolean
@@ -216,13 +234,13 @@ type Standing = {
   cancelAsked: boolean
 }
 
-/** A refill is for what was delivered, of a service that promises it, one at a time. */
+/** Refills are for delivered orders of services that offer them, one at a time. */
 export function refuseRefill({
   status,
   refill,
   dispatch,
   hasOpenRefill,
-}: Standing & { hasOpenRefill: boolean }): RefillRefusal | undefined {
+}: ActionState & { hasOpenRefill: boolean }): RefillRefusal | undefined {
   if (!refill) return 'not_offered'
   if (hasOpenRefill || status === 'REFILL') return 'under_way'
   if (status === 'PENDING' || status === 'PROCESSING') return 'not_delivered'
@@ -230,8 +248,13 @@ export function refuseRefill({
   return dispatch === 'accepted' ? undefined : 'by_hand'
 }
 
-/** PENDING only (spec §4): before the sending at once, afterwards where the service allows it (api.md, "dispatch"). */
-export function refuseCancel({ status, dispatch, cancel, cancelAsked }: Standing): CancelRefusal | undefined {
+/** PENDING only (spec §4): always before it is sent, afterwards if the service allows it (api.md, "dispatch"). */
+export function refuseCancel({
+  status,
+  dispatch,
+  cancel,
+  cancelAsked,
+}: ActionState): CancelRefusal | undefined {
   if (status === 'PROCESSING') return 'begun'
   if (status !== 'PENDING') return 'ended'
   if (cancelAsked) return 'asked'

@@ -13,11 +13,11 @@ export type OrderStatus = (typeof orderStatuses)[number]
 /** Pending and processing orders count as active (spec §4). */
 export const activeStatuses = ['PENDING', 'PROCESSING'] as const satisfies readonly OrderStatus[]
 
-/** As a page may meet it: one that outlived an upgrade can be told a status that it does not know (spec §4). */
+/** For pages: one that was loaded before an upgrade may get a status it doesn't know (spec §4). */
 export const shownStatuses = [...orderStatuses, 'UNKNOWN'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
-/** The badge's tone of each status (spec §4, look); its words are in `words/`. */
+/** The badge tone of each status (spec §4, look); its text is in `words/`. */
 export const orderStatusTones = {
   PENDING: 'foil',
   PROCESSING: 'info',
@@ -30,10 +30,10 @@ export const orderStatusTones = {
   UNKNOWN: 'neutral',
 } as const satisfies Record<ShownStatus, string>
 
-/** States of the sending to a provider, not of the order (field notes 2). */
+/** States of sending an order to a provider; separate from its status (field notes 2). */
 export const dispatchStates = ['queued', 'sending', 'accepted', 'rejected', 'unknown', 'review'] as const
 export type DispatchState = (typeof dispatchStates)[number]
 
-/** What became of one try to send an order to a provider. */
+/** The outcome of one attempt to send an order. */
 export const attemptStates = ['sending', 'accepted', 'rejected', 'not_sent', 'refused', 'unknown'] as const
 export type AttemptState = (typeof attemptStates)[number]

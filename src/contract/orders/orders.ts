@@ -11,11 +11,11 @@ import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from '#contract/base/paging.ts'
 import type { ExtraField } from '#contract/catalogue/service-types.ts'
 
-// Longer than most: the calls of orders are one list; what they answer with stands beside them.
+// Longer than most: all calls of a customer about orders, with their answers.
 
 const count = z.nullable(z.int())
 
-/** One that is not known here is no reason to fail a whole list. */
+/** An unknown status becomes UNKNOWN instead of failing the whole list. */
 const shownStatus = z.codec(
   z.string().register(z.globalRegistry, { enum: orderStatuses }),
   z.enum(shownStatuses),
@@ -44,7 +44,7 @@ export const order = z.object({
 })
 export type Order = z.output<typeof order>
 
-/** A line of the timeline: a code with what it carries, and its sentence in English. */
+/** A line of the timeline: a code with details, and its sentence in English. */
 export const orderEvent = z.object({
   type: z.enum(orderEventTypes),
   message: z.string(),
@@ -54,23 +54,23 @@ export const orderEvent = z.object({
 export type OrderEvent = z.output<typeof orderEvent>
 export const orderWithEvents = z.extend(order, { events: z.array(orderEvent) })
 
-/** Why a refill can not be asked for now. `by_hand`: no supplier delivered it. */
+/** Why no refill can be requested now. `by_hand`: no provider delivered the order. */
 export const refillRefusals = ['not_offered', 'not_delivered', 'under_way', 'by_hand', 'ended'] as const
-/** Why it can not be canceled now. `being_sent`: what became of the sending is not known yet. */
+/** Why it can't be canceled now. `being_sent`: the outcome of sending is not known yet. */
 export const cancelRefusals = ['being_sent', 'not_offered', 'asked', 'begun', 'ended'] as const
 
-/** One order with all that its customer may know of it. */
+/** One order with all that its customer may see. */
 export const orderInFull = z.extend(orderWithEvents, {
   refill_refusal: z.nullable(z.enum(refillRefusals)),
   cancel_refusal: z.nullable(z.enum(cancelRefusals)),
-  /** How much was delivered when, from what its provider said meanwhile: at most 32, the oldest first. */
+  /** The delivery over time, from status polls: at most 32 samples, oldest first. */
   samples: z.array(z.object({ at: time, delivered: z.int() })),
-  /** Of such orders of the same service; null where fewer than ten were completed. */
+  /** From completed orders of the same service; null if there are fewer than ten. */
   expected: z.nullable(expectation),
 })
 export type OrderInFull = z.output<typeof orderInFull>
 
-/** `?status=` in any case, one or several with commas between them. */
+/** `?status=`: one or several, separated by commas, in any case. */
 export const statusParam = z.codec(z.string().check(atMost(100)), z.array(z.enum(orderStatuses)), {
   decode: (text, payload) => {
     const asked = new Set(text.split(',').map((part) => part.trim().toUpperCase()))
@@ -103,7 +103,7 @@ export const listOrders = endpoint({
   access: 'user',
   needs: 'orders',
   takesKey: true,
-  summary: "One's orders, newest first, with a count of each status",
+  summary: "The caller's orders, newest first, with a count of each status",
   query: z.strictObject({
     ...ownUser,
     status: z.optional(statusParam),
@@ -118,9 +118,9 @@ export const listOrders = endpoint({
       orders: z.array(order),
       next_cursor: nextCursor,
       counts: orderCounts,
-      /** Only where `page` was asked for. */
+      /** Only with `page`. */
       pagination: z.optional(pagination),
-      /** A word was looked for in so many alone, the newest; an id, a service's id and a whole link in all. */
+      /** Set if a word was searched only in this many of the newest orders. Ids and whole links are found in all. */
       searched: z.optional(z.int()),
     }),
   },
@@ -132,19 +132,19 @@ export const exportOrders = endpoint({
   path: '/api/orders/export.csv',
   access: 'user',
   needs: 'orders',
-  summary: "One's orders by the same filters as a CSV file, newest first; at most 100,000",
+  summary: "The caller's orders as a CSV file by the filters of the list, newest first; at most 100,000",
   query: z.strictObject({ ...ownUser, status: z.optional(statusParam), search }),
   answer: { status: 200, type: 'text/csv' },
   errors: ['insufficient_permissions'],
 })
 
-/** Providers refuse the second order for a link, or count both as one: who asks for it again is told before. */
+/** Providers refuse a second order for a link or count both as one, so the form warns before placing it. */
 export const findOpenOrder = endpoint({
   method: 'GET',
   path: '/api/orders/open',
   access: 'user',
   needs: 'orders',
-  summary: "The newest of one's active orders for the same link, however it is spelled",
+  summary: "The caller's newest active order for the same link, however it is spelled",
   query: z.strictObject({ ...ownUser, link: z.string().check(z.trim(), atMost(limits.linkMax), noControls) }),
   answer: {
     status: 200,
@@ -170,19 +170,19 @@ const oneOrderErrors = ['order_not_found', 'insufficient_permissions'] as const
 export const getOrder = endpoint({
   method: 'GET',
   path: '/api/orders/:id',
-  summary: 'One order with its timeline, how it was delivered so far, and what is expected of such orders',
+  summary: 'One order with its timeline, its delivery so far and the expected delivery',
   ...oneOrder,
   answer: { status: 200, schema: z.object({ success: z.literal(true), order: orderInFull }) },
   errors: oneOrderErrors,
 })
 
-/** A comment, a name and the like: what the type asked for beside link and quantity, by the protocol's names. */
+/** A field of the service's type, such as comments, by the name of the panel protocol. */
 const typed = z.optional(z.string())
 
 export const getOrderAgain = endpoint({
   method: 'GET',
   path: '/api/orders/:id/again',
-  summary: 'What an order asked for, to ask for it again at the price of now',
+  summary: 'What an order was placed with, to order it again at the current price',
   ...oneOrder,
   answer: {
     status: 200,
@@ -219,7 +219,7 @@ export const getOrderAgain = endpoint({
 export const getOrderStatus = endpoint({
   method: 'GET',
   path: '/api/orders/:id/status',
-  summary: 'Where an order stands',
+  summary: 'The status of an order',
   ...oneOrder,
   answer: {
     status: 200,
@@ -239,7 +239,7 @@ const done = z.object({ success: z.literal(true), message: z.string() })
 export const refillOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:id/refill',
-  summary: 'Asks the provider to fill up what dropped',
+  summary: 'Requests a refill from the provider',
   restsInMaintenance: true,
   ...oneOrder,
   answer: { status: 200, schema: done },
@@ -250,7 +250,7 @@ export const cancelOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:id/cancel',
   summary:
-    'Before the sending: cancels and refunds at once. After: asks the provider where the service allows it',
+    'Before the order is sent: cancels and refunds at once. After: sends a request to the provider if the service allows it',
   restsInMaintenance: true,
   ...oneOrder,
   answer: { status: 200, schema: done },

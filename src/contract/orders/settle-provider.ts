@@ -4,17 +4,17 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { id, idParam, line, time } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 
-/** So many orders are settled in one call; `left` says how many more wait. */
+/** Max. orders per call; `left` says how many more wait. */
 export const SETTLED_MAX = 500
 
 const taughtSentence = z.object({
   id,
-  /** As the provider wrote it when it was taught, and what is compared: links as <link>, numbers as #. */
+  /** `example` is the provider's text when it was taught; `sentence` is what is compared: links as <link>, numbers as #. */
   example: z.string(),
   sentence: z.string(),
   taught_by: z.nullable(z.string()),
   taught_at: time,
-  /** Orders in review that were told the same sentence, counted up to `SETTLED_MAX`. */
+  /** Orders in review with the same answer, counted up to `SETTLED_MAX`. */
   waiting: z.int(),
 })
 export type TaughtSentence = z.output<typeof taughtSentence>
@@ -25,7 +25,7 @@ export const getProviderSettling = endpoint({
   access: 'admin',
   needs: 'providers',
   summary:
-    'Refusals that staff taught for this provider, and how many orders in review can be settled together: those with such a sentence, and those canceled with the charge standing and nothing left to deliver',
+    'Refusals that staff taught for this provider, and how many orders in review can be settled together: those with such an answer, and those canceled with a charge and nothing left to deliver',
   params: z.object({ id: idParam }),
   answer: {
     status: 200,
@@ -56,7 +56,7 @@ export const settleProvider = endpoint({
   access: 'admin',
   needs: 'orders',
   summary:
-    'Settles orders in review together: `sentence_id`, those that were told that taught refusal (they were not taken and are sent again), or `canceled`, those that the provider canceled with the charge standing and nothing left to deliver (they are refunded). With `dry_run` nothing changes',
+    'Settles orders in review together: `sentence_id`, those that got this taught refusal (they were not taken and are sent again), or `canceled`, those that the provider canceled with a charge and nothing left to deliver (they are refunded). With `dry_run` nothing changes',
   params: z.object({ id: idParam }),
   body: z.strictObject({
     what: z.discriminatedUnion('kind', [
@@ -72,13 +72,13 @@ export const settleProvider = endpoint({
       success: z.literal(true),
       dry_run: z.boolean(),
       orders: z.int(),
-      /** What their sendings should cost at the provider. */
+      /** Total expected cost at the provider. */
       cost: moneyCodec,
-      /** What goes back to customers. */
+      /** Total refunded to customers. */
       refunds: moneyCodec,
-      /** Decided otherwise meanwhile. */
+      /** Orders that were decided otherwise meanwhile. */
       refused: z.int(),
-      /** More of them wait than one call settles. */
+      /** Orders beyond what one call settles. */
       left: z.int(),
     }),
   },

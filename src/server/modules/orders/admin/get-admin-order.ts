@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import { sayCarried } from '#contract/base/codes.ts'
 import { money } from '#contract/base/money.ts'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
-import { fromKeptEvidence } from '#contract/orders/order-evidence.ts'
+import { fromStoredEvidence } from '#contract/orders/order-evidence.ts'
 import type { OrderDetails } from '#contract/orders/order-rules.ts'
 import { isOrderReviewCode, orderReviews } from '#contract/orders/order-review.ts'
 import { fromKeptDetails } from '#contract/base/stored-details.ts'
@@ -56,7 +56,7 @@ export async function getAdminOrder({ db }: Pick<Context, 'db'>, id: number): Pr
         cost: money(attempt.cost),
         sentence: toTeachable(attempt.sentence),
         request: toRequest({ ...sent, provider_service: attempt.provider_service }),
-        evidence: fromKeptEvidence(attempt.evidence),
+        evidence: fromStoredEvidence(attempt.evidence),
       })),
     },
     supplies: supplies.map((supply) => ({ ...supply, cost: money(supply.cost) })),

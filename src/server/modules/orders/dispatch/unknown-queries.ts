@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import { type OrderEvidence, toKeptEvidence } from '#contract/orders/order-evidence.ts'
+import { type OrderEvidence, toStoredEvidence } from '#contract/orders/order-evidence.ts'
 import { toKeepable } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -82,7 +82,7 @@ export async function addEvidence(
   { user_id, order_id, number }: Pick<AttemptKey, 'user_id' | 'order_id' | 'number'>,
   evidence: readonly OrderEvidence[],
 ): Promise<void> {
-  const kept = JSON.stringify(evidence.map(toKeptEvidence), toKeepable)
+  const kept = JSON.stringify(evidence.map(toStoredEvidence), toKeepable)
   await db
     .updateTable('order_attempts')
     .set({ evidence: sql`evidence || ${kept}::jsonb` })
