@@ -1,8 +1,8 @@
 import type { Guard } from './guards.ts'
 
 /**
- * Texts and numbers of the specification, each changed to another: the net of `src/web/spec/` and `test/spec-limits.test.ts`
- * must notice every one of them.
+ * Texts, numbers and keywords of the specification, each changed to another: the net of `src/web/spec/`,
+ * `test/spec-limits.test.ts` and `src/contract/guess-platform.test.ts` must notice every one of them.
  */
 type Change = [name: string, file: string, from: string, to: string, test: { file: string; name: string }]
 
@@ -11,6 +11,7 @@ const limits = 'src/contract/base/limits.ts'
 const on = (file: string, name: string) => ({ file: `src/web/spec/${file}.test.tsx`, name })
 const atLimits = (name: string) => on('limits', name)
 const onServer = (name: string) => ({ file: 'test/spec-limits.test.ts', name })
+const guessing = (name: string) => ({ file: 'src/contract/guess-platform.test.ts', name })
 
 const changes: readonly Change[] = [
   [
@@ -191,6 +192,49 @@ const changes: readonly Change[] = [
     '--breakpoint-wide: 62rem',
     '--breakpoint-wide: 64rem',
     atLimits('from 992 px on'),
+  ],
+  [
+    'How it works',
+    `${english}/site.ts`,
+    "howTitle: 'How it works'",
+    "howTitle: 'Three steps'",
+    on('visitor', 'Landing page'),
+  ],
+  [
+    "landing page's testimonials",
+    'src/web/site/landing-page.tsx',
+    '<Testimonials testimonials={told.testimonials} />',
+    '',
+    on('visitor', 'Landing page'),
+  ],
+  ['Refund Policy', `${english}/legal.ts`, "'Refund Policy'", "'Refunds'", on('visitor', 'Refund Policy')],
+  [
+    'body of the terms',
+    'src/web/site/legal-page.tsx',
+    '{sections.map(',
+    '{sections.slice(1).map(',
+    on('visitor', 'Terms of Service'),
+  ],
+  [
+    'keyword snapchat',
+    'src/contract/guess-platform.ts',
+    "words: ['snapchat']",
+    "words: ['snapp']",
+    guessing('every network of the specification'),
+  ],
+  [
+    'keyword x',
+    'src/contract/guess-platform.ts',
+    "whole: ['x']",
+    "whole: ['tw']",
+    guessing('X Followers, real'),
+  ],
+  [
+    'platform Other',
+    'src/contract/platforms.ts',
+    "OTHER_PLATFORM = 'Other'",
+    "OTHER_PLATFORM = 'Else'",
+    guessing('every network of the specification'),
   ],
   ['24 hours', limits, 'tokenHours: 24', 'tokenHours: 12', onServer('a token holds for 24 hours')],
 ]

@@ -1,8 +1,12 @@
 import { listServiceIndex } from '#contract/catalogue/catalogue.ts'
 import { getProfile } from '#contract/users/users.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
+import { faqText } from '#web/messages/faq.ts'
+import { legalSections } from '#web/messages/legal.ts'
+import type { LegalSections } from '#web/messages/legal-sections.ts'
+import { siteText } from '#web/messages/site.ts'
 import { type Answer, breakDown, loseLine, ownConfig, refuse } from './answer-calls.ts'
-import { expectScreens } from './expect-screens.ts'
+import { expectScreens, type Screen } from './expect-screens.ts'
 import { catalogue } from './shop.ts'
 
 const platforms = ['Instagram', 'Facebook', 'YouTube', 'Twitter', 'TikTok', 'Telegram']
@@ -13,8 +17,82 @@ const reachable: Answer = [
 const now = new Date()
 const endOfMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - 1)
 const promotion = { percent: 10, days: 30, until: endOfMonth.toISOString() }
+/** What the operator says of the shop: the specification's claims and promises are settings. */
+const told: Answer = [
+  getConfig,
+  {
+    ...ownConfig,
+    claims: [
+      { value: '15,000+', label: 'clients' },
+      { value: '150,000+', label: 'orders' },
+      { value: '120+', label: 'services' },
+      { value: '24/7', label: 'support' },
+    ],
+    testimonials: [{ name: 'Minh', role: null, text: 'It came within the hour.' }],
+    faq: [{ question: 'When is support on Telegram?', answer: '9 AM to 9 PM UTC' }],
+  },
+]
+const question = /^When is support on Telegram\?/
+const site = siteText.en
+
+/** All of its body stands there, whatever that says. */
+function legalPage(page: keyof LegalSections, title: string): Screen {
+  const sections = legalSections.en[page]
+  return {
+    name: title,
+    at: `/${page}`,
+    shows: {
+      heading: [title, ...sections.map(({ heading }) => heading)],
+      text: sections.flatMap(({ paragraphs }) => paragraphs),
+    },
+  }
+}
 
 expectScreens([
+  {
+    // Hero, stats, features, services, how it works, testimonials, questions, call to action: what the specification only
+    // names is held as the tables have it.
+    name: 'Landing page',
+    at: '/',
+    answers: [told],
+    shows: {
+      heading: [
+        site.heroTitle,
+        site.featureExact,
+        site.featureRefund,
+        site.featureOnce,
+        site.featureLive,
+        site.servicesTitle,
+        'How it works',
+        site.howOne,
+        site.howTwo,
+        site.howThree,
+        site.testimonialsTitle,
+        site.faqTitle,
+        site.callTitle,
+      ],
+      text: [
+        '15,000+',
+        'clients',
+        '150,000+',
+        'orders',
+        '120+',
+        '24/7',
+        'It came within the hour.',
+        question,
+      ],
+      link: [...platforms, site.createAccount, site.seePrices],
+    },
+  },
+  {
+    name: 'FAQ',
+    at: '/faq',
+    answers: [told],
+    shows: { heading: [faqText.en.title], text: [question] },
+  },
+  legalPage('terms', 'Terms of Service'),
+  legalPage('privacy', 'Privacy Policy'),
+  legalPage('refund', 'Refund Policy'),
   {
     name: 'Header and footer for those who are logged out',
     at: '/contact',
@@ -100,6 +178,17 @@ expectScreens([
     at: '/services',
     answers: [[listServiceIndex, refuse(500)]],
     shows: { text: ['Unable to load services. Please try again later.'] },
+  },
+  {
+    name: 'An address that leads nowhere',
+    at: '/nowhere',
+    shows: { link: ['Register'], text: ['/nowhere'] },
+  },
+  {
+    name: 'An address that leads nowhere, for those who are logged in',
+    at: '/nowhere',
+    viewer: 'customer',
+    shows: { link: ['Order History'], text: ['/nowhere'] },
   },
   {
     name: 'Unexpected error',
