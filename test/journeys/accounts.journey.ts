@@ -1,51 +1,6 @@
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, makeCustomer, password, signInAs } from './people.ts'
 
-test('the register form says what is wrong in the sentences of the spec, and keeps what was typed', async ({
-  page,
-}) => {
-  await page.goto('/register')
-  await page.getByLabel('Name').pressSequentially('Ana')
-  await page.getByLabel('Email').pressSequentially('ana@example.com')
-  await page.getByLabel('Password', { exact: true }).pressSequentially('short')
-  await page.getByLabel('Confirm password').pressSequentially('other')
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('Password must be at least 8 characters').first()).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('Passwords do not match').first()).toBeVisible()
-  await page.getByLabel('Confirm password').fill(password)
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(
-    page.getByText('You must agree to the Terms of Service and Privacy Policy').first(),
-  ).toBeVisible()
-  await expect(page.getByLabel('Name')).toHaveValue('Ana')
-  await expect(page).toHaveURL(/\/register$/)
-})
-
-test('an email that is taken is said, and a wrong password too', async ({ page }) => {
-  const { user } = await makeCustomer()
-  await page.goto('/register')
-  await page.getByLabel('Name').fill('Second')
-  await page.getByLabel('Email').fill(user.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('An account with this email already exists').first()).toBeVisible()
-
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByText('Email and password cannot be empty').first()).toBeVisible()
-  await page.getByLabel('Email').fill(user.email)
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(
-    page.getByText('Login failed. Please check your credentials and try again.').first(),
-  ).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(user.email)
-})
-
 test('whoever is sent to login comes back to where they wanted to go, and is remembered', async ({
   page,
 }) => {

@@ -140,25 +140,3 @@ test('deposits have their history, an open one is gone on with, and the bonus is
   await history.getByRole('link', { name: /^Receipt/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Thank You!' })).toBeVisible()
 })
-
-test('where no way to pay is open, that is said in the form’s place, and the history stands', async ({
-  page,
-}) => {
-  await signInAs(page, await makeCustomer())
-  await page.route('**/api/config*', async (route) => {
-    const response = await route.fetch()
-    const text = (await response.text()).replaceAll('"available":true', '"available":false')
-    await route.fulfill({ response, body: text })
-  })
-  await page.route('**/api/user/deposits*', (route) => route.fulfill({ status: 500, body: 'not ours' }))
-  // With it everything is read anew once it stands: here that is for the press.
-  await page.route('**/api/events', (route) => route.abort())
-  await page.goto('/add-funds')
-  await expect(page.getByText('No way to pay is open right now.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveCount(0)
-  const told = page.getByRole('alert').filter({ hasText: 'Unable to load your deposits.' })
-  await expect(told).toBeVisible()
-  await page.unroute('**/api/user/deposits*')
-  await told.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('No deposits yet.')).toBeVisible()
-})

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { everyPage, goInside } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { findService, makeCustomer, password, signInAs } from './people.ts'
+import { makeCustomer, password, signInAs } from './people.ts'
 
 // Longer than most: each way in which a network fails, on the pages that it fails on.
 
@@ -84,30 +83,6 @@ test('on a hard load the frame and skeletons stand from the stored session, befo
   await expect(page.getByRole('status', { name: 'Loading orders' })).toBeVisible()
   letGo()
   await expect(page.getByText('No orders found. Start by placing a new order!')).toBeVisible()
-})
-
-test('where nothing can be loaded every page of a customer has its one heading', async ({ page }) => {
-  await signInAs(page, await makeCustomer())
-  await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: 'not ours' }))
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  for (const { open } of everyPage.filter(({ viewer }) => viewer === 'customer')) {
-    await goInside(page, open)
-    await expect(page.getByRole('heading', { level: 1 }).first(), open).toBeVisible()
-    // What failed has one no more than what was on its way.
-    await expect(page.locator('[aria-busy=true]'), open).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 }), open).toHaveCount(1)
-  }
-})
-
-test('an address that leads nowhere stays in the app for whoever is signed in', async ({ page }) => {
-  await page.goto('/nowhere')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Register' }).first()).toBeVisible()
-  await signInAs(page, await makeCustomer())
-  await page.goto('/nowhere')
-  await expect(mainMenu(page).getByRole('link', { name: 'Order History' })).toBeVisible()
-  await expect(page.getByText('/nowhere')).toBeVisible()
 })
 
 test('a search and a filter in quick succession on a slow line lose neither, and Back brings back what was there', async ({
@@ -218,29 +193,6 @@ test('what is typed into the questions before the page is alive is searched for'
   await expect(box).toHaveValue('refund')
   await expect.poll(() => questions.count()).toBeLessThan(all)
   expect(await questions.count()).toBeGreaterThan(0)
-})
-
-test('where neither the service nor the catalogue can be loaded that is said once, and one press brings both', async ({
-  page,
-}) => {
-  const service = await findService(({ min }) => min > 1)
-  await signInAs(page, await makeCustomer())
-  for (const pattern of ['**/api/services/index*', `**/api/services/${service.id}*`])
-    await page.route(pattern, (route) => route.fulfill({ status: 500, body: 'not ours' }))
-  // The box may have the focus as soon as it is there.
-  const failed = page.waitForResponse('**/api/services/index*')
-  await page.goto(`/new-order?service=${service.id}`)
-  const said = page.getByText('Failed to load services. Please try again later.')
-  const box = page.getByRole('combobox', { name: 'Service', exact: true })
-  await box.focus()
-  await failed
-  await expect(said).toHaveCount(1)
-  await box.click()
-  await expect(said).toHaveCount(1)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(box).toHaveValue(new RegExp(String(service.id)))
-  await expect(said).toHaveCount(0)
 })
 
 test('what is typed before the page is alive is searched for, and another platform keeps it, and the focus', async ({

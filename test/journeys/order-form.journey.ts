@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { goInside, untilItStands } from './every-page.ts'
+import { untilItStands } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findAffordable, getAdmin, makeCustomer, password, signInAs } from './people.ts'
 
@@ -41,35 +41,6 @@ test('all of the form stands on a screen of 1360 × 820, with the longest of nam
     await expect(page.getByRole('textbox', { name: 'Budget' })).toBeInViewport({ ratio: 1 })
   } finally {
     await callAs(admin, `/api/admin/services/${service.id}`, 'PUT', { name: service.name })
-  }
-})
-
-test('Place Order says what is missing where it is missing, and leads there, wide and narrow', async ({
-  page,
-}) => {
-  const service = await findAffordable(7)
-  await signInAs(page, await makeCustomer({ balance: 50 }))
-  const place = page.getByRole('button', { name: /^Place Order/ })
-  for (const width of [1360, 390]) {
-    await page.setViewportSize({ width, height: 820 })
-    await forgetBegun(page)
-    await page.goto('/new-order')
-    await place.click()
-    const picker = page.getByRole('combobox', { name: 'Service' })
-    await expect(picker).toBeFocused()
-    await expect(picker).toHaveAccessibleDescription('Please select a service')
-    await expect(link(page)).toHaveAccessibleDescription('Please enter a link')
-    await goInside(page, `/new-order?service=${service.id}`)
-    await quantity(page).fill('')
-    await place.click()
-    await expect(link(page)).toBeFocused()
-    await expect(link(page)).toHaveAccessibleDescription('Please enter a link')
-    await expect(quantity(page)).toHaveAccessibleDescription(
-      `Quantity must be between ${service.min} and ${service.max}`,
-    )
-    await link(page).fill('https://instagram.com/only.quantity')
-    await place.click()
-    await expect(quantity(page)).toBeFocused()
   }
 })
 
@@ -156,33 +127,6 @@ test('a link that is pasted anywhere finds what there is for it, the cheapest fi
   await forPost.getByRole('button').nth(1).click()
   await expect(quantity(page)).toBeFocused()
   await isFilledIn()
-})
-
-test('a catalogue that can not be had says so and is tried again, and an empty one says where to turn', async ({
-  page,
-}) => {
-  await signInAs(page, await makeCustomer())
-  await page.route('**/api/services/index*', (route) => route.fulfill({ status: 500, body: 'not ours' }))
-  await page.goto('/new-order')
-  const failed = page
-    .getByRole('alert')
-    .filter({ hasText: 'Failed to load services. Please try again later.' })
-  await expect(failed).toBeVisible()
-  await page.unroute('**/api/services/index*')
-  await failed.getByRole('button', { name: 'Try Again' }).click()
-  await expect(failed).toHaveCount(0)
-  const picker = page.getByRole('combobox', { name: 'Service' })
-  await picker.click()
-  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
-
-  await page.route('**/api/services/index*', async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as object // the contract's shape
-    await route.fulfill({ response, json: { ...answer, rows: [] } })
-  })
-  await page.reload()
-  await expect(page.getByText('There are no services to order yet.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Ask support' })).toHaveAttribute('href', '/support?tab=new')
 })
 
 test('a stranger’s link in the services leads through registering to an order of the service that was chosen for it', async ({

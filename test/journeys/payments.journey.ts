@@ -7,59 +7,6 @@ async function post(url: string, body: unknown): Promise<void> {
   if (!response.ok) throw new Error(`${url}: ${await response.text()}`)
 }
 
-test('presets show their bonus, the card is not available, and the limits are said', async ({ page }) => {
-  await signInAs(page, await makeCustomer())
-  await page.goto('/add-funds')
-  for (const name of [
-    /^\$10$/,
-    /^\$25$/,
-    /^\$50$/,
-    /^\$100.*\$5\.00/,
-    /^\$200.*\$10\.00/,
-    /^\$500.*\$50\.00/,
-  ])
-    await expect(page.getByRole('button', { name })).toBeVisible()
-  await expect(page.getByRole('radio', { name: /VISA\/MasterCard/ })).toBeDisabled()
-  await expect(page.getByRole('radio', { name: /Payeer/ })).toBeEnabled()
-  const amount = page.getByRole('textbox', { name: 'Amount' })
-  await amount.pressSequentially('12a.3.4x5', { delay: 0 })
-  await expect(amount).toHaveValue('12.345')
-  await amount.fill('')
-  await amount.pressSequentially('2,500.00', { delay: 0 })
-  await expect(amount).toHaveValue('2,500.00')
-  await expect(page.getByRole('button', { name: 'Pay $2,500.00' })).toBeVisible()
-  await amount.fill('1.000')
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await expect(page.getByText('“1.000” can mean $1.00 or $1,000.00. Type 1 or 1000.')).toBeVisible()
-  await amount.fill('0.5')
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await expect(page.getByText('The minimum amount is $1.00').first()).toBeVisible()
-  await amount.fill('10001')
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await expect(page.getByText('The maximum amount is $10,000.00').first()).toBeVisible()
-})
-
-test('a gateway that is down is said, and the form keeps what was typed', async ({ page, sandbox }) => {
-  await signInAs(page, await makeCustomer())
-  await page.goto('/add-funds')
-  await page.getByRole('textbox', { name: 'Amount' }).fill('42')
-  await post(`${sandbox.gateway.url}/sandbox/faults`, {
-    action: 'payment',
-    kind: 'error_500_before',
-    times: 20,
-  })
-  try {
-    await page.getByRole('button', { name: /^Pay \$42/ }).click()
-    await expect(page.getByText(/^Payment error: .*Please try again\.$/).first()).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('42')
-  } finally {
-    await fetch(`${sandbox.gateway.url}/sandbox/faults`, { method: 'DELETE' })
-  }
-  await page.getByRole('button', { name: /^Pay \$42/ }).click()
-  await expect(page).toHaveURL(new RegExp(`^${sandbox.gateway.url}/pay/`))
-  await expect(page.getByRole('button', { name: 'Pay $42.00' })).toBeVisible()
-})
-
 test('a payment that is open waits, throttles its checks, and turns to success by itself', async ({
   page,
   sandbox,

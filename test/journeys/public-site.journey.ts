@@ -343,6 +343,7 @@ test('what the operator says of the house stands on the kept pages within second
   await callAs(admin, '/api/admin/settings', 'PUT', {
     claims: [{ value: '15,000+', label: 'clients' }],
     testimonials: [{ name: 'Bo Journey', role: null, text: 'It came within the hour.' }],
+    faq: [{ question: 'How soon is a refund made?', answer: 'Within a journey.' }],
     contact: { email: 'help@example.com', telegram: '@panelhelp' },
     promotion: { percent: 10, days: 30, until: monthEnd.toISOString() },
   })
@@ -353,6 +354,8 @@ test('what the operator says of the house stands on the kept pages within second
     for (const said of [
       'It came within the hour.',
       'Bo Journey',
+      'How soon is a refund made?',
+      'Within a journey.',
       hours,
       'mailto:help@example.com',
       't.me/panelhelp',
@@ -360,8 +363,9 @@ test('what the operator says of the house stands on the kept pages within second
       expect(page).toContain(said)
     await expect.poll(catalogue, seconds).toContain(discount)
   } finally {
-    const { claims, testimonials, contact, promotion } = settings
-    await callAs(admin, '/api/admin/settings', 'PUT', { claims, testimonials, contact, promotion })
+    const { claims, testimonials, faq, contact, promotion } = settings
+    await callAs(admin, '/api/admin/settings', 'PUT', { claims, testimonials, faq, contact, promotion })
   }
   await expect.poll(front, seconds).toContain('services on sale')
+  expect(await front()).not.toContain('help@example.com')
 })

@@ -213,22 +213,3 @@ test('tickets are found by keyboard alone, by status and page by page; what is m
   await page.getByText('When is my balance charged?').click()
   await expect(page.getByText('once, with the total that was shown to you')).toBeVisible()
 })
-
-test('a list and a ticket that can not be loaded say so, and come with Try Again', async ({ page }) => {
-  const customer = await makeCustomer()
-  const id = await openTicket(customer, 'A question')
-  await signInAs(page, customer)
-  await page.route('**/api/tickets?*', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await page.goto('/support')
-  await expect(page.getByText('Unable to load tickets. Please try again later.')).toBeVisible()
-  await page.unroute('**/api/tickets?*')
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('table').getByRole('link')).toHaveCount(1)
-  const path = `**/api/tickets/${id}`
-  await page.route(path, (route) => route.fulfill({ status: 500, body: '{}' }))
-  await page.getByRole('table').getByRole('link').click()
-  await expect(dialog(page).getByText('Unable to load the ticket. Please try again later.')).toBeVisible()
-  await page.unroute(path)
-  await dialog(page).getByRole('button', { name: 'Try Again' }).click()
-  await expect(dialog(page).getByText('Hello')).toBeVisible()
-})

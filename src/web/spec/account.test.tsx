@@ -1,3 +1,6 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { getNotificationPreferences, setNotificationPreferences } from '#contract/messaging/notifications.ts'
 import {
   getTicket,
   listTickets,
@@ -7,7 +10,8 @@ import {
   ticketThread,
 } from '#contract/support/tickets.ts'
 import { type Answer, like, refuse } from './answer-calls.ts'
-import { attach, expectScreens, fill, press } from './expect-screens.ts'
+import { settingsText } from '#web/messages/settings.ts'
+import { attach, expectScreens, expectShown, fill, openHere, press } from './expect-screens.ts'
 
 const question = like(ticket, { id: 61, subject: 'Where is it?', category: 'Order Issue', status: 'open' })
 const messages = [
@@ -129,3 +133,24 @@ expectScreens([
     shows: { text: ['Failed to resolve ticket. Please try again.'] },
   },
 ])
+
+test('a preference is sent with the press, and shown as it was before where that fails', async () => {
+  const before = { orderUpdates: true, promotions: false, newsletter: false, serviceChanges: false }
+  const sent: unknown[] = []
+  const take = async (request: Request) => {
+    sent.push(await request.json())
+    return sent.length === 1 ? Response.json({ ...before, promotions: true }) : refuse(500)()
+  }
+  const answers: Answer[] = [
+    [getNotificationPreferences, before],
+    [setNotificationPreferences, take],
+  ]
+  await openHere({ at: '/settings/notifications', viewer: 'customer', answers })
+  const promotions = page.getByRole('switch', { name: 'Promotions' })
+  await press('switch', 'Promotions')
+  await expect.poll(() => sent).toMatchObject([{ promotions: true }])
+  await expect.element(promotions).toBeChecked()
+  await press('switch', 'Orders and payments')
+  await expectShown({ text: [settingsText.en.preferenceFailed] })
+  await expect.element(page.getByRole('switch', { name: 'Orders and payments' })).toBeChecked()
+})

@@ -151,6 +151,25 @@ test('what was done stands before staff for 3 s, and before customers for 5 s', 
   expect(await happensAfter(5_000, isGone('Order refill requested successfully'))).toBe(true)
 })
 
+test('what was done stands as long as the focus is in it, and 5 s more', async () => {
+  const order = oneOrder({ status: 'COMPLETED', refill: true, can_refill: true, refill_refusal: null })
+  await openHere({ at: '/orders/31', viewer: 'customer', answers: order })
+  await expectShown({ button: ['Refill Order'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  pressNow('Refill Order')
+  const banner = page.getByRole('status').filter({ hasText: 'Order refill requested successfully' })
+  const close = banner.getByRole('button')
+  expect(await until(() => close.elements().length === 1)).toBe(true)
+  const button = close.element() as HTMLElement // of its role
+  button.focus()
+  await vi.advanceTimersByTimeAsync(20_000)
+  await pause(100)
+  expect(close.elements()).toHaveLength(1)
+  button.blur()
+  await pause(100)
+  expect(await happensAfter(5_000, () => close.elements().length === 0)).toBe(true)
+})
+
 test('a ticket takes 3 files of 2,097,152 bytes', async () => {
   const sized = (bytes: number, name: string) =>
     new File([new Uint8Array(bytes)], name, { type: 'application/pdf' })

@@ -1,7 +1,9 @@
 import { createPayment, getPaymentStatus } from '#contract/payments/payments.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { type Answer, refuse } from './answer-calls.ts'
-import { expectScreens, fill, press, type Screen } from './expect-screens.ts'
+import { expectScreens, expectShown, fill, openHere, press, type Screen } from './expect-screens.ts'
 import { makeLine } from './shop.ts'
 
 async function pay(): Promise<void> {
@@ -192,3 +194,22 @@ expectScreens([
     shows: { text: ['No reference ID available for this transaction'] },
   },
 ])
+
+test('an amount stays as it was typed: beyond the limits, in two readings, and where the gateway is down', async () => {
+  const answers: Answer[] = [[createPayment, refuse(502, { message: 'The gateway is down' })]]
+  await openHere({ at: '/add-funds', viewer: 'customer', answers })
+  await press('radio', /^Cryptomus/)
+  await expect.element(page.getByRole('radio', { name: /^VISA/ })).toBeDisabled()
+  for (const [amount, said] of [
+    ['0.5', 'The minimum amount is $1.00'],
+    ['10001', 'The maximum amount is $10,000.00'],
+    ['1.000', '“1.000” can mean $1.00 or $1,000.00. Type 1 or 1000.'],
+    ['2,500.00', 'Payment error: The gateway is down. Please try again.'],
+  ] as const) {
+    await fill(/^Amount/, amount)
+    await press('button', /^Pay/)
+    await expectShown({ text: [said] })
+    await expect.element(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue(amount)
+  }
+  await expectShown({ button: ['Pay $2,500.00'] })
+})

@@ -6,6 +6,9 @@ import { getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/ord
 import { getService, listServiceIndex } from '#contract/catalogue/catalogue.ts'
 import { type Answer, answerCalls, refuse } from './answer-calls.ts'
 import { expectScreens, expectShown, fill, openHere, press } from './expect-screens.ts'
+import { listServiceIndex } from '#contract/catalogue/catalogue.ts'
+import { type Answer, refuse } from './answer-calls.ts'
+import { expectScreens, fill, openHere, press } from './expect-screens.ts'
 import { catalogue, makeOrder, oneOrder } from './shop.ts'
 
 async function fillOrder(link = 'https://example.com/a', quantity?: string): Promise<void> {
@@ -302,3 +305,29 @@ test('what is typed stands after a service that could not be loaded was loaded a
   await expect.element(page.getByRole('textbox', { name: 'Link' })).toHaveValue('https://example.com/a')
   await expect.element(page.getByRole('textbox', { name: 'Quantity' })).toHaveValue('250')
 })
+
+test.each([1360, 390])(
+  'Place Order says what is missing where it is missing, and leads there, at %i px',
+  async (width) => {
+    await page.viewport(width, 820)
+    const place = () => press('button', /^Place Order/)
+    const picker = page.getByRole('combobox', { name: 'Service' })
+    const link = page.getByRole('textbox', { name: 'Link' })
+    const quantity = page.getByRole('textbox', { name: 'Quantity' })
+    await openHere({ at: '/new-order', viewer: 'customer', answers: catalogue, first: place })
+    await expect.element(picker).toHaveFocus()
+    await expect.element(picker).toHaveAccessibleDescription('Please select a service')
+    await expect.element(link).toHaveAccessibleDescription('Please enter a link')
+    await openHere({ at: '/new-order?service=24', viewer: 'customer', answers: catalogue })
+    await expect.element(quantity).toHaveValue('100')
+    await fill('Quantity', '')
+    await place()
+    await expect.element(link).toHaveFocus()
+    await expect.element(link).toHaveAccessibleDescription('Please enter a link')
+    await expect.element(quantity).toHaveAccessibleDescription('Quantity must be between 100 and 10000')
+    await fill('Link', 'https://example.com/a')
+    await place()
+    await expect.element(quantity).toHaveFocus()
+    await page.viewport(1360, 820)
+  },
+)

@@ -3,6 +3,8 @@ import { login, register } from '#contract/users/auth.ts'
 import { resetPassword, setNewPassword, verifyResetToken } from '#contract/users/resets.ts'
 import { type Answer, loseLine, refuse } from './answer-calls.ts'
 import { expectScreens, fill, openHere, press, type Screen } from './expect-screens.ts'
+import { page } from 'vitest/browser'
+import { expectScreens, expectShown, fill, openHere, press, type Screen } from './expect-screens.ts'
 
 const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
 
@@ -65,6 +67,11 @@ expectScreens([
     refuse(500),
     'Login failed. Please check your credentials and try again.',
   ),
+  onLogin(
+    'a wrong password',
+    refuse(401, { code: 'invalid_credentials' }),
+    'Login failed. Please check your credentials and try again.',
+  ),
   onLogin('refused by the server', refuse(500, { message: 'The server said so' }), 'The server said so'),
   onLogin('no response', loseLine, 'Unable to connect to server. Please check your connection.'),
   {
@@ -93,6 +100,13 @@ expectScreens([
     at: '/register',
     first: () => signUp({ agrees: false }),
     shows: { text: ['You must agree to the Terms of Service and Privacy Policy'] },
+  },
+  {
+    name: 'Register, an email that is taken',
+    at: '/register',
+    answers: [[register, refuse(409, { code: 'email_taken' })]],
+    first: () => signUp(),
+    shows: { text: ['An account with this email already exists'] },
   },
   {
     name: 'Register, refused without a word',
@@ -180,4 +194,14 @@ test('who chooses another language on Register keeps name and email, and no pass
     email: 'linh@example.com',
   })
   sessionStorage.clear()
+})
+
+test('what was typed stays where it is refused', async () => {
+  await openHere({ at: '/register', first: () => signUp({ agrees: false }) })
+  await expectShown({ text: ['You must agree to the Terms of Service and Privacy Policy'] })
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Linh')
+  const wrong = refuse(401, { code: 'invalid_credentials' })
+  await openHere({ at: '/login', answers: [[login, wrong]], first: logIn })
+  await expectShown({ text: ['Login failed. Please check your credentials and try again.'] })
+  await expect.element(page.getByRole('textbox', { name: 'Email' })).toHaveValue('linh@example.com')
 })

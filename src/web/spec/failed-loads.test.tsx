@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { getService, listServiceIndex } from '#contract/catalogue/catalogue.ts'
+import { getDashboard } from '#contract/reports/dashboard.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { countUnread, listNotifications } from '#contract/messaging/notifications.ts'
+import { listDeposits } from '#contract/payments/payments.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
+import { getTicket, listTickets, ticket, ticketMessage, ticketThread } from '#contract/support/tickets.ts'
+import { listTransactions } from '#contract/ledger/transactions.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
+import { notificationsText } from '#web/messages/notifications.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { supportText } from '#web/messages/support.ts'
+import { pagePaths } from '#web/vite/page-paths.ts'
+import { type Answer, like, ownConfig, refuse } from './answer-calls.ts'
+import { expectShown, missingOf, openHere, type Shown } from './expect-screens.ts'
+import { catalogue, followers, makeLine } from './shop.ts'
+
+let isDown = true
+
+/** Fails until the trouble is over. */
+function failing(endpoint: Endpoint, members: object = {}): Answer {
+  const { schema } = endpoint.answer
+  if (schema === undefined) throw new Error(`${endpoint.path} answers no JSON`)
+  return [endpoint, () => (isDown ? refuse(500)() : Response.json(like(schema, members)))]
+}
+
+/** Pressed again while it is there: the page may just be reading anew by itself, and takes no press then. */
+async function tryAgain(after: Shown): Promise<void> {
+  isDown = false
+  const again = page.getByRole('button', { name: 'Try Again' })
+  const missing = () => {
+    const buttons = again.elements()
+    for (const button of buttons) (button as HTMLElement).click() // of its role
+    return [...missingOf(after), ...buttons.map(({ textContent }) => textContent)]
+  }
+  await expect.poll(missing).toEqual([])
+}
+
+const question = like(ticket, { id: 61, subject: 'Where is it?', status: 'open' })
+const thread = like(ticketThread, { ...question, messages: [like(ticketMessage, { content: 'Not yet' })] })
+const index = catalogue.find(([endpoint]) => endpoint === listServiceIndex)?.[1] ?? {}
+const others = catalogue.filter(([endpoint]) => endpoint !== listServiceIndex && endpoint !== getService)
+
+type Load = { at: string; answers: readonly Answer[]; says: string; after: Shown }
+
+const loads: readonly Load[] = [
+  {
+    at: '/dashboard',
+    answers: [failing(getDashboard)],
+    says: 'Unable to load recent orders. Please try again later.',
+    after: { text: ['No orders found. Start by placing a new order!'] },
+  },
+  {
+    at: '/transactions',
+    answers: [failing(listTransactions, { transactions: [makeLine()] })],
+    says: 'Failed to load transactions. Please try again later.',
+    after: { text: ['Order'] },
+  },
+  {
+    at: '/add-funds',
+    answers: [failing(listDeposits)],
+    says: paymentsText.en.historyFailed,
+    after: { text: [paymentsText.en.noDeposits] },
+  },
+  {
+    at: '/support',
+    answers: [failing(listTickets, { tickets: [question] })],
+    says: supportText.en.loadFailed,
+    after: { text: ['Where is it?'] },
+  },
+  {
+    at: '/support/tickets/61',
+    answers: [failing(getTicket, { ticket: thread })],
+    says: supportText.en.threadFailed,
+    after: { text: ['Not yet'] },
+  },
+]
+
+// The first of the file: nobody has counted before.
+test('notifications that could not be loaded are not called read', async () => {
+  isDown = true
+  const answers = [failing(listNotifications, []), failing(countUnread)]
+  await openHere({ at: '/notifications', viewer: 'customer', answers })
+  await expectShown({ text: [notificationsText.en.failed] })
+  expect(page.getByText(notificationsText.en.allRead).elements()).toEqual([])
+  await tryAgain({ text: [notificationsText.en.empty] })
+})
+
+test.each(loads)(
+  'what $at could not load is said there, and Try Again brings it',
+  async ({ at, answers, says, after }) => {
+    isDown = true
+    await openHere({ at, viewer: 'customer', answers })
+    await expectShown({ text: [says] })
+    await tryAgain(after)
+    await expect.poll(() => page.getByText(says).elements()).toEqual([])
+  },
+)
+
+test('where neither the service nor the catalogue can be loaded that is said once, and one press brings both', async () => {
+  isDown = true
+  const answers = [failing(listServiceIndex, index), failing(getService, followers), ...others]
+  await openHere({ at: '/new-order?service=24', viewer: 'customer', answers })
+  const said = page.getByText(/^Failed to load services\. Please try again later\./)
+  const box = page.getByRole('combobox', { name: 'Service', exact: true })
+  await box.click()
+  await expect.poll(() => said.elements()).toHaveLength(1)
+  await tryAgain({})
+  await expect.element(box).toHaveValue('24 · Followers')
+  await expect.poll(() => said.elements()).toEqual([])
+})
+
+test('an empty catalogue says where to turn', async () => {
+  const answers: Answer[] = [[listServiceIndex, { ...index, rows: [] }], ...others]
+  await openHere({ at: '/new-order', viewer: 'customer', answers })
+  await expectShown({ text: [newOrderText.en.noServices] })
+  await expect
+    .element(page.getByRole('link', { name: newOrderText.en.askSupport }))
+    .toHaveAttribute('href', '/support?tab=new')
+})
+
+test('where no payment method is available that is said in the place of the form', async () => {
+  const methods = [{ id: 'card', label: 'Card', value: 'card', available: false, note: null }]
+  const answers: Answer[] = [[getConfig, { ...ownConfig, payment_methods: methods }]]
+  await openHere({ at: '/add-funds', viewer: 'customer', answers })
+  await expectShown({ text: [paymentsText.en.noWayToPay, paymentsText.en.noDeposits] })
+  expect(page.getByRole('textbox').elements()).toEqual([])
+})
+
+const customerPages = pagePaths(
+  import.meta.env.ROUTES.filter(({ file }) => file === 'layouts/signed-in-layout.tsx'),
+).map((path) => path.replaceAll(/:\w+/g, '1'))
+
+test('where nothing can be loaded every page of a customer has its one heading', async () => {
+  expect(customerPages.length).toBeGreaterThan(15)
+  const answers = endpoints.map(({ endpoint }): Answer => [endpoint, refuse(500)])
+  for (const at of new Set(customerPages)) {
+    await openHere({ at, viewer: 'customer', answers })
+    // What failed has one no more than what was on its way.
+    const found = () => ({
+      headings: document.querySelectorAll('h1').length,
+      coming: document.querySelectorAll('[aria-busy=true]').length,
+    })
+    await expect.poll(found, { message: at }).toEqual({ headings: 1, coming: 0 })
+  }
+})
