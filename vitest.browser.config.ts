@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
+import { LongestFirst } from './scripts/checks/longest-first.ts'
 import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
 import routes from './src/web/routes.ts'
 import { listPackages } from './src/web/vite/list-packages.ts'
@@ -25,6 +26,10 @@ export default defineConfig({
     include: ['src/web/**/*.test.tsx'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Each is a context of its own in one browser, with its own storage and focus. By one alone a page is busy on one core and
+    // the other stands idle; on two cores Vitest itself would take one.
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 10_000 } },
     browser: {
       enabled: true,

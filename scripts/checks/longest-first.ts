@@ -4,8 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 import { projectDir } from '#scripts/build-web.ts'
 
-/** They start whole products and wait for time to pass: a quarter of the time of all, mostly without a core. */
+/**
+ * They start whole products and wait for time to pass: a quarter of the time of all, mostly without a core. Or they are
+ * small files with much to do, which would else come last and keep one worker busy when the others are done.
+ */
 export const longest = [
+  'test/odd-input.test.ts',
+  'src/web/gallery/gallery.test.tsx',
+  'src/web/session/offered.test.tsx',
   'test/start.test.ts',
   'test/stop.test.ts',
   'src/server/lib/postgres/embedded/start-embedded-postgres.test.ts',
