@@ -64,14 +64,6 @@ test('a newcomer is led to the first order; then it is under way, in part, over,
   )
   for (const look of looks) await expectAccessible(page, 'what needs attention', look)
 
-  // Nothing of it can be loaded, and then it can.
-  await page.route('**/api/user/dashboard', (route) => route.fulfill({ status: 500, body: 'not ours' }))
-  await page.reload()
-  const told = page.getByRole('alert').filter({ hasText: 'Unable to load recent orders.' })
-  await expect(told).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Newcomer' })).toBeVisible()
-  await page.unroute('**/api/user/dashboard')
-  await told.getByRole('button', { name: 'Try Again' }).click()
   await main.getByRole('link', { name: /^Order .* again$/ }).click()
   await expect(page).toHaveURL(/\/new-order\?again=\d+/)
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue('https://example.com/first')

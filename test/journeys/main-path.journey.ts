@@ -40,7 +40,6 @@ test('a visitor registers, adds funds, orders, and watches it being delivered wi
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('No orders found. Start by placing a new order!')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Need Help?' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support')
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
@@ -50,8 +49,6 @@ test('a visitor registers, adds funds, orders, and watches it being delivered wi
   await expect(page).toHaveURL(new RegExp(`^${sandbox.gateway.url}/pay/`))
   await page.getByRole('button', { name: 'Pay $100.00' }).click()
   await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
-  await expect(page.getByText('Your payment was processed successfully.').first()).toBeVisible()
-  await expect(page.getByText('Your account balance has been updated.')).toBeVisible()
   for (const [name, path] of [
     ['Add More Funds', '/add-funds'],
     ['Go to Dashboard', '/dashboard'],

@@ -61,9 +61,6 @@ test('filters, search, period and pages are in the address, the file and the sta
 }) => {
   await signInAs(page, await getDemo())
   await page.goto('/transactions')
-  const figures = page.getByRole('region', { name: /balance/ })
-  for (const name of ['Current Balance', 'Total Deposits', 'Total Orders', 'Refunds & Bonuses'])
-    await expect(figures.getByText(name)).toBeVisible()
   await expect(rows(page)).toHaveCount(11)
   await page.getByRole('link', { name: 'Page 2' }).click()
   await expect(page).toHaveURL(/page=2/)
