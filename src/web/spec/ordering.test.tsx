@@ -6,9 +6,6 @@ import { getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/ord
 import { getService, listServiceIndex } from '#contract/catalogue/catalogue.ts'
 import { type Answer, answerCalls, refuse } from './answer-calls.ts'
 import { expectScreens, expectShown, fill, openHere, press } from './expect-screens.ts'
-import { listServiceIndex } from '#contract/catalogue/catalogue.ts'
-import { type Answer, refuse } from './answer-calls.ts'
-import { expectScreens, fill, openHere, press } from './expect-screens.ts'
 import { catalogue, makeOrder, oneOrder } from './shop.ts'
 
 async function fillOrder(link = 'https://example.com/a', quantity?: string): Promise<void> {
