@@ -2,7 +2,7 @@ import type { Guard } from './guards.ts'
 
 /**
  * Texts, numbers and keywords of the specification, each changed to another: the net of `src/web/spec/`,
- * `test/spec-limits.test.ts` and `src/contract/guess-platform.test.ts` must notice every one of them.
+ * `test/spec-limits.test.ts` and `src/contract/catalogue/guess-platform.test.ts` must notice every one of them.
  */
 type Change = [name: string, file: string, from: string, to: string, test: { file: string; name: string }]
 
@@ -11,7 +11,7 @@ const limits = 'src/contract/base/limits.ts'
 const on = (file: string, name: string) => ({ file: `src/web/spec/${file}.test.tsx`, name })
 const atLimits = (name: string) => on('limits', name)
 const onServer = (name: string) => ({ file: 'test/spec-limits.test.ts', name })
-const guessing = (name: string) => ({ file: 'src/contract/guess-platform.test.ts', name })
+const guessing = (name: string) => ({ file: 'src/contract/catalogue/guess-platform.test.ts', name })
 
 const changes: readonly Change[] = [
   [
@@ -217,21 +217,21 @@ const changes: readonly Change[] = [
   ],
   [
     'keyword snapchat',
-    'src/contract/guess-platform.ts',
+    'src/contract/catalogue/guess-platform.ts',
     "words: ['snapchat']",
     "words: ['snapp']",
     guessing('every network of the specification'),
   ],
   [
     'keyword x',
-    'src/contract/guess-platform.ts',
+    'src/contract/catalogue/guess-platform.ts',
     "whole: ['x']",
     "whole: ['tw']",
     guessing('X Followers, real'),
   ],
   [
     'platform Other',
-    'src/contract/platforms.ts',
+    'src/contract/catalogue/platforms.ts',
     "OTHER_PLATFORM = 'Other'",
     "OTHER_PLATFORM = 'Else'",
     guessing('every network of the specification'),
