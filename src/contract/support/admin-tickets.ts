@@ -6,16 +6,16 @@ import { limits } from '#contract/base/limits.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { ticket, ticketMessage, ticketStatuses, ticketText, ticketThread } from './tickets.ts'
 
-/** Of the staff. */
+/** A member of staff. */
 const colleague = z.object({ id, name: z.string() })
 export type Colleague = z.output<typeof colleague>
 
 const whose = {
   user_id: id,
   user_email: z.string(),
-  /** Open, and the customer wrote last. */
+  /** The ticket is open and the customer wrote the last message. */
   is_waiting: z.boolean(),
-  /** Who of the staff has taken it. */
+  /** The member of staff who has taken it. */
   assignee: z.nullable(colleague),
 }
 const desk = {
@@ -27,16 +27,16 @@ const desk = {
 const adminTicket = z.extend(ticket, whose)
 export type AdminTicket = z.output<typeof adminTicket>
 
-/** What staff write for each other: no customer sees it by any way. */
+/** An internal note. Never sent to customers. */
 const ticketNote = z.object({ id: bigId, author: z.string(), time, content: z.string() })
 export type TicketNote = z.output<typeof ticketNote>
 
 const adminTicketThread = z.extend(ticketThread, {
   ...whose,
   user_name: z.string(),
-  /** In which its customer reads. */
+  /** The language the customer reads. */
   user_language: z.enum(languages),
-  /** Whether who asks may see the panel as this user. */
+  /** Whether the caller may view the panel as this customer. */
   can_view: z.boolean(),
   /** Oldest first. */
   notes: z.array(ticketNote),
@@ -49,7 +49,7 @@ export const listAdminTickets = endpoint({
   access: 'admin',
   needs: 'support',
   summary:
-    'Tickets of everyone, newest first; `waiting=true` are those in which the customer wrote last, `assigned` the open ones that oneself or nobody has taken',
+    'Tickets of all customers, newest first; `waiting=true` selects open tickets in which the customer wrote last, `assigned` open tickets assigned to the caller or to nobody',
   query: z.strictObject({
     user_id: z.optional(idParam),
     status: z.optional(z.enum(ticketStatuses)),
@@ -72,7 +72,7 @@ export const getAdminTicket = endpoint({
   ...desk,
   method: 'GET',
   path: '/api/admin/tickets/:id',
-  summary: 'A ticket with all that was written, and by whom',
+  summary: 'A ticket with its messages, their authors and internal notes',
   answer: { status: 200, schema: z.object({ success: z.literal(true), ticket: adminTicketThread }) },
   errors: ['ticket_not_found'],
 })
@@ -82,7 +82,7 @@ export const adminReplyToTicket = endpoint({
   method: 'POST',
   path: '/api/admin/tickets/:id/messages',
   summary:
-    'Answers the customer, who is told by a notification and a letter. With `last_message`, the newest that was read when it was written: refused where there is a newer one',
+    'Answers the customer, who gets a notification and an email. With `last_message`, the newest message the author had read, it is refused if there is a newer one',
   idempotent: true,
   body: z.strictObject({ message: ticketText, last_message: z.optional(bigId) }),
   files: { max: limits.attachmentsMax, bytes: limits.attachmentBytes },
@@ -114,7 +114,7 @@ export const assignTicket = endpoint({
   method: 'PUT',
   path: '/api/admin/tickets/:id/assignee',
   summary:
-    'Says who of the staff answers it, or nobody; `from` is who had it when that was decided: refused where another has taken it meanwhile',
+    'Assigns the ticket to a member of staff or to nobody; `from` is the assignee the caller saw: refused if it was reassigned meanwhile',
   body: z.strictObject({ assignee_id: z.nullable(id), from: z.nullable(id) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), ticket: adminTicket }) },
   errors: ['ticket_not_found', 'state_conflict'],
@@ -124,7 +124,7 @@ export const noteTicket = endpoint({
   ...desk,
   method: 'POST',
   path: '/api/admin/tickets/:id/notes',
-  summary: 'Writes down something for the other staff; the customer never sees it. Also of a closed ticket',
+  summary: 'Adds an internal note, which the customer never sees; also to a closed ticket',
   idempotent: true,
   body: z.strictObject({ note: ticketText }),
   answer: { status: 201, schema: z.object({ success: z.literal(true), note: ticketNote }) },
@@ -136,7 +136,7 @@ export const meetAtTicket = endpoint({
   method: 'PUT',
   path: '/api/admin/tickets/:id/presence',
   summary:
-    'Says that one has it open for the next 20 s, `null` that one leaves; answers who else has, and its newest message',
+    'Reports that the caller has the ticket open for the next 20 s, or with `null` leaves it; answers who else has it open, and its newest message',
   body: z.strictObject({ is_answering: z.nullable(z.boolean()) }),
   answer: {
     status: 200,
@@ -154,7 +154,7 @@ export const listTicketStaff = endpoint({
   needs: 'support',
   method: 'GET',
   path: '/api/admin/ticket-staff',
-  summary: 'Who of the staff may answer tickets, by name',
+  summary: 'Staff who may answer tickets, by name',
   query: z.strictObject(cursorPaging),
   answer: {
     status: 200,

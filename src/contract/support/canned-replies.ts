@@ -6,7 +6,7 @@ import { limits } from '#contract/base/limits.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { ticketText } from './tickets.ts'
 
-/** What a canned reply may hold in braces: filled in by the ticket that it is chosen for. */
+/** Placeholders of a canned reply, written in braces and filled in from the ticket. */
 export const replyPlaceholders = ['customer', 'ticket', 'order', 'me'] as const
 export type ReplyPlaceholder = (typeof replyPlaceholders)[number]
 
@@ -20,8 +20,8 @@ const cannedReply = z.object({
 export type CannedReply = z.output<typeof cannedReply>
 
 /**
- * The text with what is known in place of its placeholders, and those that stay since nothing is known for them: whoever
- * answers sees them. Braces around anything else are the writer's own.
+ * Fills in the placeholders whose values are known and lists those that stay in the text, so that the author
+ * sees them. Braces around anything else are left alone.
  */
 export function fillReply(
   content: string,
@@ -63,7 +63,7 @@ export const createCannedReply = endpoint({
   ...desk,
   method: 'POST',
   path: '/api/admin/canned-replies',
-  summary: `Adds one; {${replyPlaceholders.join('}, {')}} in it are filled in when it is chosen. 200 at most`,
+  summary: `Adds a canned reply, at most 200; {${replyPlaceholders.join('}, {')}} are filled in when it is chosen`,
   body,
   answer: { status: 201, schema: oneAnswer },
   errors: ['state_conflict'],
@@ -73,7 +73,7 @@ export const updateCannedReply = endpoint({
   ...desk,
   method: 'PUT',
   path: '/api/admin/canned-replies/:id',
-  summary: 'Changes what is given of one',
+  summary: 'Changes a canned reply; absent members stay',
   params: z.object({ id: idParam }),
   takesBack: { answer: oneAnswer, within: 'reply' },
   body: z.partial(body),
@@ -85,7 +85,7 @@ export const deleteCannedReply = endpoint({
   ...desk,
   method: 'DELETE',
   path: '/api/admin/canned-replies/:id',
-  summary: 'Removes one; what was answered with it stays',
+  summary: 'Removes a canned reply; messages written with it stay',
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['not_found'],

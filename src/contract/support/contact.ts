@@ -7,13 +7,13 @@ import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { ticketText } from './tickets.ts'
 import { name } from '#contract/users/users.ts'
 
-/** All required (spec §2). */
+/** All fields are required (spec §2). */
 export const contactBody = z.strictObject({
   name,
   email,
   subject: line({ min: 1, max: limits.ticketSubjectMax, message: 'subject_required' }),
   message: ticketText,
-  /** People do not see this box; what fills it in is a program, and is thanked and forgotten. */
+  /** A hidden field that only bots fill in. Their messages get the usual answer and are dropped. */
   website: z.optional(z.string().check(atMost(2_000))),
 })
 
@@ -22,7 +22,7 @@ export const sendContact = endpoint({
   path: '/api/contact',
   access: 'public',
   summary:
-    'The contact form, also as one: the operator is written to, and it becomes a ticket where the sender has an account',
+    'The contact form, as JSON or a form: emails the operator, and becomes a ticket if the sender has an account',
   bodyBytes: limits.contactBodyBytes,
   body: contactBody,
   files: { max: 0, bytes: 1_024 },
@@ -40,7 +40,7 @@ export const contactMessage = z.object({
   message: z.string(),
   created_at: time,
   answered_at: z.nullable(time),
-  /** Who of the staff said so. */
+  /** The member of staff who marked it as answered. */
   answered_by: z.nullable(z.string()),
 })
 export type ContactMessage = z.output<typeof contactMessage>
@@ -51,7 +51,7 @@ export const listContactMessages = endpoint({
   ...staff,
   method: 'GET',
   path: '/api/admin/contact',
-  summary: 'What came by the contact form from whoever is no active customer, newest first',
+  summary: 'Contact messages of senders who are not active customers, newest first',
   query: z.strictObject({ status: z.optional(z.enum(contactStates)), ...cursorPaging }),
   answer: {
     status: 200,
@@ -68,7 +68,7 @@ export const answerContactMessage = endpoint({
   ...staff,
   method: 'POST',
   path: '/api/admin/contact/:id/answered',
-  summary: 'Notes that a message was answered, by letter or otherwise; once more changes nothing',
+  summary: 'Marks a message as answered; again changes nothing',
   params: z.object({ id: bigIdParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), message: contactMessage }) },
   errors: ['not_found'],

@@ -16,17 +16,17 @@ export type TicketCategory = (typeof ticketCategories)[number]
 export const ticketStatuses = ['open', 'closed'] as const
 export const ticketSenders = ['user', 'admin'] as const
 
-/** As spec §4 names its members. */
+/** Member names are those of spec §4. */
 export const ticket = z.object({
   id: bigId,
   subject: z.string(),
   category: z.enum(ticketCategories),
-  /** The order that it is about, one's own. */
+  /** The customer's order that the ticket is about. */
   orderId: z.nullable(bigId),
   status: z.enum(ticketStatuses),
   date: time,
   lastUpdate: time,
-  /** Something in it was not read yet. */
+  /** Has an answer that the customer has not read. */
   is_unread: z.boolean(),
 })
 export type Ticket = z.output<typeof ticket>
@@ -35,7 +35,7 @@ export const attachment = z.object({ id: bigId, name: z.string(), type: z.string
 
 export const ticketMessage = z.object({
   id: bigId,
-  /** The customer's name; "Support" to customers, and who it was to staff. */
+  /** The customer's name. Staff are "Support" to customers and named to other staff. */
   sender: z.string(),
   sender_type: z.enum(ticketSenders),
   time,
@@ -44,7 +44,7 @@ export const ticketMessage = z.object({
 })
 export type TicketMessage = z.output<typeof ticketMessage>
 
-/** Oldest first: a ticket ends at `limits.ticketMessagesMax`. */
+/** Oldest first, at most `limits.ticketMessagesMax`. */
 export const ticketThread = z.extend(ticket, { messages: z.array(ticketMessage) })
 export type TicketThread = z.output<typeof ticketThread>
 
@@ -56,7 +56,7 @@ export const ticketText = lines({ max: limits.ticketTextMax }).check(
 const params = z.object({ id: bigIdParam })
 const files = { max: limits.attachmentsMax, bytes: limits.attachmentBytes } as const
 
-/** So many with something unread are counted at most: that figure is so many or more. */
+/** The unread count stops here: 100 means 100 or more. */
 export const UNREAD_TICKETS_MAX = 100
 
 export const listTickets = endpoint({
@@ -64,7 +64,7 @@ export const listTickets = endpoint({
   path: '/api/tickets',
   access: 'user',
   viewNeeds: 'support',
-  summary: "One's own tickets, newest first, and how many have something unread; 100 is 100 or more",
+  summary: "The caller's tickets, newest first, and how many have something unread; 100 means 100 or more",
   query: z.strictObject({ status: z.optional(z.enum(ticketStatuses)), ...cursorPaging }),
   answer: {
     status: 200,
@@ -100,7 +100,7 @@ export const getTicket = endpoint({
   path: '/api/tickets/:id',
   access: 'user',
   viewNeeds: 'support',
-  summary: 'A ticket with all that was written',
+  summary: 'A ticket with its messages',
   params,
   answer: { status: 200, schema: z.object({ success: z.literal(true), ticket: ticketThread }) },
   errors: ['ticket_not_found'],
@@ -110,7 +110,7 @@ export const readTicket = endpoint({
   method: 'PUT',
   path: '/api/tickets/:id/read',
   access: 'user',
-  summary: 'Marks a ticket as read, and what notifications told of it',
+  summary: 'Marks a ticket and the notifications about it as read',
   params,
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['ticket_not_found'],
@@ -120,7 +120,7 @@ export const replyToTicket = endpoint({
   method: 'POST',
   path: '/api/tickets/:id/messages',
   access: 'user',
-  summary: 'Writes in an open ticket; as a form with up to 3 files of 2 MB: pictures, PDF and Word',
+  summary: 'Replies to an open ticket; as a form with up to 3 files of 2 MB: pictures, PDF and Word',
   idempotent: true,
   params,
   body: z.strictObject({ message: ticketText }),
@@ -154,7 +154,7 @@ export const getAttachment = endpoint({
   path: '/api/tickets/:id/attachments/:attachment_id',
   access: 'user',
   viewNeeds: 'support',
-  summary: 'A file of a ticket, to its owner and to staff with `support`; only ever to be saved',
+  summary: 'A file of a ticket, for its owner and for staff with `support`; always a download',
   params: z.object({ id: bigIdParam, attachment_id: bigIdParam }),
   answer: { status: 200, type: '*/*' },
   errors: ['ticket_not_found', 'not_found'],

@@ -25,7 +25,7 @@ export const listAdminApiKeys = endpoint({
   path: '/api/admin/api-keys',
   access: 'admin',
   needs: 'settings',
-  summary: "Everybody's API keys, the newest first; a search is a user's id or whole email",
+  summary: "API keys of all users, newest first; `search` is a user's id or whole email",
   query: z.strictObject({ search, ...cursorPaging }),
   answer: {
     status: 200,
@@ -39,7 +39,7 @@ export const revokeAdminApiKey = endpoint({
   path: '/api/admin/api-keys/:customer/:id',
   access: 'admin',
   needs: 'settings',
-  summary: "Ends a customer's key at once",
+  summary: "Revokes a customer's key at once",
   params: z.object({
     customer: idParam,
     id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),

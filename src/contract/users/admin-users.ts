@@ -64,7 +64,7 @@ export const listUsers = endpoint({
   access: 'admin',
   needs: 'users',
   summary:
-    'Users by a part of name or email (its beginning, of one or two characters) or by id, newest first; at most 500 of them',
+    'Users by part of their name or email (from the beginning for one or two characters) or by id, newest first; at most 500',
   query: z.strictObject({ ...filters, before: z.optional(idParam), ...pagePaging }),
   answer: {
     status: 200,
@@ -96,7 +96,7 @@ export const getAdminUser = endpoint({
   path: '/api/admin/users/:id',
   access: 'admin',
   needs: 'users',
-  summary: 'One user, with what only they wrote of themselves',
+  summary: 'A user with the details of their profile',
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: oneUser },
   errors: ['not_found'],
@@ -117,7 +117,7 @@ export const inviteUser = endpoint({
   path: '/api/admin/users',
   access: 'admin',
   needs: 'users',
-  summary: 'Adds a user by a letter of invitation',
+  summary: 'Adds a user and emails an invitation',
   proof: ['role', 'permissions'],
   body: z.strictObject({
     name,
@@ -138,7 +138,7 @@ export const inviteAgain = endpoint({
   path: '/api/admin/users/:id/invitation',
   access: 'admin',
   needs: 'users',
-  summary: 'Sends another letter of invitation to who has set no password yet; the link before is over',
+  summary: 'Sends a new invitation to a user without a password; the previous link stops working',
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['not_found', 'state_conflict'],
@@ -198,7 +198,7 @@ export const deleteUser = endpoint({
   path: '/api/admin/users/:id',
   access: 'admin',
   needs: 'users',
-  summary: 'Deletes a user for good: the person goes, the ledger and the orders stay',
+  summary: 'Deletes a user permanently: personal data goes, the ledger and the orders stay',
   proof: 'always',
   params: z.object({ id: idParam }),
   query: z.strictObject({

@@ -41,7 +41,7 @@ export const getApiAccess = endpoint({
   path: '/api/user/api-key',
   access: 'user',
   viewNeeds: 'owner',
-  summary: "One's API keys, and what holds for them",
+  summary: 'The API keys with their limits',
   answer,
   errors: [],
 })
@@ -52,7 +52,7 @@ export const createApiKey = endpoint({
   access: 'user',
   proof: 'always',
   summary:
-    'Makes a key and shows it, this once; an earlier one stays valid until it is revoked. Where a mail server is set up the email address must be confirmed',
+    'Creates a key and shows it once; an earlier key stays valid until it is revoked. If a mail server is configured, the email address must be confirmed',
   answer: {
     status: 201,
     schema: z.object({ success: z.literal(true), key: z.string(), ...access }),
@@ -64,7 +64,7 @@ export const changeApiAccess = endpoint({
   method: 'PUT',
   path: '/api/user/api-key',
   access: 'user',
-  summary: 'Changes from where keys are taken, and what may be ordered by them in a day',
+  summary: 'Changes the allowed addresses and the daily limit of API keys',
   takesBack: { answer: answer.schema },
   body: z.strictObject({
     allowed_addresses: z.optional(
@@ -84,7 +84,7 @@ export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/api/user/api-key',
   access: 'user',
-  summary: 'Ends a key at once, by its `id`; without one, all',
+  summary: 'Revokes a key by its `id`, or all without one, at once',
   query: z.strictObject({ id: z.optional(z.string().check(z.regex(/^[0-9a-f-]{36}$/))) }),
   answer,
   errors: ['not_found'],

@@ -29,7 +29,7 @@ export const getRates = endpoint({
   access: 'user',
   needs: 'users',
   takesKey: true,
-  summary: "The customer's own rule: a discount with its end, and rates of one's own",
+  summary: "The customer's discount with its end, and custom rates",
   query: z.strictObject({ user_id: z.optional(idParam) }),
   answer: { status: 200, schema: customerRates },
   errors: ['insufficient_permissions'],

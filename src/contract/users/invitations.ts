@@ -12,7 +12,7 @@ export const verifyInvitation = endpoint({
   method: 'GET',
   path: '/api/auth/invitation/:token',
   access: 'public',
-  summary: 'Whom an invitation is for, while it can be used; it stays unused',
+  summary: 'The invited user, while the invitation is valid; does not use it',
   params: z.object({ token }),
   answer: {
     status: 200,
@@ -31,7 +31,7 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/auth/invitation',
   access: 'public',
-  summary: 'Sets the password of an invited user by the link of the letter, and signs them in',
+  summary: 'Sets the password of an invited user by the emailed link, and signs them in',
   bodyBytes: limits.authBodyBytes,
   body: z.strictObject({ token, password }),
   answer: { status: 201, schema: signedIn },

@@ -26,7 +26,7 @@ export const listSessions = endpoint({
   path: '/api/user/sessions',
   access: 'user',
   needs: 'users',
-  summary: 'Where one is signed in, the asking session first, then the last used; at most 20',
+  summary: "The user's sessions, the calling one first, then the last used; at most 20",
   query: z.extend(ofUser.query, cursorPaging),
   answer: {
     status: 200,
@@ -40,7 +40,7 @@ export const endSession = endpoint({
   path: '/api/user/sessions/:id',
   access: 'user',
   ...ofUser,
-  summary: "Signs one of one's sessions out at once",
+  summary: 'Signs a session out at once',
   params: z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{1,36}$/)) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['insufficient_permissions', 'not_found'],
@@ -51,7 +51,7 @@ export const endOtherSessions = endpoint({
   path: '/api/user/sessions',
   access: 'user',
   ...ofUser,
-  summary: 'Signs out everywhere but here; somebody else everywhere',
+  summary: "Signs out all other sessions; another user's: all",
   answer: { status: 200, schema: z.object({ success: z.literal(true), ended: z.int() }) },
   errors: ['insufficient_permissions', 'not_found'],
 })

@@ -59,7 +59,7 @@ export const getProfile = endpoint({
   path: '/api/user/profile',
   access: 'user',
   takesKey: true,
-  summary: 'Who is signed in, with the balance',
+  summary: 'The signed-in user, with the balance',
   answer: { status: 200, schema: profileAnswer },
   errors: [],
 })
@@ -69,7 +69,7 @@ export const updateProfile = endpoint({
   path: '/api/user/profile',
   access: 'user',
   summary:
-    "Changes one's own name, phone, country and language; another email needs the password, and the letter to it answered",
+    "Changes the caller's name, phone, country and language; a new email needs the password and has to be confirmed",
   takesBack: { answer: profileAnswer, within: 'user' },
   body: z.strictObject({
     name,
@@ -91,7 +91,7 @@ export const updateLanguage = endpoint({
   method: 'PUT',
   path: '/api/user/language',
   access: 'user',
-  summary: 'Chooses the language of the pages and letters of whoever is signed in',
+  summary: "Sets the language of the caller's pages and emails",
   body: z.strictObject({ language: z.enum(languages) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },
   errors: [],

@@ -17,7 +17,7 @@ export const startView = endpoint({
   ...ofUser,
   method: 'POST',
   path: '/api/admin/users/:id/view',
-  summary: 'See the panel as this user for 15 minutes, read-only; on record',
+  summary: 'View the panel as this user for 15 minutes, read-only; in the audit log',
   body: z.strictObject({ reason: line({ min: 1, max: 500, message: 'reason_required' }) }),
   answer: {
     status: 201,
@@ -30,7 +30,7 @@ export const endView = endpoint({
   ...ofUser,
   method: 'DELETE',
   path: '/api/admin/users/:id/view',
-  summary: "Ends one's own views of this user before their time",
+  summary: "Ends the caller's views of this user",
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: [],
 })

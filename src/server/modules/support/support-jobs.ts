@@ -5,8 +5,8 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import { sweepFiles } from '#server/modules/support/attachments/sweep-files.ts'
 import { sortMessages } from '#server/modules/support/contact/sort-messages.ts'
-import { forgetPresence } from '#server/modules/support/inbox/show-presence.ts'
-import { forgetTicketKeys } from '#server/modules/support/tickets/write-once.ts'
+import { deleteOldPresence } from '#server/modules/support/inbox/show-presence.ts'
+import { deleteOldTicketKeys } from '#server/modules/support/tickets/write-once.ts'
 
 const DAY_MS = 86_400_000
 const ROWS_PER_STATEMENT = 2_000
@@ -27,19 +27,31 @@ export function supportJobs(ctx: Context): Loop[] {
       work: () => cleanMessages(ctx),
     }),
     startLoop({ ctx, name: 'ticket files cleaning', everyMs: 3_600_000, work: () => sweepFiles(ctx) }),
-    startLoop({ ctx, name: 'ticket presence cleaning', everyMs: 3_600_000, work: () => forgetPresence(ctx) }),
-    startLoop({ ctx, name: 'ticket keys cleaning', everyMs: 3_600_000, work: () => forgetTicketKeys(ctx) }),
+    startLoop({
+      ctx,
+      name: 'ticket presence cleaning',
+      everyMs: 3_600_000,
+      work: () => deleteOldPresence(ctx),
+    }),
+    startLoop({
+      ctx,
+      name: 'ticket keys cleaning',
+      everyMs: 3_600_000,
+      work: () => deleteOldTicketKeys(ctx),
+    }),
   ]
 }
 
-/** Those that were answered, for as long as letters are kept. Answers true when there may be more. */
+/**
+ * Deletes answered contact messages older than the retention of emails. Answers whether there may be more.
+ */
 export async function cleanMessages({ db, clock, settings }: Context): Promise<boolean> {
   const { letters_days: days } = (await settings.read()).retention
   const before = new Date(clock().getTime() - days * DAY_MS)
   return (await deleteOldMessages(db, { before, count: ROWS_PER_STATEMENT })) === ROWS_PER_STATEMENT
 }
 
-/** Deletes those that were answered before then, at most `count`; answers how many. */
+/** Deletes at most `count`; answers how many. */
 async function deleteOldMessages(
   db: Kysely<DB>,
   { before, count }: { before: Date; count: number },

@@ -6,7 +6,7 @@ import { getStats } from '#contract/reports/reports.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
-import { countTicketsForAttention } from '#server/modules/support/tickets/count-waiting-tickets.ts'
+import { countWaitingTickets } from '#server/modules/support/tickets/count-waiting-tickets.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
@@ -44,7 +44,7 @@ async function fillWaiting() {
 test('of what waits for a person no more is read than is counted, and the stats say all of it', async () => {
   await fillWaiting()
   const tables = ['orders', 'deposits', 'tickets'] as const
-  const counts = [countOrdersForAttention, countDepositsForAttention, countTicketsForAttention]
+  const counts = [countOrdersForAttention, countDepositsForAttention, countWaitingTickets]
   for (const count of counts) {
     const work = (db: Kysely<DB>) => count({ db }, ATTENTION_COUNTED_MAX)
     expect(await work(app.ctx.db)).toBe(ATTENTION_COUNTED_MAX)

@@ -10,7 +10,7 @@ import {
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
-import { countTicketsForAttention } from '#server/modules/support/tickets/count-waiting-tickets.ts'
+import { countWaitingTickets } from '#server/modules/support/tickets/count-waiting-tickets.ts'
 
 import type { TotalsRow } from './health-queries.ts'
 import { readLastBackup } from './read-last-backup.ts'
@@ -27,7 +27,7 @@ export async function readOverview(ctx: Context): Promise<Omit<Overview, 'succes
     readProduct(ctx),
     countOrdersForAttention(ctx, ATTENTION_COUNTED_MAX),
     countDepositsForAttention(ctx, ATTENTION_COUNTED_MAX),
-    countTicketsForAttention(ctx, ATTENTION_COUNTED_MAX),
+    countWaitingTickets(ctx, ATTENTION_COUNTED_MAX),
     readDisk(ctx.config.dataDir),
     readLastBackup(ctx),
   ])

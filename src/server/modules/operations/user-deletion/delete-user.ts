@@ -7,7 +7,7 @@ import { forgetWaitingMails } from '#server/modules/messaging/emails/delete-user
 import { forgetPreferences } from '#server/modules/messaging/notifications/delete-user-notifications.ts'
 import { forgetInRecord } from '#server/modules/audit-log/forget-user.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-import { forgetTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
+import { closeUserTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
 import {
   forgetPerson,
   lockPerson,
@@ -54,7 +54,7 @@ export async function eraseUser(
     await deleteFavourites(tx, userId)
     await forgetWaitingMails(tx, userId)
     await forgetPreferences(tx, userId)
-    await forgetTickets(tx, { userId, now: ctx.clock() })
+    await closeUserTickets(tx, { userId, now: ctx.clock() })
     await forgetPerson(tx, userId)
     await insertErasure(tx, { userId, now: ctx.clock() })
     const after = await forgetInRecord(tx, userId)

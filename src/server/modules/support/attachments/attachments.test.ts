@@ -21,7 +21,7 @@ import {
 
 import { sweepFiles } from './sweep-files.ts'
 
-// Longer than most: every way in which a file is refused is tried on one app, and each of them is some lines.
+// Longer than most: every way to refuse a file is tried on one app, and each takes some lines.
 
 let app: TestApp
 let user: TestUser
@@ -56,7 +56,7 @@ const fetchFile = (id: number, { token } = user, ticket = ticketId) =>
 const named = (name: string, bytes: Buffer): TestFile => ({ name, bytes })
 const countKept = async () =>
   (await app.ctx.pool.query('select count(*)::int as n from ticket_attachments')).rows[0].n
-const codeIn = (body: unknown) => (body as { code?: string }).code // the form of every refusal
+const codeIn = (body: unknown) => (body as { code?: string }).code // the shape of every error
 const appended = (bytes: Buffer, tail: string | Buffer) => Buffer.concat([bytes, Buffer.from(tail)])
 
 describe('what is taken', () => {
@@ -198,7 +198,7 @@ describe('what is refused, with nothing kept of it', () => {
       [2_097_152, 201],
       [2_097_153, 413],
     ] as const) {
-      // A PDF may end in blanks.
+      // A PDF may end in white space.
       const pdf = appended(makePdf(), '')
       const sized = Buffer.concat([
         pdf.subarray(0, 9),
@@ -232,7 +232,7 @@ describe('what is refused, with nothing kept of it', () => {
     const other = await makeUser(app.ctx, { role: 'admin', permissions: ['orders'] })
     expect((await fetchFile(id, other)).status).toBe(404)
 
-    // Staff who may do nothing as such before they have a second factor see their own alone.
+    // Staff without the required second factor see only their own tickets.
     const { pool, events } = app.ctx
     await pool.query(`insert into settings (section, value) values ('staff_sign_in', '{"two_factor": true}')`)
     events.publish({ topic: 'settings' })
@@ -302,7 +302,7 @@ test('a form without files is taken as browsers without scripts send it, and as 
 test('a form is read from nobody who may not send it', async () => {
   const { port } = new URL(app.url)
   const socket = connect(Number(port), '127.0.0.1')
-  // Its body never comes: whoever waited for it would not answer.
+  // The body never comes: a handler that waited for it would not answer.
   socket.write(
     'POST /api/tickets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a.b.c\r\n' +
       'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n',
@@ -341,7 +341,7 @@ test('what came of no message is removed after a day, its file first, and the re
     [kept.id],
   )
   const [old, young] = rows.map(({ id }) => Number(id))
-  // Of a bucket that is there no more: it holds up nothing.
+  // A file in a bucket that no longer exists does not stop the sweep.
   await app.ctx.pool.query(
     `insert into ticket_attachments (user_id, store, key, name, type, bytes, created_at)
      select user_id, 'bucket', 'gone', name, type, bytes, now() - interval '30 days' from ticket_attachments where id = $1`,

@@ -13,24 +13,24 @@ import { getFromDisk, putOnDisk, removeFromDisk } from '#server/integrations/out
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { readStorageSetting } from '#server/modules/settings/storage-setting.ts'
 
-const KEPT_BYTES_MAX = 4_194_304
+const STORED_BYTES_MAX = 4_194_304
 
 export type Store = DB['ticket_attachments']['store']
 export type StoredFile = { user_id: number; id: bigint; store: Store; key: string }
 
-/** Where new files go. What was kept elsewhere before is found there still, as its row says. */
+/** Where new files go. Existing files are found where their row says. */
 export async function findStore(ctx: Context): Promise<Store> {
   return (await findBucket(ctx)) === undefined ? 'disk' : 'bucket'
 }
 
-/** Throws `unavailable` where it can not be kept now. */
+/** Throws `unavailable` if the store can't be written. */
 export async function putFile(
   ctx: Context,
   { store, key }: Pick<StoredFile, 'store' | 'key'>,
   { type, bytes }: { type: string; bytes: Buffer },
 ): Promise<void> {
   if (store === 'disk') return putOnDisk(folderOf(ctx), key, bytes)
-  await reaching(ctx, async (bucket) => putInBucket(bucket, { key, type, bytes }))
+  await withBucket(ctx, async (bucket) => putInBucket(bucket, { key, type, bytes }))
 }
 
 /** A file of a ticket with its content. Throws `not_found`, and `unavailable` if the store can't be read. */
@@ -49,7 +49,7 @@ export async function getAttachment(
   return { name: file.name, type: file.type, bytes: await getFile(ctx, file) }
 }
 
-/** Throws `unavailable` where it can not be had now, or is not where it should be: the log says which. */
+/** Throws `unavailable` if the store can't be read or the file is missing; the log says which. */
 export async function getFile(
   ctx: Context,
   { store, key }: Pick<StoredFile, 'store' | 'key'>,
@@ -57,9 +57,9 @@ export async function getFile(
   const bytes =
     store === 'disk'
       ? await getFromDisk(folderOf(ctx), key)
-      : await reaching(ctx, async (bucket) => getFromBucket(bucket, { key, bytesMax: KEPT_BYTES_MAX }))
+      : await withBucket(ctx, async (bucket) => getFromBucket(bucket, { key, bytesMax: STORED_BYTES_MAX }))
   if (bytes !== undefined) return bytes
-  ctx.log.error({ store, key }, 'a file of a ticket is not where it was kept')
+  ctx.log.error({ store, key }, 'a file of a ticket is missing from its store')
   throw new AppError('unavailable')
 }
 
@@ -68,17 +68,17 @@ export async function removeFile(
   { store, key }: Pick<StoredFile, 'store' | 'key'>,
 ): Promise<void> {
   if (store === 'disk') return removeFromDisk(folderOf(ctx), key)
-  await reaching(ctx, async (bucket) => removeFromBucket(bucket, key))
+  await withBucket(ctx, async (bucket) => removeFromBucket(bucket, key))
 }
 
 function folderOf({ config }: Context): string {
   return join(config.dataDir, 'attachments')
 }
 
-async function reaching<Result>(ctx: Context, work: (bucket: Bucket) => Promise<Result>): Promise<Result> {
+async function withBucket<Result>(ctx: Context, work: (bucket: Bucket) => Promise<Result>): Promise<Result> {
   const bucket = await findBucket(ctx)
   if (bucket === undefined) {
-    ctx.log.error('files are in a bucket that the settings name no more')
+    ctx.log.error('files are in a bucket that the settings no longer name')
     throw new AppError('unavailable')
   }
   try {

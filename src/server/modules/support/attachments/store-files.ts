@@ -12,14 +12,15 @@ import { inspectFiles, type Upload } from './inspect-files.ts'
 
 const DAY_MS = 86_400_000
 
-/** For one customer; staff have no such bound. */
+/** Files per customer and day. Staff have no limit. */
 const PER_DAY = { default: 60, relaxed: 5_000 }
 
 /**
- * Keeps what may be kept, each with a row before it, and answers the rows' ids, in the order in which they came. They
- * belong to no message yet: whoever has one says so in its tx. Throws as `inspectFiles` does, and `rate_limited`.
+ * Inspects and stores the files, inserting each row before its file, so that what a crash leaves behind is
+ * found. Answers their ids in order; they belong to no message until `attachTo`. Throws as `inspectFiles`
+ * does, and `rate_limited`.
  */
-export async function keepFiles(
+export async function storeFiles(
   ctx: Context,
   {
     userId,
@@ -49,7 +50,6 @@ async function refuseTooMany({ db, clock, config }: Context, userId: number, mor
     throw new AppError('rate_limited', { retryAfterSeconds: 3_600 })
 }
 
-/** Of no message yet. */
 async function insertAttachment(
   db: Kysely<DB>,
   file: { userId: number; store: Store; key: string; name: string; type: string; bytes: number; now: Date },
@@ -70,7 +70,7 @@ async function insertAttachment(
   return id
 }
 
-/** Those that belong to no message become this one's; throws where one does already. */
+/** Attaches stored files to a message. Throws if one is already attached or gone. */
 export async function attachTo(
   tx: Tx,
   {
@@ -88,8 +88,7 @@ export async function attachTo(
     .where('id', 'in', ids)
     .where('message_id', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== BigInt(ids.length))
-    throw new Error('a file belongs to a message already, or is gone')
+  if (numUpdatedRows !== BigInt(ids.length)) throw new Error('a file is already attached or gone')
 }
 
 async function countAttachmentsSince(

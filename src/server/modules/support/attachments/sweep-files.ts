@@ -5,33 +5,30 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { removeFile, type StoredFile } from './file-store.ts'
 
-const LEFT_OVER_MS = 86_400_000
-const SWEPT_AT_ONCE = 200
+const UNATTACHED_MS = 86_400_000
+const BATCH = 200
 
 /**
- * Removes what came of no message, the file before its row; one that can not be removed holds up no other. Answers
- * whether there may be more.
+ * Removes files that were never attached to a message, each file before its row. A file that can't be
+ * removed does not stop the others. Answers whether there may be more.
  */
 export async function sweepFiles(ctx: Context): Promise<boolean> {
-  const before = new Date(ctx.clock().getTime() - LEFT_OVER_MS)
-  const leftOver = await listLeftOver(ctx.db, { before, count: SWEPT_AT_ONCE })
+  const before = new Date(ctx.clock().getTime() - UNATTACHED_MS)
+  const unattached = await listUnattached(ctx.db, { before, count: BATCH })
   let removed = 0
-  for (const file of leftOver)
+  for (const file of unattached)
     try {
       await removeFile(ctx, file)
-      await deleteLeftOver(ctx.db, file)
+      await deleteUnattached(ctx.db, file)
       removed += 1
     } catch (error) {
-      ctx.log.warn(
-        { err: error, attachment: Number(file.id) },
-        'a file that is left over could not be removed',
-      )
+      ctx.log.warn({ err: error, attachment: Number(file.id) }, 'an unattached file could not be removed')
     }
-  return removed === SWEPT_AT_ONCE
+  return removed === BATCH
 }
 
-/** What came of no message: its sending was refused at the end, or broke off. */
-async function listLeftOver(
+/** Files without a message: the request that sent them was refused late or cut off. */
+async function listUnattached(
   db: Kysely<DB>,
   { before, count }: { before: Date; count: number },
 ): Promise<StoredFile[]> {
@@ -45,7 +42,7 @@ async function listLeftOver(
     .execute()
 }
 
-async function deleteLeftOver(
+async function deleteUnattached(
   db: Kysely<DB>,
   { user_id: userId, id }: Pick<StoredFile, 'user_id' | 'id'>,
 ): Promise<void> {

@@ -14,7 +14,7 @@ import { codeOf } from '#server/lib/http/outbound/to-fault.ts'
 
 import { findBucket, getFile, putFile, removeFile } from './file-store.ts'
 
-/** A small file kept, read and removed, where new files go now. */
+/** Writes, reads and removes a small file where new files go. */
 export async function testStorage(ctx: Context): Promise<Trial> {
   const startedAt = performance.now()
   const bucket = await findBucket(ctx)
@@ -52,7 +52,7 @@ async function tryDisk(ctx: Context, key: string, bytes: Buffer): Promise<Fault 
     await removeFile(ctx, file)
     return read.equals(bytes) ? null : otherBytes
   } catch (error) {
-    // Whatever the disk says: it is what the operator asks about.
+    // Any disk error is an answer here: it is what the operator asks about.
     return toDiskFault(codeOf(error))
   }
 }

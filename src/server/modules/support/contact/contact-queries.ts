@@ -4,7 +4,13 @@ import type { contactStates } from '#contract/support/contact.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-export type Written = { userId: number | null; name: string; email: string; subject: string; message: string }
+export type NewContactMessage = {
+  userId: number | null
+  name: string
+  email: string
+  subject: string
+  message: string
+}
 
 const selected = (db: Kysely<DB>) =>
   db
@@ -43,7 +49,7 @@ export async function listContactRows(
   return query.orderBy('contact_messages.id', 'desc').limit(count).execute()
 }
 
-/** False where it was noted before. */
+/** False if it was already marked. */
 export async function noteAnswered(
   tx: Tx,
   { id, actorId, now }: { id: bigint; actorId: number; now: Date },

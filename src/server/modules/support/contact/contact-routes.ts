@@ -10,7 +10,7 @@ import { transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { takeTryFrom } from '#server/modules/users/auth/limit-tries.ts'
 
 import { type ContactRow, findContactRow, listContactRows, noteAnswered } from './contact-queries.ts'
-import { takeMessage } from './receive-message.ts'
+import { receiveMessage } from './receive-message.ts'
 
 export function contactRoutes(app: FastifyInstance, ctx: Context): void {
   serve(
@@ -19,7 +19,7 @@ export function contactRoutes(app: FastifyInstance, ctx: Context): void {
     calls.sendContact,
     async ({ body: sent }, reply, request) => {
       const userId = await findSender(ctx, request)
-      await takeMessage(ctx, { userId, sent })
+      await receiveMessage(ctx, { userId, sent })
       const message = 'Your message has been sent successfully!'
       return reply.header('cache-control', 'no-store').send({ success: true, message })
     },
@@ -34,7 +34,7 @@ export function contactRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, calls.answerContactMessage, async ({ by, params }) => {
     const id = BigInt(params.id)
-    await transactAsStaff(ctx, by, async (tx, _tell, record) => {
+    await transactAsStaff(ctx, by, async (tx, _publish, record) => {
       if (await noteAnswered(tx, { id, actorId: by.actorId, now: ctx.clock() }))
         record({ action: 'contact.answer', id })
     })
@@ -44,7 +44,7 @@ export function contactRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** The form is for everybody: who is signed in writes as themselves, and a session that is over is none. */
+/** The form is public. A valid session identifies the sender; an expired one counts as signed out. */
 async function findSender(ctx: Context, request: FastifyRequest): Promise<number | undefined> {
   const { authorization } = request.headers
   if (authorization === undefined) return undefined

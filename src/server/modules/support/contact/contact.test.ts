@@ -41,7 +41,7 @@ const ticketsOf = async (token: string) => (await app.call(listTickets, { token 
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
 async function lettersTo(email: string): Promise<Shown[]> {
   while (await sendMails(app.ctx, new AbortController().signal));
-  const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+  const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the shape of the sandbox mailbox
   return all.filter(({ to }) => to.includes(email))
 }
 
@@ -52,7 +52,7 @@ test("a stranger's message is kept, told to the operator by letter, listed for s
     200,
     { success: true, message: 'Your message has been sent successfully!' },
   ])
-  // Nobody reads it before it is looked at whose it is, and two workers look once.
+  // Nothing is visible before the message is sorted, and two workers sort it once.
   expect((await list()).body.messages).toEqual([])
   await Promise.all([sort(), sort()])
   const [message, ...others] = (await list({ status: 'open' })).body.messages
@@ -62,10 +62,10 @@ test("a stranger's message is kept, told to the operator by letter, listed for s
   expect(letters.map(({ subject, text }) => [subject, text.includes(question.message)])).toEqual([
     ['Contact form: How long?', true],
   ])
-  // Whoever answers it in their mail program answers the stranger.
+  // A reply from the mail program goes to the stranger.
   expect(letters[0]?.headers['reply-to']).toBe(email)
   expect(await lettersTo(orders.email)).toEqual([])
-  // Nobody is written to at an address that a stranger typed.
+  // No email goes to an address that a stranger typed.
   expect(await lettersTo(email)).toEqual([])
 
   const answer = () =>
@@ -84,7 +84,7 @@ test("a stranger's message is kept, told to the operator by letter, listed for s
 test("a customer's message becomes a ticket of theirs, and says whether they were signed in", async () => {
   const signedIn = await makeUser(app.ctx)
   const unproven = await makeUser(app.ctx)
-  // Signed in, whatever address is typed.
+  // A session wins over the typed address.
   expect((await write({ email: newEmail() }, { token: signedIn.token })).status).toBe(200)
   expect((await write({ email: unproven.email.toUpperCase() })).status).toBe(200)
   expect([await ticketsOf(signedIn.token), await ticketsOf(unproven.token)]).toEqual([[], []])
@@ -113,7 +113,7 @@ test('staff, blocked and deleted users, and a session that is over write as stra
   for (const email of emails) expect((await write({ email }, { token: blocked.token })).status).toBe(200)
   await sort()
   expect((await list()).body.messages.map(({ email }) => email).toSorted()).toEqual(emails.toSorted())
-  // They have an account, so the operator is not told that they have none.
+  // They have an account, so the operator's email doesn't say otherwise.
   const told = (await lettersTo(admin.email)).filter(({ text }) => text.includes(blocked.email))
   expect(told.map(({ text }) => text)).toEqual([
     expect.stringContaining('It is not from an active customer.'),

@@ -6,13 +6,13 @@ import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 
-import type { Written } from './contact-queries.ts'
+import type { NewContactMessage } from './contact-queries.ts'
 
 /**
- * Keeps what somebody wrote; whose it is, is looked up afterwards (`sortMessages`), so that the answer tells nobody who has
- * an account. What filled in the box that people do not see is kept nowhere. Throws `rate_limited`.
+ * Stores a contact message. Its sender is looked up later by `sortMessages`, so that the answer doesn't
+ * reveal who has an account. Bots, which fill in the hidden field, are dropped. Throws `rate_limited`.
  */
-export async function takeMessage(
+export async function receiveMessage(
   ctx: Context,
   { userId, sent }: { userId: number | undefined; sent: BodyOf<typeof sendContact> },
 ): Promise<void> {
@@ -23,7 +23,10 @@ export async function takeMessage(
   ctx.events.publish({ topic: 'contact' })
 }
 
-async function insertContactMessage(db: Kysely<DB>, { userId, ...written }: Written): Promise<void> {
+async function insertContactMessage(
+  db: Kysely<DB>,
+  { userId, ...written }: NewContactMessage,
+): Promise<void> {
   await db
     .insertInto('contact_messages')
     .values({ ...written, user_id: userId })

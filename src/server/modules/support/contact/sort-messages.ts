@@ -8,20 +8,20 @@ import { queueMailToStaff } from '#server/modules/messaging/emails/queue-email.t
 import { writeTicket } from '#server/modules/support/tickets/open-ticket.ts'
 import { findUser } from '#server/modules/users/get-user.ts'
 
-import type { Written } from './contact-queries.ts'
+import type { NewContactMessage } from './contact-queries.ts'
 
 const BATCH = 20
 
-/** Whoever was not signed in may be anybody, and whoever answers should know. */
-const unproven: Readonly<Record<Language, string>> = {
+/** Warns the staff who answer that the sender's identity is unproven. */
+const unprovenNote: Readonly<Record<Language, string>> = {
   en: '[Sent by the contact form, without signing in]',
   vi: '[Gửi qua biểu mẫu liên hệ, không đăng nhập]',
   ru: '[Отправлено через форму связи, без входа в аккаунт]',
 }
 
 /**
- * Looks whose each new message is: a customer's becomes a ticket of theirs, a stranger's stays for staff. The operator is
- * written to in the same tx, so that none is lost in between. Answers whether there may be more.
+ * Turns a customer's message into a ticket and keeps other messages for staff. The email to the operator is
+ * queued in the same tx, so none is lost. Answers whether there may be more.
  */
 export async function sortMessages(ctx: Context): Promise<boolean> {
   const { contact } = await ctx.settings.read()
@@ -37,33 +37,33 @@ export async function sortMessages(ctx: Context): Promise<boolean> {
         letter: 'contact_message',
         details: { name, email, subject, text, ticket_id: ticketId === undefined ? null : Number(ticketId) },
       })
-      if (ticketId === undefined) await keepForStaff(tx, id)
+      if (ticketId === undefined) await markForStaff(tx, id)
       else await deleteContactMessage(tx, id)
     }
     return messages.length === BATCH
   })
 }
 
-/** Undefined where it is no active customer's. */
+/** Undefined unless the sender is an active customer. */
 async function toTicket(
   ctx: Context,
   tx: Tx,
   publish: Publish,
-  { userId: signedIn, email, subject, message }: Unsorted,
+  { userId: signedIn, email, subject, message }: UnsortedMessage,
 ): Promise<bigint | undefined> {
   const user = await findUser(tx, signedIn === null ? { email } : { id: signedIn })
   if (user?.status !== 'active' || user.role !== 'user') return undefined
-  const note = `\n\n${unproven[user.language ?? defaultLanguage]}`
+  const note = `\n\n${unprovenNote[user.language ?? defaultLanguage]}`
   const content =
     signedIn === null ? `${message.slice(0, limits.ticketTextMax - note.length)}${note}` : message
   const written = { userId: user.id, subject, category: 'Other', content, now: ctx.clock() } as const
   return (await writeTicket(tx, publish, written)).id
 }
 
-type Unsorted = Written & { id: bigint }
+type UnsortedMessage = NewContactMessage & { id: bigint }
 
-/** Oldest first, each for one worker until its tx ends. */
-async function lockUnsorted(tx: Tx, count: number): Promise<Unsorted[]> {
+/** Oldest first. Each row is locked for one worker until its tx ends. */
+async function lockUnsorted(tx: Tx, count: number): Promise<UnsortedMessage[]> {
   return tx
     .selectFrom('contact_messages')
     .select(['id', 'user_id as userId', 'name', 'email', 'subject', 'message'])
@@ -75,8 +75,7 @@ async function lockUnsorted(tx: Tx, count: number): Promise<Unsorted[]> {
     .execute()
 }
 
-/** It stays, for staff. */
-async function keepForStaff(tx: Tx, id: bigint): Promise<void> {
+async function markForStaff(tx: Tx, id: bigint): Promise<void> {
   await tx
     .updateTable('contact_messages')
     .set({ sorted_at: sql<Date>`now()` })

@@ -11,12 +11,13 @@ import { listColleagues } from '#server/modules/users/list-colleagues.ts'
 type Assignment = { id: bigint; assigneeId: number | null; from: number | null; by: By }
 
 /**
- * From whom it was seen with to another of the staff who may answer, or to nobody. Throws `ticket_not_found`,
- * `invalid_fields`, and `state_conflict` where it has gone to somebody else meanwhile.
+ * Assigns a ticket to another member of staff with `support`, or to nobody. `from` is the assignee the
+ * caller saw. Throws `ticket_not_found`, `invalid_fields`, and `state_conflict` if it was reassigned
+ * meanwhile.
  */
 export async function assignTicket(ctx: Context, { id, assigneeId, from, by }: Assignment): Promise<void> {
   const { user_id: userId } = await getAnyTicketRow(ctx, id)
-  await transactAsStaff(ctx, by, async (tx, _tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, _publish, record) => {
     const colleagues = await listColleagues(tx, 'support')
     if (assigneeId !== null && !colleagues.some((one) => one.id === assigneeId))
       throw invalidFields({ assignee_id: { code: 'staff_unfit' } })
@@ -30,7 +31,7 @@ export async function assignTicket(ctx: Context, { id, assigneeId, from, by }: A
   })
 }
 
-/** Who has it now; the row is this tx's until it ends. */
+/** The current assignee. Locks the ticket's row until the tx ends. */
 async function lockAssignee(
   tx: Tx,
   { userId, id }: TicketKey,
@@ -41,7 +42,7 @@ async function lockAssignee(
   return rows[0]
 }
 
-/** Nothing of what the customer sees changes with it. */
+/** Leaves `updated_at` alone: customers don't see assignments. */
 async function setAssignee(tx: Tx, { userId, id }: TicketKey, assigneeId: number | null) {
   await tx
     .updateTable('tickets')

@@ -22,9 +22,9 @@ export async function listCannedReplies({ db }: Pick<Context, 'db'>): Promise<Ca
   return listCannedRows(db)
 }
 
-/** Throws `invalid_fields` for a title that is taken, and `state_conflict` where there are too many. */
+/** Throws `invalid_fields` for a title in use, and `state_conflict` if there are too many replies. */
 export async function createCannedReply(ctx: Context, by: By, body: Body): Promise<CannedReply> {
-  return transactAsStaff(ctx, by, async (tx, _tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, _publish, record) => {
     await lockCannedReplies(tx)
     const max = limits.cannedRepliesMax
     if ((await countCannedRows(tx)) >= max)
@@ -36,15 +36,15 @@ export async function createCannedReply(ctx: Context, by: By, body: Body): Promi
   })
 }
 
-/** Throws `not_found`, and `invalid_fields` for a title that is taken. */
+/** Throws `not_found`, and `invalid_fields` for a title in use. */
 export async function updateCannedReply(
   ctx: Context,
   by: By,
   { id, ...change }: BodyOf<typeof updateEndpoint> & { id: number },
 ): Promise<CannedReply> {
-  return transactAsStaff(ctx, by, async (tx, _tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, _publish, record) => {
     await lockCannedReplies(tx)
-    const before = keptOf(await getRow(tx, id))
+    const before = textsOf(await getRow(tx, id))
     const { language = before.language, title = before.title, content = before.content } = change
     const after = { language, title, content }
     if (isDeepStrictEqual(after, before)) return getRow(tx, id)
@@ -56,9 +56,9 @@ export async function updateCannedReply(
 
 /** Throws `not_found`. */
 export async function deleteCannedReply(ctx: Context, by: By, id: number): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, _tell, record) => {
+  await transactAsStaff(ctx, by, async (tx, _publish, record) => {
     await lockCannedReplies(tx)
-    const before = keptOf(await getRow(tx, id))
+    const before = textsOf(await getRow(tx, id))
     await deleteCannedRow(tx, id)
     record({ action: 'canned_reply.delete', id, before })
   })
@@ -70,7 +70,7 @@ async function getRow(tx: Tx, id: number): Promise<CannedRow> {
   return row
 }
 
-function keptOf({ language, title, content }: CannedRow) {
+function textsOf({ language, title, content }: CannedRow) {
   return { language, title, content }
 }
 
@@ -79,7 +79,7 @@ function titleTaken(): AppError {
 }
 
 const columns = ['id', 'language', 'title', 'content', 'updated_at'] as const
-type Written = { language: Language; title: string; content: string; now: Date }
+type NewReply = { language: Language; title: string; content: string; now: Date }
 
 type CannedRow = NonNullable<Awaited<ReturnType<typeof findCannedRow>>>
 
@@ -87,7 +87,7 @@ async function findCannedRow(db: Kysely<DB>, id: number) {
   return db.selectFrom('canned_replies').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** `limits.cannedRepliesMax` at most. */
+/** At most `limits.cannedRepliesMax`. */
 async function listCannedRows(db: Kysely<DB>): Promise<CannedRow[]> {
   return db.selectFrom('canned_replies').select(columns).orderBy('language').orderBy('title').execute()
 }
@@ -100,8 +100,8 @@ async function countCannedRows(db: Kysely<DB>): Promise<number> {
   return count
 }
 
-/** Undefined where there is one of that title in that language. */
-async function insertCannedRow(tx: Tx, { now, ...written }: Written): Promise<number | undefined> {
+/** Undefined if the language already has a reply of that title. */
+async function insertCannedRow(tx: Tx, { now, ...written }: NewReply): Promise<number | undefined> {
   const row = await tx
     .insertInto('canned_replies')
     .values({ ...written, updated_at: now })
@@ -111,8 +111,8 @@ async function insertCannedRow(tx: Tx, { now, ...written }: Written): Promise<nu
   return row?.id
 }
 
-/** False where another has that title in that language. */
-async function updateCannedRow(tx: Tx, id: number, { now, ...written }: Written): Promise<boolean> {
+/** False if another reply of that language has the title. */
+async function updateCannedRow(tx: Tx, id: number, { now, ...written }: NewReply): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('canned_replies')
     .set({ ...written, updated_at: now })
@@ -137,7 +137,7 @@ async function deleteCannedRow(tx: Tx, id: number): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-/** Until the tx ends: they are written one at a time, so what was looked at holds. */
+/** Serializes changes until the tx ends, so that the checks before a write still hold. */
 async function lockCannedReplies(tx: Tx): Promise<void> {
   await sql`lock table canned_replies in share row exclusive mode`.execute(tx)
 }

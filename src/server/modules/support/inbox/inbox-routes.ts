@@ -21,10 +21,10 @@ import {
   updateCannedReply,
 } from './canned-replies.ts'
 import { noteTicket } from './note-ticket.ts'
-import { readDeskThread } from './read-thread.ts'
+import { readInboxThread } from './read-thread.ts'
 import { meetAtTicket } from './show-presence.ts'
 
-/** Staff who help. */
+/** For staff with `support`. */
 export function inboxRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.listAdminTickets, async ({ caller, query }) => {
     const { user_id: userId, status, waiting, assigned, limit, cursor } = query
@@ -42,7 +42,7 @@ export function inboxRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, calls.getAdminTicket, async ({ params, caller }) => ({
     success: true,
-    ticket: await readDeskThread(ctx, { id: BigInt(params.id), staff: caller }),
+    ticket: await readInboxThread(ctx, { id: BigInt(params.id), staff: caller }),
   }))
 
   mount(

@@ -7,9 +7,9 @@ import { deleteUser } from '#contract/users/admin-users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { forgetPresence, meetAtTicket } from './show-presence.ts'
+import { deleteOldPresence, meetAtTicket } from './show-presence.ts'
 
-// Longer than most: what staff do with tickets among themselves, by the same three people at one desk.
+// Longer than most: what staff do with tickets among themselves, by the same three people.
 
 let app: TestApp
 let ada: TestUser
@@ -134,7 +134,7 @@ test('of two who answer at once the customer hears one, and the other is told wh
     reason: 'answered_meanwhile',
     name: written.at(-1)?.sender,
   })
-  // Who has read it, or does not say what they have read, is let through.
+  // An answer that has read everything, or does not say what it has read, is accepted.
   expect((await answer(id, ben, written.at(-1)?.id)).status).toBe(201)
   expect((await answer(id, ada)).status).toBe(201)
 })
@@ -145,7 +145,7 @@ test('who has a ticket open sees who else has and who is writing, for as long as
   expect(await meet(id, ada, false)).toMatchObject({ others: [], last_message: first })
   expect((await meet(id, ben, true)).others).toEqual([{ id: ada.id, name: 'Ada', is_answering: false }])
   expect((await meet(id, ada, false)).others).toEqual([{ id: ben.id, name: 'Ben', is_answering: true }])
-  // Whoever leaves says so; whoever can not is gone after 20 s, and forgotten after an hour.
+  // Leaving is reported; a closed page expires after 20 s and is deleted after an hour.
   await meet(id, ben, null)
   expect((await meet(id, ada, false)).others).toEqual([])
   await meet(id, ben, true)
@@ -153,7 +153,7 @@ test('who has a ticket open sees who else has and who is writing, for as long as
   const seenIn = async (seconds: number) =>
     (await meetAtTicket(later(seconds), { id: BigInt(id), actorId: ada.id, isAnswering: null })).others.length
   expect([await seenIn(0), await seenIn(25)]).toEqual([1, 0])
-  await forgetPresence(later(3_700))
+  await deleteOldPresence(later(3_700))
   const { rows } = await app.ctx.pool.query('select from ticket_presence where ticket_id = $1', [id])
   expect(rows).toEqual([])
 })
@@ -211,7 +211,7 @@ test('a canned reply is filled in with what is known, and says what is not', () 
     text: 'Dear Zoë, {order} of {Customer} in #7, Ada {x}',
     missing: ['order'],
   })
-  // A name is a customer's own: what stands in it is not filled in once more.
+  // Braces in a customer's name are not filled in again.
   expect(canned.fillReply('{customer}', { ...known, customer: '{me}' }).text).toBe('{me}')
 })
 

@@ -14,8 +14,8 @@ import { toKeyed, writeOnce } from '#server/modules/support/tickets/write-once.t
 type NewNote = { id: bigint; content: string; idempotencyKey: string | undefined; by: By }
 
 /**
- * For staff alone: nobody is told of it, and the ticket stays as it stood. The same key is the same note. Throws
- * `ticket_not_found`, `ticket_full`, `idempotency_key_reused`.
+ * An internal note: nobody is notified and the ticket is unchanged. The same key answers the same note.
+ * Throws `ticket_not_found`, `ticket_full`, `idempotency_key_reused`.
  */
 export async function noteTicket(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function noteTicket(
   const { user_id: userId } = await getAnyTicketRow(ctx, id)
   const { actorId } = by
   const keyed = toKeyed({ userId, senderId: actorId, call: 'note', key, body: [id, content] })
-  const { id: noteId, isReplayed } = await transactAsStaff(ctx, by, (tx, _tell, record) => {
+  const { id: noteId, isReplayed } = await transactAsStaff(ctx, by, (tx, _publish, record) => {
     const now = ctx.clock()
     return writeOnce(tx, { keyed, now }, async () => {
       const written = await insertNote(tx, { userId, id, actorId, content, now })
@@ -50,7 +50,7 @@ export async function readNotes({ db }: Pick<Context, 'db'>, key: TicketKey): Pr
 
 type NoteRow = TicketKey & { actorId: number; content: string; now: Date }
 
-/** Undefined where the ticket has as many as it may have. */
+/** Undefined if the ticket has its maximum of notes. */
 async function insertNote(tx: Tx, note: NoteRow): Promise<bigint | undefined> {
   const { userId, id } = note
   const { numUpdatedRows } = await tx

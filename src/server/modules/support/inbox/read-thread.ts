@@ -6,8 +6,8 @@ import { getAnyTicketRow, readMessages, toAdminTicket } from '#server/modules/su
 
 import { readNotes } from './note-ticket.ts'
 
-/** All that was written in it, with what staff noted beside, for one of them. Throws `ticket_not_found`. */
-export async function readDeskThread(
+/** A ticket with its messages and internal notes. Throws `ticket_not_found`. */
+export async function readInboxThread(
   ctx: Context,
   { id, staff }: { id: bigint; staff: Staff },
 ): Promise<AdminTicketThread> {

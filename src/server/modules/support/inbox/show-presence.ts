@@ -7,16 +7,19 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { getAnyTicketRow } from '#server/modules/support/tickets/read-tickets.ts'
 import { findNewestMessage, type TicketKey } from '#server/modules/support/tickets/ticket-queries.ts'
 
-/** A page that stands says it every 5 s; one that is gone without a word is forgotten after that long. */
+/** An open page reports every 5 s; after this long without a report it counts as closed. */
 const PRESENT_MS = 20_000
-const KEPT_MS = 3_600_000
+const STORED_MS = 3_600_000
 
-type Meeting = { id: bigint; actorId: number; isAnswering: boolean | null }
+type PresenceReport = { id: bigint; actorId: number; isAnswering: boolean | null }
 
-/** Says that one is there, or leaves, and answers who else is. Throws `ticket_not_found`. */
+/**
+ * Records that a member of staff has the ticket open, or leaves it, and answers who else has it open. Throws
+ * `ticket_not_found`.
+ */
 export async function meetAtTicket(
   ctx: Context,
-  { id, actorId, isAnswering }: Meeting,
+  { id, actorId, isAnswering }: PresenceReport,
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   const { user_id: userId } = await getAnyTicketRow(ctx, id)
   const now = ctx.clock()
@@ -29,15 +32,15 @@ export async function meetAtTicket(
   return { others, last_message: Number(newest.id) }
 }
 
-/** Those who were there an hour ago. */
-export async function forgetPresence({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
-  await deletePresenceBefore(db, new Date(clock().getTime() - KEPT_MS))
+/** Deletes presence older than an hour. */
+export async function deleteOldPresence({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
+  await deletePresenceBefore(db, new Date(clock().getTime() - STORED_MS))
   return false
 }
 
-type Presence = TicketKey & { actorId: number; isAnswering: boolean; now: Date }
+type PresenceRow = TicketKey & { actorId: number; isAnswering: boolean; now: Date }
 
-async function setPresence(db: Kysely<DB>, presence: Presence): Promise<void> {
+async function setPresence(db: Kysely<DB>, presence: PresenceRow): Promise<void> {
   const said = { is_answering: presence.isAnswering, seen_at: presence.now }
   await db
     .insertInto('ticket_presence')
@@ -58,7 +61,7 @@ async function deletePresence(
     .execute()
 }
 
-/** Who else said so after `since`, those that write first. */
+/** Others who reported after `since`, those who are writing first. */
 async function listPresent(
   db: Kysely<DB>,
   { userId, id, actorId, since }: TicketKey & { actorId: number; since: Date },
@@ -76,7 +79,6 @@ async function listPresent(
     .execute()
 }
 
-/** Answers how many were forgotten. */
 async function deletePresenceBefore(db: Kysely<DB>, before: Date): Promise<bigint> {
   const { numDeletedRows } = await db
     .deleteFrom('ticket_presence')

@@ -1,21 +1,25 @@
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** Nobody waits for an answer any more, and the files that came along are removed with what is left over. */
-export async function forgetTickets(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
+/**
+ * For a deleted user: closes open tickets, detaches their files for the next sweep, and unassigns what they
+ * had taken as staff.
+ */
+export async function closeUserTickets(
+  tx: Tx,
+  { userId, now }: { userId: number; now: Date },
+): Promise<void> {
   await closeTickets(tx, { userId, now })
   await detachFiles(tx, userId)
   await deleteKeysOf(tx, userId)
-  // Where it was one of the staff.
-  await freeTicketsOf(tx, userId)
+  await unassignTickets(tx, userId)
 }
 
-/** Of a customer, whoever has sent it. */
+/** Keys of the customer's tickets, also those that staff sent. */
 async function deleteKeysOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('ticket_keys').where('user_id', '=', userId).execute()
 }
 
-/** Whoever has left has none: those that are open go to the others. */
-async function freeTicketsOf(tx: Tx, actorId: number): Promise<void> {
+async function unassignTickets(tx: Tx, actorId: number): Promise<void> {
   await tx
     .updateTable('tickets')
     .set({ assigned_to: null })
@@ -24,7 +28,7 @@ async function freeTicketsOf(tx: Tx, actorId: number): Promise<void> {
     .execute()
 }
 
-/** All of a customer's belong to no message any more, and are removed as what is left over. */
+/** Unattached files are removed by `sweepFiles`. */
 async function detachFiles(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('ticket_attachments')
@@ -33,7 +37,6 @@ async function detachFiles(tx: Tx, userId: number): Promise<void> {
     .execute()
 }
 
-/** All that are open. */
 async function closeTickets(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
   await tx
     .updateTable('tickets')

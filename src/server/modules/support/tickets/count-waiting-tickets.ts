@@ -1,16 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** How many open tickets wait for an answer of staff, counted up to `max`. */
-export async function countTicketsForAttention({ db }: Pick<Context, 'db'>, max: number): Promise<number> {
-  return countWaitingRows(db, max)
-}
-
-/** By the partial index of those that wait, and no more than `max` of it. */
-async function countWaitingRows(db: Kysely<DB>, max: number): Promise<number> {
-  const some = db
+/** Open tickets in which the customer wrote last. Counts along their partial index and stops at `max`. */
+export async function countWaitingTickets({ db }: Pick<Context, 'db'>, max: number): Promise<number> {
+  const waiting = db
     .selectFrom('tickets')
     .select('id')
     .where('status', '=', 'open')
@@ -18,7 +12,7 @@ async function countWaitingRows(db: Kysely<DB>, max: number): Promise<number> {
     .orderBy('id')
     .limit(max)
   const { count } = await db
-    .selectFrom(some.as('counted'))
+    .selectFrom(waiting.as('counted'))
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -5,14 +5,14 @@ import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { findOrders } from '#server/modules/orders/reading/find-orders.ts'
 import type { Upload } from '#server/modules/support/attachments/inspect-files.ts'
-import { attachTo, keepFiles } from '#server/modules/support/attachments/store-files.ts'
+import { attachTo, storeFiles } from '#server/modules/support/attachments/store-files.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 
 import { readThread } from './read-tickets.ts'
 import { insertMessage } from './ticket-queries.ts'
 import { findWritten, toKeyed, writeOnce } from './write-once.ts'
 
-type Asked = {
+type OpenTicketRequest = {
   userId: number
   body: BodyOf<typeof createTicket>
   uploads: readonly Upload[]
@@ -20,12 +20,12 @@ type Asked = {
 }
 
 /**
- * A ticket with its first message; the same key is the same ticket, as it stands by then. Throws `rate_limited`,
- * `idempotency_key_reused`, and as `keepFiles` does.
+ * Opens a ticket with its first message. The same key answers the same ticket in its current state. Throws
+ * `rate_limited`, `idempotency_key_reused`, and as `storeFiles` does.
  */
 export async function openTicket(
   ctx: Context,
-  { userId, body, uploads, idempotencyKey: key }: Asked,
+  { userId, body, uploads, idempotencyKey: key }: OpenTicketRequest,
 ): Promise<{ ticket: TicketThread; isReplayed: boolean }> {
   const { subject, category, message: content, orderId } = body
   const texts = [subject, category, content, orderId]
@@ -33,10 +33,10 @@ export async function openTicket(
   const earlier = await findWritten(ctx.db, keyed)
   if (earlier !== undefined)
     return { ticket: await readThread(ctx, { userId, id: earlier }), isReplayed: true }
-  // For one customer, so that nobody buries everybody else's.
+  // Per customer, so that one flood does not bury the tickets of others.
   await takeTry(ctx, { what: 'ticket', parts: [userId] })
   if (orderId !== undefined) await refuseForeignOrder(ctx, { userId, orderId })
-  const ids = await keepFiles(ctx, { userId, uploads, isReply: false, isStaff: false })
+  const ids = await storeFiles(ctx, { userId, uploads, isReply: false, isStaff: false })
   const { id, isReplayed } = await transact(ctx, (tx, publish) => {
     const now = ctx.clock()
     return writeOnce(tx, { keyed, now }, async () => {
@@ -66,7 +66,7 @@ type NewTicket = {
   now: Date
 }
 
-/** A customer's ticket and its first message, in the tx of whatever brings it. */
+/** A ticket and its first message, in the caller's tx. */
 export async function writeTicket(
   tx: Tx,
   publish: Publish,
@@ -78,7 +78,7 @@ export async function writeTicket(
   return { id, messageId }
 }
 
-/** With its first message counted, which is written beside it. */
+/** `messages` counts the first message, which the caller inserts. */
 async function insertTicket(
   tx: Tx,
   ticket: {

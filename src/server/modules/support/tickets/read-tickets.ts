@@ -19,21 +19,20 @@ import {
   type TicketRow,
 } from './ticket-queries.ts'
 
-/** One's own; another's is not found. */
+/** Throws `ticket_not_found`, also for another customer's. */
 export async function getTicketRow({ db }: Pick<Context, 'db'>, key: TicketKey): Promise<TicketRow> {
   const row = await findTicketRow(db, key)
   if (row === undefined) throw new AppError('ticket_not_found')
   return row
 }
 
-/** For staff, of whomever it is. */
+/** For staff: any customer's. Throws `ticket_not_found`. */
 export async function getAnyTicketRow({ db }: Pick<Context, 'db'>, id: bigint): Promise<AnyTicketRow> {
   const row = await findAnyTicketRow(db, id)
   if (row === undefined) throw new AppError('ticket_not_found')
   return row
 }
 
-/** All that was written in it. */
 export async function readMessages(
   { db }: Pick<Context, 'db'>,
   { userId, id: ticketId }: TicketKey,
@@ -51,7 +50,7 @@ export async function readThread(ctx: Context, key: TicketKey): Promise<TicketTh
   return { ...toTicket(row), messages: await readMessages(ctx, key, { isForStaff: false }) }
 }
 
-/** What was told of it in notifications is read with it. */
+/** Marks the ticket as read, and the notifications about it. */
 export async function markSeen(ctx: Context, { userId, id }: TicketKey): Promise<void> {
   await getTicketRow(ctx, { userId, id })
   await transact(ctx, async (tx, publish) => {
@@ -61,7 +60,7 @@ export async function markSeen(ctx: Context, { userId, id }: TicketKey): Promise
   })
 }
 
-/** False where there was nothing unread. */
+/** False if nothing was unread. */
 async function markTicketSeen(tx: Tx, { userId, id }: TicketKey): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('tickets')
@@ -73,7 +72,7 @@ async function markTicketSeen(tx: Tx, { userId, id }: TicketKey): Promise<boolea
   return numUpdatedRows === 1n
 }
 
-/** The named tickets, oldest first; those of another user are left out. */
+/** The customer's tickets among `ids`, oldest first. */
 export async function findTickets(
   db: Kysely<DB>,
   { userId, ids }: { userId: number; ids: readonly number[] },
@@ -82,7 +81,7 @@ export async function findTickets(
   return rows.map(toTicket)
 }
 
-/** The newest with an answer that was not read. */
+/** The newest with an unread answer. */
 export async function listUnreadTickets(
   db: Kysely<DB>,
   asked: { userId: number; count: number },
@@ -107,7 +106,7 @@ export function toTicket(row: TicketRow): Ticket {
   return {
     id: Number(row.id),
     subject: row.subject,
-    category: row.category as TicketCategory, // the table's own check
+    category: row.category as TicketCategory, // a check constraint
     orderId: row.order_id === null ? null : Number(row.order_id),
     status: row.status,
     date: row.created_at,
@@ -123,7 +122,7 @@ export function toAdminTicket(row: AnyTicketRow): AdminTicket {
   return { ...toTicket(row), user_id, user_email, is_waiting: isWaiting, assignee }
 }
 
-/** To customers staff are the house; to staff they have names. */
+/** Staff are "Support" to customers and named to other staff. */
 function toMessages(
   rows: readonly MessageRow[],
   files: readonly AttachmentRow[],
@@ -147,7 +146,7 @@ function toMessages(
 
 type MessageRow = Awaited<ReturnType<typeof listMessageRows>>[number]
 
-/** Oldest first, with the name of whoever wrote it. */
+/** Oldest first, with the author's name. */
 async function listMessageRows(db: Kysely<DB>, { userId, ticketId }: { userId: number; ticketId: bigint }) {
   return db
     .selectFrom('ticket_messages')
@@ -176,7 +175,7 @@ type AttachmentRow = {
   bytes: number
 }
 
-/** In the order in which they came. */
+/** In the order they were uploaded. */
 async function listAttachments(
   db: Kysely<DB>,
   { userId, ticketId }: { userId: number; ticketId: bigint },

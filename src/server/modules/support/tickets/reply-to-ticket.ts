@@ -10,7 +10,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import type { Upload } from '#server/modules/support/attachments/inspect-files.ts'
-import { attachTo, keepFiles } from '#server/modules/support/attachments/store-files.ts'
+import { attachTo, storeFiles } from '#server/modules/support/attachments/store-files.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 
 import { getAnyTicketRow, getTicketRow, readMessages } from './read-tickets.ts'
@@ -21,24 +21,24 @@ import {
   insertMessage,
   type TicketKey,
 } from './ticket-queries.ts'
-import { findWritten, type Keyed, toKeyed, writeOnce } from './write-once.ts'
+import { findWritten, type KeyedRequest, toKeyed, writeOnce } from './write-once.ts'
 
 type Reply = { content: string; uploads: readonly Upload[]; idempotencyKey: string | undefined }
-type Replied = { reply: TicketMessage; isReplayed: boolean }
-/** The newest message that was read when it was written. */
-type Answer = Reply & { id: bigint; by: By; readUpTo?: number | undefined }
-type ToWrite = TicketKey & Reply & { keyed: Keyed | undefined; by: By | undefined }
-/** What else belongs to it, in its tx; the ticket's row is the tx's by then. */
+type ReplyResult = { reply: TicketMessage; isReplayed: boolean }
+/** `readUpTo`: the newest message that the author had read. */
+type StaffReply = Reply & { id: bigint; by: By; readUpTo?: number | undefined }
+type NewMessage = TicketKey & Reply & { keyed: KeyedRequest | undefined; by: By | undefined }
+/** What else is written in the tx. The ticket's row is locked by then. */
 type Step = (tx: Tx, publish: Publish, messageId: bigint) => Promise<void>
 
 /**
- * The same key is the same message. Throws `ticket_not_found`, `ticket_closed`, `ticket_full`, `rate_limited`,
- * `idempotency_key_reused`, and as `keepFiles` does.
+ * A customer's reply. The same key answers the same message. Throws `ticket_not_found`, `ticket_closed`,
+ * `ticket_full`, `rate_limited`, `idempotency_key_reused`, and as `storeFiles` does.
  */
 export async function replyToTicket(
   ctx: Context,
   { userId, id, ...reply }: TicketKey & Reply,
-): Promise<Replied> {
+): Promise<ReplyResult> {
   const ticket = await getTicketRow(ctx, { userId, id })
   const keyed = toKeyedReply({ userId, id, senderId: userId, ...reply })
   const earlier = await findReply(ctx, { userId, id, keyed, isForStaff: false })
@@ -49,24 +49,31 @@ export async function replyToTicket(
 }
 
 /**
- * Staff's answer, which the customer is told of. Throws as above, and `state_conflict` where there is a newer message
- * than the one that it was written against: two who answer at once are told of each other before the customer is.
+ * An answer of staff; the customer is notified. Throws as `replyToTicket` does, and `state_conflict` if
+ * there is a message newer than `readUpTo`, so that two who answer at once learn of each other before the
+ * customer sees both.
  */
-export async function answerTicket(ctx: Context, { id, by, readUpTo, ...reply }: Answer): Promise<Replied> {
+export async function answerTicket(
+  ctx: Context,
+  { id, by, readUpTo, ...reply }: StaffReply,
+): Promise<ReplyResult> {
   const ticket = await getAnyTicketRow(ctx, id)
   const { user_id: userId } = ticket
   const keyed = toKeyedReply({ userId, id, senderId: by.actorId, ...reply })
   const earlier = await findReply(ctx, { userId, id, keyed, isForStaff: true })
   if (earlier !== undefined) return earlier
   refuseClosed(ticket)
-  // Before the files are taken in as well.
+  // Checked here too, before any file is stored.
   await refuseNewer(ctx.db, { userId, id, readUpTo })
   const check = (tx: Tx) => refuseNewer(tx, { userId, id, readUpTo })
-  const notifyCustomer: Step = (tx, publish, messageId) => tellOf(tx, publish, { ticket, messageId })
+  const notifyCustomer: Step = (tx, publish, messageId) => notifyOfReply(tx, publish, { ticket, messageId })
   return write(ctx, { userId, id, ...reply, keyed, by }, { check, notifyCustomer })
 }
 
-/** Not by what was read before: that an answer was written while its own answer was lost makes it no other one. */
+/**
+ * Without `readUpTo`: a retry whose answer was lost may have read newer messages and is still the same
+ * request.
+ */
 function toKeyedReply({
   userId,
   id,
@@ -74,14 +81,14 @@ function toKeyedReply({
   content,
   uploads,
   idempotencyKey: key,
-}: TicketKey & Reply & { senderId: number }): Keyed | undefined {
+}: TicketKey & Reply & { senderId: number }): KeyedRequest | undefined {
   return toKeyed({ userId, senderId, call: 'message', key, body: [id, content], uploads })
 }
 
 async function findReply(
   ctx: Context,
-  { keyed, ...asked }: TicketKey & { keyed: Keyed | undefined; isForStaff: boolean },
-): Promise<Replied | undefined> {
+  { keyed, ...asked }: TicketKey & { keyed: KeyedRequest | undefined; isForStaff: boolean },
+): Promise<ReplyResult | undefined> {
   const messageId = await findWritten(ctx.db, keyed)
   if (messageId === undefined) return undefined
   return { reply: await getReply(ctx, { ...asked, messageId }), isReplayed: true }
@@ -89,17 +96,17 @@ async function findReply(
 
 async function write(
   ctx: Context,
-  { userId, id, content, uploads, keyed, by }: ToWrite,
+  { userId, id, content, uploads, keyed, by }: NewMessage,
   steps?: { check: (tx: Tx) => Promise<void>; notifyCustomer: Step },
-): Promise<Replied> {
+): Promise<ReplyResult> {
   const isStaff = by !== undefined
-  const ids = await keepFiles(ctx, { userId, uploads, isReply: true, isStaff })
+  const ids = await storeFiles(ctx, { userId, uploads, isReply: true, isStaff })
   const { id: messageId, isReplayed } = await transactAsStaff(ctx, by, (tx, publish, record) => {
     const now = ctx.clock()
     return writeOnce(tx, { keyed, now }, async () => {
-      // What was seen before the files came may be over by now.
-      if (!(await noteMessage(tx, { userId, id, sender: isStaff ? 'admin' : 'user', now })))
-        throw new AppError(await whyNot(tx, { userId, id }))
+      // The ticket may have been closed while the files were stored.
+      if (!(await countMessage(tx, { userId, id, sender: isStaff ? 'admin' : 'user', now })))
+        throw new AppError(await findRefusal(tx, { userId, id }))
       await steps?.check(tx)
       const actorId = by?.actorId ?? null
       const written = await insertMessage(tx, { userId, ticketId: id, actorId, content, now })
@@ -137,13 +144,13 @@ function refuseClosed({ status }: { status: string }): void {
   if (status === 'closed') throw new AppError('ticket_closed')
 }
 
-async function whyNot(tx: Tx, key: TicketKey) {
+async function findRefusal(tx: Tx, key: TicketKey) {
   const row = await findTicketRow(tx, key)
   return row?.status === 'closed' ? 'ticket_closed' : 'ticket_full'
 }
 
-/** By a notification, and always by a letter: tickets are no advertisement. */
-async function tellOf(
+/** Emails of tickets ignore the customer's email preferences: they are never advertisements. */
+async function notifyOfReply(
   tx: Tx,
   publish: Publish,
   { ticket, messageId }: { ticket: AnyTicketRow; messageId: bigint },
@@ -162,8 +169,11 @@ async function tellOf(
   })
 }
 
-/** Counts a message in; false where the ticket is closed, full, or not there. The row is this tx's until it ends. */
-async function noteMessage(
+/**
+ * Counts a message and locks the ticket's row until the tx ends. False if the ticket is closed, full or
+ * missing.
+ */
+async function countMessage(
   tx: Tx,
   { userId, id, sender, now }: TicketKey & { sender: 'user' | 'admin'; now: Date },
 ): Promise<boolean> {

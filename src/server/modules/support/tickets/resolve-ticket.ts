@@ -5,7 +5,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 
 import type { TicketKey } from './ticket-queries.ts'
 
-/** Open becomes closed, once. Whose ticket it is has been looked at. Throws `ticket_closed`. */
+/** Closes an open ticket. The caller has checked whose it is. Throws `ticket_closed`. */
 export async function resolveTicket(
   ctx: Context,
   { userId, id, by }: TicketKey & { by: By | undefined },
@@ -17,7 +17,7 @@ export async function resolveTicket(
   })
 }
 
-/** False where it is not open. */
+/** False if it isn't open. */
 async function closeTicket(tx: Tx, { userId, id, now }: TicketKey & { now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('tickets')

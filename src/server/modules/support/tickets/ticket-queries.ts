@@ -44,7 +44,7 @@ export async function listTicketRows(
   return query.orderBy('user_id', 'desc').orderBy('id', 'desc').limit(count).execute()
 }
 
-/** Newest first, of those alone that have something unread. */
+/** Newest first, only tickets with an unread answer. */
 export async function listUnreadTicketRows(
   db: Kysely<DB>,
   { userId, count }: { userId: number; count: number },
@@ -60,9 +60,9 @@ export async function listUnreadTicketRows(
     .execute()
 }
 
-/** Up to the most that are counted: whoever leaves every answer unread has as many as they ever wrote. */
+/** Stops at the maximum: a customer who reads nothing may have any number. */
 export async function countUnreadTickets(db: Kysely<DB>, userId: number): Promise<number> {
-  // In the order of their index: else all of it is read before the first row is, and the limit is none.
+  // In index order: otherwise PostgreSQL reads every row before it applies the limit.
   const some = db
     .selectFrom('tickets')
     .select('user_id')
@@ -78,7 +78,7 @@ export async function countUnreadTickets(db: Kysely<DB>, userId: number): Promis
 }
 
 /** What staff see. */
-const deskColumns = [
+const adminColumns = [
   ...ticketColumns,
   'users.email as user_email',
   'users.name as user_name',
@@ -89,36 +89,36 @@ const deskColumns = [
   'assignees.name as assignee_name',
 ] as const
 
-/** Of whomever it is: for staff. */
+/** For staff: any customer's. */
 export async function findAnyTicketRow(db: Kysely<DB>, id: bigint) {
   return db
     .selectFrom('tickets')
     .innerJoin('users', 'users.id', 'tickets.user_id')
     .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
-    .select(deskColumns)
+    .select(adminColumns)
     .where('tickets.id', '=', id)
     .executeTakeFirst()
 }
 export type AnyTicketRow = NonNullable<Awaited<ReturnType<typeof findAnyTicketRow>>>
 
-type DeskFilter = {
+type AdminFilter = {
   userId: number | undefined
   /** Open, and the customer wrote last. */
   isWaiting: boolean
-  /** Open, and that member of staff has taken it, or nobody. */
+  /** Open, and taken by this member of staff or by nobody. */
   assignedTo: number | 'nobody' | undefined
 }
 
-/** Over all customers, or of one along their own key, newest first. */
+/** Newest first, of all customers or of one. */
 export async function listAnyTicketRows(
   db: Kysely<DB>,
-  { userId, status, isWaiting, assignedTo, before, count }: TicketPage & DeskFilter,
+  { userId, status, isWaiting, assignedTo, before, count }: TicketPage & AdminFilter,
 ): Promise<AnyTicketRow[]> {
   let query = db
     .selectFrom('tickets')
     .innerJoin('users', 'users.id', 'tickets.user_id')
     .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
-    .select(deskColumns)
+    .select(adminColumns)
   if (assignedTo !== undefined) query = query.where('tickets.status', '=', 'open')
   if (assignedTo === 'nobody') query = query.where('tickets.assigned_to', 'is', null)
   else if (assignedTo !== undefined) query = query.where('tickets.assigned_to', '=', assignedTo)
@@ -148,7 +148,7 @@ export async function insertMessage(
   return id
 }
 
-/** The newest of them; there is one, as a ticket begins with it. */
+/** A ticket always has at least its first message. */
 export async function findNewestMessage(
   db: Kysely<DB>,
   { userId, ticketId }: { userId: number; ticketId: bigint },

@@ -72,7 +72,10 @@ export function ticketsRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Staff who may help, and may act as staff, see everybody's; to others another's is not found. */
+/**
+ * Staff with `support` (and a second factor where it is required) see every customer's files; others only
+ * their own.
+ */
 async function findOwner(ctx: Context, caller: Caller, id: bigint): Promise<number> {
   const isStaff = isAllowed(caller, 'support') && !(await ctx.needsTwoFactor(caller.id))
   const row = isStaff ? await getAnyTicketRow(ctx, id) : await getTicketRow(ctx, { userId: caller.id, id })

@@ -22,7 +22,7 @@ import {
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
-// Longer than most: a ticket is one thing with two sides, and each case needs the customer, staff and a stranger.
+// Longer than most: a ticket has two sides, and each case needs the customer, staff and a stranger.
 
 let app: TestApp
 let staff: TestUser
@@ -86,7 +86,7 @@ test('a ticket is opened with its first message, read, and answered by both', as
     expect.objectContaining({ sender: 'Ada', sender_type: 'admin' }),
   ])
   expect((await reply(user.token, id)).body.reply).toMatchObject({ sender: 'Bo', content: 'Still nothing' })
-  // Customers are answered by the house; staff see by whom.
+  // Customers see "Support"; staff see the name.
   const senders = ({ messages }: { messages: { sender: string }[] }) => messages.map(({ sender }) => sender)
   expect(senders(await read(user.token, id))).toEqual(['Bo', 'Support', 'Bo'])
   const seen = await app.call(getAdminTicket, { token: staff.token, params: { id } })
@@ -238,7 +238,7 @@ test('an answer reaches an open page of its customer at once, and of nobody else
   }
   const [own, foreign] = [await listen(user), await listen(stranger)]
   await expect.poll(() => own.text + foreign.text, { timeout: 10_000 }).toMatch(/balance[\s\S]*balance/)
-  // What staff note for each other is nobody else's news.
+  // Internal notes publish no event to the customer.
   const noted = { token: staff.token, params: { id }, body: { note: 'Only for staff' } }
   expect((await app.call(noteTicket, noted)).status).toBe(201)
   await answer(id)
@@ -282,7 +282,7 @@ test('nobody opens tickets or writes without end', async () => {
   const strict = await makeTestApp({ env: { RATE_LIMITS: 'default' } })
   const user = await makeUser(strict.ctx)
   const args = { token: user.token, body: question }
-  // All at once: none of them slips past a count of those that are there.
+  // All at once: none slips past the count.
   const opened = await Promise.all(Array.from({ length: 30 }, () => strict.call(createTicket, args)))
   const made = opened.filter(({ status }) => status === 201)
   const refused = opened.filter(({ status }) => status === 429)

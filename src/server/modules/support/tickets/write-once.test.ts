@@ -12,8 +12,8 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makePdf, sendForm } from '#test/make-files.ts'
 
-import { forgetTickets } from './close-user-tickets.ts'
-import { forgetTicketKeys } from './write-once.ts'
+import { closeUserTickets } from './close-user-tickets.ts'
+import { deleteOldTicketKeys } from './write-once.ts'
 
 let app: TestApp
 let staff: TestUser
@@ -59,7 +59,7 @@ test('a ticket that is opened again under its key is the one that there is, and 
     const other = await open(user, 'one', body)
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
   }
-  // A key is its sender's alone.
+  // A key belongs to its sender.
   expect(isReplayed(await open(await makeUser(app.ctx), 'one'))).toBe(false)
   expect(isReplayed(await open(user, 'two'))).toBe(false)
   const { tickets } = (await app.call(listTickets, { token: user.token })).body
@@ -78,7 +78,7 @@ test('a reply that is sent again is answered the same and written once, also onc
   expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
   const elsewhere = await reply(user, (await open(user, 'another')).body.ticket.id, 'one')
   expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'idempotency_key_reused'])
-  // What was refused is not remembered.
+  // A refusal is not stored under the key.
   expect((await reply(user, id, 'late')).body.code).toBe('ticket_closed')
   await app.ctx.pool.query(`update tickets set status = 'open', closed_at = null where id = $1`, [id])
   expect([(await reply(user, id, 'late')).status, await count('ticket_messages', user.id)]).toEqual([201, 4])
@@ -163,11 +163,11 @@ test('a key is forgotten after 30 days and not before, and with its customer', a
     )
   await age('older', 30)
   await age('newer', 29)
-  expect(await forgetTicketKeys(app.ctx)).toBe(false)
+  expect(await deleteOldTicketKeys(app.ctx)).toBe(false)
   expect((await open(user, 'newer')).body.ticket.id).toBe(newer.body.ticket.id)
   expect((await open(user, 'older')).body.ticket.id).not.toBe(older.body.ticket.id)
 
   const now = app.ctx.clock()
-  await app.ctx.db.transaction().execute((tx) => forgetTickets(tx, { userId: user.id, now }))
+  await app.ctx.db.transaction().execute((tx) => closeUserTickets(tx, { userId: user.id, now }))
   expect(await count('ticket_keys', user.id)).toBe(0)
 })

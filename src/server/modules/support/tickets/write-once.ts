@@ -9,20 +9,20 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { Upload } from '#server/modules/support/attachments/inspect-files.ts'
 
-type Written = { id: bigint; isReplayed: boolean }
+type WriteResult = { id: bigint; isReplayed: boolean }
 
 const DAY_MS = 86_400_000
 const ROWS_PER_STATEMENT = 2_000
 
 /**
- * Writes under the key, or answers what was written under it: by a copy that came at the same moment as well. The first
- * thing in its tx. Throws `idempotency_key_reused`.
+ * Runs `write` under the key, or answers what was written under it, also by a copy of the request that runs
+ * at the same moment. Must come first in its tx. Throws `idempotency_key_reused`.
  */
 export async function writeOnce(
   tx: Tx,
-  { keyed, now }: { keyed: Keyed | undefined; now: Date },
+  { keyed, now }: { keyed: KeyedRequest | undefined; now: Date },
   write: () => Promise<bigint>,
-): Promise<Written> {
+): Promise<WriteResult> {
   if (keyed === undefined) return { id: await write(), isReplayed: false }
   if (await takeTicketKey(tx, { ...keyed, now })) {
     const id = await write()
@@ -35,25 +35,28 @@ export async function writeOnce(
 }
 
 /**
- * What was written under the key. Asked before anything is counted, looked at or kept: what was done is answered also where
- * it could not be done again. Throws `idempotency_key_reused`.
+ * What was written under the key. Asked before any other check, so that a retry is answered even if the
+ * request would be refused by now. Throws `idempotency_key_reused`.
  */
-export async function findWritten(db: Kysely<DB>, keyed: Keyed | undefined): Promise<bigint | undefined> {
+export async function findWritten(
+  db: Kysely<DB>,
+  keyed: KeyedRequest | undefined,
+): Promise<bigint | undefined> {
   const first = keyed && (await findTicketKey(db, keyed))
   if (keyed === undefined || first === undefined) return undefined
   if (!keyed.requestHash.equals(first.request_hash)) throw new AppError('idempotency_key_reused')
   return first.written_id ?? undefined
 }
 
-type Asked = Omit<Keyed, 'key' | 'requestHash'> & {
+type UnhashedRequest = Omit<KeyedRequest, 'key' | 'requestHash'> & {
   key: string | undefined
-  /** What would make it another request. */
+  /** What identifies the request beside its key. */
   body: readonly (string | number | bigint | undefined)[]
   uploads?: readonly Upload[]
 }
 
-/** Undefined where no key came with it. */
-export function toKeyed({ key, body, uploads = [], ...whose }: Asked): Keyed | undefined {
+/** Undefined without a key. */
+export function toKeyed({ key, body, uploads = [], ...whose }: UnhashedRequest): KeyedRequest | undefined {
   if (key === undefined) return undefined
   const files = uploads.map(({ name, bytes }) => [name, digest(bytes).toString('hex')])
   const texts = body.map((part) => (part === undefined ? null : String(part)))
@@ -64,15 +67,15 @@ function digest(content: string | Buffer): Buffer {
   return createHash('sha256').update(content).digest()
 }
 
-/** Keys are remembered for 30 days. Answers true when there may be more. */
-export async function forgetTicketKeys({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
+/** Deletes keys older than 30 days. Answers whether there may be more. */
+export async function deleteOldTicketKeys({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
   const before = new Date(clock().getTime() - limits.idempotencyDays * DAY_MS)
   const max = ROWS_PER_STATEMENT
   return (await deleteKeysBefore(db, { before, max })) === BigInt(max)
 }
 
-/** A request under its sender's key. Staff's keys are told apart for each customer, with whose rows they lie. */
-export type Keyed = {
+/** A request under its sender's key. Keys of staff are scoped to the customer whose rows they belong to. */
+export type KeyedRequest = {
   userId: number
   senderId: number
   call: DB['ticket_keys']['call']
@@ -80,8 +83,8 @@ export type Keyed = {
   requestHash: Buffer
 }
 
-/** Answers false where the key is taken. Waits for a copy that is just being written. */
-async function takeTicketKey(tx: Tx, keyed: Keyed & { now: Date }): Promise<boolean> {
+/** False if the key is taken. Waits for a copy that is being written. */
+async function takeTicketKey(tx: Tx, keyed: KeyedRequest & { now: Date }): Promise<boolean> {
   const taken = await tx
     .insertInto('ticket_keys')
     .values({
@@ -98,7 +101,11 @@ async function takeTicketKey(tx: Tx, keyed: Keyed & { now: Date }): Promise<bool
   return taken !== undefined
 }
 
-async function setWritten(tx: Tx, { userId, senderId, call, key }: Keyed, writtenId: bigint): Promise<void> {
+async function setWritten(
+  tx: Tx,
+  { userId, senderId, call, key }: KeyedRequest,
+  writtenId: bigint,
+): Promise<void> {
   await tx
     .updateTable('ticket_keys')
     .set({ written_id: writtenId })
@@ -109,7 +116,7 @@ async function setWritten(tx: Tx, { userId, senderId, call, key }: Keyed, writte
     .execute()
 }
 
-async function findTicketKey(db: Kysely<DB>, { userId, senderId, call, key }: Keyed) {
+async function findTicketKey(db: Kysely<DB>, { userId, senderId, call, key }: KeyedRequest) {
   return db
     .selectFrom('ticket_keys')
     .select(['request_hash', 'written_id'])
@@ -120,7 +127,7 @@ async function findTicketKey(db: Kysely<DB>, { userId, senderId, call, key }: Ke
     .executeTakeFirst()
 }
 
-/** Answers how many are gone, at most `max`. */
+/** Deletes at most `max`; answers how many. */
 async function deleteKeysBefore(
   db: Kysely<DB>,
   { before, max }: { before: Date; max: number },

@@ -21,7 +21,7 @@ export async function startView(
   ctx: Context,
   { by, staff, userId, reason }: { by: By; staff: Caller; userId: number; reason: string },
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
-  return transactAsStaff(ctx, by, async (tx, _tell, record) => {
+  return transactAsStaff(ctx, by, async (tx, _publish, record) => {
     const seen = await getAdminUser(tx, userId)
     if (seen.role === 'admin') refuseBeyondOwn(staff, [seen])
     const view = await insertView(tx, { userId, viewerId: staff.id, sessionId: staff.sessionId })
