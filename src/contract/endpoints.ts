@@ -12,11 +12,10 @@ import * as catalogue from '#contract/catalogue/catalogue.ts'
 import * as contact from '#contract/support/contact.ts'
 import * as delivery from '#contract/catalogue/delivery.ts'
 import * as dashboard from '#contract/reports/dashboard.ts'
-import * as depositDesk from '#contract/payments/admin-deposits.ts'
+import * as adminDeposits from '#contract/payments/admin-deposits.ts'
 import * as customerRates from '#contract/users/customer-rates.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import * as favourites from '#contract/catalogue/favourites.ts'
-import * as figures from '#contract/reports/public-figures.ts'
 import * as gateways from '#contract/payments/gateways.ts'
 import * as events from '#contract/site/events.ts'
 import * as health from '#contract/operations/health.ts'
@@ -77,7 +76,7 @@ const nouns = {
   },
   orders: { ...orderPlacing, ...massOrders, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
-  payments: { ...payments, ...depositDesk, ...gateways },
+  payments: { ...payments, ...adminDeposits, ...gateways },
   notifications: { ...notifications, ...events },
   providers: { ...providers, ...providerDesk, ...providerSettling, ...sandboxDesk },
   imports: { ...imports, ...importRuns },
@@ -85,7 +84,7 @@ const nouns = {
   tickets: { ...tickets, ...ticketDesk, ...cannedReplies },
   announcements,
   staff: staffRecord,
-  reports: { ...reports, ...dashboard, ...spending, ...moneyReport, ...reconciliation, ...figures },
+  reports: { ...reports, ...dashboard, ...spending, ...moneyReport, ...reconciliation },
   site: { ...siteFiles, ...apiGuide },
   health: { ...health, ...overview },
 }

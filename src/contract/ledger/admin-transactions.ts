@@ -6,12 +6,12 @@ import { moneyCodec } from '#contract/base/money-codec.ts'
 import { boundedPagination, nextCursor, pagePaging } from '#contract/base/paging.ts'
 import { transaction } from './transactions.ts'
 
-/** As its customer sees it, with whose it is. */
+/** As its customer sees it, with the customer. */
 export const adminTransaction = z.extend(transaction, {
   user_id: id,
-  /** Null of somebody who is deleted. */
+  /** Null for a deleted user. */
   user_name: z.nullable(z.string()),
-  /** What the order cost, where it is one's. */
+  /** The order's price, for an order. */
   price: z.nullable(moneyCodec),
 })
 export type AdminTransaction = z.output<typeof adminTransaction>
@@ -24,7 +24,7 @@ export const listAdminTransactions = endpoint({
   access: 'admin',
   needs: 'money',
   summary:
-    "Everybody's ledger and open deposits, newest first; at most 300 of them. A search is an id, its own or the order's, a reference, or a part of the user's name or email",
+    "Transactions and open deposits of all customers, newest first; at most 300. Search by id (its own or the order's), reference, or part of the user's name or email",
   query: z.strictObject({ ...filters, before: z.optional(bigIdParam), ...pagePaging }),
   answer: {
     status: 200,
@@ -44,7 +44,7 @@ export const exportAdminTransactions = endpoint({
   access: 'admin',
   needs: 'money',
   summary:
-    "Everybody's ledger and open deposits by the same filters as a CSV file, newest first; at most 100,000, and of a search what it finds",
+    'Transactions and open deposits of all customers by the same filters as a CSV file, newest first; at most 100,000, and for a search what it finds',
   query: z.strictObject(filters),
   answer: { status: 200, type: 'text/csv' },
   errors: [],
@@ -55,7 +55,7 @@ export const getAdminTransaction = endpoint({
   path: '/api/admin/transactions/:id',
   access: 'admin',
   needs: 'money',
-  summary: 'One line of the ledger, or one open deposit',
+  summary: 'One transaction, or one open deposit',
   params: z.object({ id: bigIdParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), transaction: adminTransaction }) },
   errors: ['not_found'],

@@ -4,13 +4,13 @@ import type { Coded } from '#contract/base/codes.ts'
 import { bigId } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 
-/** What a line of the ledger says, and from what: everything but a reason is derived from the row and what it refers to. */
+/** What a ledger row says, with its details. Everything but a reason is derived from the row and what it refers to. */
 export const ledgerLines = {
   deposit: z.object({ gateway: z.string() }),
   /** Money that arrived outside every gateway, entered by staff. */
   deposit_by_hand: z.object({ reference: z.string() }),
   bonus: z.object({ amount: moneyCodec }),
-  /** Without a service where the order is not there any more. */
+  /** Without `service` if the order no longer exists. */
   order: z.object({ order_id: bigId, service: z.optional(z.string()) }),
   refund: z.object({ order_id: bigId }),
   adjustment: z.object({ reason: z.string() }),

@@ -11,13 +11,13 @@ export const transactionStatuses = ['pending', 'processing', 'completed', 'cance
 export type TransactionType = (typeof transactionTypes)[number]
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** A line of the ledger, or a deposit that is still open. `amount` is signed: an order's is negative. */
+/** A ledger row, or a deposit that is not in the ledger. `amount` is signed: an order's is negative. */
 export const transaction = z.object({
   id: bigId,
   type: z.enum(transactionTypes),
   status: z.enum(transactionStatuses),
   amount: moneyCodec,
-  /** In English; another language says it from the code and the details. */
+  /** In English; other languages build it from `code` and `details`. */
   description: z.string(),
   code: z.enum(ledgerLineCodes),
   details: carried,
@@ -29,7 +29,7 @@ export const transaction = z.object({
 })
 export type Transaction = z.output<typeof transaction>
 
-/** totalOrders is what orders cost (positive); balance = totalDeposits − totalOrders + refundsAndBonuses. */
+/** `totalOrders` is what orders cost, as a positive amount; balance = totalDeposits − totalOrders + refundsAndBonuses. */
 export const summary = z.object({
   balance: moneyCodec,
   totalDeposits: moneyCodec,
@@ -39,12 +39,12 @@ export const summary = z.object({
 
 const ofUser = { userId: z.optional(idParam), user_id: z.optional(idParam) }
 
-/** `from` is in it, `to` is not; a day without a time is the whole of it in UTC. */
+/** `from` is inclusive, `to` exclusive; a date without a time is the whole UTC day. */
 const period = { from: z.optional(periodStart), to: z.optional(periodEnd) }
 
 /**
- * `search` is in the id, the order's id and service, the method, the reference and a reason given by staff, of the newest
- * 10,000 lines of the period. Numbered pages of a search or a type are of as many at most; a cursor leads to all of a type.
+ * `search` looks in ids, the order's service, payment method, reference and a reason given by staff, in the newest 10,000 lines of the
+ * period. Numbered pages of a search or a type cover as many; a cursor reaches all lines of a type.
  */
 const filters = {
   type: z.optional(z.enum(transactionTypes)),
@@ -58,7 +58,7 @@ export const listTransactions = endpoint({
   path: '/api/user/transactions',
   access: 'user',
   needs: 'money',
-  summary: "One's ledger and open deposits, newest first",
+  summary: 'Your transactions and open deposits, newest first',
   query: z.strictObject({ ...ofUser, ...filters, ...cursorPaging, page: z.optional(pageNumber) }),
   answer: {
     status: 200,
@@ -67,7 +67,7 @@ export const listTransactions = endpoint({
       transactions: z.array(transaction),
       next_cursor: nextCursor,
       summary,
-      /** Only where `page` was asked for. */
+      /** Only with `page`. */
       pagination: z.optional(pagination),
     }),
   },
@@ -79,13 +79,14 @@ export const exportTransactions = endpoint({
   path: '/api/user/transactions/export.csv',
   access: 'user',
   needs: 'money',
-  summary: "One's ledger and open deposits by the same filters as a CSV file, newest first; at most 100,000",
+  summary:
+    'Your transactions and open deposits by the same filters as a CSV file, newest first; at most 100,000',
   query: z.strictObject({ ...ofUser, ...filters }),
   answer: { status: 200, type: 'text/csv' },
   errors: ['insufficient_permissions'],
 })
 
-/** What a statement for a period shows at most; more is for the CSV file. */
+/** Max. lines of a printable statement; for more there is the CSV file. */
 export const STATEMENT_LINES_MAX = 2_000
 
 export const getStatement = endpoint({
@@ -93,7 +94,7 @@ export const getStatement = endpoint({
   path: '/api/user/statement',
   access: 'user',
   needs: 'money',
-  summary: 'The ledger of a period, oldest first, between its opening and its closing balance',
+  summary: 'The transactions of a period, oldest first, with opening and closing balance',
   query: z.strictObject({ ...ofUser, ...period }),
   answer: {
     status: 200,

@@ -10,24 +10,24 @@ import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { depositStatuses } from './payments.ts'
 
-/** A deposit as staff see it. `id` is its line's in the ledger, `order_id` what the gateway and the customer call it. */
+/** A deposit as staff see it. `id` is also its ledger row's, `order_id` the reference that gateway and customer see. */
 export const adminDeposit = z.object({
   id: bigId,
   order_id: z.string(),
   user_id: id,
   user_email: z.string(),
   payment_method: z.string(),
-  /** What the invoice is for, and the bonus that goes with it. */
+  /** The invoice's amount, and the bonus that comes with it. */
   amount: moneyCodec,
   bonus: moneyCodec,
   status: z.enum(depositStatuses),
-  /** What a person credited; null where the invoice's amount was, and while nothing is. */
+  /** What staff credited by hand; null if the invoice's amount was credited, or nothing yet. */
   credited_amount: z.nullable(moneyCodec),
-  /** Why a person must look at it, and the same as a sentence. */
+  /** Why it needs review, also as a sentence. */
   review_code: z.nullable(z.enum(depositReviewCodes)),
   review_details: z.nullable(carried),
   review_reason: z.nullable(z.string()),
-  /** The gateway's last word, what it says arrived in USD and in the payer's currency, and when it said so. */
+  /** The gateway's last status, what it says arrived in USD and in the payer's currency, and when it said so. */
   gateway_status: z.nullable(z.string()),
   arrived: z.nullable(moneyCodec),
   arrived_as: z.nullable(z.string()),
@@ -45,7 +45,7 @@ export const listAdminDeposits = endpoint({
   path: '/api/admin/deposits',
   access: 'admin',
   needs: 'money',
-  summary: 'Deposits of everyone, newest first; `attention=true` are those that a person must look at',
+  summary: 'Deposits of all customers, newest first; `attention=true` lists those that need review',
   query: z.strictObject({
     user_id: z.optional(idParam),
     status: z.optional(z.enum(depositStatuses)),
@@ -63,23 +63,23 @@ export const listAdminDeposits = endpoint({
   errors: [],
 })
 
-/** Money moves, or is kept back, by a person's word: it needs one. */
+/** Every manual decision about money needs a reason. */
 const reason = line({ min: 1, max: 500, message: 'reason_required' })
 const someAmount = moneyCodec.check(
   z.refine((amount) => amount > 0n && amount <= MONEY_MAX, says('amount_required')),
 )
 
-/** For whom, by id or by whole email. No bonus goes with it: who gives one adjusts the balance, with a reason. */
+/** `user` is an id or a full email address. It brings no bonus; a bonus is a balance adjustment with its own reason. */
 export const enterDeposit = endpoint({
   method: 'POST',
   path: '/api/admin/deposits',
   access: 'admin',
   needs: 'money',
-  summary: 'Posts money that arrived outside every gateway, once for each reference',
+  summary: 'Credits money that arrived outside every gateway, once per reference',
   body: z.strictObject({
     user: line({ min: 1, max: limits.emailMax, message: 'required' }),
     amount: someAmount,
-    /** As the bank or the receipt has it. */
+    /** As on the bank statement or receipt. */
     reference: line({ min: 1, max: 100, message: 'required' }),
     reason,
   }),
@@ -98,19 +98,19 @@ export const getAdminDeposit = endpoint({
   ...one,
   method: 'GET',
   path: '/api/admin/deposits/:id',
-  summary: 'A deposit with all that the gateway said of it',
+  summary: 'A deposit with everything the gateway said about it',
   errors: ['deposit_not_found'],
 })
 
-/** The status in which GET showed it; `state_conflict` if it has moved since. */
+/** The status in which GET showed it; `state_conflict` if it has changed since. */
 const expectedStatus = z.optional(z.enum(depositStatuses))
 
-const desk = { ...one, method: 'POST', errors: ['deposit_not_found', 'state_conflict'] } as const
+const decision = { ...one, method: 'POST', errors: ['deposit_not_found', 'state_conflict'] } as const
 
 export const creditDeposit = endpoint({
-  ...desk,
+  ...decision,
   path: '/api/admin/deposits/:id/credit',
-  summary: 'Posts the amount, or what the gateway says arrived, once and for all',
+  summary: 'Credits the amount, or what the gateway says arrived; final',
   body: z.strictObject({
     amount: z.optional(someAmount),
     expected_status: expectedStatus,
@@ -119,15 +119,15 @@ export const creditDeposit = endpoint({
 })
 
 export const refuseDeposit = endpoint({
-  ...desk,
+  ...decision,
   path: '/api/admin/deposits/:id/refuse',
-  summary: 'Nothing is credited; a payment after that comes back to a person',
+  summary: 'Credits nothing; a later payment goes to review again',
   body: z.strictObject({ reason, expected_status: expectedStatus }),
 })
 
 export const dismissDeposit = endpoint({
-  ...desk,
+  ...decision,
   path: '/api/admin/deposits/:id/dismiss',
-  summary: 'A credited deposit that the gateway spoke of again was looked at: nothing moves',
+  summary: 'Marks the review of a credited deposit as resolved; nothing moves',
   body: z.strictObject({ reason, expected_status: expectedStatus }),
 })

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 
 import { type Coded, isCodeOf, nothing } from '#contract/base/codes.ts'
 
-/** In USD, as a decimal; absent where it was not kept. */
+/** In USD, as a decimal; absent if unknown. */
 const withArrived = z.object({ arrived: z.optional(z.string()) })
 
-/** Why a person must look at a deposit, while it is in review or completed, and what each reason carries. */
+/** Why a deposit needs review, while in review or after it was completed, and the details of each reason. */
 export const depositReviews = {
   underpaid: withArrived,
   refunding: nothing,
@@ -19,7 +19,7 @@ export const depositReviews = {
   more_than_credited: withArrived,
   less_than_credited: withArrived,
   never_finished: nothing,
-  /** What a version before these codes wrote in words of its own. */
+  /** Text from before there were codes. */
   note: z.object({ text: z.string() }),
 } as const
 

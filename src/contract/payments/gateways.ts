@@ -10,7 +10,7 @@ export const checkGateway = endpoint({
   path: '/api/admin/gateways/:gateway/check',
   access: 'admin',
   needs: 'settings',
-  summary: 'Looks at all that deposits rest on; each line says how it stands and what to do',
+  summary: 'Connection test of everything that deposits need; each line says the result and what to do',
   params: z.object({ gateway: z.enum(['cryptomus']) }),
   answer: {
     status: 200,
@@ -19,7 +19,7 @@ export const checkGateway = endpoint({
   errors: [],
 })
 
-/** `done`: the gateway was asked, and its answer landed. `nothing`: nothing came of it, and why is in `error`. */
+/** `done`: the gateway was asked and its answer applied. `nothing`: it had no effect, and `error` says why. */
 export const gatewayEventVerdicts = ['done', 'nothing', 'waiting'] as const
 
 export const listGatewayEvents = endpoint({
@@ -27,8 +27,7 @@ export const listGatewayEvents = endpoint({
   path: '/api/admin/gateway-events',
   access: 'admin',
   needs: 'settings',
-  summary:
-    'What gateways told of payments under a signature that held, the newest first, and what became of it',
+  summary: 'Webhooks of gateways with a valid signature, newest first, with their results',
   query: z.strictObject(cursorPaging),
   answer: {
     status: 200,
@@ -38,7 +37,7 @@ export const listGatewayEvents = endpoint({
         z.object({
           id: bigId,
           gateway: z.string(),
-          /** The deposit that it is about. */
+          /** The reference of the deposit it is about. */
           reference: z.string(),
           verdict: z.enum(gatewayEventVerdicts),
           error: z.nullable(z.string()),

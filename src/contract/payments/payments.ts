@@ -10,22 +10,22 @@ import { paymentMethodValues } from '#contract/settings/public-config.ts'
 export const depositStatuses = ['pending', 'completed', 'canceled', 'review'] as const
 export type DepositStatus = (typeof depositStatuses)[number]
 
-/** What other shops take and a client may offer: understood, and refused as a way that this one has not set up. */
+/** Payment methods that clients of other shops may send: understood, and refused as not set up here. */
 const unavailableValues = ['heleket', 'bank', 'manual'] as const
 export const requestedMethods = [...paymentMethodValues, ...unavailableValues] as const
 export type RequestedMethod = (typeof requestedMethods)[number]
 
-/** As its owner sees it: nothing of it was seen yet, money is on its way, a person looks at it, or it is over. */
+/** As its customer sees it: nothing paid yet, money on its way, in review, or finished. */
 export const paymentStages = ['unpaid', 'waiting', 'review', 'paid', 'canceled'] as const
 export type PaymentStage = (typeof paymentStages)[number]
 
-/** Where it can still be paid, or the rest of it, and until when; null where it can not be paid any more. */
+/** Where it, or the rest of it, can still be paid and until when; null once it can't. */
 const continued = { payment_url: z.nullable(z.string()), expires_at: z.nullable(time) }
 
-/** A deposit as its owner sees it. `amount` is what was or is to be credited, with a `bonus` that came or is still to come. */
+/** A deposit as its customer sees it. `amount` and `bonus` are what was or will be credited. */
 export const ownDeposit = z.object({
   id: bigId,
-  /** Opaque, for `/api/payment/status`; null of one that staff entered. */
+  /** Opaque, for `/api/payment/status`; null if staff entered it. */
   order_id: z.nullable(z.string()),
   stage: z.enum(paymentStages),
   amount: moneyCodec,
@@ -41,7 +41,7 @@ export const createPayment = endpoint({
   method: 'POST',
   path: '/api/payment/create',
   access: 'user',
-  summary: 'Opens a deposit and answers where to pay it',
+  summary: 'Opens a deposit and returns where to pay it',
   body: z.strictObject({
     amount: moneyCodec.check(
       z.refine((amount) => amount > 0n, says('amount_required')),
@@ -70,12 +70,13 @@ export const createPayment = endpoint({
   ],
 })
 
-/** The gateway's news, as it signs it: a reason to ask the gateway, and never more than that. */
+/** A gateway's signed webhook: only a reason to ask the gateway, never a reason to credit. */
 export const takeWebhook = endpoint({
   method: 'POST',
   path: '/api/payment/webhook/:gateway',
   access: 'public',
-  summary: "A gateway's news; 200 once its signature holds and it is stored. The work follows",
+  summary:
+    "A gateway's webhook; 200 once its signature is verified and it is stored. It is processed afterwards",
   params: z.object({ gateway: z.string().check(z.regex(/^[a-z]{1,40}$/)) }),
   takes: 'bytes',
   bodyBytes: limits.webhookBytes,
@@ -88,7 +89,7 @@ export const getPaymentStatus = endpoint({
   path: '/api/payment/status/:order_id',
   access: 'user',
   needs: 'money',
-  summary: 'Whether a deposit is paid; asks the gateway at most once in 10 s',
+  summary: 'Whether a deposit is paid; asks the gateway at most once every 10 s',
   params: z.object({ order_id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/)) }),
   query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam) }),
   answer: {
@@ -110,7 +111,7 @@ export const listDeposits = endpoint({
   path: '/api/user/deposits',
   access: 'user',
   needs: 'money',
-  summary: "One's own deposits, newest first, whatever became of them",
+  summary: 'Your deposits in every state, newest first',
   query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam), ...cursorPaging }),
   answer: {
     status: 200,
@@ -118,7 +119,7 @@ export const listDeposits = endpoint({
       success: z.literal(true),
       deposits: z.array(ownDeposit),
       next_cursor: nextCursor,
-      /** The newest that can be gone on with, is on its way or is looked at, whichever page it stands on. */
+      /** The newest that can still be paid, is being paid or is in review, on whichever page it is. */
       open: z.nullable(ownDeposit),
     }),
   },

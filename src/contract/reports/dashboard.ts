@@ -6,21 +6,21 @@ import { ownDeposit } from '#contract/payments/payments.ts'
 import { spending } from './spending.ts'
 import { ticket } from '#contract/support/tickets.ts'
 
-/** How many of each the dashboard shows; of recent orders spec §9 says how many. */
+/** Max. items of each kind on the dashboard. Recent orders: spec §9. */
 export const dashboardLimits = { active: 5, partial: 3, again: 4, tickets: 3, refillable: 20 } as const
-/** A partial delivery is news for so long, and a refill is promised for so long by most. */
+/** Days for which a partial delivery is shown, and for which most services promise a refill. */
 export const dashboardDays = { partial: 7, refillable: 30 } as const
 
 /**
- * A customer's first page in one call, each part of it bounded. Staff who see the panel as its customer are told of money and
- * tickets as far as they may read those.
+ * A customer's dashboard in one call, each part bounded. Staff viewing as the customer see money and tickets only as their own
+ * permissions allow.
  */
 export const getDashboard = endpoint({
   method: 'GET',
   path: '/api/user/dashboard',
   access: 'user',
   viewNeeds: 'orders',
-  summary: "One's first page: orders, what needs attention, and what was spent",
+  summary: 'Your dashboard: orders, what needs attention, and spending',
   answer: {
     status: 200,
     schema: z.object({
@@ -28,18 +28,18 @@ export const getDashboard = endpoint({
       counts: orderCounts,
       /** The newest five. */
       recent: z.array(order),
-      /** The newest that are pending or being processed. */
+      /** The newest that are pending or in progress. */
       active: z.array(order),
-      /** The newest order of each of the services that were ordered last and are on sale. */
+      /** The newest order of each recently ordered service that is still on sale. */
       again: z.array(order),
       attention: z.object({
-        /** Delivered in part within a week. */
+        /** Partially delivered within a week. */
         partial: z.array(order),
-        /** Of the newest delivered orders so many can be refilled; 20 is 20 or more. */
+        /** How many recent orders can be refilled; 20 means 20 or more. */
         refillable: z.int(),
-        /** The newest payment that is not over. */
+        /** The newest open deposit. */
         deposit: z.nullable(ownDeposit),
-        /** Those with an answer that was not read. */
+        /** Those with an unread reply. */
         tickets: z.array(ticket),
       }),
       spending: z.nullable(spending),

@@ -4,11 +4,11 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { day, time } from '#contract/base/fields.ts'
 import { sumCodec } from '#contract/base/sum-codec.ts'
 
-/** What the figures of a period are laid out by. */
+/** How the figures are grouped. */
 export const reportCuts = ['day', 'service', 'provider', 'platform', 'customer'] as const
 export type ReportCut = (typeof reportCuts)[number]
 
-/** What they are laid beside: as many days right before, the same days a year before, or nothing. */
+/** What they are compared with: the same number of days before, the same days a year before, or nothing. */
 export const reportComparisons = ['previous', 'year', 'none'] as const
 export type ReportComparison = (typeof reportComparisons)[number]
 
@@ -29,7 +29,7 @@ export type ReportSort = (typeof reportSorts)[number]
 export const reportDaysMax = 366
 export const reportDaysDefault = 30
 
-/** `revenue` is sold less refunded, `margin` that less cost. What comes in belongs to days and customers alone. */
+/** `revenue` is sold less refunded, `margin` is revenue less cost. Deposits, bonuses and corrections exist only by day and customer. */
 export const reportFigures = z.object({
   orders: z.int(),
   sold: sumCodec,
@@ -45,7 +45,7 @@ export type ReportFigures = z.output<typeof reportFigures>
 
 const figuresOfBoth = { now: reportFigures, before: z.nullable(reportFigures) }
 
-/** `key`: the day, the platform, or the id; "0" of no provider and of a service that is not there any more. */
+/** `key`: the day, the platform, or the id; "0" for no provider and for a deleted service. */
 export const reportRow = z.object({ key: z.string(), name: z.nullable(z.string()), ...figuresOfBoth })
 export type ReportRow = z.output<typeof reportRow>
 
@@ -59,9 +59,9 @@ const query = {
 }
 
 /**
- * Each figure belongs to the UTC day on which it happened: a refund to its own, a cost to that of the provider's taking the
- * order. Everything before `counted_until` is in it; null where nothing was counted yet. The rows and `others`, which are
- * the sum of those beyond the first 200, add up to `total`.
+ * Each figure belongs to the UTC day on which it happened: a refund to its own, a cost to the day on which the provider took the
+ * order. Everything before `counted_until` is included; null if nothing was counted yet. The rows and `others` (the sum of rows
+ * beyond the first 200) add up to `total`.
  */
 export const getMoneyReport = endpoint({
   method: 'GET',
@@ -69,7 +69,7 @@ export const getMoneyReport = endpoint({
   access: 'admin',
   needs: 'reports',
   summary:
-    'Revenue, cost, margin, deposits and refunds of up to 366 days, by day, service, provider, platform or customer; the last 30 days where none are named',
+    'Revenue, cost, margin, deposits and refunds of up to 366 days, by day, service, provider, platform or customer; the last 30 days by default',
   query: z.strictObject(query),
   answer: {
     status: 200,
@@ -94,7 +94,7 @@ export const exportMoneyReport = endpoint({
   path: '/api/admin/reports/money/export.csv',
   access: 'admin',
   needs: 'reports',
-  summary: 'The same as a CSV file, with all of its rows and the total as the last',
+  summary: 'The same as a CSV file, with all rows and the total last',
   query: z.strictObject(query),
   answer: { status: 200, type: 'text/csv' },
   errors: [],

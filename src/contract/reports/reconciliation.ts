@@ -6,8 +6,8 @@ import { orderStatuses } from '#contract/orders/order-statuses.ts'
 import { sumCodec } from '#contract/base/sum-codec.ts'
 
 /**
- * Why what a gateway says arrived and what the ledger has are not the same: it is not credited, staff credited another
- * amount, more or less arrived than the invoice's amount that was credited, or none of these.
+ * Why a gateway's figure and the ledger differ: not credited, credited by staff with another amount, more or less arrived than the
+ * invoice's amount that was credited, or none of these.
  */
 export const depositDifferences = [
   'not_credited',
@@ -17,11 +17,11 @@ export const depositDifferences = [
   'unexplained',
 ] as const
 
-/** Why an order's charge is not what the provider's rate asked for; `not_told`: it ended and no charge was ever said. */
+/** Why an order's charge differs from the provider's rate; `not_told`: it ended without a known charge. */
 export const chargeDifferences = ['charged_more', 'charged_less', 'not_told'] as const
 
 const depositDifference = z.object({
-  /** The deposit's, and its line's in the ledger. */
+  /** The deposit's id, which is also its ledger row's. */
   id: bigId,
   user_id: id,
   reference: z.nullable(z.string()),
@@ -42,8 +42,8 @@ const chargeDifference = z.object({
 })
 
 /**
- * `spent` is what the day's orders cost, `unexplained` how much more is gone than that: below zero where it was topped up or
- * something was given back. A balance is read every few minutes, so orders around midnight may stand on the other day.
+ * `spent` is what the day's orders cost, `unexplained` how much more is gone: negative after a top-up or refund. Balances are read
+ * every few minutes, so orders around midnight may count on the other day.
  */
 const balance = z.object({
   opening: sumCodec,
@@ -55,10 +55,10 @@ const balance = z.object({
 })
 
 /**
- * A UTC day's ledger beside the others' books, in USD. Of gateways: what each says arrived, and what was credited; less than a cent is no difference between those two. Of
- * providers: the orders that each took on the day, what they were to cost by its rate for what was delivered, and what it
- * charged for them; differences below the last digit of a charge are `rounding` and are not named. At most 100 of each are
- * named, the largest first; `differences` says how many there are.
+ * A UTC day's ledger beside the records of others, in USD. Gateways: what each says arrived and what was credited, differing by at
+ * least a cent. Providers: the orders each took that day, what they should cost for what was delivered, and what it charged;
+ * differences below the last digit of a charge are `rounding` and not listed. Lists at most 100 of each, the largest first;
+ * `differences` is the total number.
  */
 export const getReconciliation = endpoint({
   method: 'GET',
@@ -66,7 +66,7 @@ export const getReconciliation = endpoint({
   access: 'admin',
   needs: 'reports',
   summary:
-    "A day's ledger beside what gateways and providers say, with each difference; yesterday where no day is named",
+    "A day's ledger beside what gateways and providers say, with each difference; yesterday by default",
   query: z.strictObject({ day: z.optional(day) }),
   answer: {
     status: 200,
@@ -89,7 +89,7 @@ export const getReconciliation = endpoint({
           provider_id: id,
           name: z.string(),
           orders: z.int(),
-          /** Of those that are under way and not charged for yet: no difference. */
+          /** Orders under way that are not charged yet; no difference. */
           open: z.int(),
           expected: sumCodec,
           charged: sumCodec,

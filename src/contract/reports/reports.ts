@@ -3,9 +3,9 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 
 /**
- * Headline numbers. `revenue` is what orders brought less what was refunded; `inReview` counts the orders that a
- * person must look at, `depositsInReview` the deposits: each what its list with `attention=true` shows.
- * Where they are 1,000 or more the figure is up to a minute old, and 100,000 is 100,000 or more.
+ * Headline numbers. `revenue` is sales less refunds; `inReview` and `depositsInReview` count the orders and deposits that need
+ * review, as their lists with `attention=true` show them. From 1,000 on a count is up to a minute old, and 100,000 means at least
+ * that many.
  */
 export const getStats = endpoint({
   method: 'GET',
@@ -25,6 +25,26 @@ export const getStats = endpoint({
         inReview: z.int(),
         depositsInReview: z.int(),
       }),
+    }),
+  },
+  errors: [],
+})
+
+/**
+ * Counted figures for a landing page whose operator has entered none. `start_times` are the median from placing to the first sign of
+ * delivery, of the newest orders; platforms with too few are left out.
+ */
+export const getFigures = endpoint({
+  method: 'GET',
+  path: '/api/figures',
+  access: 'public',
+  summary: 'Orders placed and completed, and how soon orders start, counted at most a few minutes ago',
+  answer: {
+    status: 200,
+    schema: z.object({
+      orders: z.int(),
+      completed: z.int(),
+      start_times: z.array(z.object({ platform: z.string(), seconds: z.int(), orders: z.int() })),
     }),
   },
   errors: [],

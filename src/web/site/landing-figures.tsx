@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/base/endpoint.ts'
-import type { getFigures } from '#contract/reports/public-figures.ts'
+import type { getFigures } from '#contract/reports/reports.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { formatIn } from '#contract/base/format.ts'
 import { useLanguage } from '#web/language/reader-language.ts'

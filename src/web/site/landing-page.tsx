@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { listPicks } from '#contract/catalogue/service-pages.ts'
-import { getFigures } from '#contract/reports/public-figures.ts'
+import { getFigures } from '#contract/reports/reports.ts'
 import { getConfig, type PublicConfig } from '#contract/settings/public-config.ts'
 import { apiContext, languageContext } from '#web/load-context.ts'
 import { useFormat } from '#web/language/use-format.ts'

@@ -16,7 +16,7 @@ import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
 import { makeDayCounter } from '#server/modules/reports/counting/count-days.ts'
 import { readDashboard } from './read-dashboard.ts'
-import { readSpending } from '#server/modules/reports/spending/read-spending.ts'
+import { readSpending } from './read-spending.ts'
 
 // Longer than most: one customer with enough orders for a plan to matter, filled once.
 

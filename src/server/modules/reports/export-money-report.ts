@@ -19,15 +19,15 @@ const figures = [
 
 export const moneyReportColumns = ['key', 'name', ...figures, ...figures.map((name) => `${name}_before`)]
 
-/** An amount is a bigint. */
+/** Amounts are bigint, in units of 0.00000001 USD. */
 type Cell = string | number | bigint | null
 
-/** All of its rows, and the total as the last: what is in the file adds up. */
+/** All rows, with the total as the last, so that the file adds up. */
 export async function* exportMoneyReport(
   ctx: Context,
   query: QueryOf<typeof endpoint>,
 ): AsyncGenerator<readonly Cell[]> {
-  // Those beyond and the total have a line too.
+  // Minus the lines for the other rows and the total.
   const { rows, others, total } = await readMoneyReport(ctx, query, limits.exportRowsMax - 2)
   for (const { key, name, now, before } of rows) yield toCells(key, name, now, before)
   if (others !== null) yield toCells('others', null, others.now, others.before)

@@ -6,9 +6,9 @@ import { listCurrentOrders } from '#server/modules/orders/reading/list-current-o
 import { findOpenDeposit } from '#server/modules/payments/deposits/list-own-deposits.ts'
 import { listUnreadTickets } from '#server/modules/support/tickets/read-tickets.ts'
 
-import { readSpending } from '#server/modules/reports/spending/read-spending.ts'
+import { readSpending } from './read-spending.ts'
 
-/** A customer's first page; staff who only look are told what they may read of anybody, as by the calls that list it. */
+/** A customer's dashboard. Staff viewing as the customer see only what their own permissions allow. */
 export async function readDashboard(
   ctx: Context,
   { id: userId, viewer }: Pick<Caller, 'id' | 'viewer'>,

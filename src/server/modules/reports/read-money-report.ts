@@ -1,30 +1,33 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+
 import { AppError } from '#contract/base/errors.ts'
 import {
   type exportMoneyReport,
   type MoneyReport,
   reportDaysDefault,
   reportDaysMax,
+  type ReportCut,
   type ReportFigures,
   type ReportRow,
+  type ReportSort,
 } from '#contract/reports/money-report.ts'
 import type { QueryOf } from '#contract/base/endpoint.ts'
 import { money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
-
-import { findReport, type ReportRowFound, type Span } from './money-report-queries.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 const DAY_MS = 86_400_000
 const ROWS = 200
 
-type Asked = QueryOf<typeof exportMoneyReport>
+type Query = QueryOf<typeof exportMoneyReport>
 
-/** Answers up to `count` rows; days without anything are there too. Throws `invalid_parameter` for a period that is none. */
+/** Answers up to `count` rows, including days without figures. Throws `invalid_parameter` for an invalid period. */
 export async function readMoneyReport(
   ctx: Context,
-  { by, compare, sort, direction, ...asked }: Asked,
+  { by, compare, sort, direction, ...period }: Query,
   count = ROWS,
 ): Promise<Omit<MoneyReport, 'success'>> {
-  const span = spanOf(asked, ctx.clock())
+  const span = spanOf(period, ctx.clock())
   const before = compare === 'none' ? undefined : compare === 'year' ? yearBefore(span) : daysBefore(span)
   const isByDay = by === 'day'
   const found = await findReport(ctx.db, {
@@ -58,7 +61,7 @@ export async function readMoneyReport(
   }
 }
 
-function spanOf({ from, to }: Pick<Asked, 'from' | 'to'>, now: Date): Span {
+function spanOf({ from, to }: Pick<Query, 'from' | 'to'>, now: Date): Span {
   const last = to ?? toDay(from === undefined ? now.getTime() : Math.max(now.getTime(), Date.parse(from)))
   const first = from ?? plusDays(last, 1 - reportDaysDefault)
   const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
@@ -72,7 +75,7 @@ function daysBefore({ from, to }: Span): Span {
   return { from: plusDays(from, -days), to: plusDays(from, -1) }
 }
 
-/** As many days, from the same one a year before. */
+/** The same number of days, from the same date a year before. */
 function yearBefore({ from, to }: Span): Span {
   const first = new Date(from)
   const since = toDay(first.setUTCFullYear(first.getUTCFullYear() - 1))
@@ -87,7 +90,7 @@ function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** A day on which nothing happened is nothing, and not missing; a row's key is its place in the span until here. */
+/** Adds days without figures as zeros. Until here a row's key is its position in the span. */
 function withEveryDay(
   found: readonly ReportRow[],
   { span, isCompared, isSorted }: { span: Span; isCompared: boolean; isSorted: boolean },
@@ -103,11 +106,11 @@ function withEveryDay(
   })
   const all = Array.from({ length: days }, (_, place) => place)
   if (!isSorted) return all.map(toRow)
-  // In the order that was asked for; those without anything follow.
+  // In the requested order; days without figures follow.
   return [...known.map(({ key }) => Number(key)), ...all.filter((place) => !byPlace.has(place))].map(toRow)
 }
 
-function toFigures(row: Partial<ReportRowFound['now']>, by: Asked['by']): ReportFigures {
+function toFigures(row: Partial<ReportRowFound['now']>, by: Query['by']): ReportFigures {
   const sum = (text: string | null | undefined) => money(BigInt(text ?? '0'))
   const [sold, refunded, cost] = [sum(row.sold), sum(row.refunded), sum(row.cost)]
   const hasMoneyIn = by === 'day' || by === 'customer'
@@ -123,4 +126,136 @@ function toFigures(row: Partial<ReportRowFound['now']>, by: Asked['by']): Report
     bonuses: hasMoneyIn ? sum(row.bonuses) : null,
     corrections: hasMoneyIn ? sum(row.corrections) : null,
   }
+}
+
+type FiguresRow = {
+  orders: bigint
+  sold: bigint
+  refunded: bigint
+  cost: bigint
+  deposits: bigint | null
+  bonuses: bigint | null
+  corrections: bigint | null
+}
+
+/** `place` 0 is the total, -1 the sum of the rows beyond `count`; `rows` is how many are in it. */
+type ReportRowFound = {
+  place: number
+  key: string | null
+  name: string | null
+  rows: number
+  counted_until: Date | null
+  now: FiguresText
+  before: FiguresText
+}
+type FiguresText = { [figure in keyof FiguresRow]: string | null }
+
+/** UTC days, both inclusive. */
+type Span = { from: string; to: string }
+
+type ReportRequest = {
+  by: ReportCut
+  span: Span
+  before: Span | undefined
+  sort: ReportSort
+  direction: 'ascending' | 'descending'
+  count: number
+}
+
+type Cut = { table: RawBuilder<unknown>; key: (span: Span) => RawBuilder<unknown>; name: RawBuilder<unknown> }
+const keyed = (column: string) => () => sql.raw(column)
+
+/** A day's key is its position in the span, so that it matches the same day of the previous span. */
+const cuts: Record<ReportCut, Cut> = {
+  day: {
+    table: sql`daily_totals`,
+    key: ({ from }) => sql`day - ${from}::date`,
+    name: sql`lpad(key::text, 5, '0')`,
+  },
+  service: {
+    table: sql`daily_services`,
+    key: keyed('service_id'),
+    name: sql`(select name from services where id = key)`,
+  },
+  provider: {
+    table: sql`daily_services`,
+    key: keyed('provider_id'),
+    name: sql`(select name from providers where id = key)`,
+  },
+  platform: {
+    table: sql`daily_services left join services on services.id = service_id`,
+    key: () => sql`coalesce(services.platform, '')`,
+    name: sql`key`,
+  },
+  customer: {
+    table: sql`daily_customers`,
+    key: keyed('user_id'),
+    name: sql`(select name from users where id = key)`,
+  },
+}
+
+const sorts: Record<ReportSort, RawBuilder<unknown>> = {
+  name: sql`name`,
+  orders: sql`n.orders`,
+  sold: sql`n.sold`,
+  refunded: sql`n.refunded`,
+  revenue: sql`n.sold - n.refunded`,
+  cost: sql`n.cost`,
+  margin: sql`n.sold - n.refunded - n.cost`,
+  deposits: sql`n.deposits`,
+  bonuses: sql`n.bonuses`,
+  corrections: sql`n.corrections`,
+}
+
+/**
+ * The rows with their total and how far counting is, in one statement, so that they add up while counting continues. It reads only
+ * the days of both spans.
+ */
+async function findReport(
+  db: Kysely<DB>,
+  { by, span, before, sort, direction, count }: ReportRequest,
+): Promise<ReportRowFound[]> {
+  const { table, key, name } = cuts[by]
+  const figures = by === 'day' || by === 'customer' ? ofAll : ofOrders
+  const part = (one: Span, isNow: boolean) => sql`
+    select ${key(one)} as key, ${isNow}::boolean as is_now, ${figures} from ${table}
+    where day between ${one.from}::date and ${one.to}::date`
+  const parts = before === undefined ? [part(span, true)] : [part(span, true), part(before, false)]
+  const { rows } = await sql<ReportRowFound>`
+    with found as (${sql.join(parts, sql` union all `)}
+    ), grouped as materialized (
+      select key, ${name} as name, ${sum('now', true)}, ${sum('before', false)} from found group by key
+    ), placed as (
+      select row_number() over (order by ${sorts[sort]} ${sql.raw(direction === 'ascending' ? 'asc' : 'desc')} nulls last, key)::int as place,
+        grouped.*
+      from grouped, jsonb_populate_record(null::daily_totals, now) n
+    ), bundled as (
+      select 0 as place, null as key, null as name, count(*)::int as rows, ${bundle('now')}, ${bundle('before')} from grouped
+      union all
+      select -1, null, null, count(*)::int, ${bundle('now')}, ${bundle('before')} from placed where place > ${count}
+    )
+    select place, key, name, rows, now, before, (select counted_until from daily_progress) as counted_until from bundled
+    union all
+    select place, key::text, name, 1, now, before, null from placed where place <= ${count}
+    order by place`.execute(db)
+  return rows
+}
+
+const columns = ['orders', 'sold', 'refunded', 'cost', 'deposits', 'bonuses', 'corrections'] as const
+const ofAll = sql.raw(columns.join(', '))
+const ofOrders = sql`orders, sold, refunded, cost, null::bigint as deposits, null::bigint as bonuses, null::bigint as corrections`
+
+/** As texts, since JSON numbers would lose digits. */
+function sum(as: 'now' | 'before', isNow: boolean) {
+  const each = columns.map(
+    (column) => sql`${sql.lit(column)}, (sum(${sql.raw(column)}) filter (where is_now = ${isNow}))::text`,
+  )
+  return sql`jsonb_build_object(${sql.join(each)}) as ${sql.raw(as)}`
+}
+
+function bundle(as: 'now' | 'before') {
+  const each = columns.map(
+    (column) => sql`${sql.lit(column)}, sum((${sql.raw(as)} ->> ${sql.lit(column)})::numeric)::text`,
+  )
+  return sql`jsonb_build_object(${sql.join(each)}) as ${sql.raw(as)}`
 }

@@ -1,26 +1,24 @@
-import { money } from '#contract/base/money.ts'
-import type { Reconciliation } from '#contract/reports/reconciliation.ts'
-import type { Context } from '#server/context.ts'
+import { type Kysely, sql } from 'kysely'
 
-import {
-  type BalanceRow,
-  type ChargeRow,
-  type DepositRow,
-  findCountedUntil,
-  listBalanceDays,
-  listGatewayDays,
-  listProviderDays,
-} from './reconciliation-queries.ts'
+import { money, MONEY_MAX } from '#contract/base/money.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
+import type {
+  chargeDifferences,
+  depositDifferences,
+  Reconciliation,
+} from '#contract/reports/reconciliation.ts'
+import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 const NAMED_MAX = 100
 const DAY_MS = 86_400_000
 
-/** A day's ledger beside what others say of it; without a day yesterday, the last that is over. */
+/** A UTC day's ledger beside what gateways and providers say; yesterday by default. */
 export async function readReconciliation(
   { db, clock }: Context,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<Omit<Reconciliation, 'success'>> {
-  const day = asked ?? new Date(clock().getTime() - DAY_MS).toISOString().slice(0, 10)
+  const day = requested ?? new Date(clock().getTime() - DAY_MS).toISOString().slice(0, 10)
   const [deposits, charges, balances, countedUntil] = await Promise.all([
     listGatewayDays(db, day, NAMED_MAX),
     listProviderDays(db, day, NAMED_MAX),
@@ -105,4 +103,164 @@ function toProvider(
             unexplained: money(balance.opening - balance.closing - balance.spent),
           },
   }
+}
+
+type DepositRow = {
+  gateway: string
+  deposits: number
+  confirmed_sum: bigint
+  credited_sum: bigint
+  differences: number
+  id: bigint | null
+  user_id: number
+  reference: string | null
+  gateway_status: string | null
+  code: (typeof depositDifferences)[number]
+  confirmed: bigint
+  credited: bigint
+}
+
+/**
+ * One row per difference of each gateway with the gateway's sums, or one row without an id if there is none. What arrived is the
+ * gateway's figure, or the invoice's amount if it only said that it was paid; deposits entered by staff count as confirmed.
+ * Differences below a cent come from currency conversion and are not listed.
+ */
+async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): Promise<DepositRow[]> {
+  const { rows } = await sql<DepositRow>`
+    with bounds as (
+      select ${day}::date::timestamp at time zone 'UTC' as since, (${day}::date + 1)::timestamp at time zone 'UTC' as until
+    ), credited as (
+      select user_id, id, substr(from_account, length('clearing:') + 1) as gateway, amount
+      from transactions, bounds where type = 'deposit' and created_at >= since and created_at < until
+    ), confirmed as (
+      select user_id, id, gateway, reference, gateway_status, credited_amount,
+        coalesce(arrived, case when gateway_status in ('paid', 'paid_over') or gateway = 'manual' then amount else 0 end) as amount,
+        amount as invoiced
+      from deposits, bounds
+      where (completed_at >= since and completed_at < until)
+        or (status = 'review' and answered_at >= since and answered_at < until)
+    ), laid as (
+      select coalesce(credited.gateway, confirmed.gateway) as gateway, user_id, id, reference, gateway_status,
+        coalesce(confirmed.amount, 0) as confirmed, coalesce(credited.amount, 0) as credited,
+        case when credited.amount is null then 'not_credited' when credited_amount is not null then 'by_staff'
+          when credited.amount is distinct from invoiced then 'unexplained'
+          when confirmed.amount > invoiced then 'more_arrived' else 'less_arrived' end as code
+      from credited full join confirmed using (user_id, id)
+    ), judged as (
+      select *, abs(confirmed - credited) >= case when code in ('more_arrived', 'less_arrived') then 1000000 else 1 end as differs
+      from laid
+    ), summed as (
+      select gateway, count(*)::int as deposits, sum(confirmed)::bigint as confirmed_sum, sum(credited)::bigint as credited_sum,
+        (count(*) filter (where differs))::int as differences
+      from judged group by gateway
+    ), named as (
+      select judged.*, row_number() over (partition by gateway order by abs(confirmed - credited) desc, id) as place
+      from judged where differs
+    )
+    select summed.*, named.id, named.user_id, reference, gateway_status, code, confirmed, credited
+    from summed left join named on named.gateway = summed.gateway and place <= ${namedMax}
+    order by summed.gateway, place`.execute(db)
+  return rows
+}
+
+type ChargeRow = {
+  provider_id: number
+  name: string
+  orders: number
+  open: number
+  expected_sum: bigint
+  charged_sum: bigint
+  rounding: bigint
+  differences: number
+  id: bigint | null
+  user_id: number
+  provider_order: string | null
+  status: OrderStatus
+  code: (typeof chargeDifferences)[number]
+  expected: bigint
+  charged: bigint | null
+}
+
+/**
+ * The same for the orders that each provider took on the day. An order that ended early should cost the share that was delivered. A
+ * charge is as precise as it is written, at least two decimals. One that is not an amount counts as the largest.
+ */
+async function listProviderDays(db: Kysely<DB>, day: string, namedMax: number): Promise<ChargeRow[]> {
+  const { rows } = await sql<ChargeRow>`
+    with taken as (
+      select orders.id, orders.user_id, attempts.provider_id, attempts.provider_order, orders.status, charge,
+        case when orders.status in ('PARTIAL', 'CANCELED') and orders.remains is not null
+          then attempts.cost - attempts.cost::numeric * least(orders.remains, whole) / whole else attempts.cost end as expected,
+        coalesce(usd_units(charge, providers.usd_per_unit), case when charge > 0 then ${MONEY_MAX}::bigint end) as charged,
+        power(10::numeric, -greatest(2, scale(trim_scale(coalesce(charge, 0))))) * providers.usd_per_unit * 100000000 as grain
+      from order_attempts attempts
+      join orders on orders.user_id = attempts.user_id and orders.id = attempts.order_id
+      join providers on providers.id = attempts.provider_id,
+        lateral (select greatest(1, coalesce(attempts.pieces, orders.quantity)) as whole) measure
+      where attempts.state = 'accepted'
+        and attempts.finished_at >= ${day}::date::timestamp at time zone 'UTC'
+        and attempts.finished_at < (${day}::date + 1)::timestamp at time zone 'UTC'
+    ), judged as (
+      select id, user_id, provider_id, provider_order, status, round(expected)::bigint as expected, charged,
+        case when charged is null then case when status in ('PENDING', 'PROCESSING') then 'open' else 'not_told' end
+          when status in ('PENDING', 'PROCESSING', 'REFILL') and charged = 0 then 'open'
+          when abs(charged - expected) <= grain then 'rounding'
+          when charged > expected then 'charged_more' else 'charged_less' end as code
+      from taken
+    ), summed as (
+      select provider_id, count(*)::int as orders, (count(*) filter (where code = 'open'))::int as open,
+        (sum(expected) filter (where code <> 'open'))::bigint as expected_sum,
+        (sum(charged) filter (where code <> 'open'))::bigint as charged_sum,
+        coalesce(sum(charged - expected) filter (where code = 'rounding'), 0)::bigint as rounding,
+        (count(*) filter (where code not in ('open', 'rounding')))::int as differences
+      from judged group by provider_id
+    ), named as (
+      select judged.*, row_number() over (
+          partition by provider_id order by abs(expected - coalesce(charged, 0)) desc, id) as place
+      from judged where code not in ('open', 'rounding')
+    )
+    select providers.id as provider_id, providers.name, coalesce(orders, 0) as orders, coalesce(open, 0) as open,
+      coalesce(expected_sum, 0) as expected_sum, coalesce(charged_sum, 0) as charged_sum, coalesce(rounding, 0) as rounding,
+      coalesce(differences, 0) as differences, named.id, named.user_id, provider_order, status, code, expected, charged
+    from providers left join summed on summed.provider_id = providers.id
+    left join named on named.provider_id = providers.id and place <= ${namedMax}
+    where summed.provider_id is not null
+      or exists (select from provider_balances read where read.provider_id = providers.id and read.day = ${day}::date)
+    order by providers.name, providers.id, place`.execute(db)
+  return rows
+}
+
+type BalanceRow = {
+  provider_id: number
+  opening: bigint
+  opening_at: Date
+  closing: bigint
+  closing_at: Date
+  spent: bigint
+}
+
+/** Balances in USD at the provider's exchange rate: from the last before the day, else its first, to its last. */
+async function listBalanceDays(db: Kysely<DB>, day: string): Promise<BalanceRow[]> {
+  const { rows } = await sql<BalanceRow>`
+    select read.provider_id,
+      usd_units(coalesce(earlier.last, read.first), usd_per_unit) as opening,
+      coalesce(earlier.last_at, read.first_at) as opening_at,
+      usd_units(read.last, usd_per_unit) as closing, read.last_at as closing_at,
+      coalesce((select sum(cost) from daily_services counted
+        where counted.day = read.day and counted.provider_id = read.provider_id), 0)::bigint as spent
+    from provider_balances read
+    join providers on providers.id = read.provider_id
+    left join lateral (
+      select last, last_at from provider_balances earlier
+      where earlier.provider_id = read.provider_id and earlier.day < read.day and earlier.currency = read.currency
+      order by earlier.day desc limit 1
+    ) earlier on true
+    where read.day = ${day}::date and usd_units(read.last, usd_per_unit) is not null
+      and usd_units(coalesce(earlier.last, read.first), usd_per_unit) is not null`.execute(db)
+  return rows
+}
+
+async function findCountedUntil(db: Kysely<DB>): Promise<Date | null> {
+  const row = await db.selectFrom('daily_progress').select('counted_until').executeTakeFirst()
+  return row?.counted_until ?? null
 }

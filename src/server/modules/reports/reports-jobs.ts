@@ -2,9 +2,9 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 
 import { makeDayCounter } from '#server/modules/reports/counting/count-days.ts'
-import { makeDeliveryCounter } from '#server/modules/reports/delivery/make-delivery-counter.ts'
+import { makeDeliveryCounter } from '#server/modules/reports/delivery/count-deliveries.ts'
 
-/** Any number of processes may run it: one at a time counts. */
+/** Any number of processes may run these: one at a time counts. */
 export function reportsJobs(ctx: Context): Loop[] {
   return [
     startLoop({ ctx, name: 'daily figures', everyMs: 5_000, work: makeDayCounter(ctx) }),

@@ -2,25 +2,23 @@ import type { FastifyInstance } from 'fastify'
 
 import { getDashboard } from '#contract/reports/dashboard.ts'
 import { getServiceDelivery } from '#contract/catalogue/delivery.ts'
-import { getFigures } from '#contract/reports/public-figures.ts'
-import { money } from '#contract/base/money.ts'
 import { exportMoneyReport, getMoneyReport } from '#contract/reports/money-report.ts'
 import { getReconciliation } from '#contract/reports/reconciliation.ts'
-import { getStats } from '#contract/reports/reports.ts'
+import { getFigures, getStats } from '#contract/reports/reports.ts'
 import { getSpending } from '#contract/reports/spending.ts'
 import type { Context } from '#server/context.ts'
 import { mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
-import { readDelivery } from '#server/modules/reports/delivery/read-delivery.ts'
+import { readDelivery } from '#server/modules/reports/delivery/count-deliveries.ts'
+
 import { exportMoneyReport as makeExport, moneyReportColumns } from './export-money-report.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { readMoneyReport } from './read-money-report.ts'
 import { readReconciliation } from './read-reconciliation.ts'
-import { readHeadlines } from './read-headlines.ts'
-import { readSpending } from '#server/modules/reports/spending/read-spending.ts'
-import { makeFigures } from './count-figures.ts'
-import { countInReview } from './count-in-review.ts'
+import { makeFigures } from './read-public-figures.ts'
+import { readSpending } from './read-spending.ts'
+import { readStats } from './read-stats.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getFigures, makeFigures(ctx))
@@ -28,19 +26,7 @@ export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
     success: true,
     delivery: (await readDelivery(ctx, params.id)) ?? null,
   }))
-  mount(app, ctx, getStats, async () => {
-    const { users, orders, completed, revenue } = await readHeadlines(ctx)
-    const inReview = await countInReview(ctx)
-    const data = {
-      totalUsers: users,
-      totalOrders: Number(orders),
-      completedOrders: Number(completed),
-      revenue: money(BigInt(revenue)),
-      inReview: inReview.orders,
-      depositsInReview: inReview.deposits,
-    }
-    return { success: true, data }
-  })
+  mount(app, ctx, getStats, async () => ({ success: true, data: await readStats(ctx) }))
 
   mount(app, ctx, getDashboard, async ({ caller }) => ({
     success: true,

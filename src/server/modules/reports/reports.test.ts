@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { getFigures } from '#contract/reports/public-figures.ts'
-import { getStats } from '#contract/reports/reports.ts'
+import { getFigures, getStats } from '#contract/reports/reports.ts'
 import { makeTestApp } from '#test/app.ts'
 import { makeService, makeUser, usd } from '#test/factories.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'

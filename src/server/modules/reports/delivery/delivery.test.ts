@@ -12,9 +12,7 @@ import { auditMoney } from '#test/audit.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
 import { fillFollowed } from '#test/fill-orders.ts'
 
-import { countDeliveries } from './count-deliveries.ts'
-import { listCompleted } from './delivery-queries.ts'
-import { makeDeliveryCounter, showDeliveries } from './make-delivery-counter.ts'
+import { countDeliveries, listCompleted, makeDeliveryCounter, showDeliveries } from './count-deliveries.ts'
 import { measureDelivery } from './measure-delivery.ts'
 
 // Longer than most: some hundred orders are delivered by known speeds, and all that is told of them is held to that.

@@ -1,15 +1,14 @@
 import { type Delivery, DELIVERY_ORDERS_MIN } from '#contract/catalogue/delivery.ts'
 
-/** One completed order: seconds from placing until the first was delivered, null where nobody knows, and until all were. */
+/** One completed order: seconds from placing until the first was delivered (null if unknown), and until all were. */
 export type Run = { quantity: number; begins: number | null; ends: number }
 type Begun = Run & { begins: number }
 
 /**
- * What is to be expected of the next order, from those before it: how each of them relates to one measure, of which the
- * middle 80 % are told. Of two measures (so long to begin and so long for each one, or as long for any quantity) the one
- * that tells more exactly is taken. Whether the measure fits or not, an order like them lies between with a chance of
- * 80 %: the quantiles are those of a next one (of n + 1), which is wider than those of the n that are known. Undefined of
- * fewer than ten. Where it is known of fewer when they began, they begin somewhere before they end.
+ * Predicts the next order from the previous ones: a base measure, and the range in which the middle 80 % of orders lie relative to it.
+ * Of two measures (a start time plus time per unit, or one time for any quantity) the one with the narrower range is used. The next
+ * order lies in the range with a chance of 80 % even if the measure fits badly, since the quantiles are those of n + 1 orders.
+ * Undefined below ten orders. If fewer than ten have a known start, the start is only bounded by the end.
  */
 export function measureDelivery(runs: readonly Run[]): Delivery | undefined {
   if (runs.length < DELIVERY_ORDERS_MIN) return undefined
@@ -44,7 +43,7 @@ export function measureDelivery(runs: readonly Run[]): Delivery | undefined {
 type Measure = Pick<Delivery, 'base_seconds' | 'seconds_per_unit'>
 
 function spreadOf(runs: readonly Run[], { base_seconds: base, seconds_per_unit: each }: Measure) {
-  // A second at least, so that two measures can be compared by how many times the one end is the other.
+  // At least a second, so that ranges can be compared by their ratio.
   const shares = sorted(runs.map(({ quantity, ends }) => Math.max(1, ends) / (base + each * quantity)))
   return { low: quantile(shares, 0.1), high: quantile(shares, 0.9) }
 }
@@ -53,7 +52,7 @@ function sorted(figures: readonly number[]): readonly number[] {
   return figures.toSorted((one, other) => one - other)
 }
 
-/** Of those that are known and one more, between two of them where it falls between. */
+/** Quantile of n + 1 values, interpolated between neighbours. */
 function quantile(ascending: readonly number[], share: number): number {
   const place = Math.min(Math.max(share * (ascending.length + 1) - 1, 0), ascending.length - 1)
   const below = ascending[Math.floor(place)] ?? 0
