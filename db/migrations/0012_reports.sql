@@ -1,25 +1,32 @@
--- daily_progress
+-- Figures per UTC day, counted once by a job from the ledger, order events and attempts, so that no report reads millions
+-- of rows. A figure belongs to the day on which it happened: a refund counts on its own day, and a past day never
+-- changes. scripts/recount-days.ts counts all of it again.
+
+-- How far days are counted.
 create table daily_progress (
+  -- At most one row.
   is_only boolean default true primary key check (is_only),
-  counted_until timestamptz(3),
+  counted_until timestamptz(3), -- everything before it and nothing after; null: not begun
+  -- Txs visible at that point. A clock that was set back puts rows before counted_until: their written_in tells them.
   counted_in pg_snapshot,
+  -- Rows before it are counted by time only: the database was restored, and their tx ids are those of another cluster.
   late_from timestamptz(3)
 );
 insert into daily_progress default values;
 
--- daily_totals
 create table daily_totals (
   day date primary key,
   orders bigint not null,
   sold bigint not null,
   refunded bigint not null,
-  cost bigint not null,
+  cost bigint not null,       -- what providers charge, in USD units
   deposits bigint not null,
   bonuses bigint not null,
-  corrections bigint not null
+  corrections bigint not null -- by staff; negative when they took money
 );
 
--- daily_services
+-- Provider 0: not sent, taken by no provider, or delivered by hand. A sale moves to its provider when that takes it, so a
+-- figure may be negative here while the sum over providers is right. Service 0: the order does not exist any more.
 create table daily_services (
   day date not null,
   service_id integer not null,
@@ -31,7 +38,6 @@ create table daily_services (
   primary key (day, service_id, provider_id)
 );
 
--- daily_customers
 create table daily_customers (
   user_id integer not null,
   day date not null,
@@ -46,24 +52,34 @@ create table daily_customers (
 );
 create index daily_customers_by_day on daily_customers (day);
 
--- delivery_progress
+-- How far delivery times are counted.
 create table delivery_progress (
+  -- At most one row.
   is_only boolean default true primary key check (is_only),
   counted_until timestamptz(3),
+  -- When the catalogue's figures were last updated: at most once an hour.
   shown_at timestamptz(3),
+  -- Orders before have no samples.
   samples_since timestamptz(3) not null default '-infinity'::timestamp with time zone
 );
 insert into delivery_progress default values;
 
--- delivery_times
+-- How long the last 200 completed orders of a service took, to estimate the next one. Three arrays of one length, newest
+-- last.
 create table delivery_times (
   service_id integer primary key,
   quantities integer[] not null,
+  -- Seconds from placing to the first delivered; null inside: not known.
   begins integer[] not null,
-  ends integer[] not null,
+  ends integer[] not null, -- seconds from placing to all delivered
+  -- The estimate, as the contract has it; null with fewer than ten orders.
   delivery jsonb,
-  shown_seconds integer,
+  shown_seconds integer,   -- what the catalogue shows
   shown_orders integer,
-  check ((cardinality(quantities) between 1 and 200) and (cardinality(begins) = cardinality(quantities)) and (cardinality(ends) = cardinality(quantities))),
+  check (
+    cardinality(quantities) between 1 and 200
+    and cardinality(begins) = cardinality(quantities)
+    and cardinality(ends) = cardinality(quantities)
+  ),
   check ((shown_seconds is null) = (shown_orders is null))
 );
