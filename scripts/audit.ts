@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts'
-import { sayExcess } from '#server/lib/postgres/product-role.ts'
+import { describeExcessRights } from '#server/lib/postgres/product-role.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import {
   type CheckedInvariant,
@@ -28,7 +28,7 @@ try {
   console.log(broken === 0 ? `All ${lines.length} hold.` : `${broken} of ${lines.length} do not hold.`)
   process.exitCode = broken === 0 ? 0 : 1
   // The product's own database has a role for it.
-  const excess = config.databaseUrl === undefined ? undefined : await sayExcess(config.databaseUrl)
+  const excess = config.databaseUrl === undefined ? undefined : await describeExcessRights(config.databaseUrl)
   if (excess !== undefined) console.log(excess)
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error

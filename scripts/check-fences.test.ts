@@ -13,21 +13,21 @@ test.for([
     "import { x } from '#server/modules/orders/x.ts'",
     /use '\.\/'/,
   ],
-  ['src/contract/orders/orders.ts', "import { x } from '#server/app.ts'", /zod alone/],
-  ['src/contract/orders/orders.ts', "import pg from 'pg'", /zod alone/],
-  ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract alone/],
+  ['src/contract/orders/orders.ts', "import { x } from '#server/app.ts'", /zod only/],
+  ['src/contract/orders/orders.ts', "import pg from 'pg'", /zod only/],
+  ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract only/],
   ['src/server/app.ts', "import { x } from '#web/api/call.ts'", /does not import the web/],
   ['torture/run/a.ts', "import { x } from '#server/lib/postgres/pool.ts'", /from the outside/],
   ['src/web/ui/button.tsx', "import { x } from '#web/orders/x.ts'", /knows no module/],
   [
     'src/server/modules/ledger/credit.ts',
     "import { x } from '#server/modules/users/x.ts'",
-    /ledger stands below users/,
+    /ledger is below users/,
   ],
   [
     'src/server/modules/catalogue/list.ts',
     "import {\n  x,\n} from '#server/modules/orders/x.ts'",
-    /stands below orders/,
+    /is below orders/,
   ],
   [
     'src/server/modules/orders/a.ts',
@@ -63,12 +63,12 @@ test.for([
   [
     'src/server/modules/orders/a.ts',
     "import { x } from '#server/modules/operations/demo/fill-demo.ts'",
-    /orders stands below operations/,
+    /orders is below operations/,
   ],
   [
     'src/server/modules/audit-log/a.ts',
     "import { x } from '#server/modules/users/get-user.ts'",
-    /audit-log stands below users/,
+    /audit-log is below users/,
   ],
   [
     'src/server/lib/http/a.ts',
@@ -78,13 +78,9 @@ test.for([
   ['src/server/parcels/a.ts', '', /the server has boot, lib/],
   ['src/server/modules/parcels/a.ts', '', /parcels has no layer/],
   ['src/contract/parcels/a.ts', '', /parcels has no layer/],
-  ['src/contract/ledger/a.ts', "import { x } from '#contract/orders/x.ts'", /ledger stands below orders/],
+  ['src/contract/ledger/a.ts', "import { x } from '#contract/orders/x.ts'", /ledger is below orders/],
   ['src/contract/base/a.ts', "import { x } from '#contract/orders/x.ts'", /base knows no module/],
-  [
-    'src/server/lib/http/a.ts',
-    "import { x } from '#server/integrations/x.ts'",
-    /lib stands below integrations/,
-  ],
+  ['src/server/lib/http/a.ts', "import { x } from '#server/integrations/x.ts'", /lib is below integrations/],
   ['src/server/modules/orders/orders-routes.ts', '', /not listed in src\/server\/app\.ts/],
   ['src/server/modules/orders/orders-jobs.ts', '', /not listed in src\/server\/worker\.ts/],
   ['src/server/modules/orders/a.ts', "startLoop({ ctx, name: 'x' })", /loops are started in/],
@@ -92,18 +88,18 @@ test.for([
   ['src/server/modules/users/a.ts', 'await ctx.db.transaction().execute(f)', /opened by transact/],
   ['src/server/modules/users/a-queries.ts', 'await db.transaction().execute(f)', /opened by transact/],
   ['src/web/a.ts', 'const port = process.env.PORT', /config\.ts only/],
-  ['src/server/modules/orders/a.ts', "import type { FastifyRequest } from 'fastify'", /nothing of HTTP/],
+  ['src/server/modules/orders/a.ts', "import type { FastifyRequest } from 'fastify'", /use HTTP/],
   ['src/server/modules/orders/a.ts', "import { request } from 'undici'", /integrations/],
   ['src/server/modules/orders/a.ts', "const answer = await fetch('http://x')", /integrations/],
   ['src/server/modules/orders/a.ts', 'const port = process.env.PORT', /config\.ts only/],
   ['src/server/modules/orders/a.test.ts', 'const word = /\bnot\b/', /a control character/],
   ['src/server/modules/orders/utils.ts', '', /name a file/],
   ['src/web/helpers/x.ts', '', /name a file/],
-  ['src/web/site/a.tsx', '<Card className="grid wide:p-0!">', /has variants/],
+  ['src/web/site/a.tsx', '<Card className="grid wide:p-0!">', /variant of the part/],
   ['src/web/site/a.tsx', '<TextField inputMode="decimal" />', /readNumber alone/],
   ['src/web/site/a.ts', "Number(text.replace(',', '.'))", /readNumber alone/],
   ['src/web/ui/clock.tsx', '', /in the gallery/],
-  ['src/web/session.ts', '', /a folder of the web app is its place/],
+  ['src/web/session.ts', '', /put it in a folder/],
   ['src/web/a.ts', 'x\n'.repeat(401), /401 lines/],
 ] as const)('refuses in %s: %s', ([path, text, fault]) => {
   expect(checkFences([{ path, text }]).join()).toMatch(fault)
@@ -121,7 +117,8 @@ test.for([
   "await pool.query('select 1')",
   'await client.query<{ id: Array<bigint> }>({ text })',
 ] as const)('refuses SQL outside of modules and lib: %s', (text) => {
-  const placed = (path: string) => checkFences([{ path, text }]).filter((fault) => /SQL stands/.test(fault))
+  const placed = (path: string) =>
+    checkFences([{ path, text }]).filter((fault) => /SQL is allowed/.test(fault))
   expect(placed('src/server/modules/users/users-routes.ts')).toHaveLength(1)
   expect(placed('src/server/main.ts')).toHaveLength(1)
   expect(placed('src/server/boot/a.ts')).toHaveLength(1)
@@ -161,7 +158,7 @@ test.for([
 test('refuses a test of a part beside another of its name, whose types the compiler would not check', () => {
   const twins = ['src/web/site/frame.test.ts', 'src/web/site/frame.test.tsx', 'src/web/site/map.test.ts']
   expect(checkFences(twins.map((path) => ({ path, text: '' })))).toEqual([
-    expect.stringMatching(/^src\/web\/site\/frame\.test\.tsx: has a name of its own/),
+    expect.stringMatching(/^src\/web\/site\/frame\.test\.tsx: needs another name/),
   ])
 })
 
@@ -211,6 +208,24 @@ test('the layers are those that ARCHITECTURE.md draws', () => {
     [...names.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name),
   )
   expect(drawn).toEqual(layers)
+})
+
+test.for([
+  ['src/server/lib/a.ts', '/** Until the token is over. */', /line 1: "is over": has ended/],
+  ['src/server/lib/a.ts', 'const a = 1\n/*\n * Made anew.\n */', /line 3: "anew": again/],
+  ['src/server/lib/a.test.ts', '// Whoever asks again finds it', /"Whoever"/],
+  ['ARCHITECTURE.md', 'See `x.ts`.\n\nA person decides.', /line 3/],
+] as const)('refuses a foreign phrase in %s: %s', ([path, text, fault]) => {
+  expect(checkFences([{ path, text }]).join()).toMatch(fault)
+})
+
+test.for([
+  ['src/server/lib/a.ts', "const whoever = 'it is over by itself' // it is over 9,000"],
+  ['src/server/lib/a.ts', '/** Returns `whoever`. */'],
+  ['ARCHITECTURE.md', 'Run `anew`.'],
+  ['docs/decisions/0001-a.md', 'Whoever asks again finds it.'],
+] as const)('leaves identifiers, code and records of decisions alone: %s', ([path, text]) => {
+  expect(checkFences([{ path, text }])).toEqual([])
 })
 
 test('refuses two modules of one layer that use each other', () => {

@@ -1,35 +1,39 @@
-/** The rules on who may import whom, on SQL, and on names and sizes, that neither the compiler nor the linter can state. */
+/**
+ * Rules on imports, SQL, names, sizes and language that neither the compiler nor the linter can state. With `--phrases` it
+ * counts foreign phrases per folder; with a path after that it lists them.
+ */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { checkImport, checkLists, checkModuleCycles } from './fences/import-fences.ts'
 import { checkMigration } from './fences/migration-fences.ts'
+import { checkPhrases, countPhrases, findPhrases } from './fences/phrase-fences.ts'
 import { folderOf, moduleOf, modules } from './fences/layers.ts'
 import { readImports } from './fences/read-imports.ts'
 import { isTest, type SourceFile, withoutComments } from './fences/source-file.ts'
 import { checkSqlPlace, checkWriters } from './fences/sql-fences.ts'
 
-const roots = ['src', 'sandbox', 'test', 'bench', 'scripts', 'torture', 'db/migrations']
+const roots = ['src', 'sandbox', 'test', 'bench', 'scripts', 'torture', 'db', 'docs']
 const linesMax = 400
-/** A table of rows, and what is generated. */
+/** Generated code, and a table of data. */
 const unlimited = new Set(['src/server/lib/postgres/tables.ts', 'torture/teeth/guards.ts'])
-/** At the root of the web app stand the files that bring it up; everything else has a folder. */
+/** The root of the web app has only the files that start it. */
 const webRoot =
   /^src\/web\/(boot-script\.ts|entry\.(client|server)\.tsx|load-context\.ts|nonce\.ts|report\.ts|root\.tsx|routes\.ts)$/
 
-/** A pattern with one, where `\b` was meant, matches nothing, and nobody sees it. */
+/** A regular expression with a control character instead of `\b` silently matches nothing. */
 const controlCharacter = /[^\P{Cc}\n]/u
 
 /** `p-0!` of Tailwind. */
 const overridingClass = /[\s'"`][a-z][\w:[\]-]*-[\w[\].%]+!(?=[\s'"`])/
 
-/** How numbers were read before `readNumber`, and how a box is made that it does not know of. */
+/** Other ways to read a number than `readNumber`. */
 const otherNumberReader = /replace(?:All)?\(',', '\.'\)|\bparseFloat\(|inputMode="decimal"/
 
 export function checkFences(files: readonly SourceFile[]): string[] {
   const faults = files.flatMap((file) => {
     const imports = readImports(file).flatMap((one) => checkImport(file.path, one))
-    const own = [...checkFile(file), ...checkMigration(file), ...checkSqlPlace(file)]
+    const own = [...checkFile(file), ...checkMigration(file), ...checkSqlPlace(file), ...checkPhrases(file)]
     return [...own, ...imports].map((fault) => `${file.path}: ${fault}`)
   })
   return [
@@ -42,22 +46,22 @@ export function checkFences(files: readonly SourceFile[]): string[] {
   ]
 }
 
-/** Of `part.test.ts` and `part.test.tsx` in one folder the compiler reads the first alone, and says nothing. */
+/** If a folder has both `part.test.ts` and `part.test.tsx`, the compiler silently ignores the second. */
 function checkTwins(files: readonly SourceFile[]): string[] {
   const paths = new Set(files.map(({ path }) => path))
   return [...paths]
     .filter((path) => paths.has(`${path}x`))
-    .map((path) => `${path}x: has a name of its own, or its types are not checked beside ${path}`)
+    .map((path) => `${path}x: needs another name, or its types are not checked beside ${path}`)
 }
 
-/** What is not shown is not looked at, and not scanned. `Field` is what fields are made of. */
+/** Every part must be in the gallery, which is scanned by axe. `Field` is shown as part of the others. */
 function checkGallery(files: readonly SourceFile[]): string[] {
   const gallery = files.filter(({ path }) => path.startsWith('src/web/gallery/')).map(({ text }) => text)
   return files.flatMap(({ path }) => {
     const part = /^src\/web\/ui\/([a-z-]+)\.tsx$/.exec(path)?.[1]
     if (part === undefined || part === 'field' || gallery.some((text) => text.includes(`file: '${part}'`)))
       return []
-    return [`${path}: is shown in every state in the gallery (src/web/gallery/shown-*.tsx)`]
+    return [`${path}: must be shown in every state in the gallery (src/web/gallery/shown-*.tsx)`]
   })
 }
 
@@ -72,10 +76,10 @@ function checkFile({ path, text }: SourceFile): string[] {
   if (path !== 'src/server/config.ts' && /\bprocess\.env\b/.test(text))
     faults.push('process.env is read in config.ts only')
   if (/^src\/web\/[^/]+$/.test(path) && !webRoot.test(path))
-    faults.push('a folder of the web app is its place: its root has what brings the app up')
-  if (overridingClass.test(text)) faults.push('a part has variants: no class overrides another with !')
+    faults.push('put it in a folder: the root of the web app only has the files that start it')
+  if (overridingClass.test(text)) faults.push('use a variant of the part: no class overrides another with !')
   if (path.startsWith('src/web/') && otherNumberReader.test(text))
-    faults.push('a number that is typed stands in a NumberField and is read by readNumber alone')
+    faults.push('typed numbers use a NumberField and are read by readNumber alone')
   const module = moduleOf(path)
   if (module !== undefined && !modules.has(module))
     faults.push(`${module} has no layer: scripts/fences/layers.ts`)
@@ -99,16 +103,32 @@ function checkFile({ path, text }: SourceFile): string[] {
 }
 
 function readSources(projectDir: string): SourceFile[] {
-  return roots.flatMap((root) =>
-    readdirSync(join(projectDir, root), { recursive: true, encoding: 'utf8' })
-      .map((name) => join(root, name).replaceAll('\\', '/'))
-      .filter((path) => /\.tsx?$|^db\/migrations\/.*\.sql$/.test(path))
-      .map((path) => ({ path, text: readFileSync(join(projectDir, path), 'utf8') })),
+  const inFolders = roots.flatMap((root) =>
+    readdirSync(join(projectDir, root), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(root, name).replaceAll('\\', '/'),
+    ),
   )
+  return [...readdirSync(projectDir), ...inFolders]
+    .filter((path) => /\.tsx?$|^db\/.*\.sql$|\.md$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(projectDir, path), 'utf8') }))
 }
 
 if (import.meta.main) {
-  const faults = checkFences(readSources(join(import.meta.dirname, '..')))
-  for (const fault of faults) console.error(fault)
-  if (faults.length > 0) process.exitCode = 1
+  const files = readSources(join(import.meta.dirname, '..'))
+  const [mode, folder] = process.argv.slice(2)
+  if (mode === '--phrases') reportPhrases(files, folder)
+  else {
+    const faults = checkFences(files)
+    for (const fault of faults) console.error(fault)
+    if (faults.length > 0) process.exitCode = 1
+  }
+}
+
+function reportPhrases(files: readonly SourceFile[], folder: string | undefined): void {
+  if (folder === undefined) {
+    for (const [name, count] of countPhrases(files)) console.log(`${count} ${name}`)
+    return
+  }
+  for (const { path, line, found, instead } of files.flatMap(findPhrases))
+    if (path.startsWith(folder)) console.log(`${path}:${line} "${found}": ${instead}`)
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
-import { makeLogStream } from '#server/lib/log/log/make-log-stream.ts'
+import { makeLogStream } from '#server/lib/log/make-log-stream.ts'
 
 import { buildDir, buildWeb } from './build-web.ts'
 import { endWithStarter } from './end-with-starter.ts'
@@ -42,7 +42,7 @@ async function start() {
     if (role !== 'worker') await buildWeb(say)
     // Imported late: the build replaces files that it loads, and an error in the settings needs no server to be told.
     const { main } = await import('#server/main.ts')
-    const { makeLog } = await import('#server/lib/log/log/make-log.ts')
+    const { makeLog } = await import('#server/lib/log/make-log.ts')
     const { describeStart } = await import('./describe-start.ts')
     const log = makeLog(config.logLevel, logStream)
     const onOutdated = () => void stop(1, outdatedSeconds)

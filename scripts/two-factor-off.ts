@@ -6,7 +6,7 @@ import { makeEvents } from '#server/lib/events/events.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
 
 import { withDatabase } from './with-database.ts'
 

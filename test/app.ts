@@ -13,7 +13,7 @@ import { readConfig } from '#server/config.ts'
 import { type Context, makeContext } from '#server/context.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
 import { mountSite } from '#server/lib/http/pages/site.ts'
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
 import { logLevels } from '#server/boot/variables.ts'
 import { startWorker } from '#server/worker.ts'
 

@@ -54,7 +54,7 @@ test('a database that breaks off during the start, at whatever, is waited for an
   expect([...left]).toEqual([])
   const said = script.lines().join('\n')
   expect(said.match(/^Waiting for the database at /gm)).toHaveLength(1)
-  expect(said.match(/^The database was lost during the start \(.+\)\. Beginning again …$/gm)).toHaveLength(3)
+  expect(said.match(/^The database was lost during the start \(.+\)\. Starting again …$/gm)).toHaveLength(3)
   expect(said).not.toMatch(/^\s+at /m) // no stack
   expect(await script.stop()).toMatchObject({ code: 0 })
 }, 120_000)

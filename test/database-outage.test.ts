@@ -7,7 +7,7 @@ import { listServices } from '#contract/catalogue/catalogue.ts'
 import { liveUpdates } from '#contract/site/events.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { getProfile } from '#contract/users/users.ts'
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 import { projectDir } from '#scripts/build-web.ts'
-import { grantToProduct } from '#server/lib/postgres/grant-to-product.ts'
+import { grantToProduct } from '#server/lib/postgres/product-role.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { makeClient } from '#server/lib/postgres/pool.ts'
 

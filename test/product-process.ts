@@ -2,7 +2,7 @@ import { makeApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { makeContext } from '#server/context.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
 import { startWorker } from '#server/worker.ts'
 
 import { measureSlowness, watchTurns } from './watch-turns.ts'

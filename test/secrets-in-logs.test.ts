@@ -7,7 +7,7 @@ import { checkProvider, createProvider, listProviders } from '#contract/provider
 import { enableTwoFactor, setUpTwoFactor } from '#contract/users/two-factor.ts'
 import { updateUser } from '#contract/users/admin-users.ts'
 import { signBody } from '#server/integrations/gateways/cryptomus/sign.ts'
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
 import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'

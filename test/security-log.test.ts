@@ -17,7 +17,7 @@ import { resetPassword, setNewPassword } from '#contract/users/resets.ts'
 import { listProviders } from '#contract/providers/providers.ts'
 import { writeResets } from '#server/modules/users/resets/request-reset.ts'
 import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
 import { securityEvents } from '#server/lib/log/make-security-log.ts'
 
 import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'

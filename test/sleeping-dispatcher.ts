@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
 import { makeContext } from '#server/context.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 
 /**

@@ -97,7 +97,7 @@ test('the first start has something to sell and says what a person wants to know
     rowsOf(
       dataDir,
       `select distinct usename from pg_stat_activity
-        where application_name in ('tally-and-reach', 'tally-news') and pid <> pg_backend_pid()`,
+        where application_name in ('tally-and-reach', 'tally-events') and pid <> pg_backend_pid()`,
     )
   // The owner's connections of the migrations were let go before: their processes end when they get to it.
   await expect.poll(usedRoles, soon).toEqual([{ usename: 'tally_product' }])

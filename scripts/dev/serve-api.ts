@@ -2,7 +2,7 @@
 import { describeStart } from '#scripts/describe-start.ts'
 import { readConfig } from '#server/config.ts'
 import { main } from '#server/main.ts'
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
 
 /** Said to the parent once it answers. */
 export type Ready = { port: number; text: string }

@@ -1,4 +1,4 @@
-/** Who may import whom. */
+/** Which files may import which. */
 import { dirname } from 'node:path'
 
 import { folderOf, layerOf, lists, lowFolders, moduleOf, ownerOf, privateKind } from './layers.ts'
@@ -28,7 +28,7 @@ const webModules = new Set([
   'users',
   'wallet',
 ])
-/** The guarded fetch is the one way out; the calls that use it are in integrations. */
+/** Only these may make network requests, all by the guarded fetch. */
 const callsOut = /^src\/server\/(integrations|lib\/http\/outbound)\//
 const mountsHttp = /^src\/server\/lib\/http\/(?!(outbound|openapi)\/)/
 const networkModules = /^(undici|node:https?|node:http2|https?)$/
@@ -43,15 +43,15 @@ export function checkImport(path: string, { specifier, target, isType }: Import)
     !target?.startsWith('src/contract/') &&
     !/^zod(\/|$)/.test(specifier)
   )
-    return [`'${specifier}': the contract imports zod alone`]
+    return [`'${specifier}': the contract imports zod only`]
   if (path.startsWith('src/web/') && /^(src\/server|sandbox|scripts)\//.test(target ?? ''))
-    return [`'${specifier}': the web app knows the contract alone`]
+    return [`'${specifier}': the web app imports the contract only`]
   if (
     path.startsWith('torture/') &&
     !isTest(path) &&
     /^src\/(?!server\/lib\/postgres\/embedded\/)/.test(target ?? '')
   )
-    return [`'${specifier}': the torture run knows the product from the outside`]
+    return [`'${specifier}': the torture run uses the product from the outside`]
   if (path.startsWith('src/server/') && target?.startsWith('src/web/'))
     return [`'${specifier}': the server does not import the web app`]
   if (
@@ -63,7 +63,7 @@ export function checkImport(path: string, { specifier, target, isType }: Import)
   if (isTest(path)) return []
   const [from, to] = [moduleOf(path), moduleOf(target)]
   if (from && to && sideOf(path) === sideOf(target ?? '') && layerOf(to) > layerOf(from))
-    return [`'${specifier}': ${from} stands below ${to} and may not use it`]
+    return [`'${specifier}': ${from} is below ${to} and may not use it`]
   if (path.startsWith('src/contract/base/') && to) return [`'${specifier}': base knows no module`]
   const kind = privateKind(target)
   if (
@@ -77,7 +77,7 @@ export function checkImport(path: string, { specifier, target, isType }: Import)
   return path.startsWith('src/server/') ? checkServerImport(path, specifier, target, isType) : []
 }
 
-/** Contract or server: entities of any module may be named on the server. */
+/** Contract or server. Server code may use the contract of any module. */
 function sideOf(path: string) {
   return path.split('/')[1]
 }
@@ -93,16 +93,16 @@ function checkServerImport(
   if (lowFolders.has(folder) && isModuleFile && !isType)
     return [`'${specifier}': ${folder} knows no module but by its types`]
   if (folder === 'lib' && !isType && /^src\/server\/(integrations|boot)\//.test(target ?? ''))
-    return [`'${specifier}': lib stands below integrations and boot`]
+    return [`'${specifier}': lib is below integrations and boot`]
   if (networkModules.test(specifier) && !isType && !callsOut.test(path))
     return [`'${specifier}': calls to the outside are made in integrations/ only`]
   const isOperation = path.startsWith('src/server/modules/') && !path.endsWith('-routes.ts')
   if (isOperation && (specifier === 'fastify' || mountsHttp.test(target ?? '')))
-    return [`'${specifier}': operations and queries know nothing of HTTP`]
+    return [`'${specifier}': operations and queries don't use HTTP`]
   return []
 }
 
-/** Routes and jobs that no list leads to would run for nobody. A module's own may lead to those of its folders. */
+/** Routes and jobs must be listed, directly or by another of their module, or they never run. */
 export function checkLists(files: readonly SourceFile[]): string[] {
   const importers = files.flatMap((file) =>
     readImports(file).map(({ target }) => ({ path: file.path, target })),
@@ -120,7 +120,7 @@ export function checkLists(files: readonly SourceFile[]): string[] {
   })
 }
 
-/** Modules of one layer may use each other in one direction. Cycles between files are the linter's. */
+/** Modules of one layer may use each other in one direction only. The linter finds cycles between files. */
 export function checkModuleCycles(files: readonly SourceFile[]): string[] {
   const used = new Map<string, string>()
   for (const file of files) {

@@ -1,13 +1,13 @@
-/** Where SQL may stand, who opens a tx, and that each table is written by one module. */
+/** Where SQL is allowed, that only `transact` opens a tx, and that each table is written by one module. */
 import { isTest, type SourceFile, withoutComments } from './source-file.ts'
 
 const hasSql = /^src\/server\/(lib|modules)\//
 
-/** A statement that writes tables of several modules for a reason, and those that are not its own. */
+/** Statements that write other modules' tables for a reason, with these tables. */
 const shared: Record<string, readonly string[]> = {
   // One statement prices, checks, debits and writes: decision 1.
   'src/server/modules/orders/placing/place-orders-statement.ts': ['accounts', 'transactions'],
-  // A chunk of endings is one commit that holds each customer's account for a moment: decision 11.
+  // One commit lands a chunk of statuses and locks each customer's account only briefly: decision 11.
   'src/server/modules/orders/polling/land-statuses-statement.ts': [
     'accounts',
     'notifications',
@@ -28,7 +28,8 @@ export function checkSqlPlace({ path, text }: SourceFile): string[] {
   if (hasSql.test(path) && !path.endsWith('-routes.ts')) return faults
   for (const sign of [builder, template, raw]) {
     const found = sign.exec(code)?.[0]
-    if (found !== undefined) faults.push(`'${found}': SQL stands in modules and lib only, and not in routes`)
+    if (found !== undefined)
+      faults.push(`'${found}': SQL is allowed in modules and lib only, and not in routes`)
   }
   return faults
 }
@@ -38,10 +39,10 @@ const written = [
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_]+)/gi,
   /\bupdate\s+(?:only\s+)?"?([a-z_]+)"?(?:\s+(?:as\s+)?[a-z_]+)?\s+set\b/gi,
 ]
-/** A table whose name is only known later can not be counted. */
+/** A write whose table is not named literally can't be checked. */
 const writtenUnnamed = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s][^)]*\)/g
 
-/** By builders and by the text of statements. What triggers write is the migrations' matter. */
+/** Checks query builders and SQL text. Triggers are in the migrations and not checked. */
 export function checkWriters(files: readonly SourceFile[]): string[] {
   const writers = new Map<string, Map<string, string>>()
   const faults: string[] = []

@@ -6,14 +6,12 @@ import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 import { makeApp, makeWorkerApp } from './app.ts'
 import { type Config, withPort } from './config.ts'
 import { makeContext } from './context.ts'
-import { awaitDatabase } from '#server/lib/postgres/await-database.ts'
+import { awaitDatabase, outlastOutages } from '#server/lib/postgres/outages.ts'
 import { awaitDirectory, DirectoryInUse } from '#server/lib/postgres/embedded/lock-directory.ts'
 import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
-import { grantToProduct } from '#server/lib/postgres/grant-to-product.ts'
+import { grantToProduct, describeExcessRights } from '#server/lib/postgres/product-role.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
-import { outlastOutages } from '#server/lib/postgres/outlast-outages.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
-import { sayExcess } from '#server/lib/postgres/product-role.ts'
 import { newestMigration } from '#server/lib/postgres/read-migrations.ts'
 import { watchSchema } from '#server/lib/postgres/watch-schema.ts'
 import { mountSite } from '#server/lib/http/pages/site.ts'
@@ -130,7 +128,7 @@ async function withDatabase(config: Config, { log, say, started, stopping }: Par
     await migrate(databaseOwnerUrl)
     // One role for both is somebody's decision; two of which one keeps what was taken from it is nobody's.
     const areTwo = await grantToProduct({ ownerUrl: databaseOwnerUrl, productUrl: databaseUrl })
-    const excess = areTwo ? await sayExcess(databaseUrl) : undefined
+    const excess = areTwo ? await describeExcessRights(databaseUrl) : undefined
     if (excess !== undefined) say(excess)
     return { ...config, databaseUrl, databaseDirectUrl, databaseOwnerUrl }
   }

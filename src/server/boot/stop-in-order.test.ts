@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
 import { makeStarted } from './stop-in-order.ts'
 
 test('the last one started ends first, and none that fails or hangs keeps another from ending', async () => {

@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What is derived from SECRET_KEY: a key each for signing tokens and for encrypting stored keys. */
+/** Keys derived from SECRET_KEY: one for signing tokens, one for encrypting stored secrets. */
 export type Secrets = {
   readonly signingKey: Buffer
-  /** Tokens that were signed with the key before are still good. */
+  /** Tokens signed with the previous key are still accepted. */
   readonly previousSigningKey?: Buffer
-  /** Encrypts a text for the database. `purpose` is bound to it: it opens only under the same one. */
+  /** Encrypts a text for the database. It can only be decrypted with the same `purpose`. */
   seal(purpose: string, text: string): Buffer
-  /** Throws when the text was sealed with a key that is not known, for another purpose, or changed. */
+  /** Decrypts. Throws if the key is unknown, the purpose differs, or the text was changed. */
   open(purpose: string, sealed: Buffer): string
 }
 
-/** Before every sealed text: of this version, and then by which key. */
+/** Prefix of every encrypted text: version, then the key's name. */
 const MARK = Buffer.from('tr1:')
 const NAME_BYTES = 8
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals and signs with `secretKey`; what was sealed or signed with `previous` is understood too. */
+/** Encrypts and signs with `secretKey`; also reads what was encrypted or signed with `previous`. */
 export function makeSecrets(secretKey: string, previous?: string): Secrets {
   const own = deriveKeys(secretKey)
   const before = previous === undefined ? undefined : deriveKeys(previous)
@@ -40,7 +40,7 @@ export function makeSecrets(secretKey: string, previous?: string): Secrets {
   }
 }
 
-/** The name of the key that it was sealed with; undefined for what was sealed before keys were named. */
+/** The name of the key it was encrypted with; undefined if it was encrypted before keys had names. */
 export function sealedBy(sealed: Buffer): Buffer | undefined {
   if (!sealed.subarray(0, MARK.length).equals(MARK)) return undefined
   return sealed.subarray(MARK.length, MARK.length + NAME_BYTES)
@@ -48,7 +48,7 @@ export function sealedBy(sealed: Buffer): Buffer | undefined {
 
 type Keys = { name: Buffer; signingKey: Buffer; sealingKey: Buffer }
 
-/** The name is derived as the keys are and tells nothing of them. */
+/** The name is derived like the keys and reveals nothing about them. */
 function deriveKeys(secretKey: string): Keys {
   const derive = (info: string, bytes = 32) =>
     Buffer.from(hkdfSync('sha256', secretKey, 'tally-and-reach', info, bytes))
@@ -59,9 +59,9 @@ function deriveKeys(secretKey: string): Keys {
   }
 }
 
-/** Throws what the last key says. A nonce that looks like a mark is one in four thousand millions. */
+/** Tries all keys and throws the last one's error. A nonce that looks like `MARK` has a chance of 1 in 4 billion. */
 function decipherUnnamed([own, ...others]: Keys[], purpose: string, sealed: Buffer): string {
-  if (own === undefined) throw new Error('sealed with a key that is not known')
+  if (own === undefined) throw new Error('encrypted with an unknown key')
   try {
     return decipher(own.sealingKey, purpose, sealed)
   } catch (error) {
@@ -80,5 +80,5 @@ function decipher(sealingKey: Buffer, purpose: string, sealed: Buffer): string {
   return Buffer.concat([opening.update(body), opening.final()]).toString('utf8')
 }
 
-/** A sealed text sealed anew, or undefined where it does not open. */
+/** Re-encrypts a text with the current key; undefined if it can't be decrypted. */
 export type Reseal = (purpose: string, sealed: Buffer) => Buffer | undefined

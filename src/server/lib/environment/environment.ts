@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 
-/** How a variable is read, whatever it is for. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A variable that cannot be used; the message is a sentence for the operator. */
+/** Invalid configuration; the message is a sentence for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** The variables of a table, each under its name; the first that can not be used ends it with a sentence. */
+/** Reads all variables of the table. Throws a ConfigError for the first invalid one. */
 export function readVariables<Shape extends z.core.$ZodShape>(
   shape: Shape,
   env: Environment,
@@ -19,7 +18,7 @@ export function readVariables<Shape extends z.core.$ZodShape>(
   throw new ConfigError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
 }
 
-/** An empty variable is an absent one: that is how compose files and unit files unset things. */
+/** An empty variable counts as absent: that is how compose and unit files unset one. */
 const trimmed = z.pipe(
   z.optional(z.string()),
   z.transform((given) => given?.trim() || undefined),
@@ -27,7 +26,7 @@ const trimmed = z.pipe(
 
 export const text = z.pipe(trimmed, z.optional(z.string()))
 
-/** What `read` makes of a text; where that is nothing, what the variable `must` be. `isSecret`: it is not repeated. */
+/** A variable parsed by `read`. If that returns undefined, the error says what it `must` be, with the value unless `isSecret`. */
 export function variable<Value>(
   read: (given: string) => Value | undefined,
   must: string,
@@ -62,7 +61,7 @@ export const port = variable(
   `must be a port from 0 to ${PORT_MAX}`,
 )
 
-/** Not trimmed: blanks are part of a password. */
+/** Not trimmed: a password may have spaces at the ends. */
 export const password = z.pipe(
   z.pipe(
     z.optional(z.string()),

@@ -7,64 +7,63 @@ import type { Logger } from 'pino'
 import { listenForever } from '#server/lib/postgres/listen-forever.ts'
 
 /**
- * What may have changed: a hint to look, never the data itself. Losing one loses no money: whoever cares
- * also looks by itself now and then.
+ * Hints that something may have changed, without the data itself. A lost event delays work but loses nothing: every listener
+ * also polls.
  */
 export type AppEvent =
   | { topic: 'balance'; userId: number }
   | { topic: 'order'; userId: number; id: number }
   | { topic: 'notification'; userId: number; id: number }
   | { topic: 'ticket'; userId: number; id: number }
-  /** They starred a service, or took a star back. */
   | { topic: 'favourites'; userId: number }
   | { topic: 'session'; userId: number; sessionId: string | null }
-  /** Keys of theirs ended, or are taken from elsewhere. */
+  /** The user's API keys, or the addresses they are accepted from, changed. */
   | { topic: 'api_access'; userId: number }
   | { topic: 'catalogue' }
-  /** One waits for whoever works it off, or is over. */
+  /** An import was started or has ended. */
   | { topic: 'import' }
-  /** Something may be sent there; null: to some provider, or to none yet. */
+  /** Orders may be waiting for this provider; null: for any provider. */
   | { topic: 'dispatch'; providerId: number | null }
-  /** Something may be asked there. */
+  /** Orders may be due for a status poll at this provider. */
   | { topic: 'check'; providerId: number }
   | { topic: 'deposit' }
-  /** A provider charged more than was known. */
+  /** A provider charged more than expected. */
   | { topic: 'charge' }
   | { topic: 'settings' }
-  /** Customers are to be told of one. */
+  /** An announcement is to be sent. */
   | { topic: 'announcement' }
-  /** Somebody asked for a new password. */
+  /** A password reset was requested. */
   | { topic: 'reset' }
-  /** Somebody wrote by the contact form. */
+  /** A message arrived through the contact form. */
   | { topic: 'contact' }
-  /** A letter waits for being sent. */
+  /** An email is waiting to be sent. */
   | { topic: 'mail' }
   /** A migration ran. */
   | { topic: 'schema' }
-  /** Told by this process to itself: others could not be heard for a while, so look again at everything. */
+  /** Only within this process: events of others may have been missed, so check everything. */
   | { topic: 'gap' }
 
 export type EventTopic = AppEvent['topic']
 
 export type Events = {
-  /** At once in this process, within some 20 ms in the others. Call it after the commit. */
-  publish(item: AppEvent): void
-  /** Answers a function that ends the subscription. */
+  /** Immediate in this process, some 20 ms later in others. Call it after the commit. */
+  publish(event: AppEvent): void
+  /** Returns a function that ends the subscription. */
   on<Topic extends EventTopic>(
     topic: Topic,
-    listener: (item: Extract<AppEvent, { topic: Topic }>) => void,
+    listener: (event: Extract<AppEvent, { topic: Topic }>) => void,
   ): () => void
   close(): Promise<void>
 }
 
-export const CHANNEL = 'tally_news'
-/** A NOTIFY carries less than 8000 bytes; items are some 60. */
-const ITEMS_PER_NOTIFY = 80
-const GATHER_MS = 20
+export const CHANNEL = 'tally_events'
+/** A NOTIFY payload is limited to 8000 bytes; an event has some 60. */
+const EVENTS_PER_NOTIFY = 80
+const COLLECT_MS = 20
 
 /**
- * NOTIFY takes a lock across the whole database at commit, so it is never part of a tx that moves money:
- * items are gathered for a moment and sent in one statement of their own.
+ * NOTIFY takes a database-wide lock at commit, so it is never part of a tx that moves money: events are collected for 20 ms
+ * and sent in a separate statement.
  */
 export async function makeEvents({
   pool,
@@ -77,32 +76,32 @@ export async function makeEvents({
 }): Promise<Events> {
   const origin = randomUUID()
   const emitter = new EventEmitter().setMaxListeners(0)
-  let gathered = new Map<string, AppEvent>()
+  let collected = new Map<string, AppEvent>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  /** What listeners do is theirs: one that throws fails neither the caller, who has committed, nor the other listeners. */
-  const emit = (item: AppEvent) => {
-    for (const listener of emitter.listeners(item.topic)) {
+  /** A listener that throws must not affect the publisher, who has committed, or other listeners. */
+  const emit = (event: AppEvent) => {
+    for (const listener of emitter.listeners(event.topic)) {
       try {
-        listener(item)
+        listener(event)
       } catch (error) {
-        log.error({ err: error, topic: item.topic }, 'a listener failed')
+        log.error({ err: error, topic: event.topic }, 'a listener failed')
       }
     }
   }
 
-  /** One NOTIFY at a time: what is published meanwhile goes with the next, so a slow database piles up no statements. */
+  /** One NOTIFY at a time, so that a slow database doesn't accumulate statements. */
   let sending = Promise.resolve()
   const flush = () => (sending = sending.then(send))
 
   const send = async () => {
     timer = undefined
-    const items = [...gathered.values()]
-    gathered = new Map()
+    const items = [...collected.values()]
+    collected = new Map()
     const payloads: string[] = []
-    for (let at = 0; at < items.length; at += ITEMS_PER_NOTIFY)
-      payloads.push(toPayload(origin, items.slice(at, at + ITEMS_PER_NOTIFY)))
+    for (let at = 0; at < items.length; at += EVENTS_PER_NOTIFY)
+      payloads.push(toPayload(origin, items.slice(at, at + EVENTS_PER_NOTIFY)))
     if (payloads.length === 0) return
     try {
       await pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
@@ -110,7 +109,7 @@ export async function makeEvents({
         payloads,
       ])
     } catch (error) {
-      if (!closed) log.warn({ error: String(error) }, 'news could not be sent to other processes')
+      if (!closed) log.warn({ error: String(error) }, 'events could not be sent to other processes')
     }
   }
 
@@ -120,19 +119,19 @@ export async function makeEvents({
     channel: CHANNEL,
     log,
     heard: (payload) => {
-      const told = parseTold(payload)
-      if (told === undefined || told.origin === origin) return
-      for (const item of told.items) emit(item)
+      const received = parsePayload(payload)
+      if (received === undefined || received.origin === origin) return
+      for (const event of received.items) emit(event)
     },
     returned: () => emit({ topic: 'gap' }),
   })
   await listener.ready
 
   return {
-    publish(item) {
-      emit(item)
-      gathered.set(Object.values(item).join(), item)
-      timer ??= setTimeout(() => void flush(), GATHER_MS)
+    publish(event) {
+      emit(event)
+      collected.set(Object.values(event).join(), event)
+      timer ??= setTimeout(() => void flush(), COLLECT_MS)
     },
     on(topic, heard) {
       emitter.on(topic, heard)
@@ -153,14 +152,14 @@ function connectionStringOf(pool: Pool): string {
   return connectionString
 }
 
-/** As every process understands it; who is `origin` has heard it already. */
+/** The payload of a NOTIFY. The process `origin` ignores it, since it has handled the events already. */
 export function toPayload(origin: string, items: readonly AppEvent[]): string {
   return JSON.stringify({ origin, items })
 }
 
-function parseTold(payload: string): { origin: string; items: AppEvent[] } | undefined {
+function parsePayload(payload: string): { origin: string; items: AppEvent[] } | undefined {
   try {
-    // Written by another process of this product: the shape is ours.
+    // Written by another process of this product.
     return JSON.parse(payload) as { origin: string; items: AppEvent[] }
   } catch {
     return undefined

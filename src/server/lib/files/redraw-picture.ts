@@ -4,17 +4,17 @@ import { makeGate } from '#server/lib/limits/gate.ts'
 
 import type { PictureKind } from './file-kinds.ts'
 
-/** A picture of that many takes some 160 MB for a moment: 50,000 × 50,000 would take 10 GB. */
+/** Decoding takes up to 160 MB; 50,000 × 50,000 pixels would take 10 GB. */
 const PIXELS_MAX = 40_000_000
 const FRAMES_MAX = 300
 const SIDE_MAX = 6_000
 const SECONDS_MAX = 15
 const redrawing = makeGate({ runningMax: 2, waitingMax: 60 })
 
-// No cores of requests, and nothing of one customer's kept for the next.
+// One thread, so that requests keep the other cores; no cache, so that nothing of one customer stays for the next.
 sharp.concurrency(1)
 sharp.cache(false)
-// Of the many forms that the library reads, those that are taken.
+// Only the decoders of accepted formats.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -28,8 +28,8 @@ sharp.unblock({
 export type Redrawn = { bytes: Buffer; width: number; height: number } | { refusal: 'pixels' | 'damaged' }
 
 /**
- * The same picture made anew: its pixels alone, without where it was taken and whatever else was in the file. `asStill`:
- * a PNG of its first moment that is no larger than that.
+ * Re-encodes a picture: only its pixels, without location and other metadata. `asStill`: a PNG of the first frame, within
+ * that size.
  */
 export async function redrawPicture(
   kind: PictureKind,
@@ -39,7 +39,7 @@ export async function redrawPicture(
   return redrawing(async () => {
     try {
       const isMoving = asStill === undefined && (kind === 'gif' || kind === 'webp')
-      // By its head alone: nothing of it is unpacked yet.
+      // Reads only the header; nothing is decoded yet.
       const {
         width,
         height,
@@ -59,7 +59,7 @@ export async function redrawPicture(
       const { data, info } = await picture.toFormat(format).toBuffer({ resolveWithObject: true })
       return { bytes: data, width: info.width, height: info.height }
     } catch {
-      // The library's words are about the file; to whoever sent it they say that it can not be read.
+      // The details of the library's error don't help the user.
       return { refusal: 'damaged' }
     }
   })

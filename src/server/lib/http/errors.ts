@@ -12,7 +12,7 @@ import {
 import { english } from '#contract/words/en.ts'
 import { sayError, sayFields } from '#contract/words/say.ts'
 import { busyPage, busyPolicy, isPageWanted } from '#server/lib/http/pages/busy-page.ts'
-import { toLoggedError } from '#server/lib/log/log/make-log.ts'
+import { toLoggedError } from '#server/lib/log/make-log.ts'
 import type { SecurityLog, SecurityEvent } from '#server/lib/log/make-security-log.ts'
 
 import { addressOf } from './address-of.ts'

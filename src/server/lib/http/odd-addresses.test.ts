@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { statusOf } from '#contract/base/errors.ts'
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeSmallSite } from '#test/small-site.ts'
 
@@ -128,7 +128,7 @@ test('a port, brackets or rubbish as a forwarded address is no other client', as
     '203.0.113.9, 192.0.2.7:80',
   ])
   await spend(['2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:443', '[2001:db8::2]:1', '2001:db8::1%eth0'])
-  // All of it is whoever is connected.
+  // All of these count as the peer itself.
   await spend([
     'rubbish',
     'unknown',

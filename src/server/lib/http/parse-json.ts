@@ -36,7 +36,7 @@ function isCompressed({ headers }: FastifyRequest): boolean {
 
 /**
  * Parsing and validating a megabyte of named members blocks the event loop for 100 ms; counting them takes 2 ms. No call
- * takes more than a few hundred. Colons inside strings may be counted too, but never so many.
+ * takes more than a few hundred. Colons inside strings may be counted too, which is harmless.
  */
 function hasTooManyMembers(text: string): boolean {
   if (text.length < COUNTED_FROM_CHARACTERS) return false

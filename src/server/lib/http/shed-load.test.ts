@@ -60,7 +60,7 @@ test('refuses while the process does not keep up, but not what must be answered 
   expect(page.type).toBe('text/html; charset=utf-8')
   for (const [language, { unavailable }] of Object.entries({ en, vi, ru }))
     expect(page.text).toContain(`<p lang="${language}">${unavailable}</p>`)
-  // What asks by itself takes JSON, at the same address.
+  // Requests of scripts accept JSON, at the same URL.
   expect(JSON.parse((await ask('/orders')).text)).toMatchObject({ code: 'unavailable' })
   const [, styles = ''] = /<style>([^]*)<\/style>/.exec(page.text) ?? []
   expect(page.policy).toContain(`style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`)

@@ -9,7 +9,7 @@ type Item = { lane: string; at: number; bytes?: number }
 const itemsOf = (lane: string, count: number, bytes = 0): Item[] =>
   Array.from({ length: count }, (_, at) => ({ lane, at, bytes }))
 
-/** Batches as they were run, each held until it is let go. */
+/** Batches in the order they ran, each held until released. */
 function makeRuns() {
   const batches: Item[][] = []
   const gates: (() => void)[] = []

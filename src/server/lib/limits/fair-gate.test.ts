@@ -13,7 +13,7 @@ async function run(came: readonly (readonly [from: string, what: string])[], wai
       ran.push(`${what} ${error.code}`),
     ),
   )
-  // Whoever is sent away is so at once.
+  // Refusals come at once.
   await Promise.resolve()
   busy.resolve()
   await running

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/base/errors.ts'
 
-/** Lets so many run at once and so many wait; whoever comes beyond that is sent away at once. */
+/** Limits how many run at a time and how many wait. */
 export type Gate = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
-/** Throws `unavailable` at once where too many wait already, and for whoever leaves while waiting: nobody hears that. */
+/** Throws `unavailable` at once if too many wait, and if `signal` aborts while waiting. */
 export function makeGate({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }): Gate {
   const waiting = new Set<() => void>()
   let running = 0
@@ -26,7 +26,7 @@ export function makeGate({ runningMax, waitingMax }: { runningMax: number; waiti
     if (signal?.aborted === true) throw new AppError('unavailable')
     if (running >= runningMax) {
       if (waiting.size >= waitingMax) throw new AppError('unavailable', { retryAfterSeconds: 1 })
-      // Whoever leaves hands its place over, so `running` stays as it is.
+      // The place is handed over at the end, so `running` stays unchanged.
       await waitInLine(signal)
     } else running += 1
     try {

@@ -1,20 +1,20 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 
-/** Between two slices the process answers whatever else has come. */
+/** After each slice the event loop handles other work. */
 const SLICE_MS = 10
 
-/** Goes through so many items that it would hold the event loop; nothing that is slow by itself may be done with one. */
+/** Iterates over many items without blocking the event loop. The work per item must be short. */
 export async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let begun = performance.now()
   for (const item of items) {
     yield item
     if (performance.now() - begun < SLICE_MS) continue
-    await nextTurn()
+    await nextIteration()
     begun = performance.now()
   }
 }
 
-/** As `items.map`. */
+/** Like `items.map`. */
 export async function mapInSlices<Item, Result>(
   items: readonly Item[],
   map: (item: Item, at: number) => Result,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Context } from '#server/context.ts'
+
 import { remember } from './remember.ts'
 
 const ctx = {} as Context // a key, nothing of it is read
@@ -66,7 +67,7 @@ test('a failure behind a good reading leaves it, and the first one is told and n
   at(9)
   await expect(look()).rejects.toThrow('down')
   expect(asked).toHaveLength(1)
-  // No longer than that: whoever looks then waits for a reading of their own.
+  // After that, readers wait for a new value.
   at(10)
   const good = look()
   expect(asked).toHaveLength(2)

@@ -3,9 +3,8 @@ import type { Context } from '#server/context.ts'
 type Reading<Value> = { value: Promise<Value>; endedAt: number | undefined; hasFailed: boolean }
 
 /**
- * What costs the database something, read once for all who look, in each process. Younger than `freshMs` it is answered as
- * it is. Younger than `staleMs` as well, and read anew behind that, so that whoever looks again and again never waits. A
- * failure is remembered for `freshMs`.
+ * Caches an expensive read per process. Younger than `freshMs` it is returned as it is; younger than `staleMs` too, but read
+ * again in the background, so that frequent readers never wait. A failure is cached for `freshMs`.
  */
 export function remember<Value>(
   read: (ctx: Context) => Promise<Value>,
@@ -22,7 +21,7 @@ export function remember<Value>(
     const end = (isGood: boolean) => () => {
       reading.endedAt = now()
       reading.hasFailed = !isGood
-      // One that failed behind a good one leaves it: whoever looks once that is old is told.
+      // A failed background read keeps the old value, until that is stale.
       if (replaces !== undefined) readings.set(ctx, { last: isGood ? reading : replaces })
     }
     reading.value.then(end(true), end(false))

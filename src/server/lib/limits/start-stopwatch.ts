@@ -1,8 +1,8 @@
 /**
- * Milliseconds from now on, by the clock that went furthest: the monotonic one, and the database's time that follows it,
- * stand still while a machine is suspended; the wall's may be set back.
+ * Milliseconds since the call, by the clock that advanced most: the monotonic clock and the database's time stop while a
+ * machine is suspended, and the system clock may be set back.
  */
 export function startStopwatch(clock: () => Date): () => number {
-  const [told, wall, own] = [clock().getTime(), Date.now(), performance.now()]
-  return () => Math.max(clock().getTime() - told, Date.now() - wall, performance.now() - own)
+  const [database, system, monotonic] = [clock().getTime(), Date.now(), performance.now()]
+  return () => Math.max(clock().getTime() - database, Date.now() - system, performance.now() - monotonic)
 }

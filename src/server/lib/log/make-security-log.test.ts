@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { makeLog } from '#server/lib/log/log/make-log.ts'
+import { makeLog } from './make-log.ts'
 import { makeSecurityLog } from './make-security-log.ts'
 
 function startLog() {

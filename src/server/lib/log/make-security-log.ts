@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** What is written down of security: the level of its line, and what the line says. docs/operating/security-log.md explains each. */
+/** Security events with level and message. docs/operating/security-log.md explains each. */
 export const securityEvents = {
   signed_in: ['info', 'somebody signed in'],
   second_factor_asked: ['info', 'a password was right, and a code was asked for'],
@@ -22,7 +22,7 @@ export const securityEvents = {
 
 export type SecurityEvent = keyof typeof securityEvents
 
-/** Who: an id, never an email. Where: an address. What: a code of the contract, or a route as it is mounted. */
+/** A user's id, never an email. `route` is the pattern, `code` an error code of the contract. */
 export type SecurityFacts = {
   userId?: number | undefined
   address?: string | undefined
@@ -32,13 +32,13 @@ export type SecurityFacts = {
 
 export type SecurityLog = {
   note(event: SecurityEvent, facts: SecurityFacts): void
-  /** Whether the next one from this address gets a line: for who would have to look first whose it is. */
+  /** Whether the next event from this address would be written; saves the caller a query for its facts. */
   hasRoom(event: SecurityEvent, address: string): boolean
-  /** Writes what was only counted so far. */
+  /** Writes the counts of events that were not written. */
   stop(): void
 }
 
-/** A flood writes so much of one kind within the window, from one address less, and then how many there were. */
+/** Limits against floods, per kind of event and window. What exceeds them is only counted. */
 const WINDOW_MS = 10_000
 const LINES_MAX = 50
 const LINES_OF_ADDRESS_MAX = 5
@@ -47,12 +47,12 @@ const ADDRESSES_MAX = 1_000
 type Window = {
   lines: number
   byAddress: Map<string, number>
-  /** Of which no line was written. */
+  /** Events without a line. */
   held: number
   end: NodeJS.Timeout
 }
 
-/** One line for each thing that somebody who looks into an attack wants to know of, in the process's own log. */
+/** Writes events that matter when investigating an attack to the process's log. */
 export function makeSecurityLog(log: Logger): SecurityLog {
   const windows = new Map<SecurityEvent, Window>()
 

@@ -3,13 +3,12 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import type { ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 /**
- * What this process counts of its own work, in Prometheus's form (`/metrics`). Names and labels are bounded: routes
- * are the app's own patterns, calls and outcomes are words of the code, and of providers only so many have a label.
+ * Metrics of this process for Prometheus (`/metrics`). Labels are bounded: routes are patterns, calls and outcomes are
+ * constants, and only the first `REMOTES_MAX` providers and gateways have their own label.
  */
 export type Metrics = {
   readonly registry: Registry
   noteRequest(request: { method: string; route: string | undefined; status: number; seconds: number }): void
-  /** For the account of a provider or a gateway: what each call to it took and how it ended. */
   observeCalls(to: { kind: 'provider' | 'gateway' | 'storage'; name: string }): ObserveCalls
   noteAttempt(outcome: string): void
   noteMail(outcome: 'sent' | 'refused' | 'failed'): void

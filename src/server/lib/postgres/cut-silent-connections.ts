@@ -3,23 +3,22 @@ import type { Client } from 'pg'
 import { isInTx } from './limit-each-tx.ts'
 import { readAllowance, STATEMENT_MS } from './statement-limits.ts'
 
-/** The server says that it gave a statement up; who hears nothing for this much longer is out of its reach. */
+/** The server reports its own timeout; a connection that is silent this much longer is dead. */
 const GRACE_MS = 1_000
 const LOOK_EVERY_MS = 500
 
 type Watched = {
-  /** When it was asked what it has not answered yet. */
+  /** When the statement was sent that is not answered yet. */
   askedAt: number | undefined
   heardAt: number
   limitMs: number
 }
 
 /**
- * A connection whose other end went away without a word looks as healthy as ever: what is asked on it waits for
- * the kernel's quarter of an hour, and `pg`'s own `query_timeout` puts it back into the pool with the statement still
- * on it. Here it is ended, and with it every connection that was not heard of since that statement was sent, idle
- * or in use: they went the same way, and each would cost somebody the same wait. Only those are spared that said
- * beforehand that they take longer.
+ * Ends connections whose server vanished silently (failover, network). Otherwise a statement waits 15 minutes for the
+ * kernel, and `pg`'s `query_timeout` returns the connection to the pool with the statement still running. All connections
+ * not heard from since then are ended too, idle ones included: each would cost a request the same wait. Exempt are
+ * those with a longer limit by `allowSeconds`.
  */
 export function cutSilentConnections(limitMs = STATEMENT_MS): (client: Client) => void {
   const watched = new Map<Client, Watched>()
@@ -30,7 +29,7 @@ export function cutSilentConnections(limitMs = STATEMENT_MS): (client: Client) =
     const now = performance.now()
     const away = now - lookedAt - LOOK_EVERY_MS
     lookedAt = now
-    // Who was stopped or too busy neither sent nor read: that silence is our own.
+    // This process itself was suspended or busy, so the silence says nothing.
     if (away > LOOK_EVERY_MS) {
       for (const one of watched.values()) if (one.askedAt !== undefined) one.askedAt += away
       return
@@ -45,7 +44,7 @@ export function cutSilentConnections(limitMs = STATEMENT_MS): (client: Client) =
 
   return (client) => {
     const one: Watched = { askedAt: undefined, heardAt: performance.now(), limitMs }
-    noteAsking(client, one, limitMs)
+    noteStatements(client, one, limitMs)
     watched.set(client, one)
     client.once('end', () => {
       watched.delete(client)
@@ -63,8 +62,8 @@ function isSilent({ askedAt, limitMs }: Watched, now: number): boolean {
   return askedAt !== undefined && now - askedAt > limitMs + GRACE_MS
 }
 
-/** Nobody asks a second thing on a connection before the first is answered. */
-function noteAsking(client: Client, one: Watched, limitMs: number): void {
+/** A connection has at most one statement at a time. */
+function noteStatements(client: Client, one: Watched, limitMs: number): void {
   const ask: (...args: unknown[]) => unknown = client.query.bind(client)
   const noted = (...args: unknown[]) => {
     const now = performance.now()

@@ -19,7 +19,7 @@ beforeEach(() => {
     await vi.advanceTimersByTimeAsync(answersAfter)
     return { rows: [{ now }] }
   }
-  clock = makeDatabaseClock({ query: query as never }) // all that is asked of it
+  clock = makeDatabaseClock({ query: query as never }) // the only method it uses
 })
 afterEach(() => {
   clock.stop()

@@ -6,15 +6,15 @@ const DRIFT = 1 / 1_000
 
 export type DatabaseClock = {
   now: () => Date
-  /** Asks the database what time it is. What can't be asked changes nothing. */
+  /** Compares with the database's time. An error changes nothing. */
   follow: () => Promise<void>
   stop: () => void
 }
 
 /**
- * The database's time, carried on by this process's monotonic clock and compared every 5 s: times are stored by several
- * processes and by the database itself, so a machine whose clock is set wrong must not decide what is due, and a database
- * whose clock steps back at a failover takes all of them along. Before the first answer it is the machine's own.
+ * The database's time, advanced by this process's monotonic clock and compared every 5 s, so that a machine with a wrong
+ * clock can't decide what is due, and all processes follow when a failover changes the time. Until the first answer it is
+ * the machine's own time.
  */
 export function makeDatabaseClock(pool: Pick<Pool, 'query'>): DatabaseClock {
   /** `offset` to the monotonic clock in ms, true to within `within` when it was read. */
@@ -26,7 +26,7 @@ export function makeDatabaseClock(pool: Pick<Pool, 'query'>): DatabaseClock {
     const now = answer?.rows[0]?.now
     if (now === undefined) return
     const readAt = performance.now()
-    // The answer was made at some moment between the two.
+    // The database read its clock at some moment between the two.
     const within = (readAt - before) / 2
     const offset = now.getTime() - (before + within)
     const isBetter = known === undefined || within <= known.within + (readAt - known.readAt) * DRIFT

@@ -5,17 +5,15 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { projectDir } from '#scripts/build-web.ts'
-
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import { recountAllDays } from '#server/modules/reports/counting/count-days.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 import { makeDataDir, startScript } from '#test/start-script.ts'
 
-import type { DB } from './tables.ts'
 import { advisoryLock } from './advisory-locks.ts'
-import { findOutage } from './is-outage.ts'
-import { grantToProduct } from './grant-to-product.ts'
-import { sayExcess } from './product-role.ts'
+import { findOutage } from './outages.ts'
+import { grantToProduct, describeExcessRights } from './product-role.ts'
+import type { DB } from './tables.ts'
 
 let database: TestDatabase
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>
@@ -116,10 +114,12 @@ test('granted again, by several at once too, it is the same; what was given besi
   const role = new URL(database.product.url).username
   await database.pool.query(`grant update, truncate on transactions to ${role}`)
   await database.pool.query(`grant create on schema public to ${role}`)
-  expect(await sayExcess(database.product.url)).toContain(`the role "${role}", which may change the ledger`)
+  expect(await describeExcessRights(database.product.url)).toContain(
+    `the product's role "${role}" may change the ledger`,
+  )
   expect(await Promise.all([grant(), grant(), grant()])).toEqual([true, true, true])
   expect(await readGrants()).toEqual(before)
-  expect(await sayExcess(database.product.url)).toBeUndefined()
+  expect(await describeExcessRights(database.product.url)).toBeUndefined()
   await expect(database.product.pool.query('create table mine ()')).rejects.toThrow(/permission denied/)
   // It owns nothing, so it has nothing to give: that is a warning, and nothing happens.
   await database.product.pool.query('grant update on transactions to current_user')
@@ -136,14 +136,16 @@ test('a session that keeps it waiting is told of in a sentence, and is no outage
     productUrl: database.product.url,
     lockSeconds: 1,
   }).catch((error: unknown) => error)
-  expect(String(await waited)).toContain('Look for it in pg_stat_activity')
+  expect(String(await waited)).toContain('Find it in pg_stat_activity')
   expect(findOutage(await waited)).toBeUndefined()
   await holder.query('rollback')
 })
 
 test('where there is one role, it is the owner’s and stays so, and is said to be too strong', async () => {
   expect(await grantToProduct({ ownerUrl: database.url, productUrl: database.url })).toBe(false)
-  expect(await sayExcess(database.url)).toContain(`the role "${new URL(database.url).username}", which may`)
+  expect(await describeExcessRights(database.url)).toContain(
+    `role "${new URL(database.url).username}" may change the ledger`,
+  )
 })
 
 test('an owner that is none is told so in a sentence', async () => {
@@ -176,8 +178,8 @@ test('what only the owner of the database can take away is said at the audit, wi
   const audit = startScript(env, { command: [process.execPath, join(projectDir, 'scripts/audit.ts')] })
   expect((await audit.exited).code).toBe(0)
   const said = audit.lines().join(' ')
-  expect(said).toContain('may make tables in this database, temporary ones too')
+  expect(said).toContain('may create tables in this database, temporary ones too')
   const statements = /by: (revoke .*;) See /.exec(said)?.[1] ?? ''
   await other.pool.query(statements)
-  expect(await sayExcess(other.product.url)).toBeUndefined()
+  expect(await describeExcessRights(other.product.url)).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/base/errors.ts'
 
-/** Of ids that are whole numbers of 4 bytes, as users' are: what is larger names nothing. */
+/** The maximum of ids that are 4-byte integers, such as users'. */
 export const ID_MAX = 2_147_483_647
 
-/** A cursor is the id that a page ended with. */
+/** A cursor is the last id of the previous page. */
 export function fromCursor(cursor: string | undefined): bigint | undefined {
   if (cursor === undefined) return undefined
   if (!/^\d{1,18}$/.test(cursor))
@@ -11,16 +11,16 @@ export function fromCursor(cursor: string | undefined): bigint | undefined {
   return BigInt(cursor)
 }
 
-type Asked = { limit: number; cursor?: string | undefined }
+type PageRequest = { limit: number; cursor?: string | undefined }
 type Page<Row> = { rows: Row[]; nextCursor: string | null }
 
 /**
- * Of a whole list in its own order: so many after the row whose key the cursor is, of those that are shown. One that is
- * not shown any more still has its place. Throws `invalid_parameter` for a key that the whole list does not have.
+ * A page of an in-memory list, after the row whose key is the cursor. That row may be hidden by `isShown` meanwhile. Throws
+ * `invalid_parameter` for a key that is not in the list.
  */
 export function toPageAfter<Row>(
   all: readonly Row[],
-  { limit, cursor }: Asked,
+  { limit, cursor }: PageRequest,
   keyOf: (row: Row) => string | number,
   isShown: (row: Row) => boolean = () => true,
 ): Page<Row> {
@@ -32,22 +32,22 @@ export function toPageAfter<Row>(
   return { rows: rows.slice(0, limit), nextCursor: last === undefined ? null : String(keyOf(last)) }
 }
 
-/** Where a row stands: the highest first, what is alike by its key. */
-export type Standing = { at: number; key: string }
+/** Sort position of a row: highest `at` first, then by key. */
+export type SortPosition = { at: number; key: string }
 
-/** Of a whole list so many, from where the row stood that the cursor was made of: it need not be there any more. */
+/** A page of an in-memory list by sort position; the row that the cursor was made from need not exist any more. */
 export function toPageBehind<Row>(
   all: readonly Row[],
-  { limit, cursor }: Asked,
-  standingOf: (row: Row) => Standing,
+  { limit, cursor }: PageRequest,
+  positionOf: (row: Row) => SortPosition,
 ): Page<Row> {
   const [, at, key = ''] = /^(\d{1,16})-([\w-]{1,36})$/.exec(cursor ?? '') ?? []
   if (cursor !== undefined && at === undefined)
     throw new AppError('invalid_parameter', { reason: 'parameter', parameter: 'cursor' })
   const behind = all
-    .map((row) => ({ row, own: standingOf(row) }))
-    .filter(({ own }) => at === undefined || compareStandings(own, { at: Number(at), key }) > 0)
-    .toSorted((one, other) => compareStandings(one.own, other.own))
+    .map((row) => ({ row, own: positionOf(row) }))
+    .filter(({ own }) => at === undefined || comparePositions(own, { at: Number(at), key }) > 0)
+    .toSorted((one, other) => comparePositions(one.own, other.own))
   const last = behind.length > limit ? behind[limit - 1]?.own : undefined
   return {
     rows: behind.slice(0, limit).map(({ row }) => row),
@@ -55,11 +55,11 @@ export function toPageBehind<Row>(
   }
 }
 
-function compareStandings(one: Standing, other: Standing): number {
+function comparePositions(one: SortPosition, other: SortPosition): number {
   return other.at - one.at || (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
 }
 
-/** Of more than `limit` rows: the page, and where the next one begins. */
+/** The page of rows that were read with `limit + 1`, and the cursor of the next. */
 export function toPage<Row extends { id: bigint | number }>(rows: Row[], limit: number): Page<Row> {
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return { rows: rows.slice(0, limit), nextCursor: last === undefined ? null : String(last.id) }

@@ -8,11 +8,10 @@ type Ask = (statement: unknown, values?: unknown) => Promise<unknown>
 type Callback = (error: unknown, result?: unknown) => void
 
 /**
- * Behind a pooler a connection to the server is shared, so nothing can be set when one starts, and what a session sets
- * stays behind for a stranger. So every tx begins with its limits, in the same message, and a lone statement is given a
- * tx of its own: two more trips, there and nowhere else. A default of the database's role would spare them and bind
- * whatever else signs in by that role. For the same reason no statement has a name: what one connection
- * prepared is unknown to the next.
+ * Behind a pooler connections are shared, so timeouts can't be set per session. Every tx begins with its limits in the same
+ * message, and a single statement gets its own tx: two more round trips, only with a pooler. Defaults of the role would
+ * save them but bind everything else that signs in with it. Statements have no names, since a statement
+ * prepared on one connection is unknown to the next.
  */
 export function limitEachTx(client: Client): void {
   const ask = client.query.bind(client) as Ask // one of pg's forms, the one that answers a promise
@@ -27,7 +26,7 @@ export function limitEachTx(client: Client): void {
       await ask('commit')
       return result
     } catch (error) {
-      // Where not even this gets through, the pool ends the connection.
+      // If even this fails, the pool ends the connection.
       await ask('rollback').catch(() => undefined)
       throw error
     }
@@ -51,7 +50,7 @@ async function callBack(answer: Promise<unknown>, callback: Callback): Promise<v
   callback(undefined, result)
 }
 
-/** Not known yet while the first statement of a fresh connection is handed over; then it is in none. */
+/** The status is unknown before the first statement of a connection; then it is in no tx. */
 export function isInTx(client: Client): boolean {
   const status = client.getTransactionStatus()
   return status === 'T' || status === 'E'

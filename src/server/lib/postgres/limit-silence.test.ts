@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Fate, startFront } from '#test/database-front.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 
-import { grantToProduct } from './grant-to-product.ts'
 import { migrate } from './migrate.ts'
-import { sayExcess } from './product-role.ts'
+import { grantToProduct, describeExcessRights } from './product-role.ts'
 
 let database: TestDatabase
 
@@ -17,7 +16,7 @@ afterAll(() => database.drop())
 test.each<[string, (url: string) => Promise<unknown>]>([
   ['migrations', (url) => migrate(url)],
   ['grants', (url) => grantToProduct({ ownerUrl: url, productUrl: url })],
-  ['rights', (url) => sayExcess(url)],
+  ['rights', (url) => describeExcessRights(url)],
 ])('a line that goes silent at the first question of a start is given up: %s', async (_what, ask) => {
   const { promise: isAsked, resolve: note } = Promise.withResolvers<void>()
   const silence: Fate = (near, relay) => {

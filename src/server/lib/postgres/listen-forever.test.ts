@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { makeLog } from '#server/lib/log/log/make-log.ts'
-import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
-
 import { makeEvents } from '#server/lib/events/events.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
+import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 
 let one: TestDatabase
 let other: TestDatabase
@@ -29,7 +28,7 @@ test('refuses to start where what is told is not heard, in a sentence for the op
   const cutOff = makeEvents({ pool: silent, log, directUrl: one.url })
   await Promise.all([
     expect(deaf).rejects.toThrow(
-      'What is told through the database is not heard. DATABASE_DIRECT_URL must lead to the PostgreSQL of DATABASE_URL itself, not to a pooler.',
+      'Notifications sent through the database are not received. DATABASE_DIRECT_URL must lead to the PostgreSQL of DATABASE_URL itself, not to a pooler.',
     ),
     expect(cutOff).rejects.toThrow('Connection terminated: the database is silent on it'),
   ])
@@ -43,7 +42,7 @@ test('hears the others again after the server ended its connection, and says tha
   let gaps = 0
   listener.on('gap', () => (gaps += 1))
   await one.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tally-news' and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tally-events' and datname = current_database()",
   )
   await expect.poll(() => gaps, { timeout: 10_000 }).toBe(1)
   let heard = 0

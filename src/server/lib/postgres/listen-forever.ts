@@ -10,8 +10,8 @@ const BEAT_EVERY_MS = 5_000
 const BEAT_LIMIT_MS = 5_000
 
 /**
- * Listens on `channel` until `close`, over a connection of its own that is made anew whenever it is lost or deaf.
- * `ready` rejects when the first one can not hear.
+ * Listens on `channel` until `close`, on its own connection, and reconnects when that is lost or no longer receives
+ * anything. `ready` rejects if the first connection doesn't receive.
  */
 export function listenForever({
   connectionString,
@@ -26,18 +26,21 @@ export function listenForever({
   channel: string
   log: Logger
   heard: (payload: string) => void
-  /** It listens again after a time in which it did not. */
+  /** Called when it listens again after an interruption. */
   returned: () => void
 }): { ready: Promise<void>; close(): void } {
-  /** Where only this process speaks and listens: what it tells itself proves that it hears. */
+  /** Used by this process only, to test that it receives its own notifications. */
   const ownChannel = `tally_${randomUUID().replaceAll('-', '')}`
   let client: Client | undefined
   let closed = false
   let timer: NodeJS.Timeout | undefined
 
   const connect = async () => {
-    const next = makeClient(connectionString, 'tally-news')
-    next.on('notification', (told) => told.channel === channel && heard(told.payload ?? ''))
+    const next = makeClient(connectionString, 'tally-events')
+    next.on(
+      'notification',
+      (notification) => notification.channel === channel && heard(notification.payload ?? ''),
+    )
     next.on('error', () => undefined)
     next.on('end', () => {
       if (closed || client !== next) return
@@ -46,20 +49,21 @@ export function listenForever({
     })
     client = next
     await next.connect()
-    await hearItself(next, ownChannel, async () => {
+    await testDelivery(next, ownChannel, async () => {
       await next.query(`listen ${channel}; listen ${ownChannel}`)
-      // The way that news take, so that a pooler on it is found out: it gives the listening to one connection of the
-      // server, and what the server says on that one later to nobody.
+      // Through the pool, as events are published. A pooler is found this way: LISTEN through one reaches a server
+      // connection whose notifications are forwarded to nobody.
       await pool.query('select pg_notify($1, $2)', [ownChannel, ''])
     })
     if (!closed) timer = setTimeout(() => void beat(next), BEAT_EVERY_MS)
   }
   const beat = async (listening: Client) => {
     try {
-      await hearItself(listening, ownChannel, () => listening.query(`notify ${ownChannel}`))
+      await testDelivery(listening, ownChannel, () => listening.query(`notify ${ownChannel}`))
       if (!closed) timer = setTimeout(() => void beat(listening), BEAT_EVERY_MS)
     } catch (error) {
-      if (!closed) log.warn({ error: String(error) }, 'news from other processes were not heard for a while')
+      if (!closed)
+        log.warn({ error: String(error) }, 'events of other processes were not received for a while')
       hangUp(listening)
     }
   }
@@ -68,8 +72,8 @@ export function listenForever({
       await connect()
       returned()
     } catch (error) {
-      log.warn({ error: String(error) }, 'news from other processes can not be heard')
-      // A server that takes connections and does not let them listen (one in recovery) is tried again as well.
+      log.warn({ error: String(error) }, 'events of other processes can not be received')
+      // Also retried if the server accepts connections but refuses LISTEN, such as a standby.
       if (client !== undefined) hangUp(client)
     }
   }
@@ -86,8 +90,8 @@ export function listenForever({
   return { ready, close }
 }
 
-/** A connection whose other end went away without a word looks well and is deaf. */
-function hearItself(client: Client, channel: string, publish: () => Promise<unknown>): Promise<void> {
+/** A connection whose server vanished silently looks healthy but receives nothing. */
+function testDelivery(client: Client, channel: string, publish: () => Promise<unknown>): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: unknown) => {
       clearTimeout(limit)
@@ -95,14 +99,14 @@ function hearItself(client: Client, channel: string, publish: () => Promise<unkn
       if (error === undefined) resolve()
       else reject(error)
     }
-    const hear = (told: { channel: string }) => told.channel === channel && settle()
-    let isTold = false
-    const limit = setTimeout(() => settle(new Error(isTold ? deafness : silence)), BEAT_LIMIT_MS)
+    const hear = (notification: { channel: string }) => notification.channel === channel && settle()
+    let isSent = false
+    const limit = setTimeout(() => settle(new Error(isSent ? deafness : silence)), BEAT_LIMIT_MS)
     client.on('notification', hear)
-    publish().then(() => (isTold = true), settle)
+    publish().then(() => (isSent = true), settle)
   })
 }
 
 const silence = 'Connection terminated: the database is silent on it'
 const deafness =
-  'What is told through the database is not heard. DATABASE_DIRECT_URL must lead to the PostgreSQL of DATABASE_URL itself, not to a pooler.'
+  'Notifications sent through the database are not received. DATABASE_DIRECT_URL must lead to the PostgreSQL of DATABASE_URL itself, not to a pooler.'

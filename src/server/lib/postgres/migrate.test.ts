@@ -94,7 +94,7 @@ test('refuses names that have no number, and two of one number', async () => {
   await expect(run()).rejects.toThrow('a migration is named NNNN_name.sql.')
 })
 
-/** As they are written: a build that is not usable is dropped first. */
+/** The usual form: an invalid index of an interrupted build is dropped first. */
 const concurrentIndex = `-- no transaction: an index that an interrupted build left is dropped first
 drop index concurrently if exists first_by_id;
 -- step
@@ -171,7 +171,7 @@ create table third (id int);
 })
 
 test('the baseline runs without pg_trgm, and users are searched without its index', async () => {
-  // Where it is installed it is out of reach, as it is out of reach of whoever may not install it.
+  // If it is installed, it is not on the search path, as for a role that may not install it.
   await database.pool.query(`
     create schema elsewhere;
     do $$ begin
@@ -216,7 +216,7 @@ test('outside a tx, refuses one that does not say why it may run again, or that 
     '-- no transaction: it is there already the second time\ncreate index concurrently if not exists x on first (id);',
   )
   await expect(run()).rejects.toThrow(
-    '1002_index.sql: an interrupted build leaves an index that exists and is of no use. Drop it if it exists, then build it.',
+    '1002_index.sql: an interrupted build leaves an invalid index. Drop it if it exists, then build it.',
   )
 })
 

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Client } from 'pg'
 
+import { CHANNEL, toPayload } from '#server/lib/events/events.ts'
+
 import { advisoryLock } from './advisory-locks.ts'
 import { endClient, limitSilence, makeClient } from './pool.ts'
-import { type Migration, migrationsDir, readMigrations } from './read-migrations.ts'
-import { runMigration } from './run-migration.ts'
+import { type Migration, migrationsDir, readMigrations, type Step } from './read-migrations.ts'
 
 const oldestMajor = 15
 const LOCK_POLL_MS = 200
@@ -17,39 +18,38 @@ const DEVELOPMENT_DATABASE =
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
- * Brings the database at `url` (a direct connection, not a pooler) to the newest form and returns the names of the
- * files it ran. Files run once and in order, in one tx with their record unless they say otherwise; processes that start
- * at once take turns.
+ * Migrates the database at `url` (a direct connection, not a pooler) and returns the names of the files it ran. Each file
+ * runs once, in order, in one tx with its record unless it says otherwise. Concurrent starts wait for each other.
  */
 export async function migrate(url: string, dir: string = migrationsDir): Promise<string[]> {
   const files = await readMigrations(dir)
   const client = makeClient(url, 'tally-and-reach migrate')
-  // A line that breaks is heard of by the statement that is on it.
+  // If the connection breaks, the statement on it fails.
   client.on('error', () => undefined)
   await client.connect()
   const limit = limitSilence(client)
   try {
     await refuseOldServer(client)
-    await outliveNobody(client)
-    await takeTurn(client, () => limit.refresh())
+    await endWithProcess(client)
+    await lockMigrations(client, () => limit.refresh())
     if (!(await hasRecord(client)))
       await client.query(`CREATE TABLE schema_migrations (
         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
     const applied = await readApplied(client)
     refuseChangedPast(files, applied)
     const pending = files.filter((file) => !applied.has(file.name))
-    // Of how long one may take nobody knows anything.
+    // A migration may take any time.
     clearTimeout(limit)
     for (const file of pending) await runMigration(client, file).catch(refuseLesserRole)
     return pending.map((file) => file.name)
   } finally {
     clearTimeout(limit)
-    // Ends the session's advisory lock as well.
+    // Also releases the advisory lock.
     await endClient(client)
   }
 }
 
-/** The files that did not run on the database yet; changes nothing. Throws where it is not of this product's past. */
+/** Files that have not run on the database yet. Changes nothing. Throws if its history is not this product's. */
 export async function listMissingMigrations(url: string, dir: string = migrationsDir): Promise<string[]> {
   const files = await readMigrations(dir)
   const client = makeClient(url, 'tally-and-reach migrate')
@@ -71,7 +71,7 @@ function refuseLesserRole(error: unknown): never {
   )
 }
 
-/** Looked for first: a role that may not make tables starts where nothing is left to migrate. */
+/** Checked first, so that a role that may not create tables can start if nothing is pending. */
 async function hasRecord(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('schema_migrations') IS NOT NULL AS there`,
@@ -79,17 +79,17 @@ async function hasRecord(client: Client): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** Ends with its process: else the server works on at a long statement, and everybody waits for the turn it holds. */
-async function outliveNobody(client: Client) {
+/** If the process dies, its session ends too. Otherwise a long statement would go on and hold the lock. */
+async function endWithProcess(client: Client) {
   await client.query(
     'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3',
   )
-  // Not to be had on every system that a server may run on.
+  // Not available on every operating system.
   await client.query("SET client_connection_check_interval = '5s'").catch(() => undefined)
 }
 
-/** Asks again and again: whoever waits within a statement is waited for by the building of a concurrent index. */
-async function takeTurn(client: Client, answered: () => void) {
+/** Polls: building an index concurrently waits for all running statements, so a waiting one would deadlock with it. */
+async function lockMigrations(client: Client, answered: () => void) {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
       advisoryLock('migrations'),
@@ -109,7 +109,7 @@ async function refuseOldServer(client: Client) {
   if (refusal) throw new Error(refusal)
 }
 
-/** The sentence for a server that is too old, by its `server_version_num`. */
+/** The message for a server that is too old, by its `server_version_num`. */
 export function refusalOfServer({
   number,
   version,
@@ -132,8 +132,8 @@ async function readApplied(client: Client) {
 }
 
 /**
- * What has run is history: it can only be followed by something new. The baseline alone was edited until 0.2.0, and a
- * database of another one cannot be brought here.
+ * Migrations that ran can't change any more, since other databases have them as they were. Only the baseline could be edited,
+ * until 0.2.0; a database of an earlier baseline is refused.
  */
 function refuseChangedPast(files: Migration[], applied: Map<string, string>) {
   const last = [...applied.keys()].at(-1) ?? ''
@@ -154,4 +154,57 @@ function refuseChangedPast(files: Migration[], applied: Map<string, string>) {
     if (name <= BASELINE_LAST) throw new Error(DEVELOPMENT_DATABASE)
     throw new Error(`This database has run ${name}, which this version does not know. Start a newer version.`)
   }
+}
+
+/** Runs one and records it, in one tx; outside a tx it runs again from the start until it succeeds. */
+async function runMigration(client: Client, migration: Migration): Promise<void> {
+  if (migration.steps === undefined) await runInTx(client, migration)
+  else await runInSteps(client, migration, migration.steps)
+}
+
+async function runInTx(client: Client, migration: Migration) {
+  await client.query('BEGIN')
+  try {
+    await client.query(migration.sql)
+    await record(client, migration)
+    await client.query('COMMIT')
+  } catch (error) {
+    // If the connection is lost, the server rolls back.
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw new Error(`${migration.name} failed and changed nothing: ${describe(error, migration.sql)}`, {
+      cause: error,
+    })
+  }
+}
+
+async function runInSteps(client: Client, migration: Migration, steps: readonly Step[]) {
+  const { name } = migration
+  for (const [at, { sql, where }] of steps.entries()) {
+    try {
+      if (where === undefined || (await holds(client, where))) await client.query(sql)
+    } catch (error) {
+      throw new Error(
+        `${name} stopped at step ${at + 1} of ${steps.length}: ${describe(error, sql)}. What it did before stays; ` +
+          'the next start runs it from its first step.',
+        { cause: error },
+      )
+    }
+  }
+  await record(client, migration)
+}
+
+async function holds(client: Client, condition: string) {
+  const { rows } = await client.query<{ holds: boolean | null }>(`SELECT (${condition}) AS holds`)
+  return rows[0]?.holds === true
+}
+
+/** Also tells processes that run with the old schema, which then end (`watch-schema.ts`). */
+async function record(client: Client, { name, checksum }: Migration) {
+  await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
+  await client.query('SELECT pg_notify($1, $2)', [CHANNEL, toPayload('migration', [{ topic: 'schema' }])])
+}
+
+function describe(error: unknown, sql: string) {
+  const { message, position } = error as Error & { position?: string }
+  return position ? `${message} (line ${sql.slice(0, Number(position)).split('\n').length})` : message
 }

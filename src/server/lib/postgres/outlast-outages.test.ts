@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ConfigError } from '#server/lib/environment/environment.ts'
 
-import { outlastOutages } from './outlast-outages.ts'
+import { outlastOutages } from './outages.ts'
 
 /** How often something was started that fails so at first. */
 async function countStarts(failure: Error): Promise<number> {

@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 import { startOwnClock } from '#test/own-clock.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 
 import { cutSilentConnections } from './cut-silent-connections.ts'
 import { makeClient, makePool } from './pool.ts'
@@ -135,7 +135,7 @@ describe.concurrent('behind a pooler', () => {
     const client = await pool.connect()
     await client.query('begin')
     await client.query('select from held for update')
-    // It says nothing any more. Whoever wants the row next gets it when the server's patience is over.
+    // The client is silent from here on. The row is free again when the server's limit for idle txs ends it.
     const elapsed = startOwnClock()
     const next = makeClient(database.url)
     await next.connect()

@@ -1,21 +1,22 @@
+import { Socket } from 'node:net'
+
 import { Client, type CustomTypesConfig, Pool, types } from 'pg'
 
 import { cutSilentConnections } from './cut-silent-connections.ts'
 import { isInTx, limitEachTx } from './limit-each-tx.ts'
-import { makeSocket } from './make-socket.ts'
 import { IDLE_IN_TX_MS, STATEMENT_MS } from './statement-limits.ts'
 
 const { DATE, INT8 } = types.builtins
 const int8Array = 1016
-// pg knows how to read it; its declared list of types only lacks the arrays.
+// pg parses arrays too, but its type declarations don't list them.
 const textArray = 1009 as Parameters<typeof types.getTypeParser>[0]
 
-/** Ids and money outgrow a double; everything else keeps pg's own reading (numeric and date are text, timestamptz a Date). */
+/** int8 is a bigint, since ids and money exceed a double. numeric and date are text, timestamptz is a Date. */
 const ownTypes: CustomTypesConfig = {
   getTypeParser: (oid: number) => {
     if (oid === INT8) return (text: string) => BigInt(text)
     if (oid === int8Array) return readBigints
-    // A day has no time zone; as a Date it would move with the machine's.
+    // A day has no time zone; as a Date it would shift with the machine's.
     if (oid === DATE) return (text: string) => text
     return types.getTypeParser(oid, 'text')
   },
@@ -29,16 +30,13 @@ function readBigints(text: string) {
 const CONNECT_MS = 5_000
 const GOODBYE_MS = 1_000
 const SILENCE_MS = 30_000
-/** Asked of the kernel: whether the other end of a connection that nobody uses is still there. */
+/** Detects that the server of an idle connection is gone. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/**
- * The same asked of the server, which else keeps the session of a client that vanished for hours. An address that
- * names options of its own has the last word.
- */
+/** The same for the server, which otherwise keeps sessions of vanished clients for hours. Options in the URL override these. */
 const serverOptions = [
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
-  // For an answer that nobody takes. A server on Windows has no such thing and says so at every connection.
+  // For answers that are not read. A server on Windows doesn't have it and warns at every connection.
   ...(process.platform === 'win32' ? [] : ['-c tcp_user_timeout=25000']),
 ].join(' ')
 
@@ -46,15 +44,15 @@ export type PoolOptions = {
   url: string
   max: number
   applicationName?: string
-  /** The address is a pooler that gives every tx another connection: no named statements, no settings at the start. */
+  /** The URL is a pooler in transaction mode: no named statements, no session settings. */
   isPooler?: boolean
-  /** How long a statement may take, and a tx say nothing, where that is not what the product grants. */
+  /** Limit of a statement and of an idle tx, if not the product's usual one. */
   patienceMs?: number
-  /** Told of a connection that broke while nobody used it; the pool replaces it. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   onIdleError?: (error: Error) => void
 }
 
-/** A pool on which every connect and every statement ends in time, and where int8 is a bigint. */
+/** A pool where every connect and statement has a timeout, and int8 is a bigint. */
 export function makePool(options: PoolOptions): Pool {
   const { isPooler = false, patienceMs } = options
   const pool = new Pool({
@@ -72,25 +70,23 @@ export function makePool(options: PoolOptions): Pool {
     ...keepAlive,
     stream: makeSocket,
   })
-  // Without a listener, a connection that the database closes ends the process.
-  // While it ends, the database may hang up first: that is no news.
+  // Without a listener, a connection closed by the database would end the process. While the pool ends, that is normal.
   pool.on('error', (error) => pool.ending || options.onIdleError?.(error))
   const watch = cutSilentConnections(patienceMs)
   pool.on('connect', (client) => {
-    // In use it has no listener of the pool's: broken between two statements of a tx, it would end the process too.
-    // The next statement on it fails, which is how the one who uses it hears of it.
+    // The same for a connection in use that breaks between two statements of a tx. The next statement on it fails.
     client.on('error', () => undefined)
     watch(client)
     if (isPooler) limitEachTx(client)
   })
-  // Given back within a tx, it would take the statements of whoever gets it next into that tx.
+  // Released inside a tx: the next user's statements would run in that tx.
   pool.on('release', (_error, client) => {
     if (isInTx(client)) void client.end()
   })
   return pool
 }
 
-/** One connection without the pool's time limits: for migrations and for listening. */
+/** One connection without the pool's timeouts: for migrations and LISTEN. */
 export function makeClient(url: string, applicationName = 'tally-and-reach'): Client {
   return new Client({
     connectionString: url,
@@ -102,28 +98,50 @@ export function makeClient(url: string, applicationName = 'tally-and-reach'): Cl
   })
 }
 
-/**
- * Ends a connection of its own on which nothing moves: it was cut off without a word, and what is asked on it would wait
- * for ever. `refresh` what is answered begins the time anew.
- */
+/** Ends a connection that stays silent: its server may have vanished, and a statement would wait forever. `refresh` it on every answer. */
 export function limitSilence(client: Client, ms = SILENCE_MS): NodeJS.Timeout {
   const why = new Error('Connection terminated: the database is silent on it')
   return setTimeout(() => hangUp(client, why), ms)
 }
 
-/** Takes leave; who does not take note of it within a second is left. */
+/** Closes a connection; after a second without an answer, the hard way. */
 export async function endClient(client: Client): Promise<void> {
   const limit = setTimeout(() => hangUp(client), GOODBYE_MS)
   await client.end().catch(() => undefined)
   clearTimeout(limit)
 }
 
-/** Without a word to the other end, which may not be there to take it. */
+/** Closes the socket without waiting for the server, which may be gone. */
 export function hangUp(client: Client, why?: Error): void {
   client.connection.stream.destroy(why)
 }
 
-/** Throws where it does not answer. */
+/** Throws if it doesn't answer. */
 export async function pingDatabase(pool: Pool): Promise<void> {
   await pool.query('select 1')
+}
+
+/**
+ * The socket of a database connection. `pg` parses inside the socket's event and throws there on invalid protocol (half a
+ * message of a proxy that died), which would end the process. Here it only ends the connection, and the statement on it
+ * fails. Not needed for TLS, where data can't be cut like that.
+ */
+function makeSocket(): Socket {
+  const socket = new Socket()
+  const emit = socket.emit.bind(socket)
+  socket.emit = (event: string | symbol, ...args: unknown[]) => {
+    if (event !== 'data') return emit(event, ...args)
+    try {
+      return emit(event, ...args)
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error)
+      socket.destroy(
+        new Error(`Connection terminated: received data is not PostgreSQL's protocol (${said})`, {
+          cause: error,
+        }),
+      )
+      return true
+    }
+  }
+  return socket
 }

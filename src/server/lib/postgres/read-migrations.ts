@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 export const migrationsDir = join(import.meta.dirname, '../../../../db/migrations')
 
-/** `steps`: one that runs outside a tx, statement by statement. */
+/** `steps`: only if it runs outside a tx, statement by statement. */
 export type Migration = { name: string; sql: string; checksum: string; steps?: Step[] }
-/** `where`: the condition, asked just before, without which it is passed over. */
+/** `where`: a condition evaluated just before; if false the step is skipped. */
 export type Step = { sql: string; where: string | undefined }
 
-/** In order. Throws where a file is not named, or not written, as one is. */
+/** In order. Throws for wrong file names and malformed files. */
 export async function readMigrations(dir: string): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
   const numbers = new Set<string>()
@@ -21,7 +21,7 @@ export async function readMigrations(dir: string): Promise<Migration[]> {
   }
   return Promise.all(
     names.map(async (name) => {
-      // Git on Windows may check files out with other line ends; that is no change.
+      // Git on Windows may check files out with CRLF; the checksum must be the same.
       const sql = (await readFile(join(dir, name), 'utf8')).replaceAll('\r\n', '\n')
       const checksum = createHash('sha256').update(sql).digest('hex')
       return { name, sql, checksum, ...readSteps(name, sql) }
@@ -29,16 +29,15 @@ export async function readMigrations(dir: string): Promise<Migration[]> {
   )
 }
 
-/** The schema that this version of the product works with, by the name of its last migration. */
+/** The last migration's name, which identifies the schema of this version. */
 export async function newestMigration(): Promise<string> {
   return (await readMigrations(migrationsDir)).at(-1)?.name ?? ''
 }
 
 /**
- * What must run outside a tx (an index on a large table, a backfill that commits as it goes) begins with
- * `-- no transaction: ` and says why all of it may run again, since an interrupted one does. `-- step` stands between
- * its statements: each is sent alone. One after `-- step where CONDITION` is sent where that is true, since no statement that
- * refuses to run within another can be asked to look first.
+ * A file that must run outside a tx (an index on a large table, a backfill) begins with `-- no transaction: ` and the reason
+ * why it may run again after an interruption. `-- step` separates its statements, which are sent one by one; after
+ * `-- step where CONDITION` one is sent only if the condition is true.
  */
 function readSteps(name: string, sql: string): { steps?: Step[] } {
   if (!/^--\s*no[ _-]?transaction/i.test(sql)) return {}
@@ -48,9 +47,9 @@ function readSteps(name: string, sql: string): { steps?: Step[] } {
     )
   if (/\bindex\s+concurrently\s+if\s+not\s+exists\b/i.test(sql))
     throw new Error(
-      `${name}: an interrupted build leaves an index that exists and is of no use. Drop it if it exists, then build it.`,
+      `${name}: an interrupted build leaves an invalid index. Drop it if it exists, then build it.`,
     )
-  // Between the statements stand the conditions, which the expression captures.
+  // The split keeps the captured conditions between the statements.
   const [first = '', ...more] = sql.split(/^-- step(?: where (.+))?\n/m)
   const steps: Step[] = [{ sql: first, where: undefined }]
   for (let at = 0; at < more.length; at += 2) steps.push({ sql: more[at + 1] ?? '', where: more[at] })

@@ -1,22 +1,22 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** `%text%` for ilike, its wildcards taken literally. */
+/** `%text%` for ilike, with its wildcards escaped. */
 export function containing(text: string): string {
   return `%${literally(text)}%`
 }
 
-/** Without ilike's own wildcards. */
+/** Escapes the wildcards of ilike. */
 export function literally(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** "12" and "#12" name a row by its id. */
+/** The id in "12" or "#12". */
 export function toNamedId(text: string): bigint | undefined {
   const digits = /^#?(\d{1,15})$/.exec(text)?.[1]
   return digits === undefined ? undefined : BigInt(digits)
 }
 
-/** People leave out how a link begins, or write it otherwise than it was ordered. */
+/** All spellings of a link with and without protocol and www. */
 export function toLinkSpellings(text: string): string[] {
   const rest = text.replace(/^https?:\/\//i, '').replace(/^www\./i, '')
   return ['', 'www.', 'https://', 'https://www.', 'http://', 'http://www.'].map(
@@ -24,13 +24,13 @@ export function toLinkSpellings(text: string): string[] {
   )
 }
 
-/** Trigrams are of three characters: fewer are looked for where a name or an address begins. */
+/** Trigrams have three characters: shorter texts are searched as a prefix. */
 const PART_MIN = 3
-/** Each trigram is looked up: of a long text the planner would rather read everybody. What is found so is few. */
+/** For longer texts the planner prefers a sequential scan, so only this many characters use the index. */
 const LOOKED_UP_MAX = 10
 
-/** Of `users`: whose name or address has it. Each form has its index. */
-export function isSomebodyOf(text: string): RawBuilder<SqlBool> {
+/** For `users`: name or email contains the text. Each form has its index. */
+export function userMatches(text: string): RawBuilder<SqlBool> {
   if (text.length < PART_MIN) {
     const beginning = `${literally(text)}%`
     return sql`(lower(users.name) like lower(${beginning}) or users.email like lower(${beginning}))`

@@ -1,17 +1,14 @@
-/** How long the server may take over an ordinary statement. */
+/** Timeout of an ordinary statement. */
 export const STATEMENT_MS = 8_000
-/** How long a tx may say nothing: one whose client went away keeps its locks for as long. */
+/** Limit of an idle tx. A client that vanished keeps its locks this long. */
 export const IDLE_IN_TX_MS = 10_000
 
-/**
- * First in a tx whose statements may each take longer than an ordinary one: raises the server's limit, and with it how
- * long an answer is waited for.
- */
+/** The first statement of a tx with long statements: raises the server's timeout, and with it the client's. */
 export function allowSeconds(seconds: number): string {
   return `set local statement_timeout = '${Math.floor(seconds)}s'`
 }
 
-/** What a tx allows itself by `allowSeconds`. */
+/** The limit set by `allowSeconds`, in milliseconds. */
 export function readAllowance(statement: unknown): number | undefined {
   const seconds =
     typeof statement === 'string' && /^set local statement_timeout = '(\d+)s'$/.exec(statement)?.[1]

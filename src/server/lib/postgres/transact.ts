@@ -1,26 +1,23 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, type Transaction, sql } from 'kysely'
 
-import { raiseCatalogueVersion } from './catalogue-version-queries.ts'
 import type { Events, AppEvent } from '#server/lib/events/events.ts'
+
 import type { DB } from './tables.ts'
 
 export type Tx = Transaction<DB>
-/** Notes what the others are told once it is so. */
+/** Collects an event that is published after the commit. */
 export type Publish = (item: AppEvent) => void
 
-/** Two that waited for each other are told apart by the database; more than that in a row is no accident. */
+/** A deadlock rarely repeats; more than this in a row is a bug. */
 const TRIES = 3
 
 /**
- * One tx, and its news only after the commit: whoever hears them finds what they speak of. The one way in which
- * an action changes more than a statement can.
+ * Runs `change` in one tx and publishes its events after the commit. The only way to open a tx.
  *
- * `change` may run again: when the database ended it in favour of another (a deadlock, a serialization failure),
- * nothing of it is there. So it does nothing outside of the tx but `tell`. What breaks before the commit changed
- * nothing. When the commit's own answer is lost, nobody knows: the news are told all the same, since they are hints
- * to look, the error rises, and nothing is tried again here. Who may not do a thing twice has it fenced in the tx
- * (an idempotency key, a token, a named old state), and asks again. What is told of the catalogue raises its version, for
- * those who do not hear it.
+ * `change` runs again after a deadlock or serialization failure, so it must do nothing outside the tx except `publish`. If
+ * the answer to the commit is lost, the outcome is unknown: the events are published (they are only hints), the error is
+ * thrown and nothing is repeated. What must not happen twice needs a guard in the tx: an idempotency key, a token, a named
+ * old state. An event of the catalogue also raises its version, for processes that miss the event.
  */
 export async function transact<Result>(
   { db, events }: { db: Kysely<DB>; events: Pick<Events, 'publish'> },
@@ -42,13 +39,23 @@ export async function transact<Result>(
       publishAll()
       return result
     } catch (error) {
-      if (tried < TRIES && isEndedForAnother(error)) continue
+      if (tried < TRIES && isDeadlock(error)) continue
       if (isCommitting) publishAll()
       throw error
     }
   }
 }
 
-function isEndedForAnother(error: unknown): boolean {
+/** Or a serialization failure: the database rolled it back in favour of another tx. */
+function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+}
+
+/** Last in the tx, since other changes of the catalogue wait for this row until the commit. */
+async function raiseCatalogueVersion(tx: Kysely<DB>): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('catalogue_version')
+    .set({ version: sql`version + 1` })
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error('the catalogue has no version')
 }

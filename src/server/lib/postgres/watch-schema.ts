@@ -3,42 +3,41 @@ import type { Context } from '#server/context.ts'
 const EVERY_MS = 1_000
 
 /**
- * Looks every second, and at once when it hears of a migration, whether the database still has the schema of which
- * `newest` was the last migration. `onChanged` is told once when it has not, in a sentence: this process would read and
- * write by rules that are not the database's any more.
+ * Checks every second, and at once after a migration's event, that `newest` is still the database's last migration. If not,
+ * calls `onChanged` once with a message: this process's code doesn't fit the schema any more.
  */
 export function watchSchema(
   { pool, events }: Pick<Context, 'pool' | 'events'>,
   { newest, onChanged }: { newest: string; onChanged: (sentence: string) => void },
 ): { stop(): void } {
-  let isLooking = false
-  let isOver = false
+  let isChecking = false
+  let isStopped = false
 
-  const look = async () => {
-    if (isLooking || isOver) return
-    isLooking = true
+  const check = async () => {
+    if (isChecking || isStopped) return
+    isChecking = true
     try {
       const { rows } = await pool.query<{ name: string | null }>(
         'select max(name) as name from schema_migrations',
       )
       const name = rows[0]?.name ?? 'nothing'
-      if (name === newest || isOver) return
+      if (name === newest || isStopped) return
       stop()
       onChanged(
-        `The database has been migrated to ${name} by another version, and this process works with ${newest}: it ends. ` +
-          'Start the version that fits.',
+        `The database has been migrated to ${name} by another version, and this process needs ${newest}, so it ends. ` +
+          'Start the matching version.',
       )
     } catch {
-      // A database out of reach is everybody's matter. The next look comes.
+      // The database can't be reached; the next check follows.
     } finally {
-      isLooking = false
+      isChecking = false
     }
   }
 
-  const timer = setInterval(() => void look(), EVERY_MS)
-  const off = events.on('schema', () => void look())
+  const timer = setInterval(() => void check(), EVERY_MS)
+  const off = events.on('schema', () => void check())
   const stop = () => {
-    isOver = true
+    isStopped = true
     clearInterval(timer)
     off()
   }

@@ -2,46 +2,43 @@ import type { Context } from '#server/context.ts'
 import type { EventTopic } from '#server/lib/events/events.ts'
 
 export type Loop = {
-  /** The next round begins at once, or right after the one under way: no call is lost. */
+  /** Starts the next round at once, or right after the running one. */
   wake(): void
   stop(): Promise<void>
 }
 
-/**
- * `since`: when the round that is under way began, by the process's own clock; undefined while it rests. `failures`: how
- * many rounds in a row failed.
- */
+/** `since`: start of the running round by `performance.now()`, undefined between rounds. `failures`: consecutive failed rounds. */
 type Round = { name: string; since: number | undefined; failures: number }
 
-/** So often in a row: it is no hiccup, and staff are notified. */
+/** After this many consecutive failures staff are notified. */
 export const FAILURES_IN_A_ROW = 5
 
 const roundsOf = new WeakMap<Context, Set<Round>>()
 
-/** The jobs of this process whose round has been under way for longer than that: they stand, and their queues too. */
-export function findStandingLoops(ctx: Context, seconds: number): string[] {
+/** Jobs of this process whose round has been running for longer than `seconds`. */
+export function findStuckJobs(ctx: Context, seconds: number): string[] {
   const before = performance.now() - seconds * 1000
   return [...(roundsOf.get(ctx) ?? [])]
     .filter(({ since }) => since !== undefined && since < before)
     .map(({ name }) => name)
 }
 
-/** How often in a row each job of this process failed, where it did. */
+/** Consecutive failures of each failing job of this process. */
 export function listFailures(ctx: Context): { job: string; failures: number }[] {
   return [...(roundsOf.get(ctx) ?? [])]
     .filter(({ failures }) => failures > 0)
     .map(({ name: job, failures }) => ({ job, failures }))
 }
 
-/** The jobs of this process that fail again and again. */
+/** Jobs of this process that keep failing. */
 export function findFailingJobs(ctx: Context): string[] {
   const failing = listFailures(ctx).filter(({ failures }) => failures >= FAILURES_IN_A_ROW)
   return [...new Set(failing.map(({ job }) => job))].toSorted()
 }
 
 /**
- * Runs `work` again and again: at once when woken, by news or by hand, or while it says there is more, else every
- * `everyMs`, or when it says. A failure is logged and waits; it never ends the loop. `stop` waits for the run under way.
+ * Runs `work` repeatedly: at once when woken by an event or a call or if it returned true, otherwise after `everyMs` or the
+ * time it returned. An error is logged and never ends the loop. `stop` waits for the running round.
  */
 export function startLoop({
   ctx,
@@ -54,26 +51,26 @@ export function startLoop({
   name: string
   everyMs: number
   wakeOn?: readonly EventTopic[]
-  /** Answers true when there may be more to do right now, or in how many milliseconds to look again at the latest. */
+  /** Returns true if there may be more to do at once, or the milliseconds until the next round. */
   work: (signal: AbortSignal) => Promise<boolean | number>
 }): Loop {
   const stopping = new AbortController()
-  let endRest: (() => void) | undefined
+  let endPause: (() => void) | undefined
   let isWoken = false
   const wake = () => {
     isWoken = true
-    endRest?.()
+    endPause?.()
   }
   const offs = wakeOn.map((topic) => ctx.events.on(topic, wake))
 
-  const rest = (forMs: number) =>
+  const pause = (forMs: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, forMs)
-      endRest = () => {
+      endPause = () => {
         clearTimeout(timer)
         resolve()
       }
-      if (isWoken || stopping.signal.aborted) endRest()
+      if (isWoken || stopping.signal.aborted) endPause()
     })
 
   const round: Round = { name, since: undefined, failures: 0 }
@@ -90,7 +87,7 @@ export function startLoop({
     } catch (error) {
       isFailed = !stopping.signal.aborted
       if (isFailed) round.failures += 1
-      if (isFailed) ctx.log.error({ err: error, job: name }, 'a job failed and will be tried again')
+      if (isFailed) ctx.log.error({ err: error, job: name }, 'a job failed and will be retried')
       return false
     } finally {
       round.since = undefined
@@ -102,7 +99,7 @@ export function startLoop({
     while (!stopping.signal.aborted) {
       isWoken = false
       const next = await runRound()
-      if (next !== true) await rest(next === false ? everyMs : next)
+      if (next !== true) await pause(next === false ? everyMs : next)
     }
     rounds.delete(round)
   }
@@ -113,15 +110,15 @@ export function startLoop({
     async stop() {
       stopping.abort()
       for (const off of offs) off()
-      endRest?.()
+      endPause?.()
       await finished
     },
   }
 }
 
 /**
- * Does `work` for each item, `atOnce` at a time. One that throws stops none of the others: when all have had their turn, it
- * throws what the first threw, so that the round counts as failed. What has not begun when `signal` is aborted stays undone.
+ * Does `work` for each item, `atOnce` at a time. An error doesn't stop the other items; the first one is thrown at the end, so
+ * that the round counts as failed. Items not started when `signal` aborts are skipped.
  */
 export async function workThrough<Item>({
   items,

@@ -12,7 +12,7 @@ import type {
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/lib/postgres/id-cursor.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
-import { isSomebodyOf, toNamedId } from '#server/lib/postgres/search-text.ts'
+import { userMatches, toNamedId } from '#server/lib/postgres/search-text.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { lineColumns, type LineFacts } from './statement-queries.ts'
@@ -160,7 +160,7 @@ async function findNamedUsers(
   db: Kysely<DB>,
   { text, userId, max }: { text: string; userId: number | undefined; max: number },
 ): Promise<{ userIds: number[]; isCut: boolean }> {
-  const every = db.selectFrom('users').select('id').where('deleted_at', 'is', null).where(isSomebodyOf(text))
+  const every = db.selectFrom('users').select('id').where('deleted_at', 'is', null).where(userMatches(text))
   const named = userId === undefined ? every : every.where('id', '=', userId)
   const some = await named.limit(max + 1).execute()
   const isCut = some.length > max

@@ -121,7 +121,7 @@ test('a process that could not hear catches up when it can again', async () => {
   // Both lose their listeners; what is told now is heard by nobody.
   await deaf.ctx.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'tally-news' and datname = current_database()`,
+     where application_name = 'tally-events' and datname = current_database()`,
   )
   await deaf.call(updateSettings, { token: staff.token, body: { brand: { name: 'Acme' } } })
   await expect.poll(nameSeen, { timeout: 20_000, interval: 50 }).toBe('Acme')

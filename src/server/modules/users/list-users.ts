@@ -9,7 +9,7 @@ import type {
 } from '#contract/users/admin-users.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, ID_MAX } from '#server/lib/postgres/id-cursor.ts'
-import { isSomebodyOf, toNamedId } from '#server/lib/postgres/search-text.ts'
+import { userMatches, toNamedId } from '#server/lib/postgres/search-text.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { toAdminUser } from './get-user.ts'
@@ -113,6 +113,6 @@ const INTEGER_MAX = 2_147_483_647n
 function isFound(search: string): RawBuilder<SqlBool> {
   const id = toNamedId(search)
   return id === undefined || id > INTEGER_MAX
-    ? isSomebodyOf(search)
-    : sql`(${isSomebodyOf(search)} or users.id = ${Number(id)})`
+    ? userMatches(search)
+    : sql`(${userMatches(search)} or users.id = ${Number(id)})`
 }

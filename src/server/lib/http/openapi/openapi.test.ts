@@ -51,7 +51,7 @@ test('nothing is mounted that the contract, and with it every test of all calls,
 
 test('every call that is not public refuses a stranger, and every admin call a user', async () => {
   const user = await makeUser(app.ctx)
-  // Validating the document above is one long turn of this process, which may be refusing what comes until it is over.
+  // Validating the document above blocks the event loop for a while, so requests may be refused until it has ended.
   const isAnswering = async () => (await fetch(`${app.url}/api/services`)).status
   await expect.poll(isAnswering, { timeout: 30_000 }).toBe(200)
   for (const { endpoint } of endpoints) {
@@ -139,7 +139,7 @@ test('/api/openapi.json is a valid OpenAPI 3.1 document with every endpoint of t
   })
   expect(document.paths['/api/admin/settings']?.['put']).toMatchObject(bodyOf({ ...proof, mail: {} }))
   expect(document.paths['/api/admin/users/{id}']?.['delete']).toMatchObject(bodyOf(proof))
-  // A file has its own type, and whoever makes a client of this is told so.
+  // A file has its own content type, which generated clients need.
   const file = document.paths['/api/tickets/{id}/attachments/{attachment_id}']?.['get']
   expect(file).toMatchObject({ responses: { 200: { content: { '*/*': { schema: { type: 'string' } } } } } })
 })

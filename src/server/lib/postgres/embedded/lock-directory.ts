@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 
 export type DirectoryLock = {
-  /** Says more of who holds it, for those who come second. */
+  /** Stores facts about the holder beside the lock, for processes that wait. */
   note(facts: Record<string, unknown>): void
-  /** Says that it will be released soon, which is worth waiting for. */
+  /** Tells waiting processes that it will be released soon. */
   noteStopping(): void
   release(): void
 }
@@ -17,16 +17,15 @@ export class DirectoryInUse extends ConfigError {
   override name = 'DirectoryInUse'
 }
 
-/** One that is told to stop may learn of it a moment after we are started in its place. */
+/** At a restart, the old process may be told to stop a moment after the new one starts. */
 const GRACE_SECONDS = 5
-/** A process stops within 30 s, and then its database does. */
+/** A process stops within 30 s, then its database. */
 const STOPPING_SECONDS = 40
 const POLL_MS = 100
 
 /**
- * Takes `dir/name.lock` for this process, or throws when another process (or this one) holds it.
- * The lock is the kernel's own file lock, taken through SQLite because Node has no call for it: it ends with the
- * process, `kill -9` included, so there is no stale lock to recognise and no reused process id to be fooled by.
+ * Locks `dir/name.lock`, or throws if this or another process holds it. It is a kernel file lock, taken through SQLite
+ * because Node has no call for it: it ends with the process, also by `kill -9`, so there are no stale locks.
  */
 export function lockDirectory(dir: string, name: string): DirectoryLock {
   const lock = tryLock(dir, name)
@@ -41,7 +40,7 @@ export function lockDirectory(dir: string, name: string): DirectoryLock {
   let noted: Record<string, unknown> = { pid: process.pid }
   const note = (facts: Record<string, unknown>) => {
     noted = { ...noted, ...facts }
-    // Through another name, so that a reader never sees half of it.
+    // Atomically, so that a reader never sees half of it.
     writeFileSync(`${noteFile}.new`, JSON.stringify(noted, null, 2), { mode: 0o600 })
     renameSync(`${noteFile}.new`, noteFile)
   }
@@ -51,7 +50,7 @@ export function lockDirectory(dir: string, name: string): DirectoryLock {
       try {
         note({ isStopping: true })
       } catch {
-        // A full disk: who waits then gives up earlier.
+        // Disk full: a waiting process just gives up earlier.
       }
     },
     release() {
@@ -61,7 +60,7 @@ export function lockDirectory(dir: string, name: string): DirectoryLock {
   }
 }
 
-/** The same, after a holder that is about to go: a restart begins while the last run is still stopping. */
+/** The same, but waits for a holder that is stopping, as at a restart. */
 export async function awaitDirectory(
   dir: string,
   name: string,
@@ -80,20 +79,20 @@ export async function awaitDirectory(
       const seconds = isStopping === true ? STOPPING_SECONDS : graceSeconds
       if (performance.now() - started > seconds * 1000) throw error
       const holder = pid === undefined ? 'another process' : `process ${String(pid)}`
-      if (!isSaid) say(`Waiting for ${holder} to let go of ${dir} …`)
+      if (!isSaid) say(`Waiting for ${holder} to release ${dir} …`)
     }
     await sleep(POLL_MS)
   }
 }
 
-/** Whether anybody holds it; what the holder noted is left alone. */
+/** Whether any process holds it. */
 export function isLocked(dir: string, name: string): boolean {
   const lock = tryLock(dir, name)
   lock?.close()
   return lock === undefined
 }
 
-/** What the holder of the lock noted, or the last one if it was killed; undefined when there is nothing. */
+/** The facts stored by the holder, or by the last one if it was killed; undefined if there are none. */
 export function readNote(dir: string, name: string): Record<string, unknown> | undefined {
   try {
     const note: unknown = JSON.parse(readFileSync(join(dir, `${name}.json`), 'utf8'))
@@ -106,7 +105,7 @@ export function readNote(dir: string, name: string): Record<string, unknown> | u
 function tryLock(dir: string, name: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(join(dir, `${name}.lock`), { timeout: 0 })
   try {
-    // The journal stays in memory and nothing is written: the file only carries the lock.
+    // Nothing is written: the file only carries the lock.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import type { Account } from './pick-account.ts'
 import { databaseName, superuser } from './place-cluster.ts'
 
-/** Where a server listens; it outlives the server, so that one that crashed comes back at the same address. */
+/** Where a server listens. It is kept when the server crashes, so that the next one has the same address. */
 export type Address = {
   url: string
   folder: string
@@ -15,10 +15,10 @@ export type Address = {
 }
 
 /**
- * A unix socket in a fresh folder that only PostgreSQL's account (and root) can enter. Who connects has to be this
- * process's own account, or root: where root lends the server to `postgres` or `nobody`, others may run under that one. It is in the
- * system's temporary folder because a socket's path must be short (103 bytes on macOS). Windows has TCP on loopback instead.
- * `note` is told of the folder before it is made, so that whoever comes after a crash can clear it away.
+ * A Unix socket in a new folder that only PostgreSQL's account and root can enter. Clients must be this process's account or
+ * root, checked by PostgreSQL (`peer`), since other processes may run as `postgres` or `nobody` too. In the temporary
+ * folder, because a socket's path must be short (103 bytes on macOS). On Windows TCP on loopback.
+ * `note` gets the folder before it is created, so that it can be removed after a crash.
  */
 export async function makeAddress(
   account: Account,
@@ -35,7 +35,7 @@ export async function makeAddress(
   await mkdir(folder, { mode: 0o700 })
   const rules = {
     hba_file: 'local all all peer map=own\n',
-    // Root can read the files anyway, and runs `npm run audit` beside a product of another account.
+    // Root can read the files anyway, and may run `npm run audit`.
     ident_file: `own "${userInfo().username}" all\nown root all\n`,
   }
   const files: Record<string, string> = {}
@@ -53,7 +53,7 @@ export async function makeAddress(
   }
 }
 
-/** The folder that an earlier run noted and did not live to remove. */
+/** Removes the folder of an earlier run that was killed. */
 export async function removeLeftFolder(noted: unknown): Promise<void> {
   if (typeof noted !== 'string' || !/^tally-[0-9a-f]{16}$/.test(basename(noted))) return
   await rm(noted, { recursive: true, force: true })

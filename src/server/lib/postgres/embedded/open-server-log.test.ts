@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
-import { openServerLog } from './open-server-log.ts'
+import { openServerLog } from './run-postmaster.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'tally-server-log-'))
 afterAll(() => rm(dir, { recursive: true, force: true }))

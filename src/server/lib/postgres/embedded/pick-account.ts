@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The account that PostgreSQL runs under; empty when it is this process's own. */
+/** The account that PostgreSQL runs as; empty if it is this process's own. */
 export type Account = { uid: number; gid: number } | Record<string, never>
 
-/** PostgreSQL refuses to run as root, so root lends it `postgres`, or `nobody` where that is missing. */
+/** PostgreSQL refuses to run as root, so root runs it as `postgres`, or as `nobody` if that is missing. */
 export function pickAccount(): Account {
   if (process.getuid?.() !== 0) return {}
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -18,7 +18,7 @@ export function pickAccount(): Account {
   )
 }
 
-/** Asked by trying, because permissions alone (groups, ACLs, mounts) do not tell. */
+/** Tested by trying, because permissions alone (groups, ACLs, mounts) don't tell. */
 export function canGoTo(account: Account, dir: string): boolean {
   if (!('uid' in account)) return true
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], { ...account, cwd: '/' }).status === 0

@@ -8,8 +8,8 @@ import { type Account, canGoTo } from './pick-account.ts'
 type Link = { source: string; target: string }
 
 /**
- * The `native` folder of the PostgreSQL that npm brought, ready to run: in node_modules when the account can go
- * there and the links stand (or can be made), else as a copy under `copies`, made once per version.
+ * The `native` folder of the PostgreSQL from npm, ready to run: in node_modules if the account can go there and the links
+ * exist or can be made, otherwise a copy in `copies`, made once per version.
  */
 export async function placeBinaries(account: Account, copies: string): Promise<string> {
   const { root, version } = await findPackage()
@@ -45,8 +45,8 @@ async function findPackage() {
 }
 
 /**
- * An npm archive cannot hold links, so the package lists them and makes them in an install script, which newer npm
- * does not run. True when all of them stand; false when they are missing and the folder may not be written.
+ * npm archives can't contain links, so the package lists them for an install script, which newer npm doesn't run. False if
+ * links are missing and the folder is not writable.
  */
 async function makeLinks(root: string): Promise<boolean> {
   const list = JSON.parse(
@@ -69,7 +69,7 @@ async function makeLinks(root: string): Promise<boolean> {
   }
 }
 
-/** The copy keeps the modes of the original, which a strict umask may have closed to other accounts. */
+/** A strict umask may have made the original unreadable for other accounts, and the copy with it. */
 async function openToAll(copy: string) {
   if (process.platform === 'win32') return
   const done = spawnSync('chmod', ['-R', 'a+rX', copy])

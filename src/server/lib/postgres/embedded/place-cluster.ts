@@ -20,13 +20,12 @@ import { type Account, canGoTo } from './pick-account.ts'
 export const databaseName = 'tally_and_reach'
 export const superuser = 'tally'
 
-/** Where things go that must be reachable for an account that cannot enter the project's folder. */
+/** For an account that can't enter the project's folder. */
 export const systemPlace = '/var/lib/tally-and-reach'
 
 /**
- * The folder of the database cluster: `dataDir/postgres`, or, where the account cannot go there, a folder of its own
- * under /var/lib to which `dataDir/postgres` is a link. The random name keeps two projects apart and makes a deleted
- * DATA_DIR a fresh start.
+ * The folder of the database cluster: `dataDir/postgres`, or, if the account can't go there, a folder under /var/lib that
+ * `dataDir/postgres` links to. Its name is random, so that two projects don't share it and a deleted DATA_DIR is a new start.
  */
 export async function placeCluster(account: Account, dataDir: string, native: string): Promise<string> {
   const cluster = join(dataDir, 'postgres')
@@ -42,10 +41,10 @@ async function clusterParent(account: Account, dataDir: string, cluster: string)
     const real = await readlink(cluster)
     if (await exists(dirname(real))) return dirname(real)
     throw new Error(
-      `The database of ${dataDir} stood in ${real}, which is gone. Restore it, or remove ${cluster}.`,
+      `The database of ${dataDir} was in ${real}, which is gone. Restore it, or remove ${cluster}.`,
     )
   }
-  // Passing through is all that the account needs, and DATA_DIR is ours to open that far.
+  // The account only needs to pass through DATA_DIR, which is ours.
   if (!canGoTo(account, dataDir) && canGoTo(account, dirname(dataDir)))
     await chmod(dataDir, (await stat(dataDir)).mode | 0o011)
   if (canGoTo(account, dataDir)) return dataDir
@@ -57,7 +56,7 @@ async function clusterParent(account: Account, dataDir: string, cluster: string)
   return parent
 }
 
-/** Under a name of its own, synced, then renamed: a cluster is whole or not there. */
+/** Made under a temporary name, synced, then renamed, so that a cluster is complete or absent. */
 async function makeCluster(account: Account, native: string, cluster: string) {
   const parent = dirname(cluster)
   for (const name of await readdir(parent))
@@ -66,7 +65,7 @@ async function makeCluster(account: Account, native: string, cluster: string) {
   const draft = `${cluster}.making-${process.pid}`
   await mkdir(draft, { mode: 0o700 })
   if ('uid' in account) await chown(draft, account.uid, account.gid)
-  // Nothing listens on TCP, and who comes to the socket is said at each start (make-address.ts).
+  // Nothing listens on TCP, and access to the socket is configured at each start (make-address.ts).
   const local =
     process.platform === 'win32' ? ['--auth-host=trust'] : ['--auth-local=trust', '--auth-host=reject']
   // PostgreSQL's own C.UTF-8 sorts the same on every machine and after every upgrade of libc or ICU.
@@ -113,5 +112,5 @@ async function syncFolder(dir: string) {
   await handle.close()
 }
 
-/** PostgreSQL reads many variables (PGDATA, PGPORT, LC_ALL …); none of the operator's may change what is made. */
+/** PostgreSQL reads many variables (PGDATA, PGPORT, LC_ALL …): the operator's must have no effect. */
 export const plainEnv = { PATH: '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }

@@ -168,7 +168,7 @@ describe('startEmbeddedPostgres', () => {
     const say = (line: string) => void lines.push(line)
     const next = await startEmbeddedPostgres({ dataDir, say, graceSeconds: 0.1 })
     expect(await exited).toEqual([0, null])
-    expect(lines).toEqual([expect.stringContaining(`Waiting for process ${owner.pid} to let go of`)])
+    expect(lines).toEqual([expect.stringContaining(`Waiting for process ${owner.pid} to release`)])
     expect(await query(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await next.stop()
   })
@@ -185,7 +185,7 @@ describe('startEmbeddedPostgres', () => {
     await killAndAwait(killed.owner)
     await expect.poll(() => existsSync(folderOf(killed.url)), { timeout: 15_000 }).toBe(false)
 
-    // A container that is killed takes along whoever would have tidied up.
+    // When a container is killed, the watcher that would clean up is killed too.
     const worse = await startOwner(dataDir)
     const ps = await promisify(execFile)('ps', ['-eo', 'pid,args'])
     const watcher = ps.stdout

@@ -2,43 +2,44 @@ import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { makeClient } from '#server/lib/postgres/pool.ts'
+
 import { awaitDirectory, isLocked, readNote } from './lock-directory.ts'
 import { type Address, makeAddress, removeLeftFolder } from './make-address.ts'
-import { makeProductRole } from './make-product-role.ts'
 import { pickAccount } from './pick-account.ts'
 import { placeBinaries } from './place-binaries.ts'
-import { placeCluster, systemPlace } from './place-cluster.ts'
+import { placeCluster, systemPlace, superuser } from './place-cluster.ts'
 import { type Postmaster, runPostmaster } from './run-postmaster.ts'
 
 export type EmbeddedPostgres = {
-  /** By the owner's role, which migrates. */
+  /** With the owner's role, which migrates. */
   url: string
-  /** By the role by which the product works. */
+  /** With the product's role. */
   productUrl: string
-  /** Tells a process that waits for DATA_DIR that it is worth waiting. */
+  /** Tells a process that waits for DATA_DIR that it will be free soon. */
   noteStopping(): void
   stop(): Promise<void>
 }
 
 const lockName = 'postgres'
 
-/** Every commit is on the disk before it is answered; the rest suits one small machine. */
+/** Every commit is flushed to disk; the rest suits one small machine. */
 const settings = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
   shared_buffers: '128MB',
   max_connections: 100,
-  // Long plans of short queries: compiling costs more than it saves.
+  // For short queries, compiling costs more than it saves.
   jit: 'off',
-  // The panel's queries are short and many; helpers would take the cores from the others' queries.
+  // Queries are short and many: parallel workers would only compete with other queries.
   max_parallel_workers_per_gather: 0,
   max_wal_size: '1GB',
   checkpoint_timeout: '10min',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Only what the server says of itself. A statement's error comes to us and stands in our own log, without the row
-  // that it is about; here it would stand with emails and links in it.
+  // Only messages about the server itself. Errors of statements are in our own log, without the row's data; here they
+  // would contain emails and links.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -46,9 +47,9 @@ const settings = {
 }
 
 /**
- * Starts the PostgreSQL that comes with the package on the data in `dataDir`, which this process then holds alone.
- * It stops with `stop()`, or with this process, however that ends. About 0.1 s; 1 s more the first time.
- * `say` is told what the start waits for, `log` what happens to the server later.
+ * Starts the bundled PostgreSQL on the data in `dataDir`, which this process locks. It stops with `stop()`, or with this
+ * process, however that ends. Takes 0.1 s; 1 s more the first time. `say` gets what the start waits for, `log` what
+ * happens to the server later.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
@@ -97,7 +98,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** A server that died (killed, out of memory) is started again at the same address; its log says what it died of. */
+/** Restarts a server that died (killed, out of memory) at the same address. Its log has the reason. */
 async function keepRunning(start: () => Promise<Postmaster>, log: (line: string) => void) {
   let starting = start()
   let server = await starting
@@ -106,7 +107,7 @@ async function keepRunning(start: () => Promise<Postmaster>, log: (line: string)
     for (let tries = 0; ;) {
       const code = await server.exited
       if (isStopping) return
-      log(`PostgreSQL ended by itself (${String(code)}) and is started again`)
+      log(`PostgreSQL ended unexpectedly (${String(code)}) and is restarted`)
       // Its children may hold the shared memory for a moment longer.
       await sleep(Math.min(100 * 2 ** tries, 5_000))
       if (isStopping) return
@@ -129,7 +130,7 @@ async function keepRunning(start: () => Promise<Postmaster>, log: (line: string)
   }
 }
 
-/** The owner's address of the server that another process runs on `dataDir`; undefined when none does. */
+/** The owner's URL of the server that another process runs on `dataDir`; undefined if there is none. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   const real = await realpath(dataDir).catch(() => undefined)
   if (!real) return undefined
@@ -139,20 +140,20 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | un
 }
 
 /**
- * What a killed owner left in the cluster. Its server may be on its way out: we hold the lock, so it has no owner,
- * and it is asked again and awaited. A process id that now belongs to something else must not stand in the way.
+ * Ends the server of a killed process: we hold the lock, so it has no owner. Its process id may belong to another program by
+ * now, which is checked first.
  */
 async function endLeftover(cluster: string, log: (line: string) => void) {
   const file = join(cluster, 'postmaster.pid')
-  for (let turn = 0; ; turn += 1) {
+  for (let tried = 0; ; tried += 1) {
     const [first, folder] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
     const pid = Number(first)
     if (!(pid > 0) || !isAlive(pid)) return
     if (folder !== cluster || !(await isPostgres(pid))) return rm(file, { force: true })
-    if (turn === 0) log('Waiting for the database of an earlier run to end')
-    if (turn > 600)
+    if (tried === 0) log('Waiting for the database of an earlier run to end')
+    if (tried > 600)
       throw new Error(`PostgreSQL of an earlier run (process ${pid}) does not end. End it by hand.`)
-    if (turn % 100 === 0) process.kill(pid, turn < 200 ? 'SIGINT' : 'SIGQUIT')
+    if (tried % 100 === 0) process.kill(pid, tried < 200 ? 'SIGINT' : 'SIGQUIT')
     await sleep(50)
   }
 }
@@ -165,9 +166,33 @@ function isAlive(pid: number) {
   }
 }
 
-/** Where /proc cannot tell, it is taken for one: PostgreSQL itself then says what is wrong. */
+/** Without /proc it is assumed to be one; PostgreSQL itself reports a conflict. */
 async function isPostgres(pid: number) {
   if (process.platform !== 'linux') return true
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return /\bpostgres\b/.test(command.split('\0')[0] ?? '')
+}
+
+/** The product's role, with the rights in db/grants.sql. */
+const productRole = 'tally_product'
+
+/**
+ * Creates the role if it doesn't exist and returns the URL with it. It has no password: access to the socket is configured
+ * at each start (make-address.ts).
+ */
+async function makeProductRole(url: string): Promise<string> {
+  const client = makeClient(url, 'tally-and-reach roles')
+  await client.connect()
+  try {
+    await client.query(`do $$
+      begin
+        if not exists (select from pg_roles where rolname = '${productRole}') then
+          create role ${productRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls;
+        end if;
+      end
+      $$`)
+  } finally {
+    await client.end()
+  }
+  return url.replace(`//${superuser}@`, `//${productRole}@`)
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { pingDatabase } from '#server/lib/postgres/pool.ts'
-import { findStandingLoops } from '#server/lib/queue/loop.ts'
+import { findStuckJobs } from '#server/lib/queue/loop.ts'
 
 import type { ProcessBeat } from './process-beat.ts'
 import type { EventLoopWatch } from './watch-event-loop.ts'
@@ -35,7 +35,7 @@ export function makeReadiness(
     if (!(await doesDatabaseAnswer())) reasons.push('database')
     else if (beat.secondsSince() > UNWRITTEN_SECONDS) reasons.push('no_writes')
     if (eventLoop.longestSeconds() > STALL_SECONDS) reasons.push('event_loop')
-    for (const job of findStandingLoops(ctx, STANDING_SECONDS)) reasons.push(`job:${job}`)
+    for (const job of findStuckJobs(ctx, STANDING_SECONDS)) reasons.push(`job:${job}`)
     return reasons
   }
 }

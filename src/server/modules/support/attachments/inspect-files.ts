@@ -1,7 +1,12 @@
 import { AppError, invalidFields } from '#contract/base/errors.ts'
-import { type FileKind, fileKinds, isPictureKind } from '#server/lib/files/file-kinds.ts'
-import { findKind, hasMacros } from '#server/lib/files/find-kind.ts'
-import { isOnly } from '#server/lib/files/is-only.ts'
+import {
+  type FileKind,
+  fileKinds,
+  isPictureKind,
+  findKind,
+  hasMacros,
+  isOnly,
+} from '#server/lib/files/file-kinds.ts'
 import { redrawPicture } from '#server/lib/files/redraw-picture.ts'
 
 /** As sent by the client: neither the name nor the content is trusted. */

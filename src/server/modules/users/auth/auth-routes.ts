@@ -6,7 +6,7 @@ import * as sessions from '#contract/users/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 import type { Call } from '#server/lib/http/read-call.ts'
-import { type Standing, toPageBehind } from '#server/lib/postgres/id-cursor.ts'
+import { type SortPosition, toPageBehind } from '#server/lib/postgres/id-cursor.ts'
 import { getAdminUser, getUser } from '#server/modules/users/get-user.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
@@ -119,6 +119,6 @@ async function listSessions(ctx: Context, { sessionId }: Caller, userId: number)
 }
 
 /** The asking one first, then the last used. */
-function standingOf({ id, used_at: at, is_current: isCurrent }: sessions.Session): Standing {
+function standingOf({ id, used_at: at, is_current: isCurrent }: sessions.Session): SortPosition {
   return { at: isCurrent ? Number.MAX_SAFE_INTEGER : at.getTime(), key: id }
 }

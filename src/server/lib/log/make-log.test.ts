@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
-
 import { makeLog } from './make-log.ts'
+import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
 

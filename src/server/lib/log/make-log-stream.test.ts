@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { makeLog } from './make-log.ts'
 import { makeLogStream } from './make-log-stream.ts'
+import { makeLog } from './make-log.ts'
 
 const LINES_PER_CALL = 1000
 const CALLS = 60

@@ -2,14 +2,14 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 import type { LogLevel } from '#server/boot/variables.ts'
 
-/** The log of a process: lines of JSON, an error without the values that it is about. */
+/** The log of a process: JSON lines, with errors reduced by `toLoggedError`. */
 export function makeLog(level: LogLevel, to: DestinationStream = process.stderr): Logger {
   return pino({ level, serializers: { err: toLoggedError } }, to)
 }
 
 /**
- * Where it happened and what PostgreSQL calls it. Its `detail` and `where` hold whole rows, with links, names and
- * emails in them, and what other libraries hang on an error holds requests.
+ * Message, stack and PostgreSQL's names. `detail` and `where` of PostgreSQL contain whole rows with links, names and emails,
+ * and properties of other libraries' errors contain requests, so they are left out.
  */
 export function toLoggedError(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return thrown

@@ -3,29 +3,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { DestinationStream } from 'pino'
 
-/** What a reader that stalled may cost. */
+/** Memory limit for a stalled reader. */
 const QUEUED_BYTES_MAX = 1_000_000
 const FLUSH_MS = 500
 const WARN = 40
 
 export type LogStream = DestinationStream & {
-  /** The start is over: from here on every line goes out as it is, for machines. */
+  /** Called after the start: from then on lines are JSON. */
   startJson(): void
-  /** Resolves when what was written is out, or soon after where nobody reads. */
+  /** Resolves when everything is written, or after a short time if nobody reads. */
   flush(): Promise<void>
 }
 
 /**
- * Where a process's log goes. While the product starts, a person looks on: warnings and errors are sentences, and
- * what is only information is left out. After that it is lines of JSON.
+ * The output of a process's log. During the start a person is watching: warnings and errors are plain sentences, information
+ * is left out. After that, JSON lines.
  *
- * Whoever reads a pipe may stall or go. Node queues what does not fit into it, so nothing waits; beyond a bound lines
- * are dropped, and counted in a line of their own when there is room again.
+ * The reader of a pipe may stall or end. Node queues the output, so nothing blocks; beyond a limit lines are dropped, and
+ * their number is logged when there is room again.
  */
 export function makeLogStream(to: Writable): LogStream {
   let isJson = false
   let dropped = 0
-  const tellDropped = () => {
+  const reportDropped = () => {
     if (dropped > 0) to.write(toDroppedLine(dropped))
     dropped = 0
   }
@@ -34,11 +34,11 @@ export function makeLogStream(to: Writable): LogStream {
       dropped += 1
       return
     }
-    tellDropped()
+    reportDropped()
     to.write(line)
   }
-  to.on('drain', tellDropped)
-  // The log ends with its reader; the product does not.
+  to.on('drain', reportDropped)
+  // If the reader ends, the product goes on without a log.
   to.on('error', () => undefined)
   return {
     write(line) {
@@ -56,9 +56,9 @@ function toDroppedLine(dropped: number): string {
   return `${JSON.stringify({ level: WARN, time: Date.now(), dropped, msg })}\n`
 }
 
-/** Undefined for what only a running product's log tells. */
+/** Undefined for information, which is left out during the start. */
 function toSentence(line: string): string | undefined {
-  // Written by pino with the serializers of make-log.ts.
+  // A line of pino with the serializers of make-log.ts.
   const { level, msg, err } = JSON.parse(line) as { level: number; msg?: string; err?: { message?: string } }
   if (level < WARN) return undefined
   const said = [msg, err?.message].filter((part) => part !== undefined && part !== '')

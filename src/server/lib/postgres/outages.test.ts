@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFront } from '#test/database-front.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 
-import { awaitDatabase } from './await-database.ts'
+import { awaitDatabase } from './outages.ts'
 
 let database: TestDatabase
 
@@ -77,7 +77,9 @@ test.each([
   const { url } = await startAnswering(() => answer)
   const error = await awaitDatabase(url, { seconds: impatient }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringContaining(why) })
-  expect(String(error)).toMatch(/^ConfigError: The database at 127\.0\.0\.1:\d+\/\S+ takes no connection: /)
+  expect(String(error)).toMatch(
+    /^ConfigError: The database at 127\.0\.0\.1:\d+\/\S+ doesn't accept connections: /,
+  )
   expect(String(error)).not.toContain('secret')
 })
 
