@@ -299,8 +299,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/catalogue/charges/record-charge.ts',
-        from: 'if (isFirst && isFar(told)) {',
-        to: 'if (isFirst && isFar(told) && known === told.told) {',
+        from: 'if (isFirst && isFar(charge)) {',
+        to: 'if (isFirst && isFar(charge) && known === charge.cost) {',
       },
     ],
     test: { file: `${dispatch}/first-charges.test.ts`, name: 'a first charge of more than five times' },
@@ -311,8 +311,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/catalogue/charges/record-charge.ts',
-        from: 'const second = highest(others.filter((one) => isHigher(one.least, known) && isSame(one, told)))',
-        to: 'const second = highest([told, ...others])',
+        from: 'const second = highest(others.filter((one) => isHigher(one.least, known) && isSame(one, charge)))',
+        to: 'const second = highest([charge, ...others])',
       },
     ],
     test: { file: `${polling}/read-charges.test.ts`, name: 'two orders that were charged above the price' },
@@ -323,7 +323,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/catalogue/charges/record-charge.ts',
-        from: ' && isSame(one, told)',
+        from: ' && isSame(one, charge)',
         to: '',
       },
     ],

@@ -220,7 +220,7 @@ const changes: readonly Change[] = [
     'src/contract/catalogue/guess-platform.ts',
     "words: ['snapchat']",
     "words: ['snapp']",
-    guessing('every network of the specification'),
+    guessing('every platform of the specification'),
   ],
   [
     'keyword x',
@@ -234,7 +234,7 @@ const changes: readonly Change[] = [
     'src/contract/catalogue/platforms.ts',
     "OTHER_PLATFORM = 'Other'",
     "OTHER_PLATFORM = 'Else'",
-    guessing('every network of the specification'),
+    guessing('every platform of the specification'),
   ],
   ['24 hours', limits, 'tokenHours: 24', 'tokenHours: 12', onServer('a token holds for 24 hours')],
 ]

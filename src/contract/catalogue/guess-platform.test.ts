@@ -22,7 +22,7 @@ test.each([
   expect(guessPlatform(name, category)).toBe(platform)
 })
 
-test('every network of the specification is known by its keyword, and the six with a page are among them', () => {
+test('every platform of the specification is found by its keyword, including the six with a page', () => {
   const keywords =
     'facebook instagram youtube twitter telegram tiktok linkedin pinterest snapchat reddit twitch vk soundcloud spotify ' +
     'vimeo discord threads whatsapp'

@@ -13,7 +13,7 @@ import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 import { readCatalogueVersion } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
 import { makeCatalogueSnapshot } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
 
-// Longer than most: what customers and staff are shown of one catalogue, from an index that is made once.
+// Longer than most: what customers and staff see of one catalogue that is made once.
 
 let test_: TestApp
 let token: string
@@ -75,7 +75,7 @@ test('hides a service while its provider is off, and shows one made by hand', as
   expect(await names()).toContain('forwarded')
 })
 
-test('finds by every word, accents and case aside, in name, id, category, platform and description', async () => {
+test('finds services by all words, ignoring accents and case, in name, id, category, platform and description', async () => {
   const { body } = await create({
     name: 'Tăng người theo Đõi',
     description: 'Slow start',
@@ -116,7 +116,7 @@ test('answers 304 to a known version, and a new version after a change', async (
   expect((await ask()).status).toBe(200)
 })
 
-test('packs what a category and a platform leave once, and keeps nothing of what leaves nothing', async () => {
+test('compresses each category and platform once, and caches nothing for empty ones', async () => {
   const catalogue = makeCatalogueSnapshot(test_.ctx)
   const { list } = await catalogue.read()
   catalogue.stop()
@@ -129,7 +129,7 @@ test('packs what a category and a platform leave once, and keeps nothing of what
 })
 
 test.each(['br', 'gzip', 'identity', 'br;q=0, gzip'])(
-  'packs as the client takes it: %s',
+  'compresses as the client accepts it: %s',
   async (accepted) => {
     for (let made = 0; made < 10; made += 1) await makeService(test_.ctx)
     const response = await fetch(`${test_.url}/api/services`, { headers: { 'accept-encoding': accepted } })
@@ -140,7 +140,7 @@ test.each(['br', 'gzip', 'identity', 'br;q=0, gzip'])(
   },
 )
 
-test('the index and the categories tell of the same services', async () => {
+test('the index and the categories contain the same services', async () => {
   const services = (await list()).body
   const index = (await test_.call(contract.listServiceIndex)).body
   expect(index.rows.map(([id]) => id)).toEqual(services.map(({ id }) => id))
@@ -149,7 +149,7 @@ test('the index and the categories tell of the same services', async () => {
   expect(categories.reduce((sum, one) => sum + one.services, 0)).toBe(services.length)
 })
 
-test('another process shows a change too, by news, and by looking when news got lost', async () => {
+test('another process shows a change too, by events, and by polling when an event was lost', async () => {
   const other = await test_.another()
   const { body } = await create({ name: 'Heard of', rate: 1, min: 1, max: 2, by_hand: true })
   await expect
@@ -163,7 +163,7 @@ test('another process shows a change too, by news, and by looking when news got 
   silent.stop()
 })
 
-/** The tx of a change whose news nobody hears; `meanwhile` before its end. */
+/** Commits a change whose event is lost; `meanwhile` runs before the commit. */
 const renameInSilence = (id: number, name: string, meanwhile = async () => {}) =>
   transact({ db: test_.ctx.db, events: { publish: () => {} } }, async (tx, publish) => {
     const changed = { name, updated_at: sql<Date>`now()` }
@@ -172,7 +172,7 @@ const renameInSilence = (id: number, name: string, meanwhile = async () => {}) =
     await meanwhile()
   })
 
-test('looking finds what began before another change and was committed after it, and goes through no service', async () => {
+test('polling finds a change that began before another one and was committed after it, without reading services', async () => {
   const [first, last] = [await makeService(test_.ctx), await makeService(test_.ctx)]
   const silent = makeCatalogueSnapshot(test_.ctx)
   await silent.read()
@@ -218,14 +218,14 @@ test('staff see cost and real markup; a changed rate keeps the cost', async () =
   })
 })
 
-test('pages of staff are numbered', async () => {
+test('admin pages are numbered', async () => {
   const page = await test_.call(desk.listAdminServices, { token, query: { limit: '2', page: '2' } })
   expect(page.body.services).toHaveLength(2)
   expect(page.body.pagination.totalPages).toBe(Math.ceil(page.body.pagination.totalItems / 2))
 })
 
 test.each(['id', 'name', '-rate', 'place'])(
-  'staff go on by cursor behind a service that leaves the list meanwhile, sorted by %s',
+  'staff continue by cursor after a service that left the list meanwhile, sorted by %s',
   async (sort) => {
     for (const rate of ['9', '8', '7']) await makeService(test_.ctx, { name: `Walked ${sort} ${rate}`, rate })
     const ask = (query: Record<string, string>) =>
@@ -246,7 +246,7 @@ test.each(['id', 'name', '-rate', 'place'])(
   },
 )
 
-test('whoever walks the categories goes on behind one that has nothing for sale any more', async () => {
+test('paging categories continues after one that became empty', async () => {
   await makeService(test_.ctx)
   const ask = async (query: Record<string, string> = {}) =>
     (await test_.call(contract.listCategories, { query: { limit: '200', ...query } })).body
@@ -261,7 +261,7 @@ test('whoever walks the categories goes on behind one that has nothing for sale 
   await sell(true)
 })
 
-test('a deleted service is gone for everybody and its row stays', async () => {
+test('a deleted service is gone for everyone and its row stays', async () => {
   const { id } = await makeService(test_.ctx)
   const remove = () => test_.call(desk.deleteService, { token, params: { id } })
   expect((await remove()).status).toBe(200)
@@ -305,7 +305,7 @@ test('the admin side is for admins only', async () => {
   }
 })
 
-test('a numbered page is sorted as it is asked, and the pages together are what filters leave', async () => {
+test('numbered pages are sorted as requested and together contain all matches', async () => {
   const rates = { delta: '3', beta: '0.5', echo: '7', alpha: '0.0001', gamma: '2' }
   for (const [name, rate] of Object.entries(rates))
     await makeService(test_.ctx, { name: `Paged ${name}`, platform: 'Reddit', rate })
@@ -326,7 +326,7 @@ test('a numbered page is sorted as it is asked, and the pages together are what 
   expect((await test_.call(listServicePage, { query: { sort: 'cost' } })).status).toBe(400)
 })
 
-test('a front page is shown the lowest rate of a platform, and the next after a change; packages are no rates', async () => {
+test('the front page gets the lowest rate of a platform, also after a change; packages do not count', async () => {
   const cheap = await makeService(test_.ctx, { name: 'Cheap', platform: 'Twitch', rate: '0.02' })
   await makeService(test_.ctx, { name: 'Dear', platform: 'Twitch', rate: '5' })
   const pack = await makeService(test_.ctx, { name: 'Pack', platform: 'Twitch', rate: '0.01' })

@@ -11,12 +11,12 @@ import {
   type SyncTerms,
 } from '#server/modules/catalogue/provider-sync/sync-supplies.ts'
 
-type Raise = Pick<SyncTerms, 'usdPerUnit' | 'policy' | 'now'> & {
+type CostRaise = Pick<SyncTerms, 'usdPerUnit' | 'policy' | 'now'> & {
   providerId: number
   supplyId: number
   /** Per 1000 in the provider's currency: the lower bound after rounding, and the value to store. */
   least: string
-  told: string
+  cost: string
   /** The orders whose charges agree. */
   orderIds: readonly bigint[]
 }
@@ -27,12 +27,12 @@ type Raise = Pick<SyncTerms, 'usdPerUnit' | 'policy' | 'now'> & {
  */
 export async function raiseCost(
   tx: Tx,
-  { providerId, supplyId, least, told, orderIds, ...terms }: Raise,
+  { providerId, supplyId, least, cost, orderIds, ...terms }: CostRaise,
 ): Promise<{ supply: SyncedSupply; outcome: SyncOutcome | undefined } | undefined> {
   const supplies = await lockSyncedSupplies(tx, providerId)
   const supply = supplies.find((one) => one.supply_id === supplyId)
   if (supply === undefined || !isAbove(supply, least, terms.usdPerUnit)) return undefined
-  const now = { type: supply.type, cost: told, min: supply.min, max: supply.max }
+  const now = { type: supply.type, cost, min: supply.min, max: supply.max }
   const outcomes = await syncSupplies(tx, [supply], {
     ...terms,
     // A charge says nothing about min and max: without `before` they stay.

@@ -11,12 +11,12 @@ import { findChargedSupply, setFirstCharge } from './first-charges.ts'
 import { raiseCost } from './raise-cost.ts'
 
 /** Cost per 1000 in the provider's currency as computed from an order's charge: lower bound after rounding, and exact. */
-export type ChargedCost = { orderId: bigint; least: string; told: string }
+export type ChargedCost = { orderId: bigint; least: string; cost: string }
 
 type ChargeRead = {
   providerId: number
   supplyId: number
-  told: ChargedCost
+  charge: ChargedCost
   /** Unconfirmed charges of other orders of the same supply. */
   others: readonly ChargedCost[]
 }
@@ -37,52 +37,52 @@ export async function recordCharge(
   ctx: Context,
   tx: Tx,
   publish: Publish,
-  { providerId, supplyId, told, others }: ChargeRead,
+  { providerId, supplyId, charge, others }: ChargeRead,
 ): Promise<{ isFirst: boolean; isOpen: boolean }> {
   const supply = await findChargedSupply(tx, supplyId)
   const state = await findSyncState(tx, providerId)
   if (supply === undefined || state === undefined) return nothing
   const { known, awaits_charge: isFirst, service_id: serviceId, provider_service: service } = supply
-  const isFar = (cost: ChargedCost) => isHigher(cost.least, times(known, TIMES_DOUBTED))
+  const isFar = (one: ChargedCost) => isHigher(one.least, times(known, TIMES_DOUBTED))
   const hold = (orders: readonly ChargedCost[]) =>
     holdCharges(tx, publish, { providerId, supplyId, serviceId, service, expected: known, orders })
-  if (isFirst && isFar(told)) {
-    await hold([told])
+  if (isFirst && isFar(charge)) {
+    await hold([charge])
     return { isFirst: false, isOpen: true }
   }
-  if (isFirst) await setFirstCharge(tx, supplyId, told.orderId)
-  if (!isHigher(told.least, known)) return { isFirst, isOpen: false }
+  if (isFirst) await setFirstCharge(tx, supplyId, charge.orderId)
+  if (!isHigher(charge.least, known)) return { isFirst, isOpen: false }
 
   const details = { provider_id: providerId, provider: state.name }
-  const second = highest(others.filter((one) => isHigher(one.least, known) && isSame(one, told)))
+  const second = highest(others.filter((one) => isHigher(one.least, known) && isSame(one, charge)))
   if (second === undefined) {
     await insertChanges(tx, { providerId, changes: [toChange(null)] })
-    if (isFar(told))
+    if (isFar(charge))
       await notifyStaff(tx, publish, {
         needs: 'providers',
         code: 'provider_charge_doubted',
-        details: { ...details, order_id: Number(told.orderId) },
+        details: { ...details, order_id: Number(charge.orderId) },
       })
     return { isFirst, isOpen: true }
   }
-  const agreed = isHigher(told.told, second.told) ? second : told
+  const agreed = isHigher(charge.cost, second.cost) ? second : charge
   if (isFar(agreed)) {
-    await hold([told, second])
+    await hold([charge, second])
     return { isFirst, isOpen: true }
   }
   const raised = await raiseCost(tx, {
     providerId,
     supplyId,
     least: agreed.least,
-    told: agreed.told,
-    orderIds: [told.orderId, second.orderId],
+    cost: agreed.cost,
+    orderIds: [charge.orderId, second.orderId],
     policy: state.policy,
     usdPerUnit: state.usdPerUnit,
     now: ctx.clock(),
   })
   if (raised !== undefined) {
     const { outcome } = raised
-    const change = toChange(outcome === 'held' || outcome === 'repriced' ? outcome : null, agreed.told)
+    const change = toChange(outcome === 'held' || outcome === 'repriced' ? outcome : null, agreed.cost)
     await insertChanges(tx, { providerId, changes: [change] })
     publish({ topic: 'catalogue' })
     publish({ topic: 'dispatch', providerId })
@@ -93,16 +93,16 @@ export async function recordCharge(
         details: { ...details, services: 1 },
       })
   }
-  return { isFirst, isOpen: isHigher(told.least, agreed.told) }
+  return { isFirst, isOpen: isHigher(charge.least, agreed.cost) }
 
-  function toChange(outcome: 'held' | 'repriced' | null, after = told.told) {
+  function toChange(outcome: 'held' | 'repriced' | null, after = charge.cost) {
     return {
       service,
       serviceId,
       kind: 'price_up' as const,
       before: known,
       after,
-      orderId: told.orderId,
+      orderId: charge.orderId,
       outcome,
     }
   }
@@ -110,8 +110,8 @@ export async function recordCharge(
 
 /** Equal but for rounding. Charges that differ confirm nothing: each may belong to another, partly delivered order. */
 function isSame(one: ChargedCost, other: ChargedCost): boolean {
-  const [low, high] = isHigher(one.told, other.told) ? [other, one] : [one, other]
-  return !isHigher(times(high.least, 100n), times(low.told, 100n + SAME_PERCENT))
+  const [low, high] = isHigher(one.cost, other.cost) ? [other, one] : [one, other]
+  return !isHigher(times(high.least, 100n), times(low.cost, 100n + SAME_PERCENT))
 }
 
 function times(decimal: string, factor: bigint): string {
@@ -122,7 +122,7 @@ function times(decimal: string, factor: bigint): string {
 
 function highest(costs: readonly ChargedCost[]): ChargedCost | undefined {
   return costs.reduce<ChargedCost | undefined>(
-    (top, one) => (top === undefined || isHigher(one.told, top.told) ? one : top),
+    (top, one) => (top === undefined || isHigher(one.cost, top.cost) ? one : top),
     undefined,
   )
 }

@@ -18,7 +18,7 @@ import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 import { COMPARE_EVERY_MS, compareServices } from './compare-services.ts'
 import { notifyCustomers } from './notify-customers.ts'
 
-// Longer than most: what is told is looked at as its reader has it, in the list and by letter.
+// Longer than most: notifications are checked as customers see them, in the list and by email.
 
 let app: TestApp
 let other: TestApp
@@ -37,14 +37,14 @@ afterAll(async () => {
   await app.drop()
 })
 
-/** So much later everything is looked at, and told to the end. */
+/** Moves the clock, compares, and sends everything. */
 async function passTime(ms = COMPARE_EVERY_MS): Promise<void> {
   now += ms
   const at = new Date(now)
   await compareServices({ ...app.ctx, clock: () => at })
   while ((await notifyCustomers({ ...app.ctx, clock: () => at })) !== false);
 }
-// What was made since is known then, and what other tests changed is told.
+// Afterwards new services are known, and changes of other tests are sent.
 beforeEach(() => passTime(86_400_000))
 
 async function makeFan(serviceIds: readonly number[], isConfirmed = false): Promise<TestUser> {
@@ -70,7 +70,7 @@ async function lettersTo({ email }: TestUser): Promise<Shown[]> {
   return all.filter(({ to }) => to.includes(email))
 }
 
-test('a new price is told to whoever starred the service and wants to know, by what they pay, once', async () => {
+test('a new price is reported once to customers who starred the service and want to know, at the rate they pay', async () => {
   const { id } = await makeService(app.ctx, { name: 'Followers', rate: '1' })
   await passTime()
   const [fan, quiet, discounted, own] = [
@@ -85,7 +85,7 @@ test('a new price is told to whoever starred the service and wants to know, by w
     app.call(updateUser, { token: admin.token, params: { id: user.id }, body })
   await settle(discounted, { discount_percent: 50 })
   await settle(own, { rates: { [id]: 0.7 } })
-  // Whoever starred it when it was dearer already has seen that.
+  // A customer who starred it after the change has seen the new price.
   await app.ctx.pool.query('update favourites set created_at = $2 where user_id = $1', [
     late.id,
     new Date(now + COMPARE_EVERY_MS),
@@ -99,7 +99,7 @@ test('a new price is told to whoever starred the service and wants to know, by w
   for (const user of [quiet, own, stranger, late]) expect(await toldTo(user)).toEqual([])
 })
 
-test('what leaves, comes back and has other bounds is told; what was changed back meanwhile is not', async () => {
+test('going off sale, coming back and other limits are reported; what was changed back meanwhile is not', async () => {
   const { id } = await makeService(app.ctx, { name: 'Likes', rate: '1', min: 10, max: 100 })
   await passTime()
   const fan = await makeFan([id])
@@ -121,7 +121,7 @@ test('what leaves, comes back and has other bounds is told; what was changed bac
   ])
 })
 
-test('many at once are one notification and one letter, whose link turns them off', async () => {
+test('many changes at once are one notification and one email, whose link turns them off', async () => {
   const ids: number[] = []
   for (let at = 0; at < 25; at += 1)
     ids.push((await makeService(app.ctx, { name: `Views ${at}`, rate: '1' })).id)
@@ -144,7 +144,7 @@ test('many at once are one notification and one letter, whose link turns them of
   expect(letter?.text).toContain(`${ids[0]} Views 0: $1.00 → $0.0002`)
   expect(letter?.text).toContain('And 29 more.')
 
-  // Another change of that day is told by a notification alone, and of the next day by a letter again.
+  // Another change on the same day is only a notification; on the next day there is an email again.
   await change(ids[0] ?? 0, { rate: 9 })
   await passTime()
   expect([(await toldTo(fan)).length, (await lettersTo(fan)).length]).toEqual([2, 1])
@@ -163,7 +163,7 @@ test('many at once are one notification and one letter, whose link turns them of
   expect([(await toldTo(fan)).length, (await lettersTo(fan)).length]).toEqual([3, 2])
 })
 
-test('of thousands each is told once, also where several processes tell at once and one was ended in between', async () => {
+test('thousands of customers are notified once each, with several processes at once and one killed in between', async () => {
   const { id } = await makeService(app.ctx, { name: 'Shares', rate: '1' })
   await passTime()
   await app.ctx.pool.query(
@@ -180,7 +180,7 @@ test('of thousands each is told once, also where several processes tell at once 
   const looks = await Promise.all(contexts.map((ctx) => compareServices(ctx)))
   expect(looks.filter((found) => found)).toHaveLength(1)
   const publish = async (ctx: (typeof contexts)[number]) => {
-    // Letters wait for those before them: then this is all there is to do.
+    // Emails wait for earlier ones: then there is nothing else to do.
     for (let round = 0; round < 200; round += 1) {
       const more = await notifyCustomers(ctx)
       if (more === false) return
@@ -188,7 +188,7 @@ test('of thousands each is told once, also where several processes tell at once 
         await app.ctx.pool.query(`update mails set due_at = null, sent_at = now() where due_at is not null`)
     }
   }
-  // The first batch alone, as if its process had ended then.
+  // Only the first batch, as if its process had died.
   await notifyCustomers(contexts[0] ?? app.ctx)
   await Promise.all(contexts.map(publish))
   const { rows } = await app.ctx.pool.query(

@@ -36,7 +36,7 @@ const starsOf = async ({ token }: TestUser) => {
   return stars
 }
 
-test('stars are set and taken back, the last first, and once more changes nothing', async () => {
+test('services are starred and unstarred, last first, idempotently', async () => {
   const user = await makeUser(app.ctx)
   const [one, other] = [await makeService(app.ctx), await makeService(app.ctx)]
   for (const { id } of [one, other, one]) expect((await star(user, id)).json).toEqual({ success: true })
@@ -45,7 +45,7 @@ test('stars are set and taken back, the last first, and once more changes nothin
   expect(await starsOf(user)).toEqual([one.id])
 })
 
-test("a star is one's own: whoever takes the same back takes nobody else's", async () => {
+test("unstarring affects no other customer's star", async () => {
   const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const { id } = await makeService(app.ctx)
   await star(user, id)
@@ -54,7 +54,7 @@ test("a star is one's own: whoever takes the same back takes nobody else's", asy
   expect(await starsOf(user)).toEqual([id])
 })
 
-test('what is not for sale is left out and can not be starred, and is starred still when it is back', async () => {
+test('a service off sale is left out and cannot be starred; it is still starred when it is back', async () => {
   const user = await makeUser(app.ctx)
   const { id } = await makeService(app.ctx)
   await star(user, id)
@@ -76,7 +76,7 @@ test('what is not for sale is left out and can not be starred, and is starred st
   expect(await starsOf(user)).toEqual([])
 })
 
-test('whoever walks their stars goes on behind one that is gone meanwhile', async () => {
+test('paging continues after a favourite that was removed meanwhile', async () => {
   const user = await makeUser(app.ctx)
   const ids: number[] = []
   for (let at = 0; at < 3; at += 1) {
@@ -92,7 +92,7 @@ test('whoever walks their stars goes on behind one that is gone meanwhile', asyn
   expect((await walk({ cursor: first.next_cursor ?? '' })).service_ids).toEqual(ids.slice(1))
 })
 
-test('500 are kept, also where the last ones come at once, and one that is taken out makes room', async () => {
+test('at most 500 are stored, also when the last ones come concurrently; removing one makes room', async () => {
   const user = await makeUser(app.ctx)
   const category = (await app.ctx.pool.query('select min(id) as id from categories')).rows[0].id
   await makeService(app.ctx)
@@ -107,7 +107,7 @@ test('500 are kept, also where the last ones come at once, and one that is taken
     `insert into favourites (user_id, service_id) select $1, id from unnest($2::int[]) id`,
     [user.id, ids.slice(0, limits.favouritesMax - 1)],
   )
-  // Each is slow to be written, so that those who do not wait have counted by then.
+  // Slow writes, so that requests without the lock would have counted before them.
   await app.database.pool.query(`
     create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.2); return new; end $$;
     create trigger slowly before insert on favourites for each row execute function slowly()`)
@@ -118,14 +118,14 @@ test('500 are kept, also where the last ones come at once, and one that is taken
   const refused = answers.find(({ status }) => status === 409)
   expect(refused?.json).toMatchObject({ code: 'favourites_full', details: { max: 500 } })
   expect(await starsOf(user)).toHaveLength(limits.favouritesMax)
-  // One that is starred already is no other.
+  // Starring one again is not refused.
   expect((await star(user, ids[0] ?? 0)).status).toBe(200)
   await unstar(user, ids[0] ?? 0)
   const at = answers.findIndex(({ status }) => status === 409)
   expect((await star(user, last[at] ?? 0)).status).toBe(200)
 })
 
-test('services ordered lately are each answered once, the last first, as far as they are for sale', async () => {
+test('recently ordered services are returned once each, last first, if they are on sale', async () => {
   const user = await makeUser(app.ctx, { balance: '100' })
   const services: { id: number }[] = []
   for (let at = 0; at < 12; at += 1) services.push(await makeService(app.ctx, { rate: '1' }))
@@ -144,7 +144,7 @@ test('services ordered lately are each answered once, the last first, as far as 
   ).toEqual([])
 })
 
-test('of many orders the last hundred are read, and no more', async () => {
+test('only the last hundred orders are read', async () => {
   const user = await makeUser(app.ctx)
   const { id } = await makeService(app.ctx)
   await app.ctx.pool.query(
@@ -153,7 +153,7 @@ test('of many orders the last hundred are read, and no more', async () => {
      from generate_series(1, 20000) n`,
     [user.id, id],
   )
-  // The owner's to do: statistics without which an index of another kind may seem better.
+  // As the table owner: without statistics the planner may prefer another index.
   await app.database.pool.query('analyze orders')
   const read = await countRows(app.ctx.db, {
     tables: ['orders'],

@@ -57,7 +57,7 @@ test('ten thousand services are listed, imported in seconds, and shown', async (
   const begunAgain = performance.now()
   const again = (await take({ provider: 'sandbox', serviceIds, overwriteExisting: true })).body.data.stats
   const againMs = performance.now() - begunAgain
-  // Some 4 s, and less with nothing to write; where ten others want the machine it takes ten times as long.
+  // About 4 s, less with nothing to write; ten times as long on a busy machine.
   expect(firstMs).toBeLessThan(60_000)
   expect(againMs).toBeLessThan(Math.max(20_000, 1.5 * firstMs))
   expect(again).toMatchObject({ created: 0, updated: 10_000, skipped: 0, errors: 0 })
@@ -67,7 +67,7 @@ test('ten thousand services are listed, imported in seconds, and shown', async (
   expect(rows).toEqual([{ count: 10_000, own: 10_000 }])
 }, 300_000)
 
-test('the list is kept for an hour when it may be, and asked for again when not', async () => {
+test('the list is cached for an hour with useCache, and fetched again without', async () => {
   const first = await look({ provider: 'sandbox' })
   await control(sandbox.url, 'faults', { action: 'services', kind: 'html', times: 1 })
   const kept = await look({ provider: 'sandbox', useCache: true })
@@ -92,7 +92,7 @@ test.each([
   expect(await look({ provider })).toMatchObject({ status: 422, body: { code: 'url_refused' } })
 })
 
-test("an address that is a provider's own means that provider", async () => {
+test('the URL of a configured provider means that provider', async () => {
   expect((await look({ provider: `${sandbox.url}/api/v2/`, useCache: true })).status).toBe(200)
   expect((await look({ provider: `${sandbox.url}/sandbox/calls` })).status).toBe(422)
 })

@@ -21,7 +21,7 @@ import { claimImport, findRunning } from './import-lease.ts'
 import { workImport } from './work-import.ts'
 import { writeChunk } from './write-chunk.ts'
 
-// Longer than most: one import as it is cut off, goes on, fails and is taken back, of a list that each test writes.
+// Longer than most: an import that is interrupted, continues, fails and is undone, with a list that each test writes.
 
 let app: TestApp
 let admin: TestUser
@@ -88,7 +88,7 @@ const actions = async () => {
   return found
 }
 
-test('a preview says what would be created, updated, skipped and refused, with the price, and writes nothing', async () => {
+test('a preview returns what would be created, updated, skipped and refused, with the price, and writes nothing', async () => {
   offered = [row(1), row(2)]
   await take()
   offered = [row(1, { rate: '2' }), row(2), row(3, { name: 'Подписчики Телеграм' }), row(4, { rate: '9e9' })]
@@ -108,7 +108,7 @@ test('a preview says what would be created, updated, skipped and refused, with t
   expect(await stored()).toEqual(before)
 })
 
-test('an address is looked at freely, and imported from once a provider with it is made', async () => {
+test('a URL can be fetched, and imported from once a provider with it exists', async () => {
   offered = [row(1)]
   const provider = `${url}/elsewhere`
   const call = (body: Record<string, unknown>) =>
@@ -125,7 +125,7 @@ test('an address is looked at freely, and imported from once a provider with it 
   expect(sources).toContainEqual({ slug: 'smmdoge', name: 'SMMDoge', has_key: false })
 })
 
-test('one that was cut off half-way goes on elsewhere, each service once, and is one row of the record', async () => {
+test('an interrupted import continues in another process, each service once, with one audit log entry', async () => {
   offered = [...rows(1_200), row(1_300, { rate: 'free' })]
   const serviceIds = [...ids(1_200), 1_300, 1_400]
   const token = randomUUID()
@@ -133,7 +133,7 @@ test('one that was cut off half-way goes on elsewhere, each service once, and is
   const by = { actorId: admin.id, address: '127.0.0.1' }
   const lease = { id: await beginImport(app.ctx, by, { body, token }), token }
   const before = (await actions()).length
-  // It dies after its first chunk, and its lease runs out.
+  // The process dies after its first chunk, and its lease expires.
   await workImport(app.ctx, lease, stopsAfter(1))
   expect(await runOf(lease.id)).toMatchObject({
     state: 'running',
@@ -150,7 +150,7 @@ test('one that was cut off half-way goes on elsewhere, each service once, and is
   expect(await claimImport(other.ctx.db, randomUUID())).toMatchObject({
     id: lease.id,
   })
-  // The dead one wakes up: its lease is over, and nothing of it is written.
+  // The stalled process wakes up: its lease has expired, so it writes nothing.
   expect(late && (await writeChunk(app.ctx, lease, late))).toBe(false)
   expect((await stored()).length).toBe(500)
   const jobs = catalogueJobs(other.ctx)
@@ -173,7 +173,7 @@ test('one that was cut off half-way goes on elsewhere, each service once, and is
   })
 }, 120_000)
 
-test('one that was begun in the background is answered at once, and worked off by whoever hears of it', async () => {
+test('a background import is answered at once and run by any worker', async () => {
   offered = rows(3)
   const jobs = catalogueJobs(app.ctx)
   const { import_id: id } = await take({ inBackground: true })
@@ -182,7 +182,7 @@ test('one that was begun in the background is answered at once, and worked off b
   expect(await runOf(id)).toMatchObject({ state: 'completed', stats: { created: 3 } })
 })
 
-test('taken back: what was new is gone or retired, what was changed is as it was, what changed since is left', async () => {
+test('undo: new services are deleted or retired, changed ones restored, those changed since are left', async () => {
   offered = [row(1), row(2)]
   const first = await take()
   const before = await stored()
@@ -211,7 +211,7 @@ test('taken back: what was new is gone or retired, what was changed is as it was
   expect(after[0]).toEqual(before[0])
   expect(after.map(({ is_there }) => is_there)).toEqual([true, true, false, false, true])
   expect(after[1]).toMatchObject({ rate: usd('7') })
-  // Its provider takes 3 by now, whatever is taken back: at the price of before it would be sold at a loss.
+  // The provider charges 3 now, which an undo does not change: the old price would be a loss.
   const atALoss = await app.call(createOrder, {
     token: admin.token,
     body: { ...order, service_id: before[0]?.id },
@@ -225,11 +225,11 @@ test('taken back: what was new is gone or retired, what was changed is as it was
     action: 'import.undo',
     after: { deleted: 1, retired: 1, restored: 1, left: 2 },
   })
-  // And it is taken again as if it had not been.
+  // And it can be imported again.
   expect((await take()).stats).toMatchObject({ created: 2, skipped: 3 })
 })
 
-test('two who take one back at once take it back once', async () => {
+test('two concurrent undos undo once', async () => {
   offered = rows(3)
   const { import_id: id } = await take()
   const answers = await Promise.all([undo(id), undo(id)])
@@ -237,7 +237,7 @@ test('two who take one back at once take it back once', async () => {
   expect((await stored()).every(({ is_there }) => !is_there)).toBe(true)
 })
 
-test('one whose provider counts in another currency by now ends, and says so', async () => {
+test('an import whose provider changed its currency fails with that reason', async () => {
   offered = rows(2)
   const token = randomUUID()
   const lease = {
@@ -252,7 +252,7 @@ test('one whose provider counts in another currency by now ends, and says so', a
   expect(await stored()).toEqual([])
 })
 
-test('a refusal that has nothing to do with the currency does not end one as if it had: it is tried again', async () => {
+test('another refusal does not fail an import: the step is retried', async () => {
   offered = rows(2)
   const token = randomUUID()
   const body = { provider: slug, serviceIds: [1, 2] }
@@ -269,7 +269,7 @@ test('a refusal that has nothing to do with the currency does not end one as if 
   expect(await stored()).toHaveLength(2)
 })
 
-test('one that breaks again and again ends, and says so; what was written before stands', async () => {
+test('an import whose steps keep failing ends as stuck; what was written stays', async () => {
   offered = rows(502)
   const token = randomUUID()
   const body = { provider: slug, serviceIds: ids(502) }
@@ -282,7 +282,7 @@ test('one that breaks again and again ends, and says so; what was written before
   expect(await stored()).toHaveLength(500)
 }, 60_000)
 
-/** Enough after so many steps. */
+/** Pauses after that many steps. */
 function stopsAfter(steps: number): () => boolean {
   let done = 0
   return () => (done += 1) > steps

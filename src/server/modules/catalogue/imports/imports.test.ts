@@ -10,7 +10,7 @@ import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, usd } from '#test/factories.ts'
 
-// Longer than most: what a list may hold and what is made of it, of one provider whose list each test writes.
+// Longer than most: what a list may contain and how it is imported, with one provider whose list each test writes.
 
 let test_: TestApp
 let token: string
@@ -62,14 +62,14 @@ const stored = async () => {
   return rows
 }
 
-test('socialMediaOnly leaves what names a network', async () => {
+test('socialMediaOnly returns only services of a known platform', async () => {
   offered = [row(), row({ service: 2, name: 'Traffic', category: 'Web' })]
   expect((await look({ provider: 'written', socialMediaOnly: true })).body.data).toMatchObject([
     { service: '1', platform: 'Instagram' },
   ])
 })
 
-test("the cost is the provider's, whatever the client says, and the rate is rounded up", async () => {
+test("the cost is the provider's, whatever the client sends, and the rate is rounded up", async () => {
   offered = [row({ rate: '0.0575' })]
   const fullServiceData = [{ service: '1', rate: '0.000001', name: 'cheap', min: 1, max: 5, provider: 7 }]
   const { body } = await take({ provider: 'written', fullServiceData, markupPercentage: 30 })
@@ -145,7 +145,7 @@ test('a type that is not known is not on sale, says so to staff, and can not be 
   expect([shown.includes(unknown.id), shown.includes(known.id)]).toEqual([false, true])
 })
 
-test('a known type goes off sale with a word that is not, and comes back with one that is', async () => {
+test('a service goes off sale when its type becomes unknown, and comes back when it is known again', async () => {
   const activity = async (type: string) => {
     offered = [row({ type })]
     await takeWritten({ overwriteExisting: true })
@@ -160,7 +160,7 @@ test('a known type goes off sale with a word that is not, and comes back with on
   expect(await activity('Poll')).toEqual([['Poll', false]])
 })
 
-test('leaves imported services alone unless told to overwrite; a category that staff chose stays', async () => {
+test('leaves existing services alone unless they are to be overwritten; a category that staff chose stays', async () => {
   offered = [row()]
   await takeWritten()
   offered = [row({ rate: '2', name: 'Instagram Likes HQ', max: '5', min: '5', refill: true })]
@@ -186,7 +186,7 @@ test('leaves imported services alone unless told to overwrite; a category that s
   expect(await stored()).toMatchObject([{ platform: 'Threads' }])
 })
 
-test('a service that was taken off comes back when it is imported again', async () => {
+test('a deleted service is restored when it is imported again', async () => {
   offered = [row()]
   await takeWritten()
   const [before] = await stored()
@@ -211,7 +211,7 @@ test('names and descriptions are stored as text', async () => {
   ])
 })
 
-test('two imports of the same services at once make each one once', async () => {
+test('two concurrent imports of the same services create each once', async () => {
   offered = [row(), row({ service: 2 })]
   const [one, other] = await Promise.all([takeWritten(), takeWritten()])
   expect(one.created + other.created).toBe(2)
@@ -259,7 +259,7 @@ test.each([contract.fetchServices, contract.importServices, contract.previewImpo
   },
 )
 
-test('what is of a blocked category is not imported, and the import says so', async () => {
+test('services of a blocked category are not imported, and the import reports it', async () => {
   const save = (categories: string[]) =>
     test_.call(updateSettings, { token, body: { blocked: { links: [], categories } } })
   expect((await save(['instagram | likes'])).status).toBe(200)

@@ -55,6 +55,6 @@ function toPreviewed({ service, name }: PanelService, { row, rateNow, overwrites
   const priced = { service, cost: row.cost, rate: row.rate, rate_now: now }
   if (rateNow !== undefined && !overwrites)
     return { ...priced, outcome: 'skipped', code: 'already_there', name: null }
-  const said = row.name === toPlainLine(name, 500) ? null : row.name
-  return { ...priced, outcome: rateNow === undefined ? 'created' : 'updated', code: unsold, name: said }
+  const newName = row.name === toPlainLine(name, 500) ? null : row.name
+  return { ...priced, outcome: rateNow === undefined ? 'created' : 'updated', code: unsold, name: newName }
 }

@@ -13,10 +13,9 @@ import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 
-// Longer than most: one provider whose balance turns out to be in another currency, from the finding to each price
-// that follows.
+// Longer than most: a provider whose balance turns out to be in another currency, from the discovery to the new prices.
 
-/** Three services that cost 0.9, 84.5 and 0.0575 of whatever the provider counts in. */
+/** Three services that cost 0.9, 84.5 and 0.0575 in the provider's currency. */
 const catalogue = ['0.9', '84.5', '0.0575'].map((rate, index) => ({
   service: index + 1,
   name: `Instagram Likes ${index + 1}`,
@@ -76,7 +75,7 @@ async function rowOf(at: number): Promise<Stored> {
 }
 const inINR = { currency: 'INR', usd_per_unit: '0.0119' }
 
-test('a balance in another currency than the account says keeps from importing, until it is settled', async () => {
+test('a balance in another currency than the account blocks imports until it is settled', async () => {
   await quirk('other_currency')
   expect(await take()).toMatchObject({
     status: 409,
@@ -88,7 +87,7 @@ test('a balance in another currency than the account says keeps from importing, 
   expect(ratesOf(await stored())).toEqual([usd('0.0140'), usd('1.3073'), usd('0.0009')])
 })
 
-test('and from selling: what comes from there alone goes off the shelf and is not ordered, and comes back', async () => {
+test('and sales: services with this supply only are hidden and cannot be ordered until then', async () => {
   await take()
   const { service_id: serviceId } = await rowOf(0)
   const { rows: before } = await app.ctx.pool.query('select count(*) from orders')
@@ -106,7 +105,7 @@ test('and from selling: what comes from there alone goes off the shelf and is no
   expect((await order(serviceId)).status).toBe(201)
 })
 
-test('a service that another provider supplies too is ordered from that one', async () => {
+test('a service with another supply is ordered from that provider', async () => {
   const other = await makeProvider(app.ctx, sandbox)
   const supply = { providerId: id, service: '1', cost: '0.9' }
   const service = await makeService(app.ctx, { rate: '2', supply })
@@ -128,7 +127,7 @@ test('a service that another provider supplies too is ordered from that one', as
   expect(rows).toEqual([{ provider_id: other.id }])
 })
 
-test('a dry run shows what becomes of prices and changes nothing; without a yes to it none changes', async () => {
+test('a dry run shows the new prices and changes nothing; without its confirmation none changes', async () => {
   await take()
   const before = await stored()
   const shown = await change({ ...inINR, dry_run: true })
@@ -163,7 +162,7 @@ test('a dry run shows what becomes of prices and changes nothing; without a yes 
   expect(rows).toEqual([])
 })
 
-test('a yes reprices exactly what was shown, and there and back again is where it was', async () => {
+test('confirming reprices exactly what was shown, and changing back restores every price', async () => {
   await take()
   const before = await stored()
   const seal = (await change({ ...inINR, dry_run: true })).body.repricing?.seal
@@ -197,7 +196,7 @@ test('rates that turn out to be for one piece make every price a thousand times 
   expect((await change({ ...perOne, confirm: plan?.seal })).body.provider).toMatchObject(perOne)
   const after = await stored()
   expect(after.map(({ cost }) => cost)).toEqual(before.map(({ cost }) => cost * 1000n))
-  // What is read from now on is in the same measure: the list is no leap, and an import changes nothing.
+  // Lists are now in the same unit: the next one is plausible, and an import changes nothing.
   const read = await app.call(syncProvider, { token, params: { id }, body: {} })
   expect(read.body).toMatchObject({ trouble: null, synced: { price_up: 0, price_down: 0, held: 0 } })
   await take()
@@ -209,7 +208,7 @@ test('rates that turn out to be for one piece make every price a thousand times 
   )
 })
 
-test('a list whose rates are hardly per 1,000 is warned of by the connection test and by the preview', async () => {
+test('the connection test and the preview warn of rates that are hardly per 1,000', async () => {
   await app.ctx.pool.query('update providers set usd_per_unit = 0.00001 where id = $1', [id])
   expect((await check()).body.lines).toContainEqual(
     expect.objectContaining({ code: 'rates_low', state: 'warning', details: { median: '0.000009' } }),
@@ -222,7 +221,7 @@ test('a list whose rates are hardly per 1,000 is warned of by the connection tes
   expect((await check()).body.lines.map(({ code }) => code)).not.toContain('rates_low')
 })
 
-test('a price that moved since it was shown is asked about again', async () => {
+test('a price that changed since the preview needs a new confirmation', async () => {
   await take()
   const seal = (await change({ ...inINR, dry_run: true })).body.repricing?.seal
   const { service_id: serviceId } = await rowOf(0)
@@ -250,7 +249,7 @@ test('a price set by hand stays, and none stays below cost', async () => {
   for (const { cost, rate } of after) expect(rate).toBeGreaterThanOrEqual(cost)
 })
 
-test('what can not be priced any more goes off sale, at the price it had', async () => {
+test('a service whose new price would exceed the maximum goes off sale at its old price', async () => {
   await take()
   const dear = { currency: 'BTC', usd_per_unit: '999999' }
   const plan = (await change({ ...dear, dry_run: true })).body.repricing
@@ -260,7 +259,7 @@ test('what can not be priced any more goes off sale, at the price it had', async
   expect((await rowOf(1)).rate).toBe(usd('109.85'))
 })
 
-test('a cost that was not kept in the currency of its own is made from the one in USD, and never too low', async () => {
+test('a cost without a stored original is computed from the one in USD, and never too low', async () => {
   await take()
   await app.ctx.pool.query('update supplies set cost_own = null where provider_id = $1', [id])
   const plan = (await change({ ...inINR, dry_run: true })).body.repricing
@@ -270,7 +269,7 @@ test('a cost that was not kept in the currency of its own is made from the one i
     expect(cost).toBe(priceSupply({ cost: own ?? '', usdPerUnit: '0.0119', markupBasisPoints: 0 }).cost)
 })
 
-test('the same rate in other figures is no change that has to be confirmed', async () => {
+test('the same exchange rate in another notation is no change to confirm', async () => {
   await take()
   expect((await change({ usd_per_unit: '01.00' })).body).toMatchObject({
     provider: { usd_per_unit: '1' },
@@ -278,14 +277,14 @@ test('the same rate in other figures is no change that has to be confirmed', asy
   })
 })
 
-test('another currency is not taken without what it is worth', async () => {
+test('another currency needs an exchange rate', async () => {
   expect(await change({ currency: 'INR' })).toMatchObject({
     status: 422,
     body: { fields: { usd_per_unit: expect.any(String) } },
   })
 })
 
-test('imports and a change of the currency at once leave no cost of the other currency', async () => {
+test('an import concurrent with a change of currency leaves no cost in the old currency', async () => {
   await take()
   const plan = (await change({ ...inINR, dry_run: true })).body.repricing
   const overwrite = { provider: id, serviceIds: [1, 2, 3], markupPercentage: 30, overwriteExisting: true }
@@ -296,7 +295,7 @@ test('imports and a change of the currency at once leave no cost of the other cu
     expect(cost).toBe(priceSupply({ cost: own ?? '', usdPerUnit: '0.0119', markupBasisPoints: 0 }).cost)
 })
 
-test('an import that read its list before the currency was changed writes nothing', async () => {
+test('an import that read its list before a change of currency writes nothing', async () => {
   await take()
   const plan = (await change({ ...inINR, dry_run: true })).body.repricing
   const arrived = async () => {

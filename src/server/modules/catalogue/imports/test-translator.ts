@@ -24,7 +24,7 @@ export async function testTranslator(ctx: Context, signal: AbortSignal): Promise
   const server = { ...translator, allowedNetworks: ctx.config.allowedNetworks }
   const answer = await askTranslator(server, [SAMPLE], signal)
   if (!answer.ok) return toResult('failed', null, answer.fault)
-  const said = readTranslation(SAMPLE, answer.texts[0])
-  if (said === undefined) return toResult('failed', null, { code: 'no_translation', details: {} })
-  return toResult('works', `${SAMPLE} → ${said}`, null)
+  const translated = readTranslation(SAMPLE, answer.texts[0])
+  if (translated === undefined) return toResult('failed', null, { code: 'no_translation', details: {} })
+  return toResult('works', `${SAMPLE} → ${translated}`, null)
 }

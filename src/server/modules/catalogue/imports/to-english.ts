@@ -43,8 +43,8 @@ export function hashOf(text: string): Buffer {
 }
 
 /** A translator's answer if it is plausible: without Cyrillic, and of a similar length. */
-export function readTranslation(original: string, said: string | undefined): string | undefined {
-  const text = toPlainText((said ?? '').slice(0, TRANSLATED_MAX * 4))
+export function readTranslation(original: string, answer: string | undefined): string | undefined {
+  const text = toPlainText((answer ?? '').slice(0, TRANSLATED_MAX * 4))
   const isLikely = text.length > 0 && text.length <= original.length * 4 + 100
   return isLikely && !hasCyrillic(text) ? text : undefined
 }

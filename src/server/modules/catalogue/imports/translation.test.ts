@@ -59,7 +59,7 @@ const row = (service: number, name: string, own: Record<string, unknown> = {}) =
   max: '1000',
   ...own,
 })
-/** What no glossary knows, one like no other. */
+/** A distinct text that the glossary does not know. */
 const strange = (at: number) => `Крокодил номер ${at} ${String.fromCodePoint(0x430 + (at % 30))}`
 const take = async (own: Record<string, unknown> = {}) => {
   const serviceIds = offered.map((_one, at) => at + 1)
@@ -85,7 +85,7 @@ test.each([
   expect(applyGlossary(russian)).toBe(english)
 })
 
-test('what the glossary knows wholly is asked of nobody; the original is kept beside it', async () => {
+test('a name that the glossary fully covers is not sent to the translator; the original stays stored', async () => {
   offered = [row(1, 'Подписчики Телеграм', { category: 'Телеграм' }), row(2, 'Plain Likes')]
   const { translation } = await take()
   expect([asked.length, translation.total]).toEqual([0, 0])
@@ -95,7 +95,7 @@ test('what the glossary knows wholly is asked of nobody; the original is kept be
   ])
 })
 
-test('what it does not is translated in batches of 5 with pauses of 300 ms, once for all imports', async () => {
+test('other names are translated in batches of 5 with pauses of 300 ms, once for all imports', async () => {
   answering = well
   offered = Array.from({ length: 12 }, (_, at) => row(at + 1, `Лайки ${strange(at)}`))
   const run = await take()
@@ -135,13 +135,13 @@ const rubbish: [string, Answering][] = [
   ['floods', (_asked, response) => response.end(`{"translatedText":["${'x'.repeat(600_000)}"]}`)],
 ]
 test.each(rubbish)(
-  'where the translator %s, names stay as they are written, and all else is imported',
+  'where the translator %s, names stay untranslated and everything is imported',
   async (_what, answer) => {
     answering = answer
     offered = [row(1, strange(1)), row(2, strange(2))]
     const begun = performance.now()
     const run = await take()
-    // It is waited for 5 s.
+    // The timeout is 5 s.
     expect(performance.now() - begun).toBeLessThan(30_000)
     expect(run).toMatchObject({ state: 'completed', translation: { total: 2, done: 0, failed: 2 } })
     expect((await names()).slice(0, 2)).toEqual([
@@ -153,7 +153,7 @@ test.each(rubbish)(
   60_000,
 )
 
-test('one that fails again and again is left alone; without a wish for it nobody is asked', async () => {
+test('a translator that keeps failing is no longer asked; without `translate` it is not asked at all', async () => {
   answering = (_asked, response) => response.writeHead(503).end()
   offered = Array.from({ length: 60 }, (_, at) => row(at + 1, strange(at)))
   const run = await take()
@@ -181,7 +181,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
 }
 
-test('the translator is tried with one name, and what it said, or that it said nothing of use, is answered', async () => {
+test('the connection test of the translator returns the translated name, or why there is none', async () => {
   const tryIt = async () => (await app.call(testTranslator, { token })).body
   answering = well
   expect(await tryIt()).toMatchObject({ outcome: 'works', place: expect.stringContaining('→ Well said 0') })

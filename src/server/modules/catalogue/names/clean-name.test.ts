@@ -28,7 +28,7 @@ test.each<[NameRule[], string, string]>([
   expect(cleanName(rules, name)).toBe(made)
 })
 
-test('takes no longer than the name is long, whatever the rules and the name are', () => {
+test('takes linear time, whatever the rules and the name', () => {
   const rules: NameRule[] = [
     phrase('aaaaaaaaab'),
     { kind: 'pattern', find: '#0#0#x', replace: '' },
@@ -39,9 +39,9 @@ test('takes no longer than the name is long, whatever the rules and the name are
   expect(superlinear((text) => cleanName(rules, text))).toEqual([])
 })
 
-test('rules that make a name longer and longer never hold more than a name', () => {
+test('rules that lengthen a name never use more memory than a name', () => {
   const grow = phrase('a', 'a'.repeat(100))
-  // Cut after the first, so that the second finds nothing but what it takes away.
+  // Cut after the first rule, so that the second only finds what it removes.
   expect(cleanName([grow, phrase('a')], 'aaaaaab')).toBe('aaaaaab')
   expect(
     cleanName(

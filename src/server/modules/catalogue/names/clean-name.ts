@@ -1,7 +1,7 @@
 import type { NameRule } from '#contract/catalogue/name-rules.ts'
 
 const NAME_MAX = 500
-/** A longer run of digits is not a number: it bounds how often a character is looked at. */
+/** A longer run of digits is not a number: this bounds how often a character is read. */
 const DIGITS_MAX = 20
 const separators = new Set(['-', '–', '—', '|', '•', '·', ':', ';', ',', '/', '~', '*'])
 const decoration = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{So}|\u200d|\ufe0f|\u20e3)$/u

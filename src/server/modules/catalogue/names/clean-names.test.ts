@@ -26,7 +26,7 @@ const read = async () => (await app.call(contract.getNameRules, { token })).body
 const undo = (id: number) => app.call(contract.undoNames, { token, body: { id } })
 const nameOf = async (id: number) => (await app.call(getService, { params: { id } })).body.name
 
-test('a preview over the whole catalogue says what would become of each name, and changes none', async () => {
+test('a preview over the whole catalogue shows the new names and changes none', async () => {
   const { id } = await makeService(app.ctx, { name: '[HOT] Likes [HOT]' })
   const alone = await makeService(app.ctx, { name: '[HOT]' })
   const shown = await preview(strip('[hot]'))
@@ -37,7 +37,7 @@ test('a preview over the whole catalogue says what would become of each name, an
   expect((await preview(strip('[hot]'), 1)).names).toEqual([])
 })
 
-test('what was shown is done, the original stays, and it is taken back but for what was renamed since', async () => {
+test('the previewed names are written, the original stays stored, and an undo skips what was renamed since', async () => {
   const one = await makeService(app.ctx, { name: 'Views (cheap)' })
   const two = await makeService(app.ctx, { name: 'Shares (cheap)' })
   const rules = strip('(cheap)')
@@ -56,7 +56,7 @@ test('what was shown is done, the original stays, and it is taken back but for w
   expect((await read()).rules).toEqual([])
 })
 
-test('another catalogue than the one that was shown is looked at again', async () => {
+test('a catalogue that changed since the preview needs a new preview', async () => {
   await makeService(app.ctx, { name: 'Saves <old>' })
   const { seal } = await preview(strip('<old>'))
   const { id } = await makeService(app.ctx, { name: 'Reposts <old>' })
@@ -64,7 +64,7 @@ test('another catalogue than the one that was shown is looked at again', async (
   expect(await nameOf(id)).toBe('Reposts <old>')
 })
 
-test('the rules before hold again when the last ones are taken back', async () => {
+test('undoing the last rules restores the rules before', async () => {
   await clean(strip('first'))
   await clean(strip('second'))
   expect(await readNameRules(app.ctx.db)).toEqual(strip('second'))

@@ -12,7 +12,7 @@ const price = (cost: string, markupBasisPoints = 3_000, usdPerUnit = '1') => {
 
 test.each([
   ['0.9', 3_000, '1', ['0.90000000', '1.17000000']],
-  ['0.0575', 3_000, '1', ['0.05750000', '0.07480000']], // 0.07475 goes up
+  ['0.0575', 3_000, '1', ['0.05750000', '0.07480000']], // 0.07475 is rounded up
   ['1', 0, '1', ['1.00000000', '1.00000000']],
   ['0.00001', 3_000, '1', ['0.00001000', '0.00010000']],
   ['0.000000001', 3_000, '1', ['0.00000001', '0.00010000']],
@@ -25,7 +25,7 @@ test.each([
   expect(price(cost, points, usdPerUnit)).toEqual(expected)
 })
 
-test('the rate is the lowest of 4 decimals that is not below cost and markup', () => {
+test('the rate is the lowest with 4 decimals that covers cost and markup', () => {
   fc.assert(
     fc.property(
       fc.nat(10 ** 9),

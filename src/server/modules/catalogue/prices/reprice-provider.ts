@@ -43,9 +43,9 @@ export async function repriceProvider(
     if (plan.changes.length === 0) return plan.shown
     await applyRepricing(tx, plan, ctx.clock())
     const { services, raised, lowered } = plan.shown
-    const kept = plan.changes.slice(0, LOGGED_MAX)
-    const before = { rates: Object.fromEntries(kept.map((one) => [one.service_id, one.rate_before])) }
-    const rates = Object.fromEntries(kept.map((one) => [one.service_id, one.rate_after]))
+    const logged = plan.changes.slice(0, LOGGED_MAX)
+    const before = { rates: Object.fromEntries(logged.map((one) => [one.service_id, one.rate_before])) }
+    const rates = Object.fromEntries(logged.map((one) => [one.service_id, one.rate_after]))
     record({ action: 'provider.reprice', id, before, after: { services, raised, lowered, rates } })
     publish({ topic: 'catalogue' })
     publish({ topic: 'dispatch', providerId: id })

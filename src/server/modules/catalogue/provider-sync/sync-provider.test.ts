@@ -17,7 +17,7 @@ import { deleteOldChanges } from './provider-changes.ts'
 
 import { doubtList, toOffer } from './compare-lists.ts'
 
-// Longer than most: all that a provider's list may do to what is sold, with one provider whose list each test writes.
+// Longer than most: everything a price list may change, with one provider whose list each test writes.
 
 let app: TestApp
 let admin: TestUser
@@ -29,7 +29,7 @@ beforeAll(async () => {
   customer = await makeUser(app.ctx, { balance: '1000' })
 })
 afterAll(() => app.drop())
-// Whoever was staff before is told too: each test has its own.
+// Earlier staff are notified too, so each test has its own.
 beforeEach(async () => {
   await app.ctx.pool.query("update users set role = 'user', permissions = null where role = 'admin'")
   admin = await makeUser(app.ctx, { role: 'admin' })
@@ -45,7 +45,7 @@ const place = async (serviceId: number, quantity = 1000) => {
   const { status, body: said } = await app.call(createOrder, { token: customer.token, body })
   return status === 201 ? 'placed' : said.code
 }
-/** Supplied under that id, imported at its present price with 30 percent. */
+/** Imported under that id at the current cost plus 30 percent. */
 async function supply(
   service: string,
   own: { rate?: string; min?: number; max?: number; type?: 'Custom Comments' } = {},
@@ -82,7 +82,7 @@ const actions = async () => {
   return rows.map(({ action }) => action)
 }
 
-test('what costs more than it is sold for is not sold from the moment it is read, staff are told, and one click sells it again', async () => {
+test('a service that costs more than its rate cannot be ordered once the list is read, staff are notified, and one click reprices it', async () => {
   const [service, other] = [await supply('1'), await supply('2')]
   const seller = await makeUser(app.ctx, { role: 'admin', permissions: ['providers'] })
   const helper = await makeUser(app.ctx, { role: 'admin', permissions: ['support'] })
@@ -111,7 +111,7 @@ test('what costs more than it is sold for is not sold from the moment it is read
       outcome: 'held',
     }),
   ])
-  // Read again, nothing is news.
+  // Reading the same list again changes nothing.
   expect((await sync()).synced).toMatchObject({ price_up: 0, held: 0 })
   expect(await toldTo(admin)).toHaveLength(1)
   expect((await app.call(desk.getProvider, as())).body.provider).toMatchObject({ below_cost: 1 })
@@ -131,7 +131,7 @@ test('what costs more than it is sold for is not sold from the moment it is read
   expect(await actions()).toEqual(['provider.sync', 'provider.sync', 'provider.sync', 'provider.reprice'])
 })
 
-test('with `follow` a price made from cost and markup follows up and down, one set by hand only out of a loss', async () => {
+test('with `follow` a calculated price follows the cost up and down, one set by hand is only raised out of a loss', async () => {
   const [followed, byHand, dear] = [
     await supply('1'),
     await supply('2', { rate: '1' }),
@@ -153,7 +153,7 @@ test('with `follow` a price made from cost and markup follows up and down, one s
   ])
 })
 
-test('what is not offered any more, or as another type, is not sold from there, and comes back with it', async () => {
+test('a supply that is gone or has another type is switched off, and switched on again when it is back', async () => {
   const [gone, retyped] = [await supply('1'), await supply('2')]
   await sync()
   await panel.change(1, { gone: true })
@@ -168,14 +168,14 @@ test('what is not offered any more, or as another type, is not sold from there, 
   expect(await place(retyped)).toBe('placed')
 })
 
-test('a supply that a person switched off stays off whatever is offered', async () => {
+test('a supply that staff switched off stays off whatever the list has', async () => {
   const service = await supply('1')
   await app.ctx.pool.query('update supplies set is_active = false where service_id = $1', [service])
   await sync()
   expect(await place(service)).toBe('service_unavailable')
 })
 
-test("bounds follow where they are the provider's own, and stay where staff set others", async () => {
+test("min and max follow the provider's, and stay where staff changed them", async () => {
   const [own, narrowed] = [await supply('1'), await supply('2', { max: 5000 })]
   await sync()
   for (const one of [1, 2]) await panel.change(one, { min: '50', max: '20000', name: 'Renamed' })
@@ -191,7 +191,7 @@ test.each([
   ['not_read', () => panel.fault('html', { action: 'services', times: 10 })],
   ['currency', () => panel.settings({ quirks: ['other_currency'] })],
 ] as const)(
-  'a list with %s takes nothing off sale: staff are told once, and it is asked for again soon',
+  'a list with %s takes nothing off sale: staff are notified once, and it is read again soon',
   async (trouble, spoil) => {
     const [one, two] = [await supply('1'), await supply('2')]
     await sync()
@@ -203,16 +203,16 @@ test.each([
     ])
     const { provider } = (await app.call(desk.getProvider, as())).body
     expect(provider.sync.trouble).toMatchObject({ code: trouble })
-    // Not in hours.
+    // Soon, not in hours.
     expect(provider.sync.due_at.getTime()).toBeLessThan(Date.now() + 600_000)
     expect(await rateOf(two)).toEqual(before)
-    // Of another currency nothing is sold, which is not the list's doing.
+    // With another currency nothing is sold, for a reason other than the list.
     for (const service of [one, two]) expect((await place(service)) === 'placed').toBe(trouble !== 'currency')
     expect(await changes({ kind: 'gone' })).toEqual([])
   },
 )
 
-test('prices many times what they were are doubted, and one price alone is not', () => {
+test('a list with most prices many times higher is not believed, one with a single such price is', () => {
   const services = Array.from({ length: 12 }, (_, at) => ({
     service: String(at),
     name: 'Followers',
@@ -238,7 +238,7 @@ test('prices many times what they were are doubted, and one price alone is not',
   expect(doubtList(known, at('1.8', 12))).toBeUndefined()
 })
 
-test('many processes read a list once when its time has come, and then in hours', async () => {
+test('many processes read a due list once, and again only hours later', async () => {
   await supply('1')
   await app.ctx.pool.query("update providers set sync_due_at = now() - interval '1 second' where id = $1", [
     panel.provider.id,
@@ -255,7 +255,7 @@ test('many processes read a list once when its time has come, and then in hours'
   }
 })
 
-test('a doubted list is believed when a person says so', async () => {
+test('staff can accept an implausible list', async () => {
   const [one, two] = [await supply('1'), await supply('2')]
   await sync()
   for (const service of [2, 3]) await panel.change(service, { gone: true })
@@ -267,7 +267,7 @@ test('a doubted list is believed when a person says so', async () => {
   expect(await place(two)).toBe('service_unavailable')
 })
 
-test('the change log is read page by page and by kind, and its oldest go', async () => {
+test('the change log is read by page and kind, and its oldest entries are deleted', async () => {
   await supply('1')
   await sync()
   for (const rate of ['0.91', '0.92', '0.90']) {
@@ -287,7 +287,7 @@ test('the change log is read page by page and by kind, and its oldest go', async
   expect((await changes()).map(({ kind }) => kind)).toEqual(['price_up', 'price_up'])
 })
 
-test('a balance below the threshold is told once, and again after it was above', async () => {
+test('a balance below the threshold is reported once, and again after it was above', async () => {
   await set({ balance_low: '10' })
   for (const [balance, told] of [
     ['50', 0],
@@ -305,7 +305,7 @@ test('a balance below the threshold is told once, and again after it was above',
   expect(provider.balance_usd).toBe(500_000_000n)
 })
 
-test('a person pauses sending and resumes it, and each is a row of the record', async () => {
+test('staff pause and resume sending, each with an audit log entry', async () => {
   const paused = await app.call(desk.pauseProvider, as())
   expect(paused.body.provider.health).toMatchObject({ state: 'stopped', stopped_by: 'staff' })
   const resumed = await app.call(desk.resumeProvider, as())
@@ -313,7 +313,7 @@ test('a person pauses sending and resumes it, and each is a row of the record', 
   expect(await actions()).toEqual(['provider.pause', 'provider.resume'])
 })
 
-test('what its calls took and how many failed is counted', async () => {
+test('duration and failures of calls are counted', async () => {
   await refreshBalance(app.ctx, panel.provider.id)
   await panel.fault('error_500_before', { action: 'balance' })
   await refreshBalance(app.ctx, panel.provider.id).catch(() => undefined)
@@ -323,7 +323,7 @@ test('what its calls took and how many failed is counted', async () => {
   expect(provider.calls.average_ms).toBeGreaterThanOrEqual(0)
 })
 
-test('a check is kept and shown again; one of an account that is not entered keeps nothing', async () => {
+test('a connection test is stored and shown again; one of an account that is not saved stores nothing', async () => {
   expect((await app.call(desk.getProvider, as())).body.lines).toBeNull()
   const { lines } = (await app.call(contract.checkProvider, as())).body
   const shown = (await app.call(desk.getProvider, as())).body
@@ -336,7 +336,7 @@ test('a check is kept and shown again; one of an account that is not entered kee
   })
 })
 
-test('a price that a person sets while a list is read in stays, and is not told as made anew', async () => {
+test('a price that staff set while a list is applied stays, and is not reported as recalculated', async () => {
   const service = await supply('1')
   await app.ctx.pool.query('update supplies set cost_own = 0.5 where service_id = $1', [service])
   const offer = { type: 'Default', cost: '900', min: 1, max: 1_000_000 }
@@ -351,7 +351,7 @@ test('a price that a person sets while a list is read in stays, and is not told 
   expect([...outcomes.values()]).not.toContain('repriced')
 })
 
-test('what a person switches off while a list is read in stays off', async () => {
+test('a supply that staff switch off while a list is applied stays off', async () => {
   const service = await supply('1')
   const offer = { type: 'Default', cost: '0.9', min: 1, max: 1_000_000 }
   const terms = { usdPerUnit: '1', policy: 'hold', now: new Date() } as const

@@ -89,8 +89,8 @@ async function doubt(
 async function findKnown(tx: Tx, providerId: number): Promise<Map<string, Offer>> {
   const offers = await listOffers(tx, providerId)
   if (offers.length > 0) return new Map(offers.map((one) => [one.service, one]))
-  const kept = await findStoredList(tx, { providerId, fetchedAfter: new Date(0) })
-  return new Map(kept?.list.services.map((one) => [one.service, toOffer(one)]))
+  const cached = await findStoredList(tx, { providerId, fetchedAfter: new Date(0) })
+  return new Map(cached?.list.services.map((one) => [one.service, toOffer(one)]))
 }
 
 async function applyList(
@@ -126,9 +126,9 @@ async function applyList(
     },
   })
   const ours = new Map(supplies.map((one) => [one.provider_service, one]))
-  const told = toNewChanges({ changes, outcomes, ours, offers })
+  const newChanges = toNewChanges({ changes, outcomes, ours, offers })
   await writeOffers(tx, { providerId: id, offers: [...offers.values()], gone })
-  await insertChanges(tx, { providerId: id, changes: told })
+  await insertChanges(tx, { providerId: id, changes: newChanges })
   await recordSynced(tx, id, now)
   publish({ topic: 'catalogue' })
   publish({ topic: 'dispatch', providerId: id })
@@ -147,7 +147,7 @@ async function applyList(
       code: 'provider_services_off',
       details: { ...details, services: off },
     })
-  return { services: offers.size, ...countKinds(told), held, repriced: count('repriced') }
+  return { services: offers.size, ...countKinds(newChanges), held, repriced: count('repriced') }
 }
 
 function toOffered({ type, rate, min, max }: Offer): Offered {
@@ -166,21 +166,23 @@ function toNewChanges({
   ours: ReadonlyMap<string, SyncedSupply>
   offers: ReadonlyMap<string, Offer>
 }): NewChange[] {
-  const told = changes.map((change): NewChange => ({
+  const newChanges = changes.map((change): NewChange => ({
     ...change,
     kind: change.kind === 'new' && outcomes.get(change.service) === 'back' ? 'back' : change.kind,
     serviceId: ours.get(change.service)?.service_id ?? null,
     outcome: outcomeOf(change.kind, outcomes.get(change.service)),
   }))
-  const explained = new Set(told.filter(({ outcome }) => outcome !== null).map(({ service }) => service))
+  const explained = new Set(
+    newChanges.filter(({ outcome }) => outcome !== null).map(({ service }) => service),
+  )
   for (const [service, outcome] of outcomes) {
     const supply = ours.get(service)
     if (outcome === 'back' || explained.has(service) || supply === undefined) continue
     const after = offers.get(service)?.rate ?? null
     const kind = outcome === 'off' ? 'gone' : 'price_up'
-    told.push({ service, serviceId: supply.service_id, kind, before: supply.cost_own, after, outcome })
+    newChanges.push({ service, serviceId: supply.service_id, kind, before: supply.cost_own, after, outcome })
   }
-  return told
+  return newChanges
 }
 
 /** Whether a change of this kind explains the outcome. */
@@ -190,9 +192,9 @@ function outcomeOf(kind: ListChange['kind'], outcome: SyncOutcome | undefined): 
   return isPrice && (outcome === 'held' || outcome === 'repriced') ? outcome : null
 }
 
-function countKinds(told: readonly NewChange[]): Record<ChangeKind, number> {
+function countKinds(newChanges: readonly NewChange[]): Record<ChangeKind, number> {
   const counts = Object.fromEntries(changeKinds.map((kind) => [kind, 0])) as Record<ChangeKind, number> // of every kind
-  for (const { kind } of told) counts[kind] += 1
+  for (const { kind } of newChanges) counts[kind] += 1
   return counts
 }
 

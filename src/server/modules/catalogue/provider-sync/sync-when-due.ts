@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { ProviderLease } from '#server/modules/providers/leases/make-lease-keeper.ts'
-
-import type { PaceCall } from './sync-provider.ts'
 import { isSyncDue } from '#server/modules/providers/lists/sync-state.ts'
-import { syncProvider } from './sync-provider.ts'
+
+import { type PaceCall, syncProvider } from './sync-provider.ts'
 
 /** Pause before asking again for a slot in the provider's pace. */
 const SLOT_RETRY_MS = 100

@@ -11,7 +11,7 @@ import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 import { listAdminServicesById } from './get-admin-service.ts'
 import { cacheAdminIndex } from './admin-index.ts'
 
-// Longer than most: each kind of change is looked at, said yes to and held against what others do meanwhile.
+// Longer than most: each kind of change is previewed, confirmed and tested against concurrent changes.
 
 let app: TestApp
 let token: string
@@ -32,7 +32,7 @@ const make = (own: { name?: string; rate?: string; cost?: string; platform?: str
   return makeService(app.ctx, { ...rest, ...(cost !== undefined && { supply }) })
 }
 const bulk = (body: Record<string, unknown>) => app.call(changeServices, { token, body })
-/** As the page does it: looked at, then said yes to. */
+/** As the page does it: preview, then confirm. */
 const apply = async (body: Record<string, unknown>) => {
   const { seal } = (await bulk({ ...body, dry_run: true })).body
   return bulk({ ...body, dry_run: false, seal })
@@ -47,7 +47,7 @@ const recorded = async () => {
   return rows
 }
 
-test('a dry run says what would change and changes nothing', async () => {
+test('a dry run returns what would change and changes nothing', async () => {
   const one = await make({ rate: '1.3', cost: '1' })
   const two = await make({ rate: '2', cost: '1' })
   const byHand = await make({ rate: '5' })
@@ -65,7 +65,7 @@ test('a dry run says what would change and changes nothing', async () => {
   expect(await recorded()).toEqual(before)
 })
 
-test('changes the chosen ones as they were shown, with one row of who did what', async () => {
+test('changes the chosen services as shown, with one audit log entry', async () => {
   const one = await make({ rate: '2', cost: '1' })
   const two = await make({ rate: '3', cost: '2' })
   const before = await recorded()
@@ -80,7 +80,7 @@ test('changes the chosen ones as they were shown, with one row of who did what',
   ])
 })
 
-test('what is no longer what was shown is refused, and so is what nobody looked at', async () => {
+test('a plan that changed since the preview is refused, and so is one without a preview', async () => {
   const { id } = await make({ rate: '2', cost: '1' })
   const change = { kind: 'rate_by', percent: 10 }
   const { seal } = (await bulk({ ids: [id], change, dry_run: true })).body
@@ -91,7 +91,7 @@ test('what is no longer what was shown is refused, and so is what nobody looked 
   expect((await list({ search: `#${id}` })).services[0]?.rate).toBe(usd('4'))
 })
 
-test('the same yes changes nothing a second time', async () => {
+test('the same confirmation changes nothing a second time', async () => {
   const { id } = await make({ rate: '2', cost: '1' })
   const change = { kind: 'rate_by', percent: 10 }
   const { seal } = (await bulk({ ids: [id], change, dry_run: true })).body
@@ -103,7 +103,7 @@ test('the same yes changes nothing a second time', async () => {
   expect((await list({ search: `#${id}` })).services[0]?.rate).toBe(usd('2.2'))
 })
 
-test('a markup makes the price that an import would make, and is kept for the next change of cost', async () => {
+test('a markup sets the price that an import would set, and is stored for the next change of cost', async () => {
   const { id } = await make({ rate: '2', cost: '0.0575' })
   await apply({ ids: [id], change: { kind: 'markup', percent: 30 } })
   expect((await list({ search: `#${id}` })).services[0]?.rate).toBe(usd('0.0748'))
@@ -114,7 +114,7 @@ test('a markup makes the price that an import would make, and is kept for the ne
   expect(rows).toEqual([{ markup_basis_points: 3_000 }])
 })
 
-test('all that a filter finds go on and off sale, to another category, and away; their rows stay', async () => {
+test('all services of a filter go on and off sale, to another category, and are deleted; their rows stay', async () => {
   const mine = await Promise.all([1, 2, 3].map((at) => make({ name: `Sweeping ${at}`, rate: '1' })))
   const filter = { search: 'sweeping' }
   const chosen = mine.map(({ id }) => id).toSorted((one, other) => one - other)
@@ -133,7 +133,7 @@ test('all that a filter finds go on and off sale, to another category, and away;
   expect(rowCount).toBe(3)
 })
 
-test('names those that would be offered below their cost', async () => {
+test('counts the services that would be on sale below their cost', async () => {
   const { id } = await make({ rate: '2', cost: '1.5' })
   const change = { kind: 'rate', rate: 1.2 }
   expect((await bulk({ ids: [id], change, dry_run: true })).body.below_cost).toBe(1)
@@ -183,7 +183,7 @@ test('a service moves within its category, and a category within its platform, a
   expect((await categories())[0]).toMatchObject({ id: home, services: 1, on_sale: 1 })
 })
 
-test('a page of 10,000 services is read in some tens of rows, and no order is looked at', async () => {
+test('a page of 10,000 services reads some tens of rows, and no order', async () => {
   await app.ctx.pool.query(
     `insert into services (category_id, platform, name, name_original, description, rate, min, max, by_hand)
      select (select min(id) from categories), 'VK', 'Bulk ' || n, 'Bulk ' || n, repeat('text ', 40), 10000, 1, 10, true
@@ -209,7 +209,7 @@ test('a page of 10,000 services is read in some tens of rows, and no order is lo
   expect(body).toMatchObject({ services: 10_000, changed: 10_000, dry_run: false })
 })
 
-test('what somebody takes off sale in the middle of a change of prices stays off sale', async () => {
+test('a service taken off sale during a change of prices stays off sale', async () => {
   const { id } = await make({ rate: '2', cost: '1' })
   const body = { ids: [id], change: { kind: 'rate_by', percent: 10 } }
   const { seal } = (await bulk({ ...body, dry_run: true })).body
@@ -218,7 +218,7 @@ test('what somebody takes off sale in the middle of a change of prices stays off
     await client.query('begin')
     await client.query('update services set is_active = false where id = $1', [id])
     const changing = bulk({ ...body, dry_run: false, seal })
-    // It has read them, and waits to write.
+    // It has read the services and waits to write.
     await expect.poll(waitsForALock, { timeout: 20_000 }).toBe(true)
     await client.query('commit')
     expect((await changing).body).toMatchObject({ changed: 1 })

@@ -44,10 +44,15 @@ export async function readCharges(ctx: Context): Promise<boolean> {
 async function readCharge(ctx: Context, charge: NotedCharge): Promise<void> {
   const { provider_id: providerId, supply_id: supplyId } = charge
   await transact(ctx, async (tx, publish) => {
-    const told = toCost(charge)
-    if (told === undefined) return deleteNotedCharge(tx, charge)
+    const cost = toCost(charge)
+    if (cost === undefined) return deleteNotedCharge(tx, charge)
     const others = (await listReadCharges(tx, charge)).flatMap((one) => toCost(one) ?? [])
-    const { isFirst, isOpen } = await recordCharge(ctx, tx, publish, { providerId, supplyId, told, others })
+    const { isFirst, isOpen } = await recordCharge(ctx, tx, publish, {
+      providerId,
+      supplyId,
+      charge: cost,
+      others,
+    })
     if (isFirst) await endHoldingBack(tx, publish, { providerId, supplyId })
     await (isOpen ? awaitConfirmation(tx, charge) : deleteNotedCharge(tx, charge))
   })
@@ -65,7 +70,7 @@ function toCost({ order_id: orderId, service_type, quantity, charge }: NotedChar
   const places = Math.max(2, fraction.length)
   const digits = BigInt(whole + fraction.padEnd(places, '0'))
   const perThousand = (amount: bigint) => toText((amount * 1000n * EXTRA) / count, places + EXTRA_PLACES)
-  return { orderId, least: perThousand(digits > 0n ? digits - 1n : 0n), told: perThousand(digits) }
+  return { orderId, least: perThousand(digits > 0n ? digits - 1n : 0n), cost: perThousand(digits) }
 }
 
 const EXTRA_PLACES = 8

@@ -9,7 +9,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { toAuditValues } from '#server/modules/providers/accounts/audit-values.ts'
 import { findAccountRow, lockProvider } from '#server/modules/providers/providers-queries.ts'
 
-type Charged = { orderId: bigint; told: string }
+type Charged = { orderId: bigint; cost: string }
 export type ChargesThatDontFit = {
   providerId: number
   supplyId: number
@@ -39,7 +39,7 @@ export async function holdCharges(
     service_id: serviceId,
     service,
     expected,
-    charged: first.told,
+    charged: first.cost,
   })
   if (name === undefined) return
   const details = { provider_id: providerId, provider: name, order_id: Number(first.orderId) }

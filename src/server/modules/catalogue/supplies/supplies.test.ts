@@ -50,7 +50,7 @@ const take = (overwriteExisting = true) =>
     body: { provider: panel.provider.slug, serviceIds: [1], markupPercentage: 30, overwriteExisting },
   })
 
-test("a second provider's service stands last, at the cost that its provider tells", async () => {
+test("a second provider's service is added last, at its current cost", async () => {
   const { body } = await add()
   expect(body.supplies.map(({ service, state }) => [service, state])).toEqual([
     ['77', 'ready'],
@@ -63,7 +63,7 @@ test("a second provider's service stands last, at the cost that its provider tel
   })
 })
 
-test('who arranges what a colleague has switched off meanwhile is told, and does not switch it on again', async () => {
+test('arranging supplies that a colleague switched off meanwhile is refused and does not switch them on', async () => {
   await add()
   const shown = (await list()).map((supply) => ({ id: supply.id, is_active: supply.is_active }))
   const off = shown.map((supply) => ({ ...supply, is_active: false }))
@@ -73,7 +73,7 @@ test('who arranges what a colleague has switched off meanwhile is told, and does
   expect(await list()).toMatchObject(off)
 })
 
-test('they are tried in the sequence that staff give them, without those that are off', async () => {
+test('supplies are tried in the order that staff set, without those that are off', async () => {
   await add()
   const [one, other] = await list()
   const supplies = [
@@ -95,7 +95,7 @@ test('they are tried in the sequence that staff give them, without those that ar
   ])
 })
 
-test('what another changed meanwhile is not arranged', async () => {
+test('an arrangement based on outdated supplies is refused', async () => {
   const [one] = await list()
   await add()
   expect((await arrange({ supplies: [{ id: one?.id, is_active: false }] })).json).toMatchObject({
@@ -104,7 +104,7 @@ test('what another changed meanwhile is not arranged', async () => {
   expect((await list()).map(({ is_active }) => is_active)).toEqual([true, true])
 })
 
-test('one that is behind another service comes from there only when that is said', async () => {
+test('a supply moves from another service only with `moves`', async () => {
   await take()
   const { rows } = await app.ctx.pool.query('select service_id from supplies where provider_id = $1', [
     panel.provider.id,
@@ -116,13 +116,13 @@ test('one that is behind another service comes from there only when that is said
   expect((await app.call(getService, { params: { id: rows[0].service_id } })).status).toBe(404)
 })
 
-test('one of another type, and one that is not offered, are refused', async () => {
+test('a service of another type, and one that is not offered, are refused', async () => {
   expect((await add({ service: '3' })).json).toMatchObject({ details: { reason: 'supply_type_differs' } })
   expect((await add({ service: '999' })).json).toMatchObject({ details: { reason: 'supply_not_offered' } })
   expect(await list()).toHaveLength(1)
 })
 
-test('a later import changes the cost of one that stands second, and leaves name and price of the service', async () => {
+test('a later import updates the cost of a second supply and leaves name and price of the service', async () => {
   await add()
   await app.ctx.pool.query("update supplies set cost_rate = 1 where provider_service = '1'")
   expect((await take()).body.data.stats).toMatchObject({ created: 0, updated: 1 })
@@ -133,7 +133,7 @@ test('a later import changes the cost of one that stands second, and leaves name
   expect((await list())[1]).toMatchObject({ service: '1', cost: usd('0.9') })
 })
 
-test('one that was removed is gone, and becomes a service of its own when it is imported', async () => {
+test('a removed supply is gone, and becomes a service of its own when it is imported', async () => {
   await add()
   const [one, other] = await list()
   const { body } = await arrange({ supplies: [{ id: one?.id, is_active: true }], removed: [other?.id] })
