@@ -260,7 +260,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${dispatch}/make-rerouter.ts`,
-        from: 'cursors.set(at.provider_id, last)\n      if (looked.length < BATCH || signal?.aborted === true) return',
+        from: 'cursors.set(at.provider_id, last)\n      if (candidates.length < BATCH || signal?.aborted === true) return',
         to: 'cursors.set(at.provider_id, last)\n      return',
       },
     ],

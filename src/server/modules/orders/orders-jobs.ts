@@ -4,11 +4,11 @@ import { makeLeaseKeeper } from '#server/modules/providers/leases/make-lease-kee
 import { syncWhenDue } from '#server/modules/catalogue/provider-sync/sync-when-due.ts'
 
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
-import { deleteExpiredExchanges } from '#server/modules/orders/dispatch/forget-exchanges.ts'
+import { deleteExpiredExchanges } from '#server/modules/orders/dispatch/store-exchange.ts'
 import { giveUpFirstCharges } from '#server/modules/orders/dispatch/hold-back.ts'
 import { landStoredOutcomes } from '#server/modules/orders/dispatch/store-outcome.ts'
 import { makeRerouter } from '#server/modules/orders/dispatch/make-rerouter.ts'
-import { requeueLostOrders } from '#server/modules/orders/dispatch/queue-forgotten.ts'
+import { requeueLostOrders } from '#server/modules/orders/dispatch/requeue-lost-orders.ts'
 import { deleteOldKeys } from '#server/modules/orders/placing/delete-old-keys.ts'
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
 import { sendUnderLease } from '#server/modules/orders/dispatch/dispatch-jobs.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { forgetSentMails } from '#server/modules/messaging/emails/delete-user-emails.ts'
 import { forgetNotifications } from '#server/modules/messaging/notifications/delete-user-notifications.ts'
-import { deleteSamples } from '#server/modules/orders/polling/forget-samples.ts'
+import { deleteSamples } from '#server/modules/orders/polling/delete-samples.ts'
 
 import { claimLeftErasure, deleteErasure, noteWork } from './user-deletion-queries.ts'
 

@@ -6,39 +6,39 @@ import { startStopwatch } from '#server/lib/limits/start-stopwatch.ts'
 import { claimAttempts, type ClaimedAttempt, findBegun } from './dispatch-queries.ts'
 import { landOutcome } from './land-outcome.ts'
 
-/** A sending that was committed as begun. Only the holder of its token may write what became of it. */
+/** An attempt that was committed before anything is sent. Only the holder of its token may write its outcome. */
 export type Attempt = ClaimedAttempt & {
-  /** Since before its lease was asked for: the lease is never older than that. */
+  /** Measured from before the lease was requested: the lease is never older. */
   elapsedMs: () => number
 }
 
 export type Claimer = {
-  /** At most `limit` of a provider's due orders, from `after` on. */
+  /** Claims at most `limit` due orders of a provider, due at or after `after`. */
   claim: (want: { providerId: number; after?: Date | undefined; limit: number }) => Promise<Attempt[]>
-  /** Puts back what was claimed by claims whose answers were lost. */
+  /** Puts back orders claimed by statements whose response was lost. */
   release: () => Promise<void>
 }
 
-/** Longer than an `add` may begin (20 s) and last (60 s): when it is over, nobody sends and nobody waits. */
+/** Longer than an `add` may take to start (20 s) and to run (60 s): after it, nobody is sending or waiting. */
 const LEASE_MS = 90_000
-/** A statement whose client is gone may still run on the server, which ends it after 30 s. */
+/** The server ends a statement whose client is gone after 30 s. */
 const LOST_FOR_MS = 60_000
 
 /**
- * Claims orders for sending, under tokens made here. When a claim's answer is lost it may have been committed all
- * the same: nothing of it was sent, and this process is the one that knows. So it looks for these tokens until no
- * more can appear, and puts their orders back in the queue instead of leaving them to become unknown.
+ * Claims orders under tokens made here. A claim whose response is lost may still have been committed. Nothing of it
+ * was sent, and only this process knows that: it searches for these tokens until no more can appear, and puts the
+ * orders back in the queue instead of letting them become unknown.
  */
 export function makeClaimer(ctx: Context, { leaseMs = LEASE_MS }: { leaseMs?: number } = {}): Claimer {
   const lost = new Set<{ tokens: string[]; elapsedMs: () => number }>()
 
   const release = async () => {
-    const isOver = [...lost].filter(({ elapsedMs }) => elapsedMs() > LOST_FOR_MS)
+    const expired = [...lost].filter(({ elapsedMs }) => elapsedMs() > LOST_FOR_MS)
     const tokens = [...lost].flatMap((claim) => claim.tokens)
     if (tokens.length === 0) return
     for (const attempt of await findBegun(ctx.db, tokens))
       await landOutcome(ctx, attempt, { kind: 'not_sent', error: 'the claim for sending it was cut short' })
-    for (const claim of isOver) lost.delete(claim)
+    for (const claim of expired) lost.delete(claim)
   }
 
   const claim: Claimer['claim'] = async ({ providerId, after, limit }) => {

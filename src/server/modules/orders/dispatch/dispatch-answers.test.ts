@@ -5,7 +5,7 @@ import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startPanel } from '#test/panel.ts'
 
-import { deleteExpiredExchanges } from './forget-exchanges.ts'
+import { deleteExpiredExchanges } from './store-exchange.ts'
 
 const bench = makeOrderBench()
 

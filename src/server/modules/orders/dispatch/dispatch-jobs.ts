@@ -3,15 +3,17 @@ import { startLoop } from '#server/lib/queue/loop.ts'
 import type { ProviderLease, LeaseWork } from '#server/modules/providers/leases/make-lease-keeper.ts'
 
 import type { Dispatcher } from './dispatch-orders.ts'
-import { LOOK_EVERY_MS } from './send-to-provider.ts'
+import { ROUND_EVERY_MS } from './send-to-provider.ts'
 
-/** What is being sent when a turn is handed over is waited for so long; then it goes on beside the next holder's. */
+/**
+ * How long sends under way are awaited when a lease is handed over; after that they finish beside the next holder.
+ */
 const GRACE_MS = 5_000
 
 /**
- * Sends a provider's orders for as long as its turn is held, in rounds. Who wakes it during a round makes it begin the
- * next one at once: no wake-up is lost. A turn that is over ends the claiming; what is claimed by then is sent, since
- * its lease says that nobody else does.
+ * Sends a provider's orders in rounds while its lease is held. A wake-up during a round starts the next one at
+ * once, so none is lost. When the lease ends, claiming stops; what is already claimed is sent, since its own lease
+ * keeps others away.
  */
 export function sendUnderLease(
   ctx: Context,
@@ -20,7 +22,7 @@ export function sendUnderLease(
 ): LeaseWork {
   const sender = dispatcher.senderOf(providerId)
   const work = () => sender.round(isHeld)
-  const loop = startLoop({ ctx, name: 'dispatch', everyMs: LOOK_EVERY_MS, work })
+  const loop = startLoop({ ctx, name: 'dispatch', everyMs: ROUND_EVERY_MS, work })
   const off = sender.onWake(loop.wake)
   return {
     async stop() {

@@ -9,27 +9,27 @@ import { listSendingProviders } from './dispatch-queries.ts'
 import { recordActiveLink } from './gather-evidence.ts'
 import { landUntilWritten } from './store-outcome.ts'
 import { makeRerouter } from './make-rerouter.ts'
-import { recordUnclearRefusal } from './note-said.ts'
+import { recordUnclearRefusal } from './record-unclear-refusal.ts'
 import { notSent, sendAttempt, type SendResult } from './send-attempt.ts'
 import { makeSender, type Sender } from './send-to-provider.ts'
 
-/** Sendings under way get this long when the process is to end, and what became of them this long to be written. */
+/** On shutdown, how long sends under way are awaited, and then their outcomes to be stored. */
 const GRACE_MS = 10_000
 const LANDING_GRACE_MS = 5_000
 
 export type Dispatcher = {
-  /** The one sender of a provider's orders in this process. */
+  /** The only sender of a provider in this process. */
   senderOf: (providerId: number) => Sender
-  /** Claims once what is due anywhere and there is room for, and begins to send it; answers before it is sent. */
+  /** Claims what is due at all providers once and starts sending it; resolves before it is sent. */
   pump: () => Promise<void>
   /**
-   * Claims nothing more and waits for what is being sent, for `graceMs`. What is not answered by then is cut off: it
-   * is unknown, or not sent if no byte of it had left. Resolves within `graceMs` + 5 s whatever happens.
+   * Stops claiming and waits `graceMs` for sends under way. What is unanswered by then is cut off: unknown, or not
+   * sent when no byte had left. Resolves within `graceMs` + 5 s in any case.
    */
   stop: (options?: { graceMs?: number }) => Promise<void>
 }
 
-/** For tests, which can not wait as long. */
+/** Shorter limits, for tests. */
 export type DispatchLimits = {
   timeoutMs?: number
   sendWithinMs?: number
@@ -38,40 +38,40 @@ export type DispatchLimits = {
 }
 
 /**
- * Sends queued orders to their providers, each at most once and each provider's by a loop of its own, so that none
- * holds up another. Several of these, in one process or many, are safe.
+ * Sends queued orders, each at most once, with an independent sender per provider. Several dispatchers, in one
+ * process or many, are safe.
  */
 export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispatcher {
   const claimer = makeClaimer(ctx, limits)
   const rerouter = makeRerouter(ctx)
   const senders = new Map<number, Sender>()
-  const underWay = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   const claiming = new Set<Promise<boolean>>()
   const stopping = new AbortController()
-  const cutting = new AbortController()
+  const cutOff = new AbortController()
 
-  const begin = (attempt: Attempt, onLeaving: () => void) => {
-    const sent = send(attempt, onLeaving)
+  const begin = (attempt: Attempt, onFirstByte: () => void) => {
+    const sent = send(attempt, onFirstByte)
     const written = land(attempt, sent)
       .catch((error: unknown) =>
-        ctx.log.error({ err: error, order: attempt.order_id }, 'a sending was not noted'),
+        ctx.log.error({ err: error, order: attempt.order_id }, 'the outcome of an attempt was not stored'),
       )
-      .finally(() => underWay.delete(written))
-    underWay.add(written)
+      .finally(() => running.delete(written))
+    running.add(written)
     return { sent, written }
   }
 
-  const send = async (attempt: Attempt, onLeaving: () => void): Promise<SendResult> => {
+  const send = async (attempt: Attempt, onFirstByte: () => void): Promise<SendResult> => {
     if (stopping.signal.aborted) return notSent('the process was ending')
-    return sendAttempt(ctx, attempt, { ...limits, onLeaving, signal: cutting.signal })
+    return sendAttempt(ctx, attempt, { ...limits, onFirstByte, signal: cutOff.signal })
   }
 
   const land = async (attempt: Attempt, sending: Promise<SendResult>): Promise<void> => {
     const sent = await sending
     ctx.metrics.noteAttempt(sent.outcome.kind)
     const { outcome, exchange } = sent
-    await landUntilWritten(ctx, { attempt, outcome, exchange, signal: cutting.signal })
-    await noteHealth(ctx, attempt, sent)
+    await landUntilWritten(ctx, { attempt, outcome, exchange, signal: cutOff.signal })
+    await recordHealth(ctx, attempt, sent)
     if (sent.outcome.kind === 'refused' && sent.outcome.about === 'link_in_use')
       await recordActiveLink(ctx, attempt)
   }
@@ -88,12 +88,12 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
       begin,
       silentMsMin,
     })
-    const sender: Sender = { ...made, round: (isHeld) => tillClaimed(made.round(isHeld)) }
+    const sender: Sender = { ...made, round: (isHeld) => trackClaim(made.round(isHeld)) }
     senders.set(providerId, sender)
     return sender
   }
 
-  const tillClaimed = (claim: Promise<boolean>): Promise<boolean> => {
+  const trackClaim = (claim: Promise<boolean>): Promise<boolean> => {
     const claimed = claim.finally(() => claiming.delete(claimed))
     claiming.add(claimed)
     return claimed
@@ -113,7 +113,7 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
   const end = async (): Promise<void> => {
     while (claiming.size > 0) await Promise.allSettled(claiming)
     await claimer.release().catch(() => undefined)
-    while (underWay.size > 0) await Promise.all(underWay)
+    while (running.size > 0) await Promise.all(running)
   }
 
   return {
@@ -123,14 +123,14 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
       stopping.abort()
       const ended = end()
       await Promise.race([ended, sleep(graceMs, undefined, { ref: false })])
-      cutting.abort()
+      cutOff.abort()
       await Promise.race([ended, sleep(LANDING_GRACE_MS, undefined, { ref: false })])
     },
   }
 }
 
-/** What the sending tells of its provider; our own trouble tells nothing. */
-async function noteHealth(
+/** Records what the send showed about the provider; our own trouble shows nothing. */
+async function recordHealth(
   ctx: Context,
   attempt: Attempt,
   { outcome, isOwnDoing, wasSound }: SendResult,
@@ -138,12 +138,12 @@ async function noteHealth(
   const { provider_id: providerId, elapsedMs } = attempt
   const { kind } = outcome
   const isAnswer = kind === 'accepted' || kind === 'rejected' || kind === 'refused'
-  // Nothing to write of one that answers as before; and what has gone wrong since, this answer says nothing of.
+  // Success as before needs no write, and says nothing about failures since.
   if (isOwnDoing || (isAnswer && wasSound && kind !== 'refused')) return
   if (kind === 'accepted') return recordSending(ctx, providerId, { kind })
   if (kind === 'refused') return recordSending(ctx, providerId, { kind, about: outcome.about })
   if (kind === 'rejected') return recordSending(ctx, providerId, { kind: 'answered' })
-  // One customer's orders say nothing of everybody's: never towards a stop.
+  // The orders of one customer say nothing about the provider as a whole, so they never count towards a stop.
   if (kind === 'unknown' && outcome.sentence !== undefined)
     return recordUnclearRefusal(ctx, attempt, { sentence: outcome.sentence, error: outcome.error })
   await recordSending(ctx, providerId, {

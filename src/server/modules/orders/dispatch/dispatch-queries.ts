@@ -9,9 +9,9 @@ import { replaceOpenReview } from '#server/modules/orders/state/review-queries.t
 
 import { costOfOrder, countedOfWaiting } from './held-back-queries.ts'
 
-// Longer than most: every way in which a sending changes its state stands beside the others, as they exclude each other.
+// Longer than most: all state changes of an attempt stand together, since they exclude each other.
 
-/** A sending that was committed as begun, with all that is sent. */
+/** A committed attempt with everything that is sent. */
 export type ClaimedAttempt = AttemptKey & {
   provider_service: string
   service_type: string
@@ -20,7 +20,7 @@ export type ClaimedAttempt = AttemptKey & {
   details: OrderDetails
 }
 
-/** To which something may be sent: those that are switched on. */
+/** The enabled providers. */
 export async function listSendingProviders(db: Kysely<DB>): Promise<number[]> {
   const rows = await db
     .selectFrom('providers')
@@ -31,20 +31,20 @@ export async function listSendingProviders(db: Kysely<DB>): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** How a provider's part of the queue stands: whether it may be sent anything, and when its next order is due. */
+/** Whether a provider may be sent orders, and when its next one is due. */
 export type SendingState = {
   is_open: boolean
-  /** In a row, without an answer between them. */
+  /** Consecutive failures. */
   sending_failures: number
-  /** Until the end of a pause may be tried; null where there is none. */
+  /** Milliseconds until the end of a pause may be probed; null without a pause. */
   probe_in_ms: number | null
-  /** The oldest that waits, from where it was looked. */
+  /** The oldest waiting entry, due at or after `after`. */
   due_at: Date | null
   due_in_ms: number | null
   now: Date
   calls_at_once: number
   calls_per_second: number
-  /** Few orders are sent by a supply of it whose first charge is awaited. */
+  /** Some supply waits for its first charge, so only few of its orders are sent. */
   awaits_charges: boolean
 }
 
@@ -61,21 +61,21 @@ select ${sql.raw(takesOrders)} as is_open,
   calls_at_once, calls_per_second, first_orders is not null as awaits_charges
 from providers left join lateral (
   select due_at from dispatch_queue
-  where provider_id = ${providerId} and token is null and due_at >= ${fromThere(after)}
+  where provider_id = ${providerId} and token is null and due_at >= ${dueFrom(after)}
   order by due_at limit 1) next on true
 where id = ${providerId}`.execute(db)
   return rows[0]
 }
 
-/** Nothing is sent below cost, unless the operator said so of the service. */
+/** Orders are not sent below cost, unless the operator allows it for the service. */
 const isCovered = sql`(supplies.cost_rate <= orders.rate or services.below_cost)`
 
 /**
- * Takes a provider's due orders out of the queue, the longest waiting first, one for each token at most, and writes
- * their attempts, in one statement: what it returns may be sent, and nobody else will. It looks at nobody else's part
- * of the queue, locks nothing before it takes it (what another took meanwhile is left to them), changes no order, and
- * so waits for no customer's tx but one that is just committing. Of a supply whose first charge is awaited it takes few;
- * only two processes that hand over a provider's lease may take a few more between them.
+ * Claims a provider's due orders, oldest first, one per token, and writes their attempts in one statement: what it
+ * returns may be sent, and only by the caller. It reads no other provider's entries, locks nothing beforehand
+ * (entries claimed meanwhile are left alone) and changes no order, so it only waits for a tx that is just
+ * committing. For a supply whose first charge is awaited it claims few orders; two processes handing over a lease
+ * may claim a few more between them.
  */
 export async function claimAttempts(
   db: Kysely<DB>,
@@ -88,27 +88,27 @@ export async function claimAttempts(
 ): Promise<ClaimedAttempt[]> {
   const { rows } = await sql<ClaimedAttempt>`
 with waiting as materialized (
-  select place.user_id, place.order_id, place.due_at, case when ${sql.raw(awaitsFirstCharge)} then supplies.id end as first_of,
+  select entry.user_id, entry.order_id, entry.due_at, case when ${sql.raw(awaitsFirstCharge)} then supplies.id end as first_of,
     ${sql.raw(costOfOrder)} as cost
-  from dispatch_queue place join supplies on supplies.id = place.supply_id and supplies.is_active
-  join orders on orders.user_id = place.user_id and orders.id = place.order_id
+  from dispatch_queue entry join supplies on supplies.id = entry.supply_id and supplies.is_active
+  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
   join services on services.id = orders.service_id
-  join providers on providers.id = place.provider_id and ${sql.raw(takesOrders)}
-  where ${isCovered} and place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
-    and place.due_at >= ${fromThere(after)}
-  order by place.due_at limit ${tokens.length}
+  join providers on providers.id = entry.provider_id and ${sql.raw(takesOrders)}
+  where ${isCovered} and entry.provider_id = ${providerId} and entry.token is null and entry.due_at <= now()
+    and entry.due_at >= ${dueFrom(after)}
+  order by entry.due_at limit ${tokens.length}
 ), due as materialized (
   select user_id, order_id, (${tokens}::uuid[])[row_number() over (order by due_at)] as token
   from (${sql.raw(countedOfWaiting)}) counted
   where first_of is null or (sent_orders + nth <= first_orders and sent_cost + running <= first_cost)
 ), taken as (
-  update dispatch_queue place
-  set token = due.token, lease_until = now() + make_interval(secs => ${leaseSeconds}), tries = place.tries + 1
+  update dispatch_queue entry
+  set token = due.token, lease_until = now() + make_interval(secs => ${leaseSeconds}), tries = entry.tries + 1
   from due
-  where place.user_id = due.user_id and place.order_id = due.order_id
-    and place.token is null and place.provider_id = ${providerId} and place.due_at <= now()
-  returning place.user_id, place.order_id, place.token, place.tries as number, place.supply_id, place.provider_id,
-    place.lease_until
+  where entry.user_id = due.user_id and entry.order_id = due.order_id
+    and entry.token is null and entry.provider_id = ${providerId} and entry.due_at <= now()
+  returning entry.user_id, entry.order_id, entry.token, entry.tries as number, entry.supply_id, entry.provider_id,
+    entry.lease_until
 ), sent as (
   select taken.*, supplies.provider_service, service_type, link, quantity, details, balance, balance_checked_at,
     ${sql.raw(costOfOrder)} as cost
@@ -128,55 +128,55 @@ from sent`.execute(db)
   return rows
 }
 
-function fromThere(after: Date | undefined) {
+function dueFrom(after: Date | undefined) {
   return sql<Date>`coalesce(${after ?? null}::timestamptz, '-infinity')`
 }
 
-/** Due ones whose supply was taken off since they were queued, or costs more than their customer paid by now. */
+/** Due orders whose supply was deactivated since they were queued, or now costs more than their customer paid. */
 export async function listUnsold(
   db: Kysely<DB>,
   { providerId, after, limit }: { providerId: number; after: Date | undefined; limit: number },
 ): Promise<{ user_id: number; order_id: bigint }[]> {
   const { rows } = await sql<{ user_id: number; order_id: bigint }>`
-select place.user_id, place.order_id
-from dispatch_queue place join supplies on supplies.id = place.supply_id
-join orders on orders.user_id = place.user_id and orders.id = place.order_id
+select entry.user_id, entry.order_id
+from dispatch_queue entry join supplies on supplies.id = entry.supply_id
+join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
 join services on services.id = orders.service_id
 where (not supplies.is_active or not ${isCovered})
-  and place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
-  and place.due_at >= ${fromThere(after)}
+  and entry.provider_id = ${providerId} and entry.token is null and entry.due_at <= now()
+  and entry.due_at >= ${dueFrom(after)}
 limit ${limit}`.execute(db)
   return rows
 }
 
-/** Those of `tokens` under which a sending was begun and nothing decided since. Few orders are undecided at a time. */
+/** The attempts of `tokens` that were started and not decided. Few orders are undecided at a time. */
 export async function findBegun(db: Kysely<DB>, tokens: readonly string[]): Promise<AttemptKey[]> {
   const { rows } = await sql<AttemptKey>`
 select tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id
-from dispatch_queue place join order_attempts tried
-  on tried.user_id = place.user_id and tried.order_id = place.order_id and tried.number = place.tries
-where place.token = any(${tokens}::uuid[]) and tried.token = place.token and tried.state in ('sending', 'unknown')`.execute(
+from dispatch_queue entry join order_attempts tried
+  on tried.user_id = entry.user_id and tried.order_id = entry.order_id and tried.number = entry.tries
+where entry.token = any(${tokens}::uuid[]) and tried.token = entry.token and tried.state in ('sending', 'unknown')`.execute(
     db,
   )
   return rows
 }
 
-/** Whether the sending is still the token's and nothing was decided of it. */
+/** Whether the attempt still belongs to its token and is undecided. */
 export async function isStillSending(
   db: Kysely<DB>,
   { user_id, order_id, number, token }: AttemptKey,
 ): Promise<boolean> {
   const { rows } = await sql`
-select from dispatch_queue place
-join orders on orders.user_id = place.user_id and orders.id = place.order_id
+select from dispatch_queue entry
+join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
 join order_attempts tried
-  on tried.user_id = place.user_id and tried.order_id = place.order_id and tried.number = place.tries
-where place.user_id = ${user_id} and place.order_id = ${order_id} and place.token = ${token} and place.tries = ${number}
-  and orders.dispatch = 'queued' and tried.token = place.token and tried.state = 'sending'`.execute(db)
+  on tried.user_id = entry.user_id and tried.order_id = entry.order_id and tried.number = entry.tries
+where entry.user_id = ${user_id} and entry.order_id = ${order_id} and entry.token = ${token} and entry.tries = ${number}
+  and orders.dispatch = 'queued' and tried.token = entry.token and tried.state = 'sending'`.execute(db)
   return rows.length > 0
 }
 
-/** Whether the sending is settled under another id of the provider's than this one, of which nothing was noted yet. */
+/** Whether the attempt was accepted under another provider id, and this id is not recorded as evidence yet. */
 export async function isTakenUnderAnother(
   tx: Tx,
   { user_id, order_id, number, token }: AttemptKey,
@@ -192,7 +192,7 @@ where user_id = ${user_id} and order_id = ${order_id} and number = ${number} and
   return rows.length > 0
 }
 
-/** Answers whose order the provider's id is, now or from before. */
+/** Claims a provider's order id for an order. Returns the order that holds it, which may be another one. */
 export async function claimProviderOrder(
   tx: Tx,
   { user_id, id: orderId }: Pick<LockedOrder, 'user_id' | 'id'>,
@@ -213,7 +213,7 @@ export async function claimProviderOrder(
   return holder.order_id
 }
 
-/** The order is with the provider from now on. Its claim on the id stands already. */
+/** Marks the order as accepted. Its id must be claimed already. */
 export async function setAccepted(
   tx: Tx,
   { user_id, id: orderId }: Pick<LockedOrder, 'user_id' | 'id'>,

@@ -25,21 +25,21 @@ import {
   type UnknownAttempt,
 } from './unknown-queries.ts'
 
-/** Ids that are asked about for one sending: in a gap that is known, or after the last known one. */
+/** Provider ids to query per attempt: within a known gap, or after the last known id. */
 const GAP_MAX = 100
 const IDS_AFTER = 20
 const UNCLAIMED_MAX = 10
 
-/** How a provider stands now, as far as it can be asked. */
+/** Current state of a provider, as far as it can be read. */
 export type ProviderSnapshot = {
   account: ProviderAccount
-  /** It is not worth asking for more. */
+  /** Further calls are pointless. */
   isDown: boolean
   balance?: PanelBalance
   readAt?: Date
 }
 
-/** Reads the balance, once for all that is unknown there. Undefined where we have no account any more. */
+/** Reads the balance once for all unknown attempts there. Undefined when there is no usable account. */
 export async function readSnapshot(ctx: Context, providerId: number): Promise<ProviderSnapshot | undefined> {
   let account
   try {
@@ -50,44 +50,44 @@ export async function readSnapshot(ctx: Context, providerId: number): Promise<Pr
       ? { account, isDown: false, balance: answer.value, readAt: ctx.clock() }
       : { account, isDown: answer.isDown }
   } catch (error) {
-    // Without a key, or with too many calls waiting.
+    // There is no key, or too many calls wait.
     if (error instanceof AppError) return account && { account, isDown: true }
     throw error
   }
 }
 
 /**
- * What can be learned of a sending whose outcome is not known, by calls that change nothing over there. It is for a
- * person: none of it proves that the order was not taken, and only its own answer proves that it was.
+ * Collects what read-only calls can tell about an attempt with an unknown outcome, for staff. None of it proves
+ * that the order was not accepted, and only its own response proves that it was.
  */
 export async function gatherEvidence(
   ctx: Context,
   unknown: UnknownAttempt,
-  look: ProviderSnapshot | undefined,
+  snapshot: ProviderSnapshot | undefined,
 ): Promise<OrderEvidence[]> {
   const neighbours = await findNeighbours(ctx.db, unknown)
   return [
-    await toBalance(ctx, unknown, look),
+    await toBalance(ctx, unknown, snapshot),
     ...toRange(neighbours),
-    ...(look === undefined || look.isDown
+    ...(snapshot === undefined || snapshot.isDown
       ? []
-      : await findUnclaimed(ctx, unknown, { account: look.account, ids: idsBetween(neighbours) })),
+      : await findUnclaimed(ctx, unknown, { account: snapshot.account, ids: idsBetween(neighbours) })),
   ]
 }
 
 async function toBalance(
   ctx: Context,
   unknown: UnknownAttempt,
-  look: ProviderSnapshot | undefined,
+  snapshot: ProviderSnapshot | undefined,
 ): Promise<OrderEvidence> {
   return {
     code: 'balance',
-    currency: look?.balance?.currency ?? look?.account.currency ?? null,
-    expected: look === undefined ? null : toDecimal(expectedCharge(unknown, look.account)),
+    currency: snapshot?.balance?.currency ?? snapshot?.account.currency ?? null,
+    expected: snapshot === undefined ? null : toDecimal(expectedCharge(unknown, snapshot.account)),
     before: unknown.balance_before,
     before_at: unknown.balance_before_at,
-    after: look?.balance?.balance ?? null,
-    after_at: look?.readAt ?? null,
+    after: snapshot?.balance?.balance ?? null,
+    after_at: snapshot?.readAt ?? null,
     ...(await countBalanceMovers(ctx.db, unknown)),
   }
 }
@@ -99,7 +99,7 @@ function toRange({ after, before }: Neighbours): OrderEvidence[] {
   return [{ code: 'id_between', after: String(after), before: before === null ? null : String(before) }]
 }
 
-/** None where the gap is too wide to look into. */
+/** None when the gap is too wide. */
 function idsBetween({ after, before }: Neighbours): string[] {
   if (after === null) return []
   const count = before === null ? IDS_AFTER : Number(before - after - 1n)
@@ -107,7 +107,7 @@ function idsBetween({ after, before }: Neighbours): string[] {
   return Array.from({ length: count }, (_, at) => String(after + BigInt(at) + 1n))
 }
 
-/** One `status` call, as for orders of our own. A panel that knows none of them may call that a fault: no matter. */
+/** One `status` call, as for our own orders. An error is ignored: a panel may refuse unknown ids. */
 async function findUnclaimed(
   ctx: Context,
   unknown: UnknownAttempt,
@@ -163,8 +163,8 @@ function expectedCharge({ cost }: UnknownAttempt, { usdPerUnit }: ProviderAccoun
 }
 
 /**
- * "You have active order with this link", while no other order of ours is known to hold that link at that service:
- * kept beside each unknown sending of it. It may as well have been ordered there by somebody else.
+ * Records a "You have active order with this link" refusal with each unknown attempt for that link, when no other
+ * order of ours is known to use it. It may also have been ordered by another customer of the provider.
  */
 export async function recordActiveLink(ctx: Context, asked: ClaimedAttempt): Promise<void> {
   for (const unknown of await listUnknownWithLink(ctx.db, asked))

@@ -6,9 +6,9 @@ import { awaitsFirstCharge } from '#server/modules/orders/state/queue-queries.ts
 import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
 
 /**
- * Each order of `waiting` (a CTE with user_id, order_id, due_at, first_of, cost) beside how many orders, of what cost, its
- * supply has sent since its first charge is awaited, and which of them it is. `first_of` is the supply, null where no charge
- * is awaited. An attempt whose outcome is not known takes no place.
+ * SQL: each order of the CTE `waiting` (user_id, order_id, due_at, first_of, cost) with its position and the count
+ * and cost of orders its supply has sent since its first charge is awaited. `first_of` is the supply, null when no
+ * charge is awaited. Unknown attempts do not count.
  */
 export const countedOfWaiting = `
   select counted.*, first_orders, first_cost, coalesce(sent.orders, 0) as sent_orders, coalesce(sent.cost, 0) as sent_cost
@@ -25,11 +25,11 @@ export const countedOfWaiting = `
     group by first.id, first_orders, first_cost
   ) sent on sent.id = first_of`
 
-/** What an order costs by its supply's rate, in units, as SQL on `orders` and `supplies`. */
+/** SQL on `orders` and `supplies`: the cost of an order by its supply's rate, in units. */
 export const costOfOrder = `trunc(least(case when service_type in ('Package', 'Custom Comments Package') then cost_rate
       else cost_rate::numeric * quantity / 1000 end, 999999999999999))::bigint`
 
-/** Answers how many stepped back. */
+/** Postpones the orders beyond the limit; returns how many. */
 export async function holdBackRows(
   db: Kysely<DB>,
   {
@@ -42,21 +42,21 @@ export async function holdBackRows(
   const { review_code, review_details } = replaceOpenReview({ code: 'first_charge_awaited', details: {} })
   const { rows } = await sql`
 with waiting as materialized (
-  select place.user_id, place.order_id, place.due_at, supplies.id as first_of, ${sql.raw(costOfOrder)} as cost
-  from dispatch_queue place join supplies on supplies.id = place.supply_id
-  join providers on providers.id = place.provider_id and ${sql.raw(awaitsFirstCharge)}
-  join orders on orders.user_id = place.user_id and orders.id = place.order_id
-  where place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
-    and place.due_at >= coalesce(${after ?? null}::timestamptz, '-infinity')
-  order by place.due_at limit ${limit}
+  select entry.user_id, entry.order_id, entry.due_at, supplies.id as first_of, ${sql.raw(costOfOrder)} as cost
+  from dispatch_queue entry join supplies on supplies.id = entry.supply_id
+  join providers on providers.id = entry.provider_id and ${sql.raw(awaitsFirstCharge)}
+  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+  where entry.provider_id = ${providerId} and entry.token is null and entry.due_at <= now()
+    and entry.due_at >= coalesce(${after ?? null}::timestamptz, '-infinity')
+  order by entry.due_at limit ${limit}
 ), full_ones as materialized (
   select * from (${sql.raw(countedOfWaiting)}) counted
   where sent_orders >= first_orders or sent_cost + cost > first_cost
 ), held as (
-  update dispatch_queue place set due_at = now() + make_interval(secs => ${seconds})
+  update dispatch_queue entry set due_at = now() + make_interval(secs => ${seconds})
   from full_ones
-  where place.user_id = full_ones.user_id and place.order_id = full_ones.order_id and place.token is null
-  returning place.user_id, place.order_id, place.supply_id, place.provider_id
+  where entry.user_id = full_ones.user_id and entry.order_id = full_ones.order_id and entry.token is null
+  returning entry.user_id, entry.order_id, entry.supply_id, entry.provider_id
 ), noted as (
   insert into held_back_supplies (supply_id, provider_id) select distinct supply_id, provider_id from held
   on conflict do nothing
@@ -70,19 +70,19 @@ select from held`.execute(db)
   return rows.length
 }
 
-/** All at once, the oldest first. Answers whether any waited. */
+/** Makes all of them due, oldest first. Returns whether any waited. */
 export async function sendHeldBack(tx: Tx, supplyId: number): Promise<boolean> {
   const { rows } = await sql`
 with ended as (
   delete from held_back_supplies where supply_id = ${supplyId} returning supply_id, provider_id
 ), waiting as (
-  select place.user_id, place.order_id, row_number() over (order by place.order_id) as nth
-  from ended join dispatch_queue place on place.provider_id = ended.provider_id and place.supply_id = ended.supply_id
-  join orders on orders.user_id = place.user_id and orders.id = place.order_id
-  where place.token is null and place.due_at > now() and orders.review_code = 'first_charge_awaited'
+  select entry.user_id, entry.order_id, row_number() over (order by entry.order_id) as nth
+  from ended join dispatch_queue entry on entry.provider_id = ended.provider_id and entry.supply_id = ended.supply_id
+  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+  where entry.token is null and entry.due_at > now() and orders.review_code = 'first_charge_awaited'
 ), sent as (
-  update dispatch_queue place set due_at = now() + nth * interval '1 microsecond'
-  from waiting where place.user_id = waiting.user_id and place.order_id = waiting.order_id and place.token is null
+  update dispatch_queue entry set due_at = now() + nth * interval '1 microsecond'
+  from waiting where entry.user_id = waiting.user_id and entry.order_id = waiting.order_id and entry.token is null
 )
 select from ended`.execute(tx)
   return rows.length > 0
@@ -92,13 +92,13 @@ export type OverdueFirstCharge = {
   supply_id: number
   provider_id: number
   provider: string
-  /** An order of it still does. */
+  /** An order still waits for it. */
   is_waiting: boolean
 }
 
 /**
- * Supplies of which orders waited, and whose first order has been with the provider, or has waited, for that long since the
- * charge is awaited. Not where the provider's charges are held: they were told.
+ * Supplies with waiting orders whose first order was accepted, or has waited, longer than `seconds` since the
+ * charge is awaited. Leaves out providers with a charge hold, of which staff know.
  */
 export async function listOverdueFirstCharges(
   db: Kysely<DB>,
@@ -106,8 +106,8 @@ export async function listOverdueFirstCharges(
 ): Promise<OverdueFirstCharge[]> {
   const { rows } = await sql<OverdueFirstCharge>`
 select held.supply_id, held.provider_id, providers.name as provider, exists (
-    select from dispatch_queue place join orders on orders.user_id = place.user_id and orders.id = place.order_id
-    where place.provider_id = held.provider_id and place.supply_id = held.supply_id and place.token is null
+    select from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+    where entry.provider_id = held.provider_id and entry.supply_id = held.supply_id and entry.token is null
       and orders.review_code = 'first_charge_awaited') as is_waiting
 from held_back_supplies held join supplies on supplies.id = held.supply_id
 join providers on providers.id = held.provider_id

@@ -6,13 +6,16 @@ import { notifyStaff } from '#server/modules/messaging/notifications/notify-staf
 import { holdBackRows, listOverdueFirstCharges, sendHeldBack } from './held-back-queries.ts'
 
 const BATCH = 500
-/** Waking is the first charge's; this finds what its supply's settings, or a sending that came to nothing, let go. */
+/**
+ * The first charge releases waiting orders; this finds those that changed supply settings or failed attempts
+ * release.
+ */
 const LOOK_AGAIN_SECONDS = 20
 const CHARGE_WITHIN_SECONDS = 1_800
 
 /**
- * Due orders of a provider whose supply has sent as many as it may before its first charge is read step back in the queue,
- * so that they are in nobody's way. Staff see why. Answers whether any did.
+ * Postpones due orders whose supply has sent as many as it may before its first charge is read, so that they block
+ * no other order. Staff see why. Returns whether there were any.
  */
 export async function holdBack(
   ctx: Context,
@@ -21,7 +24,7 @@ export async function holdBack(
   return (await holdBackRows(ctx.db, { ...part, limit: BATCH, seconds: LOOK_AGAIN_SECONDS })) > 0
 }
 
-/** What waited for the supply's first charge is due now. */
+/** Makes the orders that waited for the supply's first charge due. */
 export async function endHoldingBack(
   tx: Tx,
   publish: Publish,
@@ -31,8 +34,8 @@ export async function endHoldingBack(
 }
 
 /**
- * Providers that tell no charge: after a while orders are sent without, and staff are told. Where those that waited were
- * canceled since, nothing was learned of the rate, and the next ones wait as well.
+ * For providers that never report a charge: after a while orders are sent without it, and staff are notified. When
+ * the waiting orders were canceled meanwhile, nothing was learned and the next orders wait as well.
  */
 export async function giveUpFirstCharges(ctx: Context): Promise<false> {
   const overdue = await listOverdueFirstCharges(ctx.db, CHARGE_WITHIN_SECONDS)

@@ -2,10 +2,6 @@ import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { AddExchange } from '#server/integrations/panels/add-panel-order.ts'
 import type { LandedOutcome } from '#server/integrations/panels/read-add.ts'
-
-import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatch-queries.ts'
-import { storeExchange } from './exchange-queries.ts'
-import { addEvidence } from './unknown-queries.ts'
 import { startPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import {
@@ -26,15 +22,19 @@ import {
   requeue,
 } from '#server/modules/orders/state/queue-queries.ts'
 
-/** After the acceptance, so that the first check comes within 2 s (api.md, "Starting it"). */
-const FIRST_CHECK_SECONDS = 1
+import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatch-queries.ts'
+import { storeExchange } from './store-exchange.ts'
+import { addEvidence } from './unknown-queries.ts'
 
-/** An unknown outcome waits this long for a late reply; then a person decides. */
+/** Delay after acceptance, so that the first status poll comes within 2 s (api.md, "Starting it"). */
+const FIRST_POLL_SECONDS = 1
+
+/** An unknown outcome waits this long for a late response; then it goes to review. */
 export const UNKNOWN_SECONDS = 90
 
 /**
- * Writes what became of one sending, fenced by its token (field notes 2). A late reply to an attempt that was
- * given up as unknown still lands, unless somebody has decided otherwise meanwhile; then a person is told.
+ * Writes the outcome of one attempt, fenced by its token (field notes 2). A late response to an attempt given up as
+ * unknown is still applied, unless it was decided otherwise meanwhile; then it goes to review.
  */
 export async function landOutcome(
   ctx: Context,
@@ -49,8 +49,8 @@ export async function landOutcome(
     if (!(await isOpen(tx, attempt))) return noteOtherId(ctx, tx, { order, attempt, outcome })
     if (outcome.kind === 'accepted')
       return landAccepted(ctx, tx, publish, { order, attempt, id: outcome.order })
-    const said = outcome.kind === 'unknown' ? (outcome.sentence ?? null) : null
-    await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error, said })
+    const sentence = outcome.kind === 'unknown' ? (outcome.sentence ?? null) : null
+    await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error, said: sentence })
     const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
     if (!isAwaited || !['sending', 'unknown', 'review'].includes(order.dispatch)) return
     if (outcome.kind === 'rejected') return landRejected(tx, publish, order)
@@ -62,7 +62,7 @@ export async function landOutcome(
       if (order.dispatch !== 'sending') return
       const review = { code: 'reply_awaited', details: { error: outcome.error } } as const
       await setDispatch(tx, order, { dispatch: 'unknown', review })
-      // What was said is its answer: no other one comes.
+      // The refusal is its response: no other will come.
       return awaitLateReply(tx, keyOf(order), outcome.sentence === undefined ? UNKNOWN_SECONDS : 0)
     }
     const { attempts } = order
@@ -77,8 +77,8 @@ export async function landOutcome(
 }
 
 /**
- * The provider took it under `id`. An id that another order holds already is no proof of anything: it is kept as
- * evidence, and a person looks at both. An order that was decided on meanwhile (sent again, refunded) keeps that.
+ * The provider accepted the order under `id`. An id that another order holds proves nothing: it is stored as
+ * evidence and both go to review. An order decided otherwise meanwhile (sent again, refunded) stays so.
  */
 async function landAccepted(
   ctx: Context,
@@ -86,25 +86,25 @@ async function landAccepted(
   publish: Publish,
   { order, attempt, id }: { order: LockedOrder; attempt: AttemptKey; id: string },
 ): Promise<void> {
-  const told = { provider_order: id, told_at: ctx.clock() }
+  const answer = { provider_order: id, told_at: ctx.clock() }
   const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
   const holder = await claimProviderOrder(tx, order, { providerId: attempt.provider_id, id })
   if (holder !== order.id) {
     const error = `The provider answered with its order ${id}, which belongs to order ${holder}`
     await closeAttempt(tx, attempt, { state: 'unknown', error })
-    await addEvidence(tx, attempt, [{ code: 'id_of_other_order', held_by: Number(holder), ...told }])
-    // No other answer will come; the rest of the evidence is gathered at once.
+    await addEvidence(tx, attempt, [{ code: 'id_of_other_order', held_by: Number(holder), ...answer }])
+    // No other response will come; the rest of the evidence is gathered at once.
     if (!isAwaited || order.dispatch === 'queued') return
     const details = { provider_order: id, held_by: Number(holder) }
     await setDispatch(tx, order, { dispatch: 'unknown', review: { code: 'id_of_other_order', details } })
     return awaitLateReply(tx, keyOf(order), 0)
   }
-  // A person may have said "send it again": then this comes in time unless it was claimed for that.
+  // After "send it again" by staff this is in time unless the order was claimed for that.
   const isInTime = isAwaited && (order.dispatch !== 'queued' || (await leaveUnsent(tx, keyOf(order))))
   if (!isInTime) {
     const error = `Taken by the provider as its order ${id} after this was decided otherwise`
     await closeAttempt(tx, attempt, { state: 'unknown', error, providerOrder: id })
-    await addEvidence(tx, attempt, [{ code: 'accepted_too_late', ...told }])
+    await addEvidence(tx, attempt, [{ code: 'accepted_too_late', ...answer }])
     const details = { number: attempt.number, provider_order: id }
     return setReview(tx, order, { code: 'accepted_too_late', details })
   }
@@ -112,7 +112,7 @@ async function landAccepted(
   await acceptOrder(tx, publish, order, { providerId: attempt.provider_id, id })
 }
 
-/** A person said under which id it was taken, and now the provider itself names another: one of them is wrong. */
+/** Staff entered a provider id, and now the provider reports another: one of them is wrong. */
 async function noteOtherId(
   ctx: Context,
   tx: Tx,
@@ -126,7 +126,7 @@ async function noteOtherId(
   await setReview(tx, order, { code: 'accepted_too_late', details })
 }
 
-/** The order is with the provider from now on, and is asked about in a moment. Its claim on the id stands already. */
+/** Marks the order as accepted and schedules its first status poll. Its id must be claimed already. */
 export async function acceptOrder(
   tx: Tx,
   publish: Publish,
@@ -135,11 +135,11 @@ export async function acceptOrder(
 ): Promise<void> {
   await setAccepted(tx, order, { providerId, id })
   const key = { userId: order.user_id, id: order.id }
-  await startPolling(tx, key, { providerId, ref: id, seconds: FIRST_CHECK_SECONDS })
+  await startPolling(tx, key, { providerId, ref: id, seconds: FIRST_POLL_SECONDS })
   publish({ topic: 'order', userId: order.user_id, id: Number(order.id) })
 }
 
-/** The next supply gets its try; where there is none, the customer gets the money back. */
+/** Queues the order for its next supply; without one, refunds it. */
 async function landRejected(tx: Tx, publish: Publish, order: LockedOrder): Promise<void> {
   const next = await findNextSupply(tx, keyOf(order))
   if (next !== undefined) {
@@ -156,12 +156,12 @@ async function landRejected(tx: Tx, publish: Publish, order: LockedOrder): Promi
   })
 }
 
-/** About us: an operator has to do something, so 15 s doubling to 15 min. */
+/** The refusal is about our account, so staff must act: 15 s, doubling to 15 min. */
 function refusedDelay(attempts: number): number {
   return Math.min(15 * 2 ** Math.min(attempts - 1, 10), 900)
 }
 
-/** The line is down: 2 s doubling to 5 min. */
+/** The connection failed: 2 s, doubling to 5 min. */
 function notSentDelay(attempts: number): number {
   return Math.min(2 * 2 ** Math.min(attempts - 1, 10), 300)
 }

@@ -15,70 +15,70 @@ import {
 
 /** Rows per statement. */
 const BATCH = 500
-/** What was placed before a change and is committed after it is there by then. */
+/** By then, orders placed before a change are committed. */
 const SETTLED_MS = 20_000
-/** Should a change ever be missed. */
-const LOOK_AT_ALL_MS = 600_000
+/** In case a change was missed. */
+const FULL_CHECK_MS = 600_000
 
 export type Rerouter = {
-  /** Reroutes whatever can be, from the front to the end; until something changes, only what has come since is looked at. */
+  /** Reroutes what can move, in order of due time; until something changes, only newly due entries are checked. */
   round: (signal?: AbortSignal) => Promise<false>
 }
 
 /**
- * Moves queued orders from providers that take none now to those that do, and gives a supply to those that wait without
- * one. Whether an order can move depends on services, supplies and providers alone. So after a change each is looked at
- * once, in the order in which they are due, and those that have to stay are behind the cursor until the next change:
- * they block nothing and cost nothing.
+ * Moves queued orders from unavailable providers to available ones, and assigns a supply to those without one.
+ * Whether an order can move depends only on services, supplies and providers. So after a change each is checked
+ * once in order of due time, and those that must stay are left behind the cursor until the next change: they block
+ * nothing and cost nothing.
  */
 export function makeRerouter(ctx: Context): Rerouter {
   const cursors = new Map<number, Pick<RerouteCandidate, 'due_at' | 'order_id'>>()
   let closed: ClosedProvider[] = []
-  /** As of the last look at all that was finished. */
+  /** The version at the last completed full check. */
   let version: string | undefined
-  let lookAtAllAt = -Infinity
+  let fullCheckAt = -Infinity
 
-  const lookAtClosed = async (at: ClosedProvider, signal: AbortSignal | undefined): Promise<void> => {
+  const checkClosed = async (at: ClosedProvider, signal: AbortSignal | undefined): Promise<void> => {
     for (;;) {
       const after = cursors.get(at.provider_id)
-      const looked = await listDueAtClosed(ctx.db, { closed: at, after, limit: BATCH })
+      const candidates = await listDueAtClosed(ctx.db, { closed: at, after, limit: BATCH })
       await move(
         ctx,
-        looked.filter((one) => one.can_move),
+        candidates.filter((one) => one.can_move),
       )
-      const last = looked.at(-1)
+      const last = candidates.at(-1)
       if (last !== undefined) cursors.set(at.provider_id, last)
-      if (looked.length < BATCH || signal?.aborted === true) return
+      if (candidates.length < BATCH || signal?.aborted === true) return
     }
   }
 
-  const lookAtUnsupplied = async (signal: AbortSignal | undefined): Promise<void> => {
+  const checkUnsupplied = async (signal: AbortSignal | undefined): Promise<void> => {
     for (let after = 0n; ;) {
-      const looked = await listUnsupplied(ctx.db, { after, limit: BATCH })
+      const candidates = await listUnsupplied(ctx.db, { after, limit: BATCH })
       await move(
         ctx,
-        looked.filter((one) => one.can_move),
+        candidates.filter((one) => one.can_move),
       )
-      after = looked.at(-1)?.order_id ?? after
-      if (looked.length < BATCH || signal?.aborted === true) return
+      after = candidates.at(-1)?.order_id ?? after
+      if (candidates.length < BATCH || signal?.aborted === true) return
     }
   }
 
-  const lookAtAll = async (now: string, signal: AbortSignal | undefined): Promise<void> => {
+  const checkAll = async (now: string, signal: AbortSignal | undefined): Promise<void> => {
     const isChanged = now !== version
     version = undefined
     cursors.clear()
     closed = await listClosedProviders(ctx.db)
-    await lookAtUnsupplied(signal)
-    lookAtAllAt = performance.now() + (isChanged ? SETTLED_MS : LOOK_AT_ALL_MS)
+    await checkUnsupplied(signal)
+    fullCheckAt = performance.now() + (isChanged ? SETTLED_MS : FULL_CHECK_MS)
     version = now
   }
 
   return {
     async round(signal) {
       const now = await findRoutesVersion(ctx.db)
-      if (now !== version || performance.now() >= lookAtAllAt) await lookAtAll(now, signal)
-      for (const at of closed) await lookAtClosed(at, signal)
+      if (now !== version || performance.now() >= fullCheckAt) await checkAll(now, signal)
+      for (const at of closed) await checkClosed(at, signal)
       for (;;) {
         const due = await listDueNowhere(ctx.db, BATCH)
         await move(ctx, due)
@@ -88,7 +88,7 @@ export function makeRerouter(ctx: Context): Rerouter {
   }
 }
 
-/** A provider's due orders whose supply was taken off, or costs too much by now: nobody claims them there. */
+/** Reroutes due orders whose supply was deactivated or now costs too much: nobody claims them there. */
 export async function moveUnsold(
   ctx: Context,
   part: { providerId: number; after: Date | undefined },

@@ -1,30 +1,30 @@
-/** How many orders may be on their way to a provider at once, by how the last ones ended. */
+/** How many orders may be on their way to a provider at once, depending on recent outcomes. */
 export type SendWindow = {
-  /** What the provider bears at once: the window is never wider. */
+  /** The provider's limit: the window is never wider. */
   setMax(max: number): void
-  /** An order was answered, after so long. */
+  /** An order was answered after `tookMs`. */
   noteAnswer(tookMs: number): void
-  /** One was lost, did not get there, or is not answered for a long time. */
+  /** An order was lost, did not get through, or is overdue. */
   noteTrouble(): void
-  /** Now, with so many failures in a row as the breaker has counted. */
+  /** The width at this number of consecutive failures counted by the breaker. */
   width(failures: number): number
-  /** Longer than usual: it may hang. */
+  /** After this long a call may hang. */
   overdueAfterMs(): number
-  /** An order that left so long ago is not likely to be answered; each failure in a row gives the next more time. */
+  /** After this long an answer is unlikely; each consecutive failure allows more time. */
   silentAfterMs(failures: number): number
 }
 
 const OVERDUE_MS_MIN = 1_000
 const SILENT_MS_MIN = 5_000
-/** A provider that is slow by nature does not hang. */
+/** A slow provider is not a hanging one. */
 const TIMES_SLOWEST = 3
-/** Of what is remembered of the slowest, with each answer. */
+/** The slowest duration decays by this factor with each answer. */
 const FADES = 0.95
 
 /**
- * Half as many with each failure, one more with each answer: a little trouble costs a little, and is made up for within
- * as many answers as calls at once. Where failures come without an answer between them, it is two and then one, so that an
- * outage loses no more orders than calls at once and five: with N at once, N + 2 + 1 + 1 + 1.
+ * Halves on failure and grows by one with each answer, so that a little trouble costs little. With consecutive
+ * failures the width is two, then one, so that an outage loses at most concurrent calls plus five: with N at once,
+ * N + 2 + 1 + 1 + 1.
  */
 export function makeSendWindow(silentMsMin = SILENT_MS_MIN): SendWindow {
   let max = 1
@@ -43,7 +43,7 @@ export function makeSendWindow(silentMsMin = SILENT_MS_MIN): SendWindow {
     },
     width(failures) {
       if (failures === 0) return Math.min(size, max)
-      // Two, so that one that hangs does not keep the next answer from coming.
+      // Two, so that one hanging call does not block the next answer.
       return failures === 1 ? Math.min(2, max) : 1
     },
     overdueAfterMs: () => Math.max(Math.min(OVERDUE_MS_MIN, silentMsMin), slowestMs * TIMES_SLOWEST),

@@ -4,7 +4,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { nextSupplyOfOrder, takesOrders } from '#server/modules/orders/state/queue-queries.ts'
 import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
 
-/** Changes with any service, any supply, and with whether a provider takes orders. */
+/** Changes whenever a service or supply changes, or a provider starts or stops taking orders. */
 export async function findRoutesVersion(db: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ version: string }>`
 select (select version from catalogue_version) || coalesce(string_agg(
@@ -13,7 +13,7 @@ from providers`.execute(db)
   return rows[0]?.version ?? ''
 }
 
-/** A provider that takes no orders now, and those of its supplies whose orders may have another. */
+/** A provider that takes no orders now, and its supplies whose orders might move. */
 export type ClosedProvider = { provider_id: number; is_enabled: boolean; supply_ids: number[] }
 
 export async function listClosedProviders(db: Kysely<DB>): Promise<ClosedProvider[]> {
@@ -32,12 +32,11 @@ group by here.provider_id, closed.is_enabled`.execute(db)
 }
 
 export type QueuedKey = { user_id: number; order_id: bigint }
-/** One that was looked at. */
 export type RerouteCandidate = QueuedKey & { due_at: Date; can_move: boolean }
 
 /**
- * The next that are due at a closed provider, by the time at which they were due, with whether another provider takes
- * them now. From a provider that is switched off each moves, and waits for a supply where it has no other.
+ * The next due entries at an unavailable provider, with whether another provider can take them. From a disabled
+ * provider each moves, and waits for a supply when there is no other.
  */
 export async function listDueAtClosed(
   db: Kysely<DB>,
@@ -67,7 +66,7 @@ order by part.due_at, part.order_id`.execute(db)
   return rows
 }
 
-/** Due ones that wait for no provider: no supply was looked for yet, or not since they came back into the queue. */
+/** Due entries without a provider: no supply was searched yet, or not since they returned to the queue. */
 export async function listDueNowhere(db: Kysely<DB>, limit: number): Promise<QueuedKey[]> {
   const { rows } = await sql<QueuedKey>`
 select user_id, order_id from dispatch_queue
@@ -75,7 +74,7 @@ where provider_id is null and token is null and due_at <= now() order by due_at 
   return rows
 }
 
-/** The next of those that no supply could take at the last look, with whether one can now. */
+/** The next entries that had no supply at the last check, with whether there is one now. */
 export async function listUnsupplied(
   db: Kysely<DB>,
   { after, limit }: { after: bigint; limit: number },
@@ -93,13 +92,13 @@ order by part.order_id`.execute(db)
 }
 
 /**
- * Each goes to the supply that is first for it now. Where there is none it waits without a provider and without a time,
- * which staff see. Answers to which providers some went.
+ * Moves each to its first supply now. Without one it waits without provider and due time, which staff see. Returns
+ * the providers that got some.
  */
 export async function rerouteRows(db: Kysely<DB>, queued: readonly QueuedKey[]): Promise<number[]> {
-  // Nothing of these codes carries details.
+  // These codes have no details.
   const none = replaceOpenReview({ code: 'no_provider', details: {} })
-  const tooDear = replaceOpenReview({ code: 'cost_above_price', details: {} })
+  const tooExpensive = replaceOpenReview({ code: 'cost_above_price', details: {} })
   const ended = replaceOpenReview(null)
   const { rows } = await sql<{ provider_id: number }>`
 with queued as (
@@ -107,34 +106,34 @@ with queued as (
     ${queued.map(({ order_id }) => order_id)}::bigint[]) as queued (user_id, order_id)
 ), chosen as materialized (
   select queued.*, next.supply_id, next.provider_id,
-    -- It was paid for, and its supply costs more by now: a person has to decide, or the cost comes down.
+    -- The supply now costs more than was paid: staff decide, or the cost falls.
     next.supply_id is null and exists (
       select from supplies join providers on providers.id = supplies.provider_id
       where supplies.service_id = orders.service_id and supplies.is_active and providers.is_enabled
         and supplies.cost_rate > orders.rate)
-      and not (select by_hand from services where services.id = orders.service_id) as is_too_dear
+      and not (select by_hand from services where services.id = orders.service_id) as is_too_expensive
   from queued join orders on orders.user_id = queued.user_id and orders.id = queued.order_id
   left join lateral (${sql.raw(nextSupplyOfOrder)}) next on true
 ), moved as (
-  update dispatch_queue place
+  update dispatch_queue entry
   set supply_id = chosen.supply_id, provider_id = chosen.provider_id,
-    -- Where it goes, what is older than the oldest there is looked for once a minute only.
+    -- Due now: older entries than the provider's oldest are only searched once a minute.
     due_at = case when chosen.supply_id is not null then now() end
   from chosen
-  where place.user_id = chosen.user_id and place.order_id = chosen.order_id and place.token is null
-    and (place.supply_id is distinct from chosen.supply_id or place.supply_id is null and place.due_at is not null)
-  returning place.user_id, place.order_id, place.provider_id, chosen.is_too_dear
+  where entry.user_id = chosen.user_id and entry.order_id = chosen.order_id and entry.token is null
+    and (entry.supply_id is distinct from chosen.supply_id or entry.supply_id is null and entry.due_at is not null)
+  returning entry.user_id, entry.order_id, entry.provider_id, chosen.is_too_expensive
 ), flagged as (
   update orders set review_code = ${none.review_code}, review_details = ${none.review_details}
   from moved
-  where orders.user_id = moved.user_id and orders.id = moved.order_id and moved.provider_id is null and not is_too_dear
+  where orders.user_id = moved.user_id and orders.id = moved.order_id and moved.provider_id is null and not is_too_expensive
     and orders.review_code is distinct from 'no_provider'
-), flagged_dear as (
-  update orders set review_code = ${tooDear.review_code}, review_details = ${tooDear.review_details}
+), flagged_expensive as (
+  update orders set review_code = ${tooExpensive.review_code}, review_details = ${tooExpensive.review_details}
   from moved
-  where orders.user_id = moved.user_id and orders.id = moved.order_id and is_too_dear
+  where orders.user_id = moved.user_id and orders.id = moved.order_id and is_too_expensive
     and orders.review_code is distinct from 'cost_above_price'
-), seen_to as (
+), resolved as (
   update orders set review_code = ${ended.review_code}, review_details = ${ended.review_details}
   from moved
   where orders.user_id = moved.user_id and orders.id = moved.order_id and moved.provider_id is not null
@@ -142,33 +141,4 @@ with queued as (
 )
 select distinct provider_id from moved where provider_id is not null`.execute(db)
   return rows.map(({ provider_id }) => provider_id)
-}
-
-/** The lowest id of an order from there on. */
-export async function findNextIdFrom(db: Kysely<DB>, from: bigint): Promise<bigint | undefined> {
-  const row = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '>=', from)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
-}
-
-/** Answers how many had no place. They wait for no provider, as what comes next finds out for each. */
-export async function requeueLostRows(
-  db: Kysely<DB>,
-  { from, to }: { from: bigint; to: bigint },
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-insert into dispatch_queue (user_id, order_id, tries)
-select orders.user_id, orders.id, coalesce(max(number), 0)
-from orders left join order_attempts tried on tried.user_id = orders.user_id and tried.order_id = orders.id
-where orders.id >= ${from} and orders.id < ${to} and orders.status = 'PENDING' and orders.dispatch = 'queued'
-  and not exists (select from dispatch_queue place where place.user_id = orders.user_id and place.order_id = orders.id)
-group by orders.user_id, orders.id
-having bool_and(coalesce(tried.state not in ('sending', 'unknown', 'accepted'), true))
-on conflict do nothing`.execute(db)
-  return Number(numAffectedRows)
 }

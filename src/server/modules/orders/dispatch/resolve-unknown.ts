@@ -13,8 +13,8 @@ import { holdForReview } from '#server/modules/orders/state/queue-queries.ts'
 
 import {
   addEvidence,
-  giveUpSending,
-  holdUnknown,
+  markUnknown,
+  reserveUnknown,
   listOverdue,
   type UnknownAttempt,
 } from './unknown-queries.ts'
@@ -22,44 +22,45 @@ import { gatherEvidence, readSnapshot } from './gather-evidence.ts'
 import { UNKNOWN_SECONDS } from './land-outcome.ts'
 
 const BATCH = 50
-/** Others leave it alone while its evidence is gathered. */
-const LOOKING_SECONDS = 60
+/** Other processes skip it while its evidence is gathered. */
+const GATHERING_SECONDS = 60
 
 /**
- * Sendings whose lease is over: whoever sent them is gone, and nothing is known. Should the sender live after all, its
- * late reply still lands by its token. Answers whether there may be more.
+ * Attempts whose lease has expired: the sender is gone, and the outcome becomes unknown. If the sender lives after
+ * all, its late response is still applied by its token. Returns whether there may be more.
  */
 export async function expireLeases(ctx: Context): Promise<boolean> {
   const keys = await listOverdue(ctx.db, 'sending', BATCH)
   for (const key of keys)
     await transact(ctx, async (tx) => {
-      if ((await lockOrder(tx, key))?.dispatch === 'sending') await giveUpSending(tx, key, UNKNOWN_SECONDS)
+      if ((await lockOrder(tx, key))?.dispatch === 'sending') await markUnknown(tx, key, UNKNOWN_SECONDS)
     })
   return keys.length === BATCH
 }
 
 /**
- * Unknown orders that had their time for a late reply go to a person, every one, with what could be learned of them.
- * Nothing of it sends an order again, refunds it or gives it to another provider. Answers whether there may be more.
+ * Sends unknown orders to review once their time for a late response is up, with the evidence found. Never sends an
+ * order again, refunds it or reroutes it. Returns whether there may be more.
  */
 export async function resolveUnknown(ctx: Context): Promise<boolean> {
   const keys = await listOverdue(ctx.db, 'unknown', BATCH)
-  const held: UnknownAttempt[] = []
+  const claimed: UnknownAttempt[] = []
   for (const key of keys) {
-    const unknown = await holdUnknown(ctx.db, key, LOOKING_SECONDS)
-    if (unknown !== undefined) held.push(unknown)
+    const unknown = await reserveUnknown(ctx.db, key, GATHERING_SECONDS)
+    if (unknown !== undefined) claimed.push(unknown)
   }
-  const byProvider = Map.groupBy(held, ({ provider_id }) => provider_id)
+  const byProvider = Map.groupBy(claimed, ({ provider_id }) => provider_id)
   await Promise.all(
     [...byProvider].map(async ([providerId, own]) => {
-      const look = await readSnapshot(ctx, providerId)
-      for (const unknown of own) await layBeforePerson(ctx, unknown, await gatherEvidence(ctx, unknown, look))
+      const snapshot = await readSnapshot(ctx, providerId)
+      for (const unknown of own)
+        await sendToReview(ctx, unknown, await gatherEvidence(ctx, unknown, snapshot))
     }),
   )
   return keys.length === BATCH
 }
 
-async function layBeforePerson(
+async function sendToReview(
   ctx: Context,
   unknown: UnknownAttempt,
   evidence: readonly OrderEvidence[],
@@ -69,13 +70,13 @@ async function layBeforePerson(
     const order = await lockOrder(tx, key)
     if (order?.dispatch !== 'unknown' || order.attempts !== unknown.number) return
     await addEvidence(tx, unknown, evidence)
-    await setDispatch(tx, order, { dispatch: 'review', ...toPersonsReview(order) })
+    await setDispatch(tx, order, { dispatch: 'review', ...toUnknownReview(order) })
     await holdForReview(tx, key)
   })
 }
 
-/** What it waited for did not come. Any other reason that a person must look at stays. */
-function toPersonsReview({ review_code: code, review_details }: LockedOrder): { review?: OrderReview } {
+/** The awaited response did not come. Any other review reason stays. */
+function toUnknownReview({ review_code: code, review_details }: LockedOrder): { review?: OrderReview } {
   if (code !== null && code !== 'reply_awaited') return {}
   const { error = '' } = fromKeptDetails(review_details)
   return { review: { code: 'sending_unknown', details: { error: String(error) } } }

@@ -14,28 +14,27 @@ import type { Attempt } from './claim-orders.ts'
 import { isStillSending } from './dispatch-queries.ts'
 import { toAddFields } from './to-add-fields.ts'
 
-/** The first byte leaves within that time of the claim. With the 60 s of an `add` it ends before the lease does. */
+/** The first byte must leave within this time of the claim. With the 60 s of an `add` it ends before the lease. */
 const SEND_WITHIN_MS = 20_000
 const cutShort: Fault = { code: 'sending_cut_short', details: {} }
 
 /**
- * What became of it; `isOwnDoing` when the provider had no part in that, `isForAll` when any other order would have
- * ended so: our key, our address or our pace is refused, or the account can not be opened. `wasSound` when sending
- * there was in no trouble as it began.
+ * `isOwnDoing`: the provider had no part in the outcome. `isForAll`: any other order would end the same way (key,
+ * address or call rate refused, account unusable). `wasSound`: sending there had no trouble when it started.
  */
 export type SendResult = {
   outcome: AddOutcome
   isOwnDoing: boolean
   isForAll: boolean
   wasSound: boolean
-  /** Word for word, where something was sent. */
+  /** Request and response, when something was sent. */
   exchange?: AddExchange | undefined
 }
 
 /**
- * One try over the network, outside of any tx. A process may sleep at any moment, for longer than its lease, while
- * others decide. So the attempt is looked up before anything is opened (a database that was replaced by an older copy
- * knows nothing of it), and the lease once more on the connected socket, with only the writing after it.
+ * One HTTP request, outside of any tx. A process may be suspended for longer than its lease while others decide. So
+ * the attempt is looked up before a connection is opened (a database restored from an older backup does not know
+ * it), and the lease is checked again on the connected socket, right before writing.
  */
 export async function sendAttempt(
   ctx: Context,
@@ -44,13 +43,13 @@ export async function sendAttempt(
     signal,
     timeoutMs,
     sendWithinMs = SEND_WITHIN_MS,
-    onLeaving,
+    onFirstByte,
   }: {
     signal: AbortSignal
     timeoutMs?: number | undefined
     sendWithinMs?: number | undefined
-    /** Its first byte is about to leave. */
-    onLeaving?: (() => void) | undefined
+    /** Called when the first byte is about to leave. */
+    onFirstByte?: (() => void) | undefined
   },
 ): Promise<SendResult> {
   let account
@@ -60,19 +59,19 @@ export async function sendAttempt(
       isStillSending(ctx.db, attempt),
     ])
     if (!isOurs) return notSent('it was decided otherwise before it was sent')
-    // What was claimed a moment before it was switched off or stopped, or its costs came into doubt.
+    // It was claimed just before the provider was disabled or stopped, or its costs came into doubt.
     if (!opened.isEnabled || opened.isSendingStopped || !opened.hasTrustedCosts)
       return notSent('its provider takes no orders now')
     account = opened
   } catch (error) {
-    const told = error instanceof AppError ? sayError(english, error) : 'the account can not be opened'
-    return { ...notSent(told), isForAll: true }
+    const reason = error instanceof AppError ? sayError(english, error) : 'the account can not be opened'
+    return { ...notSent(reason), isForAll: true }
   }
   let isLate = false
   let exchange: AddExchange | undefined
   const refuseStart = () => {
     isLate = attempt.elapsedMs() > sendWithinMs
-    if (!isLate) onLeaving?.()
+    if (!isLate) onFirstByte?.()
     return isLate ? 'its time for being sent was over' : undefined
   }
   try {
@@ -87,8 +86,8 @@ export async function sendAttempt(
     const isForAll = outcome.kind === 'refused' && ['key', 'address', 'rate'].includes(outcome.about)
     return { outcome, isOwnDoing, isForAll, wasSound: account.isSendingSound, exchange }
   } catch (error) {
-    // It promises not to throw; should it ever, nothing is known of what was sent.
-    ctx.log.error({ err: error, order: attempt.order_id }, 'a sending threw')
+    // Not expected; if it happens, the outcome is unknown.
+    ctx.log.error({ err: error, order: attempt.order_id }, 'sending an order threw an error')
     return {
       outcome: { kind: 'unknown', fault: cutShort, error: describeFault(cutShort) },
       isOwnDoing: true,
@@ -98,7 +97,7 @@ export async function sendAttempt(
   }
 }
 
-/** A refusal in words that the code does not know is certain where staff taught them for this provider. */
+/** A refusal in unknown words counts as rejected when staff taught it for this provider. */
 async function applyTaught(ctx: Context, attempt: Attempt, outcome: AddOutcome): Promise<AddOutcome> {
   if (outcome.kind !== 'unknown' || outcome.fault.code !== 'said') return outcome
   const sentence = toSentence(outcome.error, attempt)
@@ -106,7 +105,7 @@ async function applyTaught(ctx: Context, attempt: Attempt, outcome: AddOutcome):
   return taught ? { kind: 'rejected', error: outcome.error } : { ...outcome, sentence }
 }
 
-/** Certainly not sent, and not because of the provider. */
+/** Not sent, and not because of the provider. */
 export function notSent(error: string): SendResult {
   const fault: Fault = { code: 'stopped', details: {} }
   return { outcome: { kind: 'not_sent', fault, error }, isOwnDoing: true, isForAll: false, wasSound: false }

@@ -17,105 +17,105 @@ import { moveUnsold } from './make-rerouter.ts'
 import { makeSendWindow } from './make-send-window.ts'
 import type { SendResult } from './send-attempt.ts'
 
-/** Sendings that are under way, and those that are answered and not written yet. */
-const UNDER_WAY_MAX = 100
-/** Silent calls that have given their places back, for each call at once: at 1 % hangs of 60 s each place has two. */
+/** Sends under way, including answered ones whose outcome is not stored yet. */
+const RUNNING_MAX = 100
+/** Silent calls that may release their slot, per concurrent call: at 1 % hangs of 60 s each slot has two. */
 const SILENT_PER_CALL = 2
-/** After an answer that every other order would get as well. */
+/** Pause after a response that every other order would get as well. */
 const HELD_MS = 15_000
-/** What nobody told of is found by then. */
-export const LOOK_EVERY_MS = 1_000
+/** Interval of rounds without a wake-up. */
+export const ROUND_EVERY_MS = 1_000
 
 export type Sender = {
   /**
-   * Claims what is due and the pace has room for, and begins it, unless the turn is over by then. Answers whether there
-   * may be more to claim right now.
+   * Claims what is due and the pace allows, and starts sending it, unless the lease has ended. Returns whether
+   * there may be more to claim right now.
    */
   round: (isHeld?: () => boolean) => Promise<boolean>
-  /** Wants no place any more, and waits for what is under way, for `graceMs`. */
+  /** Requests no more slots and waits `graceMs` for sends under way. */
   rest: (graceMs: number) => Promise<void>
-  /** Told when a round may find something: a place is free, the next order is due, an order came. */
+  /** Called when a round may find something: a free slot, a due order, a new order. */
   onWake: (listener: () => void) => () => void
 }
 
 export type SenderOptions = {
   claimer: Claimer
   stopping: AbortSignal
-  /** The measure of how fast the provider may be called, with what is asked there. */
+  /** Paces all calls to the provider. */
   pacer: Pacer
   /**
-   * `sent` resolves with what became of it, which is `written` later. Neither rejects. `onLeaving` is called when its first
-   * byte is about to leave.
+   * `sent` resolves with the outcome, `written` once it is stored. Neither rejects. `onFirstByte` is called when
+   * the first byte is about to leave.
    */
-  begin: (attempt: Attempt, onLeaving: () => void) => { sent: Promise<SendResult>; written: Promise<void> }
-  /** For tests, which can not wait as long for an answer that does not come. */
+  begin: (attempt: Attempt, onFirstByte: () => void) => { sent: Promise<SendResult>; written: Promise<void> }
+  /** Shorter limit for tests. */
   silentMsMin?: number | undefined
 }
 
-/** Sends one provider's orders: nobody else's stand before or behind them. */
+/** Sends the orders of one provider, independent of all others. */
 export function makeSender(
   ctx: Context,
   providerId: number,
   { claimer, stopping, pacer, begin, silentMsMin }: SenderOptions,
 ): Sender {
   const front = makeQueueFront()
-  const underWay = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   const window = makeSendWindow(silentMsMin)
   let callsAtOnce = 1
-  /** On their way, and not for longer than usual. */
+  /** Calls under way that are not overdue. */
   let calling = 0
-  /** Begun since the last failure, to see whether there is another: not answered, or not written yet. */
+  /** Calls started since the last failure to see whether the next one fails too: not answered or not stored yet. */
   let probing = 0
-  /** Not answered for so long that they count as failures already. */
+  /** Calls unanswered for so long that they already count as failures. */
   let silent = 0
-  /** Failures that the breaker has not counted yet. */
-  let troubled = 0
+  /** Failures the breaker has not counted yet. */
+  let uncounted = 0
   let heldUntil = 0
   let isHeldBack = false
-  /** The last claim took as much as there was room for. */
+  /** The last claim used all slots. */
   let hasMore = false
-  /** A round found no room but for what is on its way or not written yet. */
-  let awaitsEnd = false
+  /** The last round found no room because of calls under way or outcomes not stored yet. */
+  let isWaiting = false
   let alarm: NodeJS.Timeout | undefined
   const listeners = new Set<() => void>()
 
   const wake = () => {
     for (const listener of listeners) listener()
   }
-  const wakeForRoom = () => {
-    if (awaitsEnd) wake()
+  const wakeIfWaiting = () => {
+    if (isWaiting) wake()
   }
   pacer.onRoom('send', wake)
 
-  const follow = async (attempt: Attempt, place: CallSlot, failures: number): Promise<void> => {
-    place.start()
+  const send = async (attempt: Attempt, slot: CallSlot, failures: number): Promise<void> => {
+    slot.start()
     const begunAt = performance.now()
-    const patience = startPatience(attempt, { place, failures })
-    const { sent, written } = begin(attempt, patience.onLeaving)
+    const watch = watchForSilence(attempt, { slot, failures })
+    const { sent, written } = begin(attempt, watch.onFirstByte)
     const { outcome, isForAll, isOwnDoing } = await sent
-    const { wasSilent } = patience.end()
+    const { wasSilent } = watch.end()
     hold(isForAll)
-    // A refusal in words that nobody knows is an answer.
+    // A refusal in unknown words is an answer.
     const isLost = outcome.kind === 'unknown' && outcome.sentence === undefined
     const isTrouble = isLost || outcome.kind === 'not_sent'
     if (!isTrouble) window.noteAnswer(performance.now() - begunAt)
     else if (!isOwnDoing && !wasSilent) window.noteTrouble()
-    if (isTrouble) troubled += 1
-    place.release()
-    wakeForRoom()
+    if (isTrouble) uncounted += 1
+    slot.release()
+    wakeIfWaiting()
     await written
-    // Counted when it fell silent, which its own outcome knows nothing of.
-    if (wasSilent && !isTrouble) await note({ kind: outcome.kind === 'accepted' ? 'accepted' : 'answered' })
-    if (isTrouble) troubled -= 1
-    patience.done()
+    // It was counted as a failure when it fell silent, which its outcome does not show.
+    if (wasSilent && !isTrouble) await record({ kind: outcome.kind === 'accepted' ? 'accepted' : 'answered' })
+    if (isTrouble) uncounted -= 1
+    watch.done()
   }
 
   /**
-   * A call that hangs costs its own place and nobody else's. After longer than usual it counts as none of those that are
-   * on their way; after much longer as lost, so that what follows goes on or stops by that, and its place is given back,
-   * for as many as may be called at once.
+   * A hanging call costs only its own slot. When it takes longer than usual it no longer counts as under way; much
+   * later it counts as lost, so that the window and the breaker react, and its slot is released, for as many calls
+   * as may run at once.
    */
-  const startPatience = (attempt: Attempt, { place, failures }: { place: CallSlot; failures: number }) => {
+  const watchForSilence = (attempt: Attempt, { slot, failures }: { slot: CallSlot; failures: number }) => {
     const isProbe = failures > 0 || isHeldBack
     let isCalling = true
     let isProbing = isProbe
@@ -136,21 +136,21 @@ export function makeSender(
       endCalling()
       silent += 1
       window.noteTrouble()
-      troubled += 1
+      uncounted += 1
       const fault: Fault = { code: 'no_answer', details: {} }
-      await note({ kind: 'unknown', fault, begunMs: attempt.elapsedMs() })
-      troubled -= 1
+      await record({ kind: 'unknown', fault, begunMs: attempt.elapsedMs() })
+      uncounted -= 1
       endProbing()
-      if (silent <= SILENT_PER_CALL * callsAtOnce) place.release()
-      wakeForRoom()
+      if (silent <= SILENT_PER_CALL * callsAtOnce) slot.release()
+      wakeIfWaiting()
     }
     const overdue = setTimeout(() => {
       endCalling()
-      wakeForRoom()
+      wakeIfWaiting()
     }, window.overdueAfterMs())
     return {
-      /** From here on there is something to answer. */
-      onLeaving: () => {
+      /** From here on an answer is due. */
+      onFirstByte: () => {
         silence ??= setTimeout(() => void fallSilent(), window.silentAfterMs(failures))
       },
       end: () => {
@@ -164,23 +164,23 @@ export function makeSender(
     }
   }
 
-  const note = (events: SendingReport) =>
-    recordSending(ctx, providerId, events).catch((error: unknown) =>
+  const record = (report: SendingReport) =>
+    recordSending(ctx, providerId, report).catch((error: unknown) =>
       ctx.log.error(
         { err: error, provider: providerId },
-        'what a sending told of its provider was not noted',
+        'the result of a send was not recorded for its provider',
       ),
     )
 
-  const start = (attempt: Attempt, place: CallSlot, failures: number) => {
-    const done = follow(attempt, place, failures).finally(() => {
-      underWay.delete(done)
-      wakeForRoom()
+  const start = (attempt: Attempt, slot: CallSlot, failures: number) => {
+    const done = send(attempt, slot, failures).finally(() => {
+      running.delete(done)
+      wakeIfWaiting()
     })
-    underWay.add(done)
+    running.add(done)
   }
 
-  /** Where nothing of what is queued would be taken, the next one is tried later, alone, and not each of them. */
+  /** When no queued order would be accepted, the next one is tried later, alone. */
   const hold = (isForAll: boolean) => {
     isHeldBack = isForAll
     if (isForAll) heldUntil = performance.now() + HELD_MS
@@ -197,42 +197,42 @@ export function makeSender(
 
   const wakeIn = (ms: number | null) => {
     clearTimeout(alarm)
-    if (ms !== null && ms < LOOK_EVERY_MS) alarm = setTimeout(wake, Math.max(ms, 1))
+    if (ms !== null && ms < ROUND_EVERY_MS) alarm = setTimeout(wake, Math.max(ms, 1))
   }
 
-  /** What may begin now by how the last ones ended; the pace is the pacer's. */
+  /** How many calls may start now by recent outcomes; the pacer limits the pace. */
   const room = (failures: number): number => {
-    // What is not counted yet is waited for: or each failure of many at once would let another one go.
-    if (troubled > 0) return 0
-    const left = UNDER_WAY_MAX - underWay.size
+    // Wait for uncounted failures: otherwise each of many concurrent failures would start another order.
+    if (uncounted > 0) return 0
+    const left = RUNNING_MAX - running.size
     const width = isHeldBack ? 1 : window.width(failures)
     if (isHeldBack || failures > 0) return Math.min(left, width - probing)
     return width < callsAtOnce ? Math.min(left, width - calling) : left
   }
 
-  /** Places for what may be claimed now. */
-  const takePlaces = (failures: number): CallSlot[] => {
+  /** Slots for the orders that may be claimed now. */
+  const takeSlots = (failures: number): CallSlot[] => {
     const most = room(failures)
-    awaitsEnd = most <= 0
-    const places: CallSlot[] = []
-    while (places.length < most) {
-      const place = pacer.take('send')
-      if (place === undefined) break
-      places.push(place)
+    isWaiting = most <= 0
+    const slots: CallSlot[] = []
+    while (slots.length < most) {
+      const slot = pacer.take('send')
+      if (slot === undefined) break
+      slots.push(slot)
     }
-    return places
+    return slots
   }
 
-  const claim = async (places: CallSlot[], failures: number): Promise<number> => {
+  const claim = async (slots: CallSlot[], failures: number): Promise<number> => {
     try {
-      const attempts = await claimer.claim({ providerId, after: front.from(), limit: places.length })
+      const attempts = await claimer.claim({ providerId, after: front.from(), limit: slots.length })
       for (const attempt of attempts) {
-        const place = places.shift()
-        if (place !== undefined) start(attempt, place, failures)
+        const slot = slots.shift()
+        if (slot !== undefined) start(attempt, slot, failures)
       }
       return attempts.length
     } finally {
-      for (const place of places) place.release()
+      for (const slot of slots) slot.release()
     }
   }
 
@@ -250,15 +250,15 @@ export function makeSender(
     pacer.setPace({ callsAtOnce: state.calls_at_once, callsPerSecond: state.calls_per_second })
     callsAtOnce = state.calls_at_once
     window.setMax(callsAtOnce)
-    const places = takePlaces(state.sending_failures)
-    const asked = places.length
-    if (asked === 0) return awaitsEnd ? 'no_more' : 'no_room'
-    const claimed = await claim(places, state.sending_failures)
-    hasMore = claimed === asked
+    const slots = takeSlots(state.sending_failures)
+    const wanted = slots.length
+    if (wanted === 0) return isWaiting ? 'no_more' : 'no_room'
+    const claimed = await claim(slots, state.sending_failures)
+    hasMore = claimed === wanted
     if (!hasMore) {
       const part = { providerId, after: front.from() }
       await moveUnsold(ctx, part)
-      // What stood behind them is found by another look.
+      // Orders behind them are found by another round.
       if (state.awaits_charges && (await holdBack(ctx, part))) hasMore = true
     }
     return hasMore ? 'more' : 'no_more'
@@ -278,7 +278,7 @@ export function makeSender(
     round,
     rest: async (graceMs) => {
       pacer.want('send', false)
-      await Promise.race([Promise.all(underWay), sleep(graceMs, undefined, { ref: false })])
+      await Promise.race([Promise.all(running), sleep(graceMs, undefined, { ref: false })])
     },
     onWake: (listener) => {
       listeners.add(listener)

@@ -10,7 +10,7 @@ import { makeClaimer } from './claim-orders.ts'
 import { type Dispatcher, makeDispatcher } from './dispatch-orders.ts'
 import { landOutcome } from './land-outcome.ts'
 import { makeRerouter } from './make-rerouter.ts'
-import { requeueLostOrders } from './queue-forgotten.ts'
+import { requeueLostOrders } from './requeue-lost-orders.ts'
 import { sendAttempt } from './send-attempt.ts'
 import { sendUnderLease } from './dispatch-jobs.ts'
 

@@ -1,30 +1,28 @@
+import * as z from 'zod/mini'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-import * as z from 'zod/mini'
 
 import type { Context } from '#server/context.ts'
 import type { AddExchange } from '#server/integrations/panels/add-panel-order.ts'
 import type { LandedOutcome } from '#server/integrations/panels/read-add.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
-
 import { workThrough } from '#server/lib/queue/loop.ts'
 
 import { landOutcome } from './land-outcome.ts'
 
-/** An id that could not be written for that long is on its way to the disk, whatever the database is waiting for. */
-const KEEP_AFTER_MS = 1_000
+/** An id not stored within this time is written to a file, whatever the database is waiting for. */
+const SAVE_AFTER_MS = 1_000
 const RETRY_MS_FIRST = 400
 const RETRY_MS_MAX = 15_000
 
-/** An answer that names the provider's order: without it, nobody could tell what was bought. */
+/** An outcome with the provider's order id: without it nobody could tell what was bought. */
 type Named = Extract<LandedOutcome, { order?: string }> & { order: string }
 
 /**
- * Lands an outcome, however long the database is away: the answer of an `add` comes once. One that names the provider's
- * order is also kept in a file of DATA_DIR until it is written, should the process end before. Throws when `signal`
- * is aborted and it still can not be written: then the lease decides, or the file.
+ * Stores an outcome, retrying for as long as the database is down: the response of an `add` comes only once. An
+ * outcome with an order id is also saved to a file in DATA_DIR in case the process ends before. Throws when
+ * `signal` is aborted and it still cannot be stored: then the lease decides, or the file.
  */
 export async function landUntilWritten(
   ctx: Context,
@@ -40,14 +38,14 @@ export async function landUntilWritten(
     signal: AbortSignal
   },
 ): Promise<void> {
-  const file = isNamed(outcome) ? openKeeping(ctx, attempt, outcome) : undefined
+  const file = isNamed(outcome) ? openSaving(ctx, attempt, outcome) : undefined
   for (let waitMs = RETRY_MS_FIRST; ; waitMs = Math.min(waitMs * 2, RETRY_MS_MAX)) {
     try {
       await landOutcome(ctx, attempt, outcome, exchange)
-      return await file?.forget()
+      return await file?.remove()
     } catch (error) {
       ctx.log.error({ err: error, order: attempt.order_id, outcome }, 'an outcome could not be written')
-      await file?.keep()
+      await file?.save()
       if (signal.aborted) throw error
       await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
@@ -55,29 +53,29 @@ export async function landUntilWritten(
 }
 
 /**
- * Lands what processes that are gone have stored. The token in each decides: landing it twice changes nothing. One that
- * can not be landed stays for the next round and holds up no other; the round fails, so that staff hear of it.
+ * Stores the outcomes saved by processes that are gone. Each has its token: storing it twice changes nothing. One
+ * that fails stays for the next round and blocks no other; the round fails, so that staff are alerted.
  */
 export async function landStoredOutcomes(ctx: Context): Promise<false> {
-  await workThrough({ items: await listKept(ctx), atOnce: 1, work: (path) => landKept(ctx, path) })
+  await workThrough({ items: await listSaved(ctx), atOnce: 1, work: (path) => landSaved(ctx, path) })
   return false
 }
 
-async function landKept(ctx: Context, path: string): Promise<void> {
+async function landSaved(ctx: Context, path: string): Promise<void> {
   try {
-    const { outcome, ...attempt } = z.decode(keptOutcome, await readFile(path, 'utf8'))
+    const { outcome, ...attempt } = z.decode(savedOutcome, await readFile(path, 'utf8'))
     await landOutcome(ctx, attempt, outcome)
     await rm(path, { force: true })
     ctx.log.info({ order: attempt.order_id, outcome }, 'a stored outcome has landed')
   } catch (error) {
-    // Landed and removed meanwhile by the process that stored it.
+    // Stored and removed meanwhile by the process that saved it.
     if (isAbsent(error)) return
     ctx.log.error({ err: error, path }, 'a stored outcome could not be landed')
     throw error
   }
 }
 
-const keptOutcome = z.pipe(
+const savedOutcome = z.pipe(
   z.codec(z.string(), z.unknown(), {
     decode: (text): unknown => JSON.parse(text),
     encode: (value) => `${JSON.stringify(value)}\n`,
@@ -99,25 +97,25 @@ function isNamed(outcome: LandedOutcome): outcome is Named {
   return 'order' in outcome && outcome.order !== undefined
 }
 
-/** One small file for each, so that any number of processes may keep, land and remove theirs side by side. */
-function openKeeping(
+/** One small file per outcome, so that processes do not interfere. */
+function openSaving(
   ctx: Context,
   { user_id, order_id, number, token, provider_id }: AttemptKey,
   outcome: Named,
 ) {
   const path = join(folderOf(ctx), `${token}.json`)
   let writing: Promise<void> | undefined
-  const keep = () => {
-    const text = z.encode(keptOutcome, { user_id, order_id, number, token, provider_id, outcome })
+  const save = () => {
+    const text = z.encode(savedOutcome, { user_id, order_id, number, token, provider_id, outcome })
     writing ??= writeDurably(ctx, path, text).catch((error: unknown) =>
-      ctx.log.error({ err: error, order: order_id, outcome }, 'an outcome could not be kept'),
+      ctx.log.error({ err: error, order: order_id, outcome }, 'an outcome could not be saved to a file'),
     )
     return writing
   }
-  const timer = setTimeout(() => void keep(), KEEP_AFTER_MS)
+  const timer = setTimeout(() => void save(), SAVE_AFTER_MS)
   return {
-    keep,
-    forget: async () => {
+    save,
+    remove: async () => {
       clearTimeout(timer)
       if (writing === undefined) return
       await writing
@@ -126,7 +124,7 @@ function openKeeping(
   }
 }
 
-/** There after a power cut, whole or not at all. */
+/** Survives a power failure, complete or not at all. */
 async function writeDurably(ctx: Context, path: string, text: string): Promise<void> {
   await mkdir(folderOf(ctx), { recursive: true, mode: 0o700 })
   const draft = await open(`${path}.part`, 'w', 0o600)
@@ -140,14 +138,14 @@ async function writeDurably(ctx: Context, path: string, text: string): Promise<v
   await syncFolder(folderOf(ctx))
 }
 
-/** Windows has no such thing, and needs none. */
+/** Windows does not support it and does not need it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
 }
 
-async function listKept(ctx: Context): Promise<string[]> {
+async function listSaved(ctx: Context): Promise<string[]> {
   try {
     const names = await readdir(folderOf(ctx))
     return names.filter((name) => name.endsWith('.json')).map((name) => join(folderOf(ctx), name))

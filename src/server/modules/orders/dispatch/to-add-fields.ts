@@ -3,7 +3,7 @@ import { rulesOf } from '#contract/catalogue/service-types.ts'
 
 import type { Attempt } from './claim-orders.ts'
 
-/** What an `add` says of an order, in the protocol's words, beside the key. */
+/** The fields of an `add` for an order, without the key. */
 export function toAddFields(
   attempt: Pick<Attempt, 'provider_service' | 'service_type' | 'link' | 'quantity' | 'details'>,
 ): Record<string, string> {

@@ -9,7 +9,7 @@ import { replaceOpenReview } from '#server/modules/orders/state/review-queries.t
 
 import type { ClaimedAttempt } from './dispatch-queries.ts'
 
-/** A sending of which nobody knows whether the provider took it. */
+/** An attempt of which nobody knows whether the provider accepted it. */
 export type UnknownAttempt = AttemptKey & {
   cost: bigint
   balance_before: string | null
@@ -18,7 +18,7 @@ export type UnknownAttempt = AttemptKey & {
   finished_at: Date | null
 }
 
-/** Sendings under way, or such as nothing is known of, whose time is up: the longest waiting first. */
+/** Orders whose attempt is running or unknown and whose time is up, longest waiting first. */
 export async function listOverdue(
   db: Kysely<DB>,
   state: 'sending' | 'unknown',
@@ -41,8 +41,8 @@ export async function listOverdue(
   return rows.map(({ user_id: userId, id }) => ({ userId, id }))
 }
 
-/** A sending whose lease is over, by the database's clock, is unknown from now on. Under the order's lock. */
-export async function giveUpSending(tx: Tx, { userId, id }: OrderKey, unknownSeconds: number): Promise<void> {
+/** Marks the attempt unknown when its lease has expired by the database's clock. Call it under the order's lock. */
+export async function markUnknown(tx: Tx, { userId, id }: OrderKey, unknownSeconds: number): Promise<void> {
   const error = 'The sending ended without an answer being noted'
   const { review_code, review_details } = replaceOpenReview({ code: 'reply_awaited', details: { error } })
   await sql`
@@ -50,7 +50,7 @@ with given_up as (
   update dispatch_queue set lease_until = now() + make_interval(secs => ${unknownSeconds})
   where user_id = ${userId} and order_id = ${id} and token is not null and lease_until <= now()
   returning user_id, order_id, tries
-), told as (
+), flagged as (
   update orders set dispatch = 'unknown', review_code = ${review_code}, review_details = ${review_details}
   from given_up where orders.user_id = given_up.user_id and orders.id = given_up.order_id
 )
@@ -60,44 +60,44 @@ where order_attempts.user_id = given_up.user_id and order_attempts.order_id = gi
   and number = tries and state = 'sending'`.execute(tx)
 }
 
-/** Undefined where somebody else was faster; for `seconds` from now on others leave it alone. */
-export async function holdUnknown(
+/** Reserves the attempt for `seconds`; undefined when another process was faster. */
+export async function reserveUnknown(
   db: Kysely<DB>,
   { userId, id }: OrderKey,
   seconds: number,
 ): Promise<UnknownAttempt | undefined> {
   const { rows } = await sql<UnknownAttempt>`
-update dispatch_queue place set lease_until = now() + make_interval(secs => ${seconds})
+update dispatch_queue entry set lease_until = now() + make_interval(secs => ${seconds})
 from order_attempts tried
-where place.user_id = ${userId} and place.order_id = ${id} and place.token is not null and place.lease_until <= now()
-  and tried.user_id = place.user_id and tried.order_id = place.order_id and tried.number = place.tries
+where entry.user_id = ${userId} and entry.order_id = ${id} and entry.token is not null and entry.lease_until <= now()
+  and tried.user_id = entry.user_id and tried.order_id = entry.order_id and tried.number = entry.tries
 returning tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id, cost,
   trim_scale(balance_before)::text as balance_before, balance_before_at, started_at, finished_at`.execute(db)
   return rows[0]
 }
 
-/** What is kept of an attempt for a person, added to what is there. */
+/** Adds evidence to an attempt, for staff. */
 export async function addEvidence(
   db: Kysely<DB>,
   { user_id, order_id, number }: Pick<AttemptKey, 'user_id' | 'order_id' | 'number'>,
   evidence: readonly OrderEvidence[],
 ): Promise<void> {
-  const kept = JSON.stringify(evidence.map(toStoredEvidence), toKeepable)
+  const stored = JSON.stringify(evidence.map(toStoredEvidence), toKeepable)
   await db
     .updateTable('order_attempts')
-    .set({ evidence: sql`evidence || ${kept}::jsonb` })
+    .set({ evidence: sql`evidence || ${stored}::jsonb` })
     .where('user_id', '=', user_id)
     .where('order_id', '=', order_id)
     .where('number', '=', number)
     .execute()
 }
 
-/** What else may have moved the balance there since it was read before this sending. */
+/** What else may have changed the balance since it was read before this attempt. */
 export async function countBalanceMovers(
   db: Kysely<DB>,
   { user_id, order_id, number, provider_id, started_at, balance_before_at }: UnknownAttempt,
 ): Promise<{ also_sent: number; also_open: number }> {
-  // One begun just before the reading may have been charged after it.
+  // An order sent just before the reading may have been charged after it.
   const since = sql`${balance_before_at ?? started_at}::timestamptz - interval '2 minutes'`
   const { rows } = await sql<{ also_sent: number; also_open: number }>`
 select (select count(*)::int from order_attempts other
@@ -112,8 +112,8 @@ select (select count(*)::int from order_attempts other
 }
 
 /**
- * The ids between which the provider's own for this sending would lie, where it counts them up: the highest of those
- * taken before, and the lowest of those sent after it.
+ * The provider ids between which this attempt's own would lie if the provider counts up: the highest accepted
+ * before it and the lowest sent after it.
  */
 export async function findNeighbours(
   db: Kysely<DB>,
@@ -135,7 +135,7 @@ select (select max(there) from earlier) as after,
   return rows[0] ?? { after: null, before: null }
 }
 
-/** Those of `ids` that are orders of ours already. */
+/** The ids that already belong to orders of ours. */
 export async function listClaimedIds(
   db: Kysely<DB>,
   providerId: number,
@@ -151,8 +151,8 @@ export async function listClaimedIds(
 }
 
 /**
- * Sendings for the same link to the same service there whose outcome is not known, unless an order of ours is known
- * to be at work on it. Few orders are unknown at a time, so the links of all others are only looked at for one that is.
+ * Unknown attempts for the same link and provider service, unless an order of ours is known to be in progress for
+ * it. Few orders are unknown at a time, so links are only compared for those.
  */
 export async function listUnknownWithLink(
   db: Kysely<DB>,
@@ -160,11 +160,11 @@ export async function listUnknownWithLink(
 ): Promise<AttemptKey[]> {
   const { rows } = await sql<AttemptKey>`
 select tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id
-from dispatch_queue place
-join orders on orders.user_id = place.user_id and orders.id = place.order_id
+from dispatch_queue entry
+join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
 join order_attempts tried
-  on tried.user_id = place.user_id and tried.order_id = place.order_id and tried.number = place.tries
-where place.token is not null and orders.dispatch in ('unknown', 'review') and orders.link = ${link}
+  on tried.user_id = entry.user_id and tried.order_id = entry.order_id and tried.number = entry.tries
+where entry.token is not null and orders.dispatch in ('unknown', 'review') and orders.link = ${link}
   and tried.state = 'unknown' and tried.provider_id = ${provider_id} and tried.provider_service = ${provider_service}
   and not (orders.user_id = ${user_id} and orders.id = ${order_id})
   and not tried.evidence @> '[{"code": "active_link"}]'

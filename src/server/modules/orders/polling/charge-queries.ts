@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** A charge that tells something: a supply's first one, or more than the order should have cost. */
+/** A charge worth reading: a supply's first one, or more than the order should have cost. */
 export type NotedCharge = {
   user_id: number
   order_id: bigint
-  /** In the provider's currency, a decimal text without idle zeros. */
+  /** In the provider's currency, a decimal text without trailing zeros. */
   charge: string
   provider_id: number
   supply_id: number
@@ -15,7 +15,7 @@ export type NotedCharge = {
   quantity: number
 }
 
-/** Of sendings that stand: one that was taken back says nothing any more. */
+/** Only of accepted attempts: one that was reverted says nothing any more. */
 const selectNoted = sql`
   select noted.user_id, noted.order_id, trim_scale(noted.charge)::text as charge, taken.provider_id, taken.supply_id,
     orders.service_type, orders.quantity
@@ -31,7 +31,7 @@ export async function listUnreadCharges(db: Kysely<DB>, limit: number): Promise<
   return rows
 }
 
-/** What other orders of the supply were charged above what is known, and no second one has confirmed yet. */
+/** Other charges of the supply above the known cost that no second order has confirmed yet. */
 export async function listReadCharges(tx: Tx, { supply_id, order_id }: NotedCharge): Promise<NotedCharge[]> {
   const { rows } = await sql<NotedCharge>`
     ${selectNoted} where noted.supply_id = ${supply_id} and noted.read_at is not null and noted.order_id <> ${order_id}
@@ -43,17 +43,17 @@ function ofCharge({ user_id, order_id, charge }: NotedCharge) {
   return sql`user_id = ${user_id} and order_id = ${order_id} and charge = ${charge}::numeric`
 }
 
-/** It waits for another order to say the same. Not where another charge was told of it meanwhile. */
+/** Keeps the charge until another order confirms it, unless a new charge was reported meanwhile. */
 export async function awaitConfirmation(tx: Tx, charge: NotedCharge): Promise<void> {
   await sql`update noted_charges set read_at = now() where ${ofCharge(charge)}`.execute(tx)
 }
 
-/** Unless another charge was told of it meanwhile. */
+/** Unless a new charge was reported meanwhile. */
 export async function deleteNotedCharge(tx: Tx, charge: NotedCharge): Promise<void> {
   await sql`delete from noted_charges where ${ofCharge(charge)}`.execute(tx)
 }
 
-/** What the order was charged was another's. */
+/** The charge belonged to another order. */
 export async function deleteChargeOfOrder(
   tx: Tx,
   { user_id: userId, id }: { user_id: number; id: bigint },
@@ -61,7 +61,7 @@ export async function deleteChargeOfOrder(
   await sql`delete from noted_charges where user_id = ${userId} and order_id = ${id}`.execute(tx)
 }
 
-/** Behind all others. */
+/** Moves it behind all others. */
 export async function postponeNotedCharge(
   db: Kysely<DB>,
   { user_id: userId, order_id: orderId }: NotedCharge,
@@ -74,7 +74,7 @@ export async function postponeNotedCharge(
     .execute()
 }
 
-/** Those that no second order confirmed in that time, or whose sending was taken back. */
+/** Deletes charges that no second order confirmed in time, or whose attempt was reverted. */
 export async function deleteStaleCharges(db: Kysely<DB>, days: number): Promise<void> {
   await sql`delete from noted_charges where seen_at < now() - make_interval(days => ${days})`.execute(db)
 }

@@ -1,50 +1,68 @@
 import { lastingReviewCodes } from '#contract/orders/order-review.ts'
-
+import { limits } from '#contract/base/limits.ts'
 import { awaitsFirstCharge } from '#server/modules/orders/state/queue-queries.ts'
 
-import { samplesWithOneMore } from './samples-statement.ts'
+/**
+ * SQL: an order's delivery samples with one more, on a row with `samples`, `seconds` and `delivered`. When full,
+ * drops the one whose triangle with its neighbours is smallest, which changes the curve least. The first and the
+ * newest stay.
+ */
+const samplesWithOneMore = `case
+  when coalesce(cardinality(samples), 0) < ${limits.orderSamplesMax * 2} then samples || array[seconds, delivered]
+  else (
+    with points as (
+      select place, samples[place * 2 - 1]::bigint as x, samples[place * 2]::bigint as y
+      from generate_series(1, ${limits.orderSamplesMax}) place
+    ), measured as (
+      select place, x, y, abs((x - lag(x) over line) * (lead(y, 1, delivered::bigint) over line - lag(y) over line)
+        - (lead(x, 1, seconds::bigint) over line - lag(x) over line) * (y - lag(y) over line)) as area
+      from points window line as (order by place)
+    )
+    select array_agg(figure::int order by place, nth)
+    from measured, lateral (values (1, x), (2, y)) as pair (nth, figure)
+    where place <> (select place from measured where area is not null order by area, place limit 1)
+  ) || array[seconds, delivered] end`
 
 const lasting = lastingReviewCodes.map((code) => `'${code}'`).join()
 
 /**
- * Writes what providers said of any number of orders: figures, what needs review, the next check, and every move that a
- * provider's word makes (PROCESSING, COMPLETED, PARTIAL, CANCELED) with the timeline, the refund and its ledger row, the
- * notification and the customers' counters. It is the second statement that writes tables of several modules: a thousand
- * endings are one commit, in which each customer's account is changed once and held for no more than the statement.
+ * Writes any number of status answers: figures, reviews, the next poll, and every status change (PROCESSING,
+ * COMPLETED, PARTIAL, CANCELED) with timeline, refund and ledger row, notification and counters. One of two
+ * statements that write tables of several modules: a thousand endings are one commit, in which each account is
+ * changed once and locked only for the statement.
  *
  * Parameters, arrays of one length: $1 user, $2 order, $3 provider, $4 its id there, $5 when it was due, $6 the
- * provider's word for its status in our terms or null, $7 as the provider wrote it, $8 start count, $9 remains, $10
- * charge, $11 currency, $12 and $13 code and details of what a person must look at, $14 seconds until the next check,
- * and of a PARTIAL or CANCELED that was judged under its order's lock (judge-short-ending.ts) $15 the status, $16 what
- * was not delivered or null, $17 the refund, $18 what had been refunded before, $19 the refund's event, $20 the notification.
- * A figure that is null leaves what is known; the figures of an order that has ended are those it ended with.
+ * status in our terms or null, $7 as the provider wrote it, $8 start count, $9 remains, $10 charge, $11 currency,
+ * $12 and $13 code and details of a review, $14 seconds until the next poll, and for a PARTIAL or CANCELED worked
+ * out under its order's lock (judge-short-ending.ts) $15 the status, $16 what was not delivered or null, $17 the
+ * refund, $18 what had been refunded before, $19 the details of the refund event, $20 the notification. A null
+ * figure keeps the known one; figures of an ended order do not change.
  *
- * Every row is changed from the status that was read: whoever moves an order meanwhile wins, and the provider is asked
- * again. So an answer that comes late, twice or out of order changes nothing twice.
+ * Every row is changed from the status that was read: a concurrent change wins, and the provider is polled again.
+ * So late, repeated or reordered answers change nothing twice.
  *
- * Its tx is prepared by `prepareLanding`: every join is a walk through the primary key in the order of the ids. So
- * accounts are locked in that order, as by placing, and after all orders. It takes 30 ms for 500 orders.
+ * `prepareLanding` must run first in the tx: every join walks the primary key in ascending order, so accounts are
+ * locked in that order, as by placing, and after all orders. Takes 30 ms for 500 orders.
  *
- * What was delivered by now is kept on the row that changes anyway (0104): where the order moves on, or by a hundredth of
- * its quantity or more. What a CANCELED counts may be anything, and so may a PARTIAL of nothing.
+ * The delivered amount is stored with the row when its status changes or by at least a hundredth of its quantity.
+ * Figures of a CANCELED, or of a PARTIAL with nothing delivered, may be anything and are not stored.
  *
- * A charge above the cost that was known, or the first one of a supply, is written down too, in the same commit: what the
- * service costs by now is read from it (read-charges.ts).
+ * A charge above the known cost, or the first one of a supply, is recorded in the same commit for read-charges.ts.
  *
- * Answers what there is news of: topic, user, id.
+ * Returns the events to publish: topic, user, id.
  */
 export const landStatusesStatement = `
-with told as materialized (
-  -- Kind and number are columns and no constants: of those the planner believes that few rows have them, until the
-  -- queue has been analyzed, and the statement takes 12 s.
+with answers as materialized (
+  -- Kind and number are columns, not constants: for constants the planner expects few rows until the queue is
+  -- analyzed, and the statement takes 12 s.
   select *, 'order' as kind, 0 as number from unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::timestamptz[], $6::text[], $7::text[],
     $8::bigint[], $9::bigint[], $10::numeric(24, 8)[], $11::text[], $12::text[], $13::jsonb[], $14::float8[],
     $15::text[], $16::bigint[], $17::bigint[], $18::bigint[], $19::jsonb[], $20::text[])
-    as told (user_id, order_id, provider_id, provider_ref, due_at, word, raw, start_count, remains, charge, currency,
+    as answers (user_id, order_id, provider_id, provider_ref, due_at, word, raw, start_count, remains, charge, currency,
       review_code, review_details, delay, ending, ending_remains, refund, refunded_before, refund_details, ending_notice)
-), stood as materialized (
-  select told.*, orders.status, coalesce(orders.status in ('PENDING', 'PROCESSING'), false) as is_open,
-    orders.status = 'PENDING' and told.word = 'PENDING' and told.remains > 0
+), matched as materialized (
+  select answers.*, orders.status, coalesce(orders.status in ('PENDING', 'PROCESSING'), false) as is_open,
+    orders.status = 'PENDING' and answers.word = 'PENDING' and answers.remains > 0
       and orders.service_type in ('Package', 'Custom Comments Package') as tells_pieces,
     orders.start_count as start_before, orders.remains as remains_before,
     orders.quantity, orders.samples, orders.created_at,
@@ -52,15 +70,15 @@ with told as materialized (
     coalesce(orders.review_code in (${lasting}), false) as has_lasting_review,
     orders.status not in ('PENDING', 'PROCESSING', 'REFILL') and word <> orders.status and word <> 'PENDING' as is_after_end,
     coalesce(check_queue.is_wanted, false) as is_wanted
-  from told left join orders on orders.user_id = told.user_id and orders.id = told.order_id
-    -- An id that was taken from the order while it was asked about says nothing of it any more.
-    -- By no index: while the planner believes the tables to be empty, that of a provider's orders seems as good as the key.
-    and orders.provider_id is not distinct from told.provider_id and orders.provider_order = told.provider_ref
-  left join check_queue on check_queue.user_id = told.user_id and check_queue.order_id = told.order_id
-    and check_queue.kind = told.kind and check_queue.number = told.number
-  order by told.user_id, told.order_id
+  from answers left join orders on orders.user_id = answers.user_id and orders.id = answers.order_id
+    -- An id removed from the order meanwhile says nothing about it. Not by an index: on tables believed to be empty
+    -- the planner would prefer a provider's index to the key.
+    and orders.provider_id is not distinct from answers.provider_id and orders.provider_order = answers.provider_ref
+  left join check_queue on check_queue.user_id = answers.user_id and check_queue.order_id = answers.order_id
+    and check_queue.kind = answers.kind and check_queue.number = answers.number
+  order by answers.user_id, answers.order_id
 ), judged as materialized (
-  select stood.*,
+  select matched.*,
     case when is_open and word = 'COMPLETED' or status = 'PENDING' and word = 'PROCESSING' then word
       when is_open then coalesce(ending, status) else status end as next_status,
     case when is_open then coalesce(start_count, start_before) else start_before end as next_start,
@@ -68,7 +86,7 @@ with told as materialized (
     case when is_after_end then 'after_end' when has_lasting_review then code_before else review_code end as next_code,
     case when is_after_end then jsonb_build_object('status', raw)
       when has_lasting_review then details_before else review_details end as next_details
-  from stood
+  from matched
 ), changed as (
   update orders set status = next_status, start_count = next_start, remains = next_remains, review_code = next_code,
     review_details = next_details, refunded = refunded + refund, samples = case when is_sampled then next_samples else orders.samples end,
@@ -84,7 +102,7 @@ with told as materialized (
         select judged.*, next_status <> status or next_start is distinct from start_before
           or next_remains is distinct from remains_before as is_seen,
           least(2147483647, greatest(0, extract(epoch from tally_now() - created_at)))::int as seconds,
-          -- Who tells no remainder of what is completed has delivered it all.
+          -- A completed order without a reported remainder is fully delivered.
           greatest(0, least(quantity, quantity - case when next_status = 'COMPLETED' and judged.remains is null then 0
             else coalesce(next_remains, quantity) end))::int as delivered
         from judged
@@ -118,7 +136,8 @@ with told as materialized (
   returning order_attempts.user_id, order_attempts.order_id, judged.provider_id, judged.currency, judged.charge, cost,
     supply_id
 ), noted_charge as (
-  -- By more than its last figure may be rounded: no panel has fewer than two decimals. Or the supply's first one.
+  -- Higher by more than rounding of the last digit (panels have at least two decimals), or the supply's first
+  -- charge.
   insert into noted_charges (user_id, order_id, supply_id, charge)
   select user_id, order_id, supply_id, charge from charged
   where charge > 0 and (
@@ -179,7 +198,7 @@ with told as materialized (
   from judged
   where check_queue.user_id = judged.user_id and check_queue.order_id = judged.order_id
     and check_queue.kind = judged.kind and check_queue.number = judged.number and next_status in ('PENDING', 'PROCESSING')
-    -- Unless somebody has it asked about sooner since.
+    -- Unless an earlier poll was requested meanwhile.
     and check_queue.due_at = judged.due_at
 )
 select 'order' as topic, user_id, order_id as id from changed where is_seen

@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 const look = (list: PollList) => {
-  list.forget()
-  return list.look({ leftOut: new Set(), max: 100 })
+  list.reset()
+  return list.list({ leftOut: new Set(), max: 100 })
 }
 
 /** Each round asks about everything once, and everything is due again some seconds later. */
@@ -87,5 +87,5 @@ test('what becomes due is found, and what is new, whatever was seen before', asy
   expect((await look(list)).due.length).toBe(3)
   const [first] = (await look(list)).due
   const leftOut = new Set([`${first?.user_id} ${first?.order_id} order 0`])
-  expect((await list.look({ leftOut, max: 100 })).due.length).toBe(2)
+  expect((await list.list({ leftOut, max: 100 })).due.length).toBe(2)
 })

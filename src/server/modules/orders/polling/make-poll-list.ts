@@ -3,32 +3,32 @@ import { PANEL_IDS_MAX } from '#server/integrations/panels/read-panel.ts'
 import { makeQueueFront } from '#server/modules/orders/state/queue-front.ts'
 
 import { type DuePoll, listPolls } from './polling-queries.ts'
-import { keyOf } from './to-calls.ts'
+import { keyOf } from './to-poll-calls.ts'
 
 export type PollList = {
   /**
-   * What is due and not among `leftOut`, at most `max`, and in how many milliseconds the next will be. What it answers
-   * may be a second old: an answer about what has changed since changes nothing.
+   * At most `max` due polls outside `leftOut`, and milliseconds until the next. Results may be a second old: an
+   * answer about an order that changed since changes nothing.
    */
-  look(want: { leftOut: ReadonlySet<string>; max: number }): Promise<{ due: DuePoll[]; nextMs: number }>
-  /** The next look is a new one. */
-  forget(): void
+  list(want: { leftOut: ReadonlySet<string>; max: number }): Promise<{ due: DuePoll[]; nextMs: number }>
+  /** Drops what was read ahead. */
+  reset(): void
 }
 
-/** Who asks again and again for his own must not crowd out what is due. */
+/** Limits polls requested by customers, so that they do not crowd out due ones. */
 const WANTED_MAX = PANEL_IDS_MAX / 2
-/** Looked at in one go, since each look goes through what is under way as well. */
+/** Read ahead at once, since each query also passes over polls under way. */
 const AHEAD = 10 * PANEL_IDS_MAX
 const AHEAD_MS = 1000
 
-/** One provider's checks. */
+/** The queue of polls of one provider. */
 export function makePollList(ctx: Pick<Context, 'db'>, providerId: number): PollList {
   const front = makeQueueFront()
   let ahead: DuePoll[] = []
   let lookedAt = -Infinity
 
   return {
-    async look({ leftOut, max }) {
+    async list({ leftOut, max }) {
       const isLeft = (row: DuePoll) => !leftOut.has(keyOf(row))
       ahead = performance.now() - lookedAt < AHEAD_MS ? ahead.filter(isLeft) : []
       if (ahead.length >= max) return { due: ahead.splice(0, max), nextMs: 0 }
@@ -50,7 +50,7 @@ export function makePollList(ctx: Pick<Context, 'db'>, providerId: number): Poll
       const waits = rows.filter((row) => row.in_seconds > 0).map((row) => row.in_seconds * 1000)
       return { due: ahead.splice(0, max), nextMs: Math.min(Infinity, ...waits) }
     },
-    forget() {
+    reset() {
       lookedAt = -Infinity
     },
   }

@@ -1,10 +1,7 @@
-/**
- * Seconds until the provider is asked again, by the age of what is waited for: 2 s when fresh, a tenth of the age
- * later, half an hour at most.
- */
+/** Seconds until the next poll, by the age of the order: a tenth of its age, from 2 s to half an hour. */
 export function pollDelaySeconds(ageSeconds: number): number {
   return Math.min(Math.max(ageSeconds / 10, 2), 1800)
 }
 
-/** What the provider says it does not know is asked about rarely. */
+/** For ids that the provider says it does not know. */
 export const RARE_POLL_SECONDS = 1800

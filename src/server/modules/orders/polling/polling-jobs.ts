@@ -4,7 +4,7 @@ import type { ProviderLease, LeaseWork } from '#server/modules/providers/leases/
 
 import { makePoller } from './make-poller.ts'
 
-/** Asks a provider about what is due, for as long as its turn is held. */
+/** Polls a provider while its lease is held. */
 export function pollProvider(ctx: Context, lease: ProviderLease): LeaseWork {
   const poller = makePoller(ctx, lease, () => loop.wake())
   const loop = startLoop({ ctx, name: 'order status', everyMs: 1000, work: () => poller.pump() })

@@ -13,7 +13,7 @@ import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 
 import { landStatusesStatement } from './land-statuses-statement.ts'
 
-/** Something that its provider is asked about now. */
+/** An order or refill to poll. */
 export type DuePoll = {
   user_id: number
   order_id: bigint
@@ -22,20 +22,19 @@ export type DuePoll = {
   provider_id: number
   provider_ref: string | null
   due_at: Date
-  /** Since when an answer is awaited. */
+  /** Since when it is polled. */
   age_seconds: number
   is_wanted: boolean
 }
 
 export type QueuedPoll = DuePoll & {
-  /** Until it is due; below 0 it is. */
+  /** Seconds until it is due; negative when overdue. */
   in_seconds: number
 }
 
 /**
- * One provider's, those that somebody waits for first, then those that are or will be due, the longest waiting first.
- * `after` leaves out what lies before it: where a long tx elsewhere keeps the database from cleaning up, what was
- * checked since would be looked through at every turn.
+ * The polls of one provider: requested ones first, then by due time. `after` leaves out earlier ones: while a long
+ * tx elsewhere prevents vacuum, polls done since would be scanned every time.
  */
 export async function listPolls(
   db: Kysely<DB>,
@@ -57,7 +56,7 @@ union all
   return rows
 }
 
-/** Those of these ids at a provider whose orders were left out before and are in review for it. */
+/** The ids whose orders are in review because the provider left them out before. */
 export async function listLeftOut(
   db: Kysely<DB>,
   { providerId, ids }: { providerId: number; ids: readonly string[] },
@@ -75,39 +74,39 @@ export async function listLeftOut(
   return new Set(rows.map(({ provider_order }) => provider_order))
 }
 
-/** What a provider said of one of its orders; undefined figures leave what is known. */
+/** A status answer about one order; undefined figures keep the known ones. */
 export type StatusAnswer = {
   check: DuePoll & { provider_ref: string }
-  /** Its status in our terms; undefined where it said none that is understood. */
+  /** The status in our terms; undefined when none was understood. */
   word: ProviderOrderStatus | undefined
   raw: string
   startCount: number | undefined
   remains: number | undefined
   charge: string | undefined
   currency: string | undefined
-  /** What a person must look at. Without one, what an earlier answer gave reason for is over. */
+  /** A reason for review. Without one, a review that an earlier answer opened ends. */
   review: OrderReview | undefined
   nextCheckSeconds: number
 }
 
-/** A review may stay open for days: its order is not asked about every few seconds. */
-export function withReview(told: StatusAnswer, review: OrderReview): StatusAnswer {
-  return { ...told, review, nextCheckSeconds: Math.max(told.nextCheckSeconds, 30) }
+/** A review may stay open for days, so its order is polled less often. */
+export function withReview(answers: StatusAnswer, review: OrderReview): StatusAnswer {
+  return { ...answers, review, nextCheckSeconds: Math.max(answers.nextCheckSeconds, 30) }
 }
 
 /** How a PARTIAL or CANCELED order ends, worked out under the order's lock (judge-short-ending.ts). */
 export type Ending = {
   to: 'PARTIAL' | 'CANCELED'
-  /** What was not delivered, by which the refund was worked out; undefined leaves what the provider said. */
+  /** The undelivered quantity the refund is based on; undefined keeps the provider's figure. */
   remains: number | undefined
-  /** Of the order's price, in units of USD: 0 or more, and never more than was left. */
+  /** Units of USD: from 0 to what was not refunded yet. */
   refund: Money
-  /** What had been refunded before, when the refund was worked out. */
+  /** What was already refunded when the refund was worked out. */
   refundedBefore: bigint
   notification: 'order_partial' | 'order_canceled' | 'order_canceled_in_part'
 }
 
-/** Without an ending, PARTIAL and CANCELED change figures alone. */
+/** Without an ending, PARTIAL and CANCELED only change figures. */
 export type JudgedAnswer = StatusAnswer & { ending: Ending | undefined }
 
 export type LandedEvent = {
@@ -117,30 +116,33 @@ export type LandedEvent = {
 }
 
 /** See land-statuses-statement.ts. */
-export async function writeStatuses(db: Kysely<DB>, told: readonly JudgedAnswer[]): Promise<LandedEvent[]> {
-  const reviews = told.map(({ review }) => toReviewColumns(review ?? null))
+export async function writeStatuses(
+  db: Kysely<DB>,
+  answers: readonly JudgedAnswer[],
+): Promise<LandedEvent[]> {
+  const reviews = answers.map(({ review }) => toReviewColumns(review ?? null))
   const { rows } = await db.executeQuery<LandedEvent>(
     CompiledQuery.raw(landStatusesStatement, [
-      told.map(({ check }) => check.user_id),
-      told.map(({ check }) => check.order_id),
-      told.map(({ check }) => check.provider_id),
-      told.map(({ check }) => check.provider_ref),
-      told.map(({ check }) => check.due_at),
-      told.map(({ word }) => word ?? null),
-      told.map(({ raw }) => raw),
-      told.map(({ startCount }) => startCount ?? null),
-      told.map(({ remains }) => remains ?? null),
-      told.map(({ charge }) => charge ?? null),
-      told.map(({ currency }) => currency ?? null),
+      answers.map(({ check }) => check.user_id),
+      answers.map(({ check }) => check.order_id),
+      answers.map(({ check }) => check.provider_id),
+      answers.map(({ check }) => check.provider_ref),
+      answers.map(({ check }) => check.due_at),
+      answers.map(({ word }) => word ?? null),
+      answers.map(({ raw }) => raw),
+      answers.map(({ startCount }) => startCount ?? null),
+      answers.map(({ remains }) => remains ?? null),
+      answers.map(({ charge }) => charge ?? null),
+      answers.map(({ currency }) => currency ?? null),
       reviews.map(({ review_code: code }) => code),
       reviews.map(({ review_details: details }) => details),
-      told.map(({ nextCheckSeconds }) => nextCheckSeconds),
-      told.map(({ ending }) => ending?.to ?? null),
-      told.map(({ ending }) => ending?.remains ?? null),
-      told.map(({ ending }) => ending?.refund ?? 0n),
-      told.map(({ ending }) => ending?.refundedBefore ?? null),
-      told.map(({ ending }) => toRefundDetails(ending?.refund ?? ZERO)),
-      told.map(({ ending }) => ending?.notification ?? null),
+      answers.map(({ nextCheckSeconds }) => nextCheckSeconds),
+      answers.map(({ ending }) => ending?.to ?? null),
+      answers.map(({ ending }) => ending?.remains ?? null),
+      answers.map(({ ending }) => ending?.refund ?? 0n),
+      answers.map(({ ending }) => ending?.refundedBefore ?? null),
+      answers.map(({ ending }) => toRefundDetails(ending?.refund ?? ZERO)),
+      answers.map(({ ending }) => ending?.notification ?? null),
     ]),
   )
   return rows
@@ -150,14 +152,14 @@ function toRefundDetails(amount: Money): string {
   return toKeptDetails(encodeCarried(orderEvents, { code: 'refund', details: { amount } }))
 }
 
-/** An order, or a customer's account, that somebody holds for longer is left for later. */
+/** Rows locked by others for longer are postponed. */
 const LOCK_MS = 500
 
 /**
- * First in the tx of `writeStatuses`. Who holds one of the rows for long must not hold up the others; and the joins are
- * walks through primary keys, in order (see land-statuses-statement.ts). A bitmap scan needs a condition: what would
- * read a whole table, by an index too, stays out also where the database believes it to be empty, as it does of a queue
- * that has just filled. There 500 orders beside 30,000 took 25 s.
+ * Must run first in the tx of `writeStatuses`. A row locked for long must not hold up the others, and joins must
+ * walk primary keys in order (land-statuses-statement.ts). Only bitmap scans stay on, since they need a condition:
+ * anything else may read a whole table that the planner believes to be empty, such as a queue that just filled.
+ * There 500 orders beside 30,000 took 25 s.
  */
 export async function prepareLanding(tx: Tx): Promise<void> {
   await sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true), set_config('enable_hashjoin', 'off', true),
@@ -166,7 +168,7 @@ export async function prepareLanding(tx: Tx): Promise<void> {
     set_config('enable_bitmapscan', 'on', true)`.execute(tx)
 }
 
-/** Nothing was learnt of them: they are asked about again so much later, unless somebody wants it sooner since. */
+/** Postpones polls that brought no answer, unless an earlier poll was requested meanwhile. */
 export async function postponePolls(
   db: Kysely<DB>,
   { checks, seconds }: { checks: readonly DuePoll[]; seconds: number },
@@ -182,48 +184,9 @@ where check_queue.user_id = asked.user_id and check_queue.order_id = asked.order
   )
 }
 
-/** By what a short ending is measured. */
-export type RefundBasis = {
-  user_id: number
-  id: bigint
-  price: bigint
-  refunded: bigint
-  quantity: number
-  service_type: string
-  /** Of a package, how many the provider counts in it; null while that is not known, and of anything else. */
-  pieces: bigint | null
-  /** The most that the provider said it charged while the order was open, a decimal text. */
-  open_charge: string | null
-  /** What all of it should cost us, in units of USD. */
-  cost: bigint | null
-}
-
 /**
- * Locks these orders, in the order of their ids, until the tx ends, and answers those that are still open and followed under
- * that id. What they have to be is asked of the locked rows: as conditions, an index by status would look as good as the
- * key to a planner that believes the tables to be empty, and 250 orders beside 30,000 took 6 s.
- */
-export async function lockRefundBases(
-  tx: Tx,
-  checks: readonly Pick<StatusAnswer['check'], 'user_id' | 'order_id' | 'provider_ref'>[],
-): Promise<RefundBasis[]> {
-  const { rows } = await sql<RefundBasis & { is_followed: boolean }>`
-select orders.user_id, orders.id, price, refunded, quantity, service_type, pieces, open_charge::text as open_charge, taken.cost,
-  orders.status in ('PENDING', 'PROCESSING') and orders.dispatch = 'accepted'
-    and orders.provider_order is not distinct from asked.provider_ref as is_followed
-from unnest(${checks.map(({ user_id }) => user_id)}::int[], ${checks.map(({ order_id }) => order_id)}::bigint[],
-  ${checks.map(({ provider_ref }) => provider_ref)}::text[]) as asked (user_id, order_id, provider_ref)
-join orders on orders.user_id = asked.user_id and orders.id = asked.order_id
-left join order_attempts taken on taken.user_id = orders.user_id and taken.order_id = orders.id
-  and taken.state = 'accepted'
-order by orders.user_id, orders.id
-for no key update of orders`.execute(tx)
-  return rows.filter((row) => row.is_followed)
-}
-
-/**
- * Its customer waits: it goes before others. Answers its provider; undefined while it was asked about less than
- * `ageSeconds` ago, and where nothing is awaited of it. One that is due already is left so: it may be under way.
+ * Requests an immediate poll because the customer is waiting. Returns its provider; undefined when it was polled
+ * less than `ageSeconds` ago or is not polled. A due poll keeps its time: it may be under way.
  */
 export async function requestPoll(
   db: Kysely<DB>,

@@ -17,14 +17,14 @@ import {
 } from './charge-queries.ts'
 
 const ROWS_MAX = 100
-/** A service that is ordered now and then must still come to its second order. */
+/** A rarely ordered service must still get its second order. */
 const STALE_DAYS = 30
 
 /**
- * Reads from charges what services cost by now. Each row was written in the commit that landed the charge, so that none is
- * lost. A supply's first charge lets its orders go, or holds all of its provider's; one above what is known stays until a
- * second order says the same, since the id under which it was told may be another order's. One that can not be read goes to
- * the end of the line. Answers true when there may be more.
+ * Derives current costs from charges. Each row was written with its status, so none is lost. A supply's first
+ * charge releases its orders, or puts the provider on hold; a charge above the known cost waits until a second
+ * order confirms it, since the id may belong to another order. One that fails moves to the end of the queue.
+ * Returns true when there may be more.
  */
 export async function readCharges(ctx: Context): Promise<boolean> {
   const charges = await listUnreadCharges(ctx.db, ROWS_MAX)
@@ -59,8 +59,8 @@ async function readCharge(ctx: Context, charge: NotedCharge): Promise<void> {
 }
 
 /**
- * What the service costs as its price is told, per 1000 or for a package, in the provider's currency: what it is at least,
- * however the charge was rounded, and what it is by the charge. Undefined for a type that is not sold any more.
+ * The cost per 1,000 or per package in the provider's currency: at least, allowing for rounding, and as charged.
+ * Undefined for a type that is not sold any more.
  */
 function toCost({ order_id: orderId, service_type, quantity, charge }: NotedCharge): ChargedCost | undefined {
   const type = toServiceType(service_type)

@@ -7,7 +7,7 @@ import {
 } from '#server/integrations/panels/refill-panel-order.ts'
 import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
-import type { CallOutcome, CallOptions } from '#server/modules/orders/polling/ask-about.ts'
+import type { CallOutcome, CallOptions } from '#server/modules/orders/polling/run-poll-call.ts'
 import { pollDelaySeconds, RARE_POLL_SECONDS } from '#server/modules/orders/polling/poll-delay.ts'
 import { stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'

@@ -5,7 +5,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
 
-/** Whether staff decided that this provider means "not taken" by it. */
+/** Whether staff taught that this sentence means "not accepted" at this provider. */
 export async function isTaught(
   db: Kysely<DB>,
   { providerId, sentence }: { providerId: number; sentence: string },
@@ -19,46 +19,7 @@ export async function isTaught(
   return row !== undefined
 }
 
-/** Of the last minutes: how many customers were told this sentence, and how many refusals this customer and link met. */
-export async function countUnclearRefusals(
-  db: Kysely<DB>,
-  {
-    providerId,
-    sentence,
-    userId,
-    link,
-    minutes,
-  }: { providerId: number; sentence: string; userId: number; link: string; minutes: number },
-): Promise<{ customers: number; of_customer: number; of_link: number }> {
-  const { rows } = await sql<{ customers: number; of_customer: number; of_link: number }>`
-select count(distinct tried.user_id) filter (where said = ${sentence})::int as customers,
-  count(*) filter (where tried.user_id = ${userId})::int as of_customer,
-  count(*) filter (where tried.user_id = ${userId} and orders.link = ${link})::int as of_link
-from order_attempts tried join orders on orders.user_id = tried.user_id and orders.id = tried.order_id
-where tried.provider_id = ${providerId} and said is not null
-  and finished_at > now() - make_interval(mins => ${minutes})`.execute(db)
-  return rows[0] ?? { customers: 0, of_customer: 0, of_link: 0 }
-}
-
-/** What waits for being sent there of this customer, or of this customer for that link, waits that long at least. */
-export async function delayCustomer(
-  db: Kysely<DB>,
-  {
-    providerId,
-    userId,
-    link = null,
-    minutes,
-  }: { providerId: number; userId: number; link?: string | null; minutes: number },
-): Promise<void> {
-  await sql`
-update dispatch_queue place set due_at = greatest(place.due_at, now() + make_interval(mins => ${minutes}))
-from orders
-where orders.user_id = place.user_id and orders.id = place.order_id and place.user_id = ${userId}
-  and place.provider_id = ${providerId} and place.token is null
-  and (${link}::text is null or orders.link = ${link})`.execute(db)
-}
-
-/** The newest first. */
+/** Newest first. */
 export function listTaughtRows(db: Kysely<DB>, providerId: number) {
   return db
     .selectFrom('taught_sentences')
@@ -82,7 +43,7 @@ export async function findSentence(
   return row?.sentence
 }
 
-/** Undefined where it is taught already. */
+/** Undefined when it is already taught. */
 export async function insertTaught(
   tx: Tx,
   { providerId, sentence, example, taughtBy }: Taught,
@@ -108,7 +69,7 @@ export async function deleteTaught(
     .executeTakeFirst()
 }
 
-/** What the last sending of an order was told in unknown words; undefined where its answer was lost, or was another. */
+/** The refusal in unknown words of an order's last attempt; undefined when its response was lost or was another. */
 export async function findLastRefusal(
   db: Kysely<DB>,
   { userId, id }: { userId: number; id: bigint },
@@ -120,7 +81,7 @@ from order_attempts where user_id = ${userId} and order_id = ${id} order by numb
   return last === undefined || last.said === null ? undefined : { ...last, said: last.said }
 }
 
-/** Orders in review whose last sending was told that sentence there, the longest waiting first. */
+/** Orders in review whose last attempt got that sentence, longest waiting first. */
 export async function listWaitingWith(
   db: Kysely<DB>,
   { providerId, sentence, limit }: { providerId: number; sentence: string; limit: number },
@@ -136,7 +97,7 @@ order by tried.finished_at limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Orders there that were canceled with the charge standing and nothing left to deliver, the oldest first. */
+/** Orders canceled by the provider with the charge kept and nothing left to deliver, oldest first. */
 export async function listCanceledWithCharge(
   db: Kysely<DB>,
   { providerId, limit }: { providerId: number; limit: number },

@@ -15,7 +15,7 @@ import { transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { deleteTaught, listCanceledWithCharge, listTaughtRows, listWaitingWith } from './sentences-queries.ts'
 import { settleProvider as settle } from './settle-provider.ts'
 
-/** Refusals that staff taught, and what can be settled together at one provider. */
+/** Taught refusals, and decisions for many orders of one provider at once. */
 export function sentencesRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getProviderSettling, async ({ params: { id: providerId } }) => {
     await requireProvider(ctx, providerId)

@@ -25,13 +25,13 @@ import {
 } from './sentences-queries.ts'
 
 type Answer = Omit<AnswerOf<typeof endpoint>, 'success'>
-type Ask = { providerId: number; what: SettleWhat; by: By; reason: string; isDryRun: boolean }
+type SettleRequest = { providerId: number; what: SettleWhat; by: By; reason: string; isDryRun: boolean }
 
 /**
- * Settles what waits for the same decision at one provider, each order for itself: under its own lock, in its own tx, with
- * its own entry in the audit log, and only if it still waits for that. A rehearsal does the same and takes each back.
+ * Makes the same decision for many orders of one provider, each under its own lock, in its own tx, with its own
+ * audit entry, and only if it still applies. A dry run does the same and rolls each back.
  */
-export async function settleProvider(ctx: Context, { isDryRun, ...ask }: Ask): Promise<Answer> {
+export async function settleProvider(ctx: Context, { isDryRun, ...ask }: SettleRequest): Promise<Answer> {
   const { ids, settle } = await toSettling(ctx, ask)
   const named = await listNamedOrders(ctx.db, ids.slice(0, SETTLED_MAX))
   let [orders, cost, refunds, refused] = [0, 0n, 0n, 0]
@@ -59,8 +59,11 @@ export async function settleProvider(ctx: Context, { isDryRun, ...ask }: Ask): P
 
 type Settling = { ids: bigint[]; settle: (decision: Decision) => Promise<Decided> }
 
-async function toSettling(ctx: Context, { providerId, what }: Omit<Ask, 'isDryRun'>): Promise<Settling> {
-  // Of what is left a thousand are counted.
+async function toSettling(
+  ctx: Context,
+  { providerId, what }: Omit<SettleRequest, 'isDryRun'>,
+): Promise<Settling> {
+  // The rest is counted up to 1,000.
   const limit = SETTLED_MAX + 1_000
   if (what.kind === 'canceled')
     return {
@@ -80,7 +83,7 @@ async function toSettling(ctx: Context, { providerId, what }: Omit<Ask, 'isDryRu
       decideRetry(ctx, {
         ...decision,
         isForReview: true,
-        // Never a lost answer: it may have been sent again since.
+        // Never for a lost response: the order may have been sent again since.
         isStill: async (tx, { user_id: userId, id }) => {
           const said = await findLastRefusal(tx, { userId, id })
           return said?.provider_id === providerId && said.said === sentence

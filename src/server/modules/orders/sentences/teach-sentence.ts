@@ -6,14 +6,14 @@ import type { By, RecordAction } from '#server/modules/audit-log/transact-as-sta
 
 import { findLastRefusal, insertTaught } from './sentences-queries.ts'
 
-/** Null where nothing could be known again by it. */
+/** Null when it cannot be recognized again. */
 export function toTeachable(said: string | null): string | null {
   return said === NO_REASON ? null : said
 }
 
 /**
- * What the last sending of this order was told means "not taken" there from now on: such an order goes to its next supply,
- * or is refunded. Never a lost answer: `state_conflict` then. Under the order's lock.
+ * Teaches that the last refusal of this order means "not accepted" at its provider from now on: such an order goes
+ * to its next supply, or is refunded. Throws `state_conflict` for a lost response. Call it under the order's lock.
  */
 export async function teachSentence(
   tx: Tx,

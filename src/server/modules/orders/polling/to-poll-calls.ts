@@ -1,9 +1,9 @@
 import type { DuePoll } from './polling-queries.ts'
 
-/** What is asked in one call. One that is not full may gain from waiting for others. */
+/** One poll call. One that is not full may wait for more ids. */
 export type PollCall = { kind: DuePoll['kind']; checks: DuePoll[]; isFull: boolean }
 
-/** Of one kind each and of at most as many ids as the provider takes, in the order in which they are given. */
+/** Groups polls by kind, with at most as many ids as the provider accepts, in the given order. */
 export function toPollCalls(
   checks: readonly DuePoll[],
   perCall: Readonly<Record<DuePoll['kind'], number>>,
@@ -18,7 +18,7 @@ export function toPollCalls(
     const call = open.get(check.kind) ?? { kind: check.kind, checks: [], isFull: false }
     if (call.checks.length === 0) calls.push(call)
     call.checks.push(check)
-    // Somebody waits for that one.
+    // A customer is waiting for it.
     if (check.is_wanted) call.isFull = true
     if (call.checks.length < perCall[check.kind]) open.set(check.kind, call)
     else {

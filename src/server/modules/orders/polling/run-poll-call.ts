@@ -8,19 +8,19 @@ import { callInBatches } from '#server/modules/providers/pacing/call-in-batches.
 
 import { listLeftOut, postponePolls } from './polling-queries.ts'
 import { type PolledOrder, landStatuses } from './land-statuses.ts'
-import type { PollCall } from './to-calls.ts'
+import type { PollCall } from './to-poll-calls.ts'
 
-/** Not reached, or with nonsense for an answer: asked about again so much later. */
+/** Retry delay after no connection or a nonsense response. */
 const FAILED_SECONDS = 15
-/** Refused for something about us, or alone and for nobody knows what. */
+/** Retry delay after a refusal of our account, or of a single id for an unknown reason. */
 const REFUSED_SECONDS = 60
 
-/** Told of the answer before anything is written of it. */
+/** Called with the answer before anything is written. */
 export type OnAnswer = (answer: PanelAnswer<unknown>) => void
 
 export type CallOptions = { onAnswer: OnAnswer; paced: PacedCall }
 
-/** One call, or as many as its answers make of it, and what comes of it written. */
+/** Makes one poll call, or as many as its answers require, and stores the results. */
 export async function runPollCall(
   ctx: Context,
   account: ProviderAccount,
@@ -29,25 +29,25 @@ export async function runPollCall(
   const { answer, refused } =
     call.kind === 'refill'
       ? await pollRefills(ctx, account, { checks: call.checks, ...options })
-      : await checkOrders(ctx, account, { checks: call.checks.filter(isNamed), ...options })
+      : await pollOrders(ctx, account, { checks: call.checks.filter(isNamed), ...options })
   if (answer.ok) return
   const isOfAll = answer.isDown || answer.about !== undefined
   await postponePolls(ctx.db, {
-    // What a panel refuses for nobody knows what leaves the others due: its trouble may be with that one alone.
+    // After an unknown refusal other ids stay due: the trouble may be with that one alone.
     checks: isOfAll ? call.checks : call.checks.filter(({ provider_ref: ref }) => refused.has(ref ?? '')),
     seconds: answer.isDown ? FAILED_SECONDS : REFUSED_SECONDS,
   })
 }
 
-/** What became of an asking: what was refused alone, where it failed. */
+/** The answer of the call, and the ids refused on their own. */
 export type CallOutcome = { answer: PanelAnswer<unknown>; refused: ReadonlySet<string> }
 
-async function checkOrders(
+async function pollOrders(
   ctx: Context,
   account: ProviderAccount,
   { checks, onAnswer, paced }: CallOptions & { checks: readonly PolledOrder[] },
 ): Promise<CallOutcome> {
-  const heard = await callInBatches(ctx, account, {
+  const answers = await callInBatches(ctx, account, {
     kind: 'order',
     ids: [...new Set(checks.map(({ provider_ref: ref }) => ref))],
     queryList: readPanelOrders,
@@ -55,13 +55,13 @@ async function checkOrders(
     findLeftOutBefore: (ids) => listLeftOut(ctx.db, { providerId: account.id, ids }),
     paced,
   })
-  onAnswer(heard.answer)
-  const answered = checks.filter(({ provider_ref: ref }) => heard.answered.has(ref))
-  if (answered.length > 0) await landStatuses(ctx, answered, heard.entries)
-  return heard
+  onAnswer(answers.answer)
+  const answered = checks.filter(({ provider_ref: ref }) => answers.answered.has(ref))
+  if (answered.length > 0) await landStatuses(ctx, answered, answers.entries)
+  return answers
 }
 
-/** The table says so of every order. */
+/** A constraint guarantees it for orders. */
 function isNamed(check: PollCall['checks'][number]): check is PolledOrder {
   return check.provider_ref !== null
 }

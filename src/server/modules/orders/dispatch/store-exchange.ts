@@ -4,8 +4,11 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { AddExchange } from '#server/integrations/panels/add-panel-order.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
+import type { Context } from '#server/context.ts'
 
-/** Of the attempt under that number, whoever has decided on it since: what was said was said. Landing it again changes nothing. */
+/**
+ * Stores request and response of an attempt, whatever was decided about it since. Storing it again changes nothing.
+ */
 export async function storeExchange(
   tx: Tx,
   { user_id, order_id, number }: Pick<AttemptKey, 'user_id' | 'order_id' | 'number'>,
@@ -18,8 +21,8 @@ export async function storeExchange(
     .execute()
 }
 
-/** The oldest go first; answers how many went. */
-export async function deleteOldExchanges(
+/** Deletes the oldest; returns how many. */
+async function deleteOldExchanges(
   db: Kysely<DB>,
   { before, count }: { before: Date; count: number },
 ): Promise<number> {
@@ -28,4 +31,20 @@ export async function deleteOldExchanges(
       select user_id, order_id, number from attempt_exchanges where created_at < ${before}
       order by created_at limit ${count})`.execute(db)
   return Number(numAffectedRows)
+}
+
+const DAY_MS = 86_400_000
+/** Rows per statement, few enough not to delay sending. */
+const ROWS_PER_STATEMENT = 2_000
+
+/** Deletes exchanges older than the retention setting. Returns true when there may be more. */
+export async function deleteExpiredExchanges({
+  db,
+  clock,
+  settings,
+}: Pick<Context, 'db' | 'clock' | 'settings'>): Promise<boolean> {
+  const { exchanges_days: days } = (await settings.read()).retention
+  const before = new Date(clock().getTime() - days * DAY_MS)
+  const deleted = await deleteOldExchanges(db, { before, count: ROWS_PER_STATEMENT })
+  return deleted === ROWS_PER_STATEMENT
 }
