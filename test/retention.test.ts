@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { updateSettings } from '#contract/settings/admin-settings.ts'
-import { cleanMails } from '#server/modules/messaging/emails/emails-jobs.ts'
-import { cleanNotifications } from '#server/modules/messaging/notifications/notifications-jobs.ts'
+import { cleanEmails } from '#server/modules/messaging/messaging-jobs.ts'
+import { cleanNotifications } from '#server/modules/messaging/messaging-jobs.ts'
 import { cleanPayments } from '#server/modules/payments/payments-jobs.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
@@ -16,7 +16,7 @@ afterAll(() => app.drop())
 
 /** What is left of each kind, by its age in days. */
 async function leftOver(): Promise<Record<string, number[]>> {
-  await cleanMails(app.ctx)
+  await cleanEmails(app.ctx)
   await cleanNotifications(app.ctx)
   await cleanPayments(app.ctx)
   const { rows } = await app.database.pool.query(`

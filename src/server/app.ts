@@ -19,7 +19,7 @@ import { healthRoutes } from '#server/modules/operations/health/health-routes.ts
 import { overviewRoutes } from '#server/modules/operations/health/overview-routes.ts'
 import { importsRoutes } from '#server/modules/catalogue/imports/imports-routes.ts'
 import { liveRoutes } from '#server/modules/site/live/live-routes.ts'
-import { mailsRoutes } from '#server/modules/messaging/emails/emails-routes.ts'
+import { emailsRoutes } from '#server/modules/messaging/emails/emails-routes.ts'
 import { notificationsRoutes } from '#server/modules/messaging/notifications/notifications-routes.ts'
 import { ordersRoutes } from '#server/modules/orders/orders-routes.ts'
 import { paymentsRoutes } from '#server/modules/payments/payments-routes.ts'
@@ -61,7 +61,7 @@ const modules = [
   usersRoutes,
   apiKeysRoutes,
   settingsRoutes,
-  mailsRoutes,
+  emailsRoutes,
   publicCatalogueRoutes,
   servicesRoutes,
   nameRoutes,

@@ -1,11 +1,9 @@
-import { announcementsJobs } from '#server/modules/messaging/announcements/announcements-jobs.ts'
 import { usersJobs } from '#server/modules/users/users-jobs.ts'
 import { supportJobs } from '#server/modules/support/support-jobs.ts'
 import { erasureJobs } from '#server/modules/operations/user-deletion/user-deletion-jobs.ts'
 import { catalogueJobs } from '#server/modules/catalogue/catalogue-jobs.ts'
 import { healthJobs } from '#server/modules/operations/health/health-jobs.ts'
-import { mailsJobs } from '#server/modules/messaging/emails/emails-jobs.ts'
-import { notificationsJobs } from '#server/modules/messaging/notifications/notifications-jobs.ts'
+import { messagingJobs } from '#server/modules/messaging/messaging-jobs.ts'
 import { ordersJobs } from '#server/modules/orders/orders-jobs.ts'
 import { paymentsJobs } from '#server/modules/payments/payments-jobs.ts'
 import { providersJobs } from '#server/modules/providers/providers-jobs.ts'
@@ -21,10 +19,8 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
     catalogueJobs,
     ordersJobs,
     paymentsJobs,
-    notificationsJobs,
-    mailsJobs,
+    messagingJobs,
     supportJobs,
-    announcementsJobs,
     reportsJobs,
     erasureJobs,
     healthJobs,

@@ -15,7 +15,7 @@ async function expectWell(page: Page, name: string): Promise<void> {
   await page.setViewportSize(wide)
 }
 
-type Letter = { to: string[]; subject: string; headers: Record<string, string> }
+type Email = { to: string[]; subject: string; headers: Record<string, string> }
 
 test('an announcement is written in two languages, seen before it goes out, and read and turned off by a customer', async ({
   page,
@@ -81,8 +81,8 @@ test('the link of a letter turns its kind off with one press, also without a scr
   const reader = await makeCustomer()
   await callAs(reader, '/api/user/notification-preferences', 'PUT', { newsletter: true })
   const { sandbox_mailbox: mailbox } = (await callAs(reader, '/api/config')) as { sandbox_mailbox: string } // the contract's shape
-  const letterOf = async (subject: RegExp): Promise<(Letter & { text: string }) | undefined> => {
-    const all = (await (await fetch(`${mailbox}/sandbox/letters`)).json()) as (Letter & { text: string })[] // the mailbox's own
+  const letterOf = async (subject: RegExp): Promise<(Email & { text: string }) | undefined> => {
+    const all = (await (await fetch(`${mailbox}/sandbox/letters`)).json()) as (Email & { text: string })[] // the mailbox's own
     return all.find((one) => one.to.includes(reader.user.email) && subject.test(one.subject))
   }
   await expect.poll(async () => (await letterOf(/confirm/i)) !== undefined, { timeout: 30_000 }).toBe(true)

@@ -695,8 +695,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/messaging/emails/send-emails.ts',
-        from: 'mail.server === null ? server : toMailServer(',
-        to: 'mail.server === null || server !== undefined ? server : toMailServer(',
+        from: 'email.server === null ? server : toMailServer(',
+        to: 'email.server === null || server !== undefined ? server : toMailServer(',
       },
     ],
     test: {

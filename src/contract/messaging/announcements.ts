@@ -6,13 +6,13 @@ import { limits } from '#contract/base/limits.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { says } from '#contract/base/says.ts'
 
-/** Promotions and the newsletter go to those who asked for them, a notice about the service to every active customer. */
+/** Promotions and newsletters go to customers who opted in, service notices to every active customer. */
 export const announcementKinds = ['promotion', 'newsletter', 'service_notice'] as const
 export type AnnouncementKind = (typeof announcementKinds)[number]
 export const announcementStatuses = ['sending', 'sent', 'stopped'] as const
 export type AnnouncementStatus = (typeof announcementStatuses)[number]
 
-const said = z.strictObject({
+const announcementText = z.strictObject({
   title: z.string().check(
     z.trim(),
     z.minLength(1, says('title_required')),
@@ -22,10 +22,14 @@ const said = z.strictObject({
   ),
   text: lines({ max: limits.announcementTextMax }).check(z.trim(), z.minLength(1, says('message_required'))),
 })
-export type AnnouncementText = z.output<typeof said>
+export type AnnouncementText = z.output<typeof announcementText>
 
-/** English is what whoever has no text of their own reads. */
-const texts = z.strictObject({ en: said, vi: z.optional(said), ru: z.optional(said) })
+/** English is for readers whose language has no text. */
+const texts = z.strictObject({
+  en: announcementText,
+  vi: z.optional(announcementText),
+  ru: z.optional(announcementText),
+})
 export type AnnouncementTexts = z.output<typeof texts>
 
 export const announcement = z.object({
@@ -38,14 +42,14 @@ export const announcement = z.object({
   created_by: z.object({ id, name: z.string() }),
   created_at: time,
   ended_at: z.nullable(time),
-  /** Notifications that were written. */
+  /** Notifications added so far. */
   notified: z.int(),
-  /** Letters: all that were written so far, and what became of them. The rest waits for the mail server. */
+  /** Emails: `queued` are all so far, including those that are sent, failed or unwanted by now. */
   letters: z.object({
     queued: z.int(),
     sent: z.int(),
     failed: z.int(),
-    /** Turned off, or the account gone, before the letter's turn came. */
+    /** The reader unsubscribed or the account was deleted before the email was sent. */
     unwanted: z.int(),
   }),
 })
@@ -58,7 +62,7 @@ export const listAnnouncements = endpoint({
   ...staff,
   method: 'GET',
   path: '/api/admin/announcements',
-  summary: 'What was announced to customers, newest first, and how far it has come',
+  summary: 'Announcements to customers, the newest first, with their progress',
   query: z.strictObject(cursorPaging),
   answer: {
     status: 200,
@@ -79,13 +83,13 @@ export const countAnnouncementReaders = endpoint({
   method: 'GET',
   path: '/api/admin/announcements/readers',
   summary:
-    'How many an announcement of each kind would reach, counted within the last five minutes: customers, and those of them with a confirmed address for letters',
+    'How many customers an announcement of each kind would reach, and how many of them have a confirmed email address; at most five minutes old',
   answer: {
     status: 200,
     schema: z.object({
       success: z.literal(true),
       readers: z.object({ promotion: readers, newsletter: readers, service_notice: readers }),
-      /** Letters wait as long as nothing takes them. */
+      /** Without one, emails wait. */
       has_mail_server: z.boolean(),
     }),
   },
@@ -97,7 +101,7 @@ export const createAnnouncement = endpoint({
   method: 'POST',
   path: '/api/admin/announcements',
   summary:
-    'Tells every active customer, or those who asked for that kind, by a notification, a letter or both. It is sent in the background, once to each',
+    'Sends a notification, an email or both to every active customer, or to those who opted in, in the background and once to each',
   idempotent: true,
   body: z
     .strictObject({
@@ -120,25 +124,25 @@ export const stopAnnouncement = endpoint({
   ...staff,
   method: 'POST',
   path: '/api/admin/announcements/:id/stop',
-  summary: 'Whoever was not told yet is not told any more; letters that wait are not sent',
+  summary: 'Stops it: no further reader gets it, and queued emails are not sent',
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: oneAnswer },
   errors: ['not_found', 'state_conflict'],
 })
 
-/** News of orders and payments, and of favourites too. */
+/** Kinds of emails that have an unsubscribe link. */
 const unsubscribedKinds = [...announcementKinds, 'order_updates', 'favourite_changes'] as const
 export type UnsubscribedKind = (typeof unsubscribedKinds)[number]
 
 /**
- * The address in the letter's List-Unsubscribe: mail programs send a form to it (RFC 8058), people open the page of the
- * same address and press its button.
+ * The address in the List-Unsubscribe header: mail programs post a form to it (RFC 8058), people open the page at the same
+ * address and press its button.
  */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe/:token',
   access: 'public',
-  summary: 'Turns off letters of the kind that the link came in; takes the one-click form of RFC 8058',
+  summary: 'Unsubscribes from emails of the kind that the link came in; takes the one-click form of RFC 8058',
   params: z.object({ token: z.string().check(atMost(200)) }),
   body: z.strictObject({ 'List-Unsubscribe': z.optional(z.string().check(atMost(40))) }),
   files: { max: 0, bytes: 1_024 },

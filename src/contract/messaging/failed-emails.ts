@@ -5,8 +5,7 @@ import { sentFault } from '#contract/base/faults.ts'
 import { id, time, writtenTime } from '#contract/base/fields.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 
-/** What a letter is about. */
-export const letterKinds = [
+export const emailKinds = [
   'email_confirmation',
   'email_change_asked',
   'ticket_reply',
@@ -28,19 +27,19 @@ export const letterKinds = [
   'staff_alert',
   'setting_changed',
 ] as const
-export type LetterKind = (typeof letterKinds)[number]
+export type EmailKind = (typeof emailKinds)[number]
 
 /**
- * Why one is not sent again: its link does not work any more, its announcement was stopped, or the address that it was written
- * to is not the account's any more, and may be somebody else's.
+ * Why an email can't be sent again: its link has expired, its announcement was stopped, or the account has another address
+ * by now and the old one may be somebody else's.
  */
-export const letterHolds = ['link_over', 'announcement_stopped', 'address_changed'] as const
-export type LetterHold = (typeof letterHolds)[number]
+export const emailHolds = ['link_over', 'announcement_stopped', 'address_changed'] as const
+export type EmailHold = (typeof emailHolds)[number]
 
-/** A letter that was given up. What it says is not told: there may be a link in it that is its receiver's alone. */
-const givenUpLetter = z.object({
+/** Without the text, which may have a link that only the receiver may open. */
+const failedEmail = z.object({
   id: z.string(),
-  letter: z.enum(letterKinds),
+  letter: z.enum(emailKinds),
   receiver: z.string(),
   user_id: id,
   user_name: z.string(),
@@ -48,9 +47,9 @@ const givenUpLetter = z.object({
   given_up_at: time,
   tries: z.int(),
   reason: z.nullable(sentFault),
-  held_by: z.nullable(z.enum(letterHolds)),
+  held_by: z.nullable(z.enum(emailHolds)),
 })
-export type GivenUpLetter = z.output<typeof givenUpLetter>
+export type FailedEmail = z.output<typeof failedEmail>
 
 const staff = { access: 'admin', needs: 'settings' } as const
 
@@ -58,27 +57,27 @@ export const listGivenUpLetters = endpoint({
   ...staff,
   method: 'GET',
   path: '/api/admin/mail/given-up',
-  summary: 'Letters that were given up, the last one first: to whom, and why',
+  summary: 'Emails that could not be delivered, the latest first',
   query: z.strictObject(cursorPaging),
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), letters: z.array(givenUpLetter), next_cursor: nextCursor }),
+    schema: z.object({ success: z.literal(true), letters: z.array(failedEmail), next_cursor: nextCursor }),
   },
   errors: [],
 })
 
-const LETTERS_MAX = 100
+const EMAILS_MAX = 100
 
-/** `not_given_up`: it was sent again before, or is gone. */
-export const letterOutcomes = ['queued', 'not_given_up', ...letterHolds] as const
-export type LetterOutcome = (typeof letterOutcomes)[number]
+/** `not_given_up`: it is queued or sent by now, or was deleted. */
+export const resendOutcomes = ['queued', 'not_given_up', ...emailHolds] as const
+export type ResendOutcome = (typeof resendOutcomes)[number]
 
-/** `given_up_at` as it was read: of two who press for the same letter, or one who presses twice, one sends it again. */
+/** `given_up_at` as it was listed: of two requests for the same failure only the first sends. */
 export const sendLettersAgain = endpoint({
   ...staff,
   method: 'POST',
   path: '/api/admin/mail/send-again',
-  summary: 'Sends letters again that were given up, each once; says of each what came of it',
+  summary: 'Sends failed emails again, each once, and answers the outcome of each',
   body: z.strictObject({
     letters: z
       .array(
@@ -87,13 +86,13 @@ export const sendLettersAgain = endpoint({
           given_up_at: writtenTime,
         }),
       )
-      .check(z.minLength(1), z.maxLength(LETTERS_MAX)),
+      .check(z.minLength(1), z.maxLength(EMAILS_MAX)),
   }),
   answer: {
     status: 200,
     schema: z.object({
       success: z.literal(true),
-      letters: z.array(z.object({ id: z.string(), outcome: z.enum(letterOutcomes) })),
+      letters: z.array(z.object({ id: z.string(), outcome: z.enum(resendOutcomes) })),
     }),
   },
   errors: [],

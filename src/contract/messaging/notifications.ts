@@ -9,12 +9,12 @@ export const notification = z.object({
   id: bigId,
   type: z.enum(notificationTypes),
   code: z.enum(notificationCodeNames),
-  /** In English; another language says it from the code, the ids and the details. */
+  /** In English. Clients write other languages from code, ids and details. */
   message: z.string(),
   details: carried,
   order_id: z.optional(bigId),
   deposit_id: z.optional(bigId),
-  /** Of a deposit: by what its payment status is asked for. */
+  /** The reference of the deposit, for the payment status page. */
   reference_id: z.optional(z.string()),
   ticket_id: z.optional(bigId),
   is_read: z.boolean(),
@@ -32,26 +32,25 @@ export const listNotifications = endpoint({
   errors: [],
 })
 
-/** So many are counted at most: that figure is so many or more. */
+/** Counting stops here: this number means as many or more. */
 export const UNREAD_COUNTED_MAX = 1_000
 
 export const countUnread = endpoint({
   method: 'GET',
   path: '/api/notifications/unread',
   access: 'user',
-  summary: 'How many are not read; 1000 is 1000 or more',
+  summary: 'Number of unread notifications; 1000 means 1000 or more',
   answer: { status: 200, schema: z.object({ unread: z.int() }) },
   errors: [],
 })
 
-/** What one wants to be told of, by letter too. Payments, tickets and security are always told. */
+/** Optional notifications and emails. Those about payments, tickets and security can't be turned off. */
 export const notificationPreferences = z.object({
   /** Orders, refunds and payments. */
   orderUpdates: z.boolean(),
-  /** Announcements of these kinds. */
   promotions: z.boolean(),
   newsletter: z.boolean(),
-  /** Prices and bounds of one's favourites. */
+  /** Prices and limits of favourite services. */
   serviceChanges: z.boolean(),
 })
 export type NotificationPreferences = z.output<typeof notificationPreferences>
@@ -60,7 +59,7 @@ export const getNotificationPreferences = endpoint({
   method: 'GET',
   path: '/api/user/notification-preferences',
   access: 'user',
-  summary: 'What one wants to be told of',
+  summary: "The caller's notification preferences",
   answer: { status: 200, schema: notificationPreferences },
   errors: [],
 })
@@ -69,7 +68,7 @@ export const setNotificationPreferences = endpoint({
   method: 'PUT',
   path: '/api/user/notification-preferences',
   access: 'user',
-  summary: 'Changes those that are given, and answers all',
+  summary: 'Changes the given preferences and answers all',
   takesBack: { answer: notificationPreferences },
   body: z.strictObject(z.partial(notificationPreferences).shape),
   answer: { status: 200, schema: notificationPreferences },

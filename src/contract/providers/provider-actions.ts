@@ -6,7 +6,7 @@ import { limits } from '#contract/base/limits.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { apiKey, apiUrl, currency, oneWithLines, provider, ratePer, usdPerUnit } from './providers.ts'
 import { repricing } from './repricing.ts'
-import { syncTroubles } from '#contract/messaging/sync-problems.ts'
+import { syncProblems } from '#contract/messaging/notification-codes.ts'
 
 /** What staff do at a provider, apart from entering it. */
 
@@ -101,7 +101,7 @@ export const syncProvider = endpoint({
       provider,
       synced: z.nullable(synced),
       /** Why nothing was changed. */
-      trouble: z.nullable(z.enum(syncTroubles)),
+      trouble: z.nullable(z.enum(syncProblems)),
     }),
   },
   errors: ['provider_not_found', 'state_conflict'],

@@ -10,7 +10,7 @@ import { refusesUs } from '#contract/messaging/notification-codes.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { ratesPer } from './provider-rates.ts'
 import { repricing } from './repricing.ts'
-import { syncTroubles } from '#contract/messaging/sync-problems.ts'
+import { syncProblems } from '#contract/messaging/notification-codes.ts'
 
 /** Whether prices that came from there follow by themselves, or wait for a person. */
 export const syncPolicies = ['hold', 'follow'] as const
@@ -92,7 +92,7 @@ export const provider = z.object({
     due_at: time,
     synced_at: z.nullable(time),
     trouble: z.nullable(
-      z.object({ code: z.enum(syncTroubles), reason: z.nullable(sentFault), since: z.nullable(time) }),
+      z.object({ code: z.enum(syncProblems), reason: z.nullable(sentFault), since: z.nullable(time) }),
     ),
   }),
   /** Of the last 24 hours; a failure is a call that got no answer, or that of a server in trouble. */

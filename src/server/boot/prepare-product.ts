@@ -4,7 +4,7 @@ import { prepareFirstAdmin } from '#server/modules/users/auth/first-admin.ts'
 import { hasServices } from '#server/modules/catalogue/services/count-services.ts'
 import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/modules/operations/demo/fill-demo.ts'
 import { type Imported, importEverything } from '#server/modules/operations/demo/import-everything.ts'
-import { registerSandboxMailbox } from '#server/modules/messaging/emails/sandbox-mailbox.ts'
+import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
 import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
 import { registerSandboxProvider } from '#server/modules/providers/sandbox/sandbox-provider.ts'
 

@@ -1,4 +1,4 @@
-import type { GivenUpLetter } from '#contract/messaging/failed-emails.ts'
+import type { FailedEmail } from '#contract/messaging/failed-emails.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminLettersText } from '#web/messages/admin-letters.ts'
 import { sayFault } from '#web/messages/say-fault.ts'
@@ -9,14 +9,14 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Selection } from '#web/ui/table-selection.tsx'
 
-type Acts = { busy: ReadonlySet<string>; onSend: (letter: GivenUpLetter) => void }
+type Acts = { busy: ReadonlySet<string>; onSend: (letter: FailedEmail) => void }
 
 /** One that can not be sent again says why where its button would be. */
 export function LettersTable({
   letters,
   selection,
   ...acts
-}: Acts & { letters: readonly GivenUpLetter[]; selection: Selection }) {
+}: Acts & { letters: readonly FailedEmail[]; selection: Selection }) {
   const t = useText(adminLettersText)
   return (
     <Table
@@ -31,7 +31,7 @@ export function LettersTable({
   )
 }
 
-function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Acts): Column<GivenUpLetter>[] {
+function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Acts): Column<FailedEmail>[] {
   return [
     {
       key: 'letter',
@@ -82,7 +82,7 @@ function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Acts): Col
   ]
 }
 
-function Receiver({ letter: { receiver, user_id: userId, user_name: name } }: { letter: GivenUpLetter }) {
+function Receiver({ letter: { receiver, user_id: userId, user_name: name } }: { letter: FailedEmail }) {
   return (
     <DeskLink
       to={`/admin/users/${userId}`}
@@ -94,7 +94,7 @@ function Receiver({ letter: { receiver, user_id: userId, user_name: name } }: { 
   )
 }
 
-function Why({ letter: { reason, held_by: heldBy } }: { letter: GivenUpLetter }) {
+function Why({ letter: { reason, held_by: heldBy } }: { letter: FailedEmail }) {
   const t = useText(adminLettersText)
   const language = useLanguage()
   return (

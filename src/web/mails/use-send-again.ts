@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import {
-  type GivenUpLetter,
-  letterHolds,
-  type LetterOutcome,
+  type FailedEmail,
+  emailHolds,
+  type ResendOutcome,
   sendLettersAgain,
 } from '#contract/messaging/failed-emails.ts'
 import { messageOf } from '#web/api/api-error.ts'
@@ -18,7 +18,7 @@ export function useSendAgain() {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
 
-  async function send(letters: readonly GivenUpLetter[]): Promise<void> {
+  async function send(letters: readonly FailedEmail[]): Promise<void> {
     if (letters.length === 0 || busy.size > 0) return
     setBusy(new Set(letters.map(({ id }) => id)))
     try {
@@ -41,11 +41,11 @@ export function useSendAgain() {
 
 function sayOutcomes(
   t: Say<typeof adminLettersText>,
-  outcomes: readonly LetterOutcome[],
+  outcomes: readonly ResendOutcome[],
 ): ['success' | 'error', string] {
-  const count = (of: LetterOutcome) => outcomes.filter((one) => one === of).length
+  const count = (of: ResendOutcome) => outcomes.filter((one) => one === of).length
   const [queued, before] = [count('queued'), count('not_given_up')]
-  const held = letterHolds.filter((why) => count(why) > 0)
+  const held = emailHolds.filter((why) => count(why) > 0)
   const words = [
     queued > 0 && t('queued', { count: queued }),
     before > 0 && t('notGivenUp', { count: before }),

@@ -7,7 +7,7 @@ const inEnglish = modules.filter(([file]) => file.startsWith('./en/'))
 const asWritten = {
   ...import.meta.glob<string>('./en/*.ts', { query: '?raw', import: 'default', eager: true }),
   ...import.meta.glob<string>(
-    ['../../contract/words/en/*.ts', '../../server/modules/messaging/emails/words/en.ts'],
+    ['../../contract/words/en/*.ts', '../../server/modules/messaging/emails/texts/en.ts'],
     {
       query: '?raw',
       import: 'default',

@@ -1,4 +1,4 @@
-import { placeOfStaffNews } from '#contract/messaging/notification-codes.ts'
+import { pathOfStaffNotification } from '#contract/messaging/notification-codes.ts'
 import type { Notification } from '#contract/messaging/notifications.ts'
 
 /** The page of what a notification is about; undefined where there is none. */
@@ -11,7 +11,7 @@ export function placeOf({
 }: Notification): string | undefined {
   if (orderId !== undefined) return `/orders/${orderId}`
   if (reference !== undefined) return `/add-funds/success?order_id=${encodeURIComponent(reference)}`
-  const place = placeOfStaffNews(code)
+  const place = pathOfStaffNotification(code)
   if (place !== undefined) return place
   const { provider_id: providerId, service_id: serviceId, deposit } = details
   if (code === 'favourite_off' || code === 'favourites_changed') return '/services?favourites=1'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { syncProvider } from '#contract/providers/provider-actions.ts'
-import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
+import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import { call } from '#web/api/call.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { type PlainKey, useText } from '#web/messages/text.ts'
 import { toast } from '#web/ui/toasts.tsx'
 
-export const doubts: Record<SyncTrouble, PlainKey<typeof adminProvidersText>> = {
+export const doubts: Record<SyncProblem, PlainKey<typeof adminProvidersText>> = {
   not_read: 'not_read',
   empty: 'emptyList',
   half_missing: 'half_missing',

@@ -1,9 +1,9 @@
 import { formatExact, formatMoney, money } from '#contract/base/money.ts'
 import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
-import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
+import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
-const doubts: Readonly<Record<SyncTrouble, string>> = {
+const doubts: Readonly<Record<SyncProblem, string>> = {
   not_read: 'it could not be read',
   empty: 'it is empty',
   half_missing: 'half of its services are missing',

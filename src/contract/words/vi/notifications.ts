@@ -1,12 +1,12 @@
 import { formatIn } from '#contract/base/format.ts'
 import { money as toMoney } from '#contract/base/money.ts'
 import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
-import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
+import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
 const { money, number } = formatIn('vi')
 
-const doubts: Readonly<Record<SyncTrouble, string>> = {
+const doubts: Readonly<Record<SyncProblem, string>> = {
   not_read: 'không đọc được',
   empty: 'danh sách trống',
   half_missing: 'thiếu một nửa số dịch vụ',

@@ -28,7 +28,7 @@ export type MailServer = {
   isGuarded: boolean
 }
 
-export type LetterToSend = {
+export type EmailToSend = {
   to: string
   from: { name: string; address: string }
   subject: string
@@ -48,7 +48,7 @@ const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 
 /** Hands one letter over, on a connection of its own. Never throws. */
-export async function sendLetter(server: MailServer, letter: LetterToSend): Promise<SendOutcome> {
+export async function sendEmail(server: MailServer, letter: EmailToSend): Promise<SendOutcome> {
   try {
     const transport = createTransport({
       host: server.isGuarded ? await findAddress(server) : server.host,

@@ -1,6 +1,6 @@
 import type { FavouriteChange, FavouriteChangeKind } from '#contract/catalogue/favourite-changes.ts'
 import type { NewNotification } from '#contract/messaging/notification-codes.ts'
-import type { FavouriteLetter } from '#server/modules/messaging/emails/queue-favourite-emails.ts'
+import type { FavouriteEmail } from '#server/modules/messaging/emails/email-kinds.ts'
 
 /** One change is described in full, several as a count per kind. */
 export function toNotification(changes: readonly FavouriteChange[]): NewNotification {
@@ -32,11 +32,11 @@ function toOne({ id, name, ...change }: FavouriteChange): NewNotification {
 const LISTED_MAX = 20
 
 /** Amounts as strings of our smallest unit: a JSON number cannot hold them all. */
-export function toEmail(changes: readonly FavouriteChange[]): FavouriteLetter['details'] {
+export function toEmail(changes: readonly FavouriteChange[]): FavouriteEmail['details'] {
   const listed = changes.slice(0, LISTED_MAX).map((change) => ({
     ...change,
     ...('rate' in change && { rate: String(change.rate) }),
     ...('before' in change && { before: String(change.before) }),
   }))
-  return { changes: listed as FavouriteLetter['details']['changes'], more: changes.length - listed.length }
+  return { changes: listed as FavouriteEmail['details']['changes'], more: changes.length - listed.length }
 }

@@ -10,8 +10,8 @@ import {
 } from '#contract/messaging/notifications.ts'
 import { updateUser } from '#contract/users/admin-users.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
-import { registerSandboxMailbox } from '#server/modules/messaging/emails/sandbox-mailbox.ts'
-import { sendMails } from '#server/modules/messaging/emails/send-emails.ts'
+import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
+import { sendEmails } from '#server/modules/messaging/emails/send-emails.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
@@ -65,7 +65,7 @@ const toldTo = async ({ token }: TestUser) =>
   }))
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
 async function lettersTo({ email }: TestUser): Promise<Shown[]> {
-  while (await sendMails(app.ctx, new AbortController().signal));
+  while (await sendEmails(app.ctx, new AbortController().signal));
   const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
   return all.filter(({ to }) => to.includes(email))
 }

@@ -9,11 +9,11 @@ import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import {
-  areManyFavouriteLettersWaiting,
-  queueFavouriteLetters,
+  areManyFavouriteEmailsQueued,
+  queueFavouriteEmails,
 } from '#server/modules/messaging/emails/queue-favourite-emails.ts'
 import { addNotifications } from '#server/modules/messaging/notifications/add-notification.ts'
-import { keepThoseToldOfServices } from '#server/modules/messaging/notifications/told-of-services.ts'
+import { keepReadersOfServiceChanges } from '#server/modules/messaging/notifications/announcement-readers.ts'
 import { readManyRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
 
 import { toEmail, toNotification } from './favourite-messages.ts'
@@ -32,7 +32,7 @@ const RETRY_MS = 1_000
  */
 export async function notifyCustomers(ctx: Context): Promise<boolean | number> {
   const hasNotified = await notifyNext(ctx, 'notification')
-  const isFull = await areManyFavouriteLettersWaiting(ctx.db, EMAILS_WAITING_MAX)
+  const isFull = await areManyFavouriteEmailsQueued(ctx.db, EMAILS_WAITING_MAX)
   const hasQueued = !isFull && (await notifyNext(ctx, 'email'))
   return hasNotified || hasQueued || (isFull && RETRY_MS)
 }
@@ -74,7 +74,7 @@ async function listCustomerChanges(
   { update, upTo, now }: { update: Update; upTo: number; now: Date },
 ): Promise<CustomerChanges[]> {
   const all = Map.groupBy(await listUpdatesOf(tx, { update, upTo }), ({ userId }) => userId)
-  const userIds = await keepThoseToldOfServices(tx, [...all.keys()])
+  const userIds = await keepReadersOfServiceChanges(tx, [...all.keys()])
   const rules = await readManyRates(tx, { userIds, now })
   return userIds.flatMap((userId) => {
     const rule = rules.get(userId) ?? { discount_percent: 0, until: null, rates: {} }
@@ -105,9 +105,9 @@ async function queueEmails(
   now: Date,
 ): Promise<void> {
   const emails = batch.map(({ userId, changes }) => ({ userId, details: toEmail(changes) }))
-  await queueFavouriteLetters(tx, publish, {
+  await queueFavouriteEmails(tx, publish, {
     event: `favourites:${now.toISOString().slice(0, 10)}`,
-    letters: emails,
+    emails,
   })
 }
 

@@ -1,5 +1,5 @@
 import type { ChangeKind } from '#contract/providers/provider-actions.ts'
-import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
+import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import { isHigher } from '#server/modules/catalogue/prices/price-supply.ts'
 import {
   type PanelService,
@@ -40,7 +40,7 @@ export function toOffer({ service, name, type, rate, min, max }: PanelService): 
 }
 
 /** Why a list is not believed, compared with the one before; undefined for a plausible one. */
-export function doubtList(known: Known, list: PanelServiceList): SyncTrouble | undefined {
+export function doubtList(known: Known, list: PanelServiceList): SyncProblem | undefined {
   if (list.services.length === 0) return 'empty'
   const present = presentIn(list)
   const missing = [...known.keys()].filter((service) => !present.has(service)).length

@@ -1,5 +1,5 @@
 import type { Fault } from '#contract/base/faults.ts'
-import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
+import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import { type ChangeKind, changeKinds, type Synced } from '#contract/providers/provider-actions.ts'
 import type { Context } from '#server/context.ts'
 import { readPanelServices } from '#server/integrations/panels/read-panel.ts'
@@ -29,7 +29,7 @@ import {
   syncSupplies,
 } from './sync-supplies.ts'
 
-type SyncResult = { synced: Synced; trouble?: undefined } | { synced?: undefined; trouble: SyncTrouble }
+type SyncResult = { synced: Synced; trouble?: undefined } | { synced?: undefined; trouble: SyncProblem }
 
 const atOnce: PaceCall = (call) => call()
 
@@ -72,7 +72,7 @@ export async function syncProvider(
 async function doubt(
   ctx: Context,
   id: number,
-  { trouble, fault }: { trouble: SyncTrouble; fault: Fault | null },
+  { trouble, fault }: { trouble: SyncProblem; fault: Fault | null },
 ): Promise<SyncResult> {
   await transact(ctx, async (tx, publish) => {
     const stored = fault && toStoredFault(fault)
@@ -203,7 +203,7 @@ export type PaceCall = <Value>(call: () => Promise<Value>) => Promise<Value | un
 
 type ReadList =
   | { account: ProviderAccount; list: PanelServiceList }
-  | { trouble: SyncTrouble; fault: Fault | null }
+  | { trouble: SyncProblem; fault: Fault | null }
 
 /** Reads the balance first: it shows the currency, without which the list's costs mean nothing. Undefined where `pace` stopped it. */
 async function readList(ctx: Context, providerId: number, pace: PaceCall): Promise<ReadList | undefined> {

@@ -5,12 +5,12 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/lib/postgres/id-cursor.ts'
 import { mount, serve } from '#server/lib/http/mount.ts'
-import { hasMailServer } from '#server/modules/messaging/emails/has-mail-server.ts'
+import { hasMailServer } from '#server/modules/messaging/emails/find-mail-server.ts'
 import { countReaders } from '#server/modules/messaging/notifications/announcement-readers.ts'
 
-import { listAnnouncementRows } from './announcements-queries.ts'
 import { createAnnouncement } from './create-announcement.ts'
 import { makeReaderCounts } from './make-reader-counts.ts'
+import { listAnnouncements } from './read-announcements.ts'
 import { stopAnnouncement } from './stop-announcement.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
@@ -18,7 +18,7 @@ export function announcementsRoutes(app: FastifyInstance, ctx: Context): void {
   const readerCounts = makeReaderCounts({ count: () => countReaders(ctx.db) })
 
   mount(app, ctx, calls.listAnnouncements, async ({ query: { limit, cursor } }) => {
-    const rows = await listAnnouncementRows(ctx.db, { before: fromCursor(cursor), count: limit + 1 })
+    const rows = await listAnnouncements(ctx.db, { before: fromCursor(cursor), count: limit + 1 })
     const next = rows.length > limit ? rows[limit - 1] : undefined
     return {
       success: true,
@@ -45,7 +45,7 @@ export function announcementsRoutes(app: FastifyInstance, ctx: Context): void {
   }))
 
   serve(app, ctx, calls.unsubscribe, async ({ params }, reply, request) => {
-    // A person whose browser runs no script, or not yet, pressed the page's button, and is shown the page.
+    // Without JavaScript the page's button posts here: answer with the page.
     const isPage = request.headers.accept?.includes('text/html') === true
     const showPage = (says: string) =>
       reply.redirect(`/unsubscribe/${encodeURIComponent(params.token)}?${says}`, 303)

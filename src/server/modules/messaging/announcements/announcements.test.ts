@@ -14,14 +14,14 @@ import {
 } from '#contract/messaging/notifications.ts'
 import { deleteUser } from '#contract/users/admin-users.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
-import { registerSandboxMailbox } from '#server/modules/messaging/emails/sandbox-mailbox.ts'
-import { sendMails } from '#server/modules/messaging/emails/send-emails.ts'
+import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
+import { sendEmails } from '#server/modules/messaging/emails/send-emails.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { sendAnnouncements } from './send-announcements.ts'
 
-// Longer than most: one announcement from its writing to its last letter, with readers, a mailbox and a second process.
+// Longer than most: one announcement from its creation to its last email, with readers, a mailbox and a second process.
 
 let app: TestApp
 let admin: TestUser
@@ -80,11 +80,11 @@ async function publishAll(ctx = app.ctx) {
 async function sendAll() {
   for (let more: boolean | number = true; more !== false;) {
     more = await sendAnnouncements(app.ctx)
-    while (await sendMails(app.ctx, new AbortController().signal));
+    while (await sendEmails(app.ctx, new AbortController().signal));
   }
 }
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
-async function lettersTo(email: string): Promise<Shown[]> {
+async function emailsTo(email: string): Promise<Shown[]> {
   const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
   return all.filter(({ to }) => to.includes(email))
 }
@@ -139,14 +139,14 @@ test('a promotion reaches those who asked for promotions, once each, in their la
   ])
   expect((await told(other))[0]?.details).toMatchObject({ title: texts.en.title, text: texts.en.text })
   expect(await told(unconfirmed)).toHaveLength(1)
-  for (const one of [...others, blocked]) expect(await lettersTo(one.email)).toEqual([])
+  for (const one of [...others, blocked]) expect(await emailsTo(one.email)).toEqual([])
   for (const one of others) expect(await told(one)).toEqual([])
-  expect(await lettersTo(unconfirmed.email)).toEqual([])
-  const [letter, ...more] = await lettersTo(wanting.email)
+  expect(await emailsTo(unconfirmed.email)).toEqual([])
+  const [letter, ...more] = await emailsTo(wanting.email)
   expect(more).toEqual([])
   expect([letter?.subject, letter?.text]).toEqual(['Скидка 10 %', expect.stringContaining('На этой неделе.')])
   expect(letter?.text).toContain('/ru/unsubscribe/')
-  expect((await lettersTo(other.email))[0]?.subject).toBe('Ten percent off')
+  expect((await emailsTo(other.email))[0]?.subject).toBe('Ten percent off')
   expect(await announcementOf(made.body.announcement.id)).toMatchObject({
     status: 'sent',
     notified: 3,
@@ -159,7 +159,7 @@ test('a notice about the service reaches every active customer, and has nothing 
   const { id } = (await announce({ kind: 'service_notice' })).body.announcement
   await sendAll()
   expect(await told(one)).toHaveLength(1)
-  const [letter] = await lettersTo(one.email)
+  const [letter] = await emailsTo(one.email)
   expect(letter?.text).not.toContain('unsubscribe')
   expect(letter?.headers).not.toHaveProperty('list-unsubscribe')
   expect((await announcementOf(id))?.status).toBe('sent')
@@ -170,7 +170,7 @@ test("one click of a mail program, a person's button and a call each turn the ki
   await announce()
   await sendAll()
   const urlOf = async ({ email }: TestUser) => {
-    const [letter] = await lettersTo(email)
+    const [letter] = await emailsTo(email)
     expect(letter?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
     const url = /^<(.*)>$/.exec(letter?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none'
     expect(letter?.text).toContain(url)
@@ -223,7 +223,7 @@ test("one click of a mail program, a person's button and a call each turn the ki
   for (const one of people) expect(await wanted(one)).toEqual([false, true])
 })
 
-test('whoever turns it off while their letter waits does not get it, and neither does one who was blocked or deleted; who moved gets it there', async () => {
+test('a user who unsubscribes, is blocked or is deleted while the email is queued does not get it; one who changes the address gets it there', async () => {
   const off = await customer(['promotions'])
   const moved = await customer(['promotions'])
   const gone = await customer(['promotions'])
@@ -239,11 +239,11 @@ test('whoever turns it off while their letter waits does not get it, and neither
   await sendAll()
   // What followed its account waits anew.
   await sendAll()
-  for (const { email } of [off, moved, gone, deleted]) expect(await lettersTo(email)).toEqual([])
+  for (const { email } of [off, moved, gone, deleted]) expect(await emailsTo(email)).toEqual([])
   const { letters } = (await announcementOf(id)) ?? {}
   expect(letters?.unwanted).toBe(3)
   expect(letters?.queued).toBe((letters?.sent ?? 0) + 3)
-  expect(await lettersTo(`elsewhere-${moved.id}@example.com`)).toHaveLength(1)
+  expect(await emailsTo(`elsewhere-${moved.id}@example.com`)).toHaveLength(1)
 })
 
 test('one that is stopped sends nothing more, and what is over is not stopped again', async () => {
@@ -255,7 +255,7 @@ test('one that is stopped sends nothing more, and what is over is not stopped ag
   expect((await stop()).body.announcement.status).toBe('stopped')
   expect((await stop()).body.code).toBe('state_conflict')
   await sendAll()
-  expect(await lettersTo(one.email)).toEqual([])
+  expect(await emailsTo(one.email)).toEqual([])
   expect((await actionsOf(id)).map(({ action }) => action)).toEqual([
     'announcement.send',
     'announcement.stop',
@@ -297,7 +297,7 @@ test('a process that dies in the middle leaves out nobody and tells nobody twice
   const { id } = (await announce({ kind: 'newsletter', by_notification: false })).body.announcement
   const blocker = await app.ctx.pool.connect()
   await blocker.query('begin')
-  // It holds whoever notes how far it has come, after the letters are written.
+  // Blocks the process that stores the progress, after it has written the emails.
   await blocker.query('lock table announcements in share mode')
   const dying = sendAnnouncements(app.ctx).then(
     () => 'through',
@@ -313,11 +313,11 @@ test('a process that dies in the middle leaves out nobody and tells nobody twice
   blocker.release()
   expect((await app.ctx.pool.query(`select from mails where letter = 'announcement'`)).rowCount).toBe(0)
   await sendAll()
-  for (const { email } of people) expect(await lettersTo(email)).toHaveLength(1)
+  for (const { email } of people) expect(await emailsTo(email)).toHaveLength(1)
   expect((await announcementOf(id))?.status).toBe('sent')
 })
 
-test('thousands are told once each by several processes at once, and few letters wait at a time', async () => {
+test('thousands get it once each from several processes at once, and few emails are queued at a time', async () => {
   const { rows } = await app.ctx.pool.query(`
     insert into users (name, email, password_hash, email_confirmed_at)
     select 'Many', 'many-' || n || '@example.com', 'none', now() from generate_series(1, 1200) n returning id`)

@@ -6,12 +6,13 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { findByKey, insertAnnouncement, type NewAnnouncement } from './announcements-queries.ts'
-import { getAnnouncement } from './get-announcement.ts'
+import { getAnnouncement } from './read-announcements.ts'
+
+export type NewAnnouncement = Pick<Announcement, 'kind' | 'texts' | 'by_notification' | 'by_letter'>
 
 /**
- * Notes what is to be told; `tell-readers.ts` does it afterwards. The same key is the same announcement, however often it
- * is asked for. Throws `idempotency_key_reused`.
+ * Stores an announcement, which `send-announcements.ts` then sends. Repeating a key answers the same announcement. Throws
+ * `idempotency_key_reused`.
  */
 export async function createAnnouncement(
   ctx: Context,
@@ -33,14 +34,56 @@ export async function createAnnouncement(
     publish({ topic: 'announcement' })
     return { id: own, isReplayed: false }
   })
-  return { announcement: await getAnnouncement(ctx, id), isReplayed }
+  return { announcement: await getAnnouncement(ctx.db, id), isReplayed }
 }
 
 async function findEarlier(
   tx: Tx,
   { actorId, key, requestHash }: { actorId: number; key: string | undefined; requestHash: Buffer },
 ): Promise<number> {
-  const earlier = key === undefined ? undefined : await findByKey(tx, { actorId, key })
+  const earlier =
+    key === undefined
+      ? undefined
+      : await tx
+          .selectFrom('announcements')
+          .select(['id', 'request_hash'])
+          .where('created_by', '=', actorId)
+          .where('key', '=', key)
+          .executeTakeFirst()
   if (earlier?.request_hash?.equals(requestHash) !== true) throw new AppError('idempotency_key_reused')
   return earlier.id
+}
+
+/** Answers its id, undefined if this staff member has one under that key already. */
+async function insertAnnouncement(
+  tx: Tx,
+  {
+    actorId,
+    key,
+    requestHash,
+    unsubscribeKey,
+    ...made
+  }: NewAnnouncement & {
+    actorId: number
+    key: string | undefined
+    requestHash: Buffer
+    unsubscribeKey: Buffer
+  },
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('announcements')
+    .values({
+      ...made,
+      texts: JSON.stringify(made.texts),
+      created_by: actorId,
+      key: key ?? null,
+      request_hash: requestHash,
+      unsubscribe_key: unsubscribeKey,
+      notify_ended: !made.by_notification,
+      letters_ended: !made.by_letter,
+    })
+    .onConflict((conflict) => conflict.columns(['created_by', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }

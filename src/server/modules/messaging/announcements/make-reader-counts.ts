@@ -1,10 +1,10 @@
 import type { ReaderCounts } from '#server/modules/messaging/notifications/announcement-readers.ts'
 
-/** They hold for so many times as long as counting took: a small shop's are of now, and a large one's are read seldom. */
-const TIMES_AS_LONG = 100
-const KEPT_MAX_MS = 5 * 60_000
+/** Counts are cached for a multiple of the time that counting took: briefly in a small shop, longer in a large one. */
+const CACHED_PER_MS = 100
+const CACHED_MAX_MS = 5 * 60_000
 
-/** Counting reads every customer: whoever asks meanwhile shares the answer, and it is remembered for some minutes at most. */
+/** Caches `count`, which reads every customer. Concurrent callers share one count. */
 export function makeReaderCounts({
   count,
   now = () => performance.now(),
@@ -12,25 +12,25 @@ export function makeReaderCounts({
   count: () => Promise<ReaderCounts>
   now?: () => number
 }): () => Promise<ReaderCounts> {
-  let kept: Promise<ReaderCounts> | undefined
+  let cached: Promise<ReaderCounts> | undefined
   let until = Infinity
 
   const recount = async () => {
     const began = now()
     try {
       const counts = await count()
-      until = now() + Math.min((now() - began) * TIMES_AS_LONG, KEPT_MAX_MS)
+      until = now() + Math.min((now() - began) * CACHED_PER_MS, CACHED_MAX_MS)
       return counts
     } catch (error) {
-      kept = undefined
+      cached = undefined
       throw error
     }
   }
 
   return () => {
-    if (kept !== undefined && now() < until) return kept
+    if (cached !== undefined && now() < until) return cached
     until = Infinity
-    kept = recount()
-    return kept
+    cached = recount()
+    return cached
   }
 }

@@ -7,7 +7,7 @@ import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { sendMails } from './send-emails.ts'
+import { sendEmails } from './send-emails.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 type Shown = { to: string[]; subject: string; text: string }
-const letters = async (of: SandboxMailbox) =>
+const allEmails = async (of: SandboxMailbox) =>
   (await (await fetch(`${of.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
-const lettersTo = async (email: string, of: SandboxMailbox) =>
-  (await letters(of)).filter(({ to }) => to.includes(email))
-const send = () => sendMails(app.ctx, new AbortController().signal)
+const emailsTo = async (email: string, of: SandboxMailbox) =>
+  (await allEmails(of)).filter(({ to }) => to.includes(email))
+const send = () => sendEmails(app.ctx, new AbortController().signal)
 /** An email that goes over the mail server that is set up. */
 const queueOne = () =>
   app.call(register, { body: { name: 'Bo', email: 'bo@example.com', password: 'a-long-password' } })
@@ -41,9 +41,9 @@ test('owners are told of a new mail server over the one before, and of gateways 
   const { rows } = await app.ctx.pool.query(`select encode(server, 'escape') as server from mails`)
   expect(JSON.stringify(rows)).not.toContain('a very secret word')
   await send()
-  expect(await lettersTo(admin.email, next)).toEqual([])
-  expect(await lettersTo(clerk.email, before)).toEqual([])
-  const [told] = await lettersTo(admin.email, before)
+  expect(await emailsTo(admin.email, next)).toEqual([])
+  expect(await emailsTo(clerk.email, before)).toEqual([])
+  const [told] = await emailsTo(admin.email, before)
   expect([told?.subject, told?.text]).toEqual([
     'Settings changed at Shop: mail server',
     expect.stringContaining(`Staff member #${clerk.id} changed`),
@@ -54,7 +54,7 @@ test('owners are told of a new mail server over the one before, and of gateways 
   await queueOne()
   expect((await put({ mail: null, bonuses: [{ from: 5, percent: 3 }] })).status).toBe(200)
   await send()
-  expect((await letters(next)).map(({ subject }) => subject)).toEqual([
+  expect((await allEmails(next)).map(({ subject }) => subject)).toEqual([
     'Settings changed at Shop: mail server, deposit bonuses',
   ])
   const notices = (await app.call(listNotifications, { token: admin.token })).body.map(

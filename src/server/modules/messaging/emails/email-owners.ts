@@ -7,11 +7,11 @@ import { notifyStaff } from '#server/modules/messaging/notifications/notify-staf
 import type { ChangedSettings } from '#server/modules/settings/change-settings.ts'
 
 import { sealMailServer } from './mail-server-before.ts'
-import { queueMailToStaff } from './queue-email.ts'
+import { queueEmailToStaff } from './queue-email.ts'
 
 /**
- * Notifies every owner, in the app and by email, that the mail server, the gateways or the bonuses were changed. Where the mail
- * server itself changed, the email goes over the one before: whoever entered the new one could read it and keep it back.
+ * Notifies every owner, in the app and by email, that the mail server, the gateways or the bonuses were changed. If the mail
+ * server changed, the email goes over the one before, since whoever controls the new one could intercept it.
  */
 export async function emailOwners(
   ctx: Pick<Context, 'secrets'>,
@@ -28,11 +28,11 @@ export async function emailOwners(
       code: 'setting_changed',
       details: { section, staff_id: actorId },
     })
-  await queueMailToStaff(tx, publish, {
+  await queueEmailToStaff(tx, publish, {
     needs: 'owner',
     receiver: null,
     event: `setting_changed:${randomUUID()}`,
-    letter: 'setting_changed',
+    kind: 'setting_changed',
     details,
     ...(mailBefore !== undefined && { server: sealMailServer(ctx.secrets, mailBefore) }),
   })

@@ -9,9 +9,9 @@ import { addNotification } from '#server/modules/messaging/notifications/add-not
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 
-import { registerSandboxMailbox } from './sandbox-mailbox.ts'
-import { sendMails } from './send-emails.ts'
-import { writeOrderLetters } from './write-order-emails.ts'
+import { registerSandboxMailbox } from './find-mail-server.ts'
+import { sendEmails } from './send-emails.ts'
+import { writeOrderEmails } from './write-order-emails.ts'
 
 let app: TestApp
 let mailbox: SandboxMailbox
@@ -36,18 +36,18 @@ const confirmed = (id: number) =>
 
 type Shown = { to: string[]; subject: string; text: string; html: string; headers: Record<string, string> }
 /** Those that are due are sent before; the confirmation's are left out. */
-async function lettersTo(email: string): Promise<Shown[]> {
-  while (await sendMails(app.ctx, new AbortController().signal));
+async function emailsTo(email: string): Promise<Shown[]> {
+  while (await sendEmails(app.ctx, new AbortController().signal));
   const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
   return all.filter(({ to, text }) => to.includes(email) && !text.includes('/confirm-email/'))
 }
 
-test('a new password and a new key are told of by letter, without the key', async () => {
+test('a new password and a new key are announced by email, without the key', async () => {
   const { email, token } = await join()
   const { body } = await app.call(createApiKey, { token })
   const change = { currentPassword: password, newPassword: 'another-password' }
   expect((await app.call(changePassword, { token, body: change })).status).toBe(200)
-  const letters = await lettersTo(email)
+  const letters = await emailsTo(email)
   expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
     'A new API key at Tally & Reach',
     'Your password at Tally & Reach was changed',
@@ -75,7 +75,7 @@ async function openDeposit(userId: number): Promise<bigint> {
   return id
 }
 
-test('a payment is told of by one letter, in the language of whoever paid', async () => {
+test('a payment is confirmed by one email, in the language of its customer', async () => {
   const admin = await makeUser(app.ctx, { role: 'admin' })
   const { email, id } = await join('ru')
   const depositId = await openDeposit(id)
@@ -86,14 +86,14 @@ test('a payment is told of by one letter, in the language of whoever paid', asyn
       body: { amount: 1234.5, reason: 'It came' },
     })
   expect([(await credit()).status, (await credit()).status]).toEqual([200, 409])
-  const [letter, ...others] = await lettersTo(email)
+  const [letter, ...others] = await emailsTo(email)
   expect(others).toEqual([])
   expect(letter?.subject).toBe('Платёж на Tally & Reach получен')
   const said = 'Ваш платёж 1 234,50 $ получен'
   for (const text of [letter?.text, letter?.html]) expect(text?.replaceAll(/\s/gu, ' ')).toContain(said)
 })
 
-test('one click in a letter of a payment turns off news of orders and payments, and a payment still arrives', async () => {
+test('one click in the email of a payment turns off emails about orders and payments, and payments still arrive', async () => {
   const { email, id, token } = await join()
   const pay = async () => {
     const admin = await makeUser(app.ctx, { role: 'admin' })
@@ -102,7 +102,7 @@ test('one click in a letter of a payment turns off news of orders and payments, 
     expect((await app.call(creditDeposit, { token: admin.token, params, body })).status).toBe(200)
   }
   await pay()
-  const [letter, ...others] = await lettersTo(email)
+  const [letter, ...others] = await emailsTo(email)
   expect(others).toEqual([])
   expect(letter?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   const address = new URL(/<(.*)>/.exec(letter?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none:')
@@ -120,11 +120,11 @@ test('one click in a letter of a payment turns off news of orders and payments, 
   expect([clicked.status, await clicked.json()]).toEqual([200, { success: true, kind: 'order_updates' }])
   expect(await preferences()).toBe(false)
   await pay()
-  expect(await lettersTo(email)).toHaveLength(1)
+  expect(await emailsTo(email)).toHaveLength(1)
   expect(await balanceOf(app.ctx, id)).toBe(usd('10'))
 })
 
-test('orders are told of by one letter for some minutes of them, to whoever wants it and has confirmed the address', async () => {
+test('orders of some minutes are in one email, to users who want it and have confirmed their address', async () => {
   const [wanting, unwilling, unconfirmed] = [await join(), await join(), await join()]
   for (const { id } of [wanting, unwilling]) await confirmed(id)
   await app.call(setNotificationPreferences, { token: unwilling.token, body: { orderUpdates: false } })
@@ -143,23 +143,23 @@ test('orders are told of by one letter for some minutes of them, to whoever want
   await tellOf('order_failed', 5)
   await tellOf('order_failed', 12)
   const writeAt = (minute: number) =>
-    writeOrderLetters({ ...app.ctx, clock: () => new Date(start + minute * 60_000) })
+    writeOrderEmails({ ...app.ctx, clock: () => new Date(start + minute * 60_000) })
 
   // What was written last may not be committed yet.
   expect(await writeAt(11)).toBe(false)
-  expect(await lettersTo(wanting.email)).toEqual([])
+  expect(await emailsTo(wanting.email)).toEqual([])
   expect([await writeAt(12), await writeAt(12)]).toEqual([true, false])
-  const [first, ...others] = await lettersTo(wanting.email)
+  const [first, ...others] = await emailsTo(wanting.email)
   expect(others).toEqual([])
   expect(first?.text).toContain('Completed: 3\nFailed: 1\n')
   expect(first?.text).toContain('/settings')
   // Two processes at once, and long after.
   await Promise.all([writeAt(60), writeAt(60)])
   while (await writeAt(60));
-  const all = await lettersTo(wanting.email)
+  const all = await emailsTo(wanting.email)
   expect(all.map(({ text }) => /^Failed: \d|^Completed: \d/m.exec(text)?.[0])).toEqual(
     expect.arrayContaining(['Completed: 3', 'Failed: 1']),
   )
   expect(all).toHaveLength(2)
-  expect([await lettersTo(unwilling.email), await lettersTo(unconfirmed.email)]).toEqual([[], []])
+  expect([await emailsTo(unwilling.email), await emailsTo(unconfirmed.email)]).toEqual([[], []])
 })

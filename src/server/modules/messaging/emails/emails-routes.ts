@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 
 import {
-  type LetterOutcome,
   listGivenUpLetters,
+  type ResendOutcome,
   sendLettersAgain,
 } from '#contract/messaging/failed-emails.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
-import { testMail as testMailCall } from '#contract/settings/setup-tests.ts'
+import { testMail } from '#contract/settings/setup-tests.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 import { changeSettings } from '#server/modules/settings/change-settings.ts'
 
-import { listGivenUp } from '#server/modules/messaging/emails/failed/list-failed-emails.ts'
-import { sendAgain } from '#server/modules/messaging/emails/failed/resend-email.ts'
 import { emailOwners } from './email-owners.ts'
-import { testMail } from './test-mail-server.ts'
+import { listFailedEmails, resendEmail } from './failed-emails.ts'
+import { testMailServer } from './test-mail-server.ts'
 
-export function mailsRoutes(app: FastifyInstance, ctx: Context): void {
-  // Here, since owners are told of it by email.
+export function emailsRoutes(app: FastifyInstance, ctx: Context): void {
+  // Not in `settings`, which is a layer below: owners get an email about it.
   mount(app, ctx, updateSettings, async ({ caller, by, body, requireProof }) => ({
     success: true,
     ...(await changeSettings(ctx, {
@@ -29,18 +28,18 @@ export function mailsRoutes(app: FastifyInstance, ctx: Context): void {
     })),
   }))
 
-  mount(app, ctx, testMailCall, ({ caller }) => testMail(ctx, caller.id))
+  mount(app, ctx, testMail, ({ caller }) => testMailServer(ctx, caller.id))
 
   mount(app, ctx, listGivenUpLetters, async ({ caller: staff, query: { cursor, limit } }) => {
-    const { letters, nextCursor } = await listGivenUp(ctx, { staff, cursor, limit })
-    return { success: true, letters, next_cursor: nextCursor }
+    const { emails, nextCursor } = await listFailedEmails(ctx, { staff, cursor, limit })
+    return { success: true, letters: emails, next_cursor: nextCursor }
   })
 
   mount(app, ctx, sendLettersAgain, async ({ body: { letters }, by }) => {
-    const outcomes: { id: string; outcome: LetterOutcome }[] = []
-    // Each its own tx: what one of them meets does not undo the others.
+    const outcomes: { id: string; outcome: ResendOutcome }[] = []
+    // A tx each, so that one that fails does not undo the others.
     for (const { id, given_up_at: givenUpAt } of letters)
-      outcomes.push({ id, outcome: await sendAgain(ctx, by, { id, givenUpAt }) })
+      outcomes.push({ id, outcome: await resendEmail(ctx, by, { id, givenUpAt }) })
     return { success: true, letters: outcomes }
   })
 }

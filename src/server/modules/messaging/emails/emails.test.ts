@@ -11,12 +11,13 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { areManyWaiting } from './announcement-emails-queries.ts'
-import { areManyFavouriteLettersWaiting, claimMails } from './emails-queries.ts'
-import { registerSandboxMailbox } from './sandbox-mailbox.ts'
-import { sendMails } from './send-emails.ts'
+import { claimEmails } from './emails-queries.ts'
+import { registerSandboxMailbox } from './find-mail-server.ts'
+import { areManyAnnouncementEmailsQueued } from './queue-announcement.ts'
+import { areManyFavouriteEmailsQueued } from './queue-favourite-emails.ts'
+import { sendEmails } from './send-emails.ts'
 
-// Longer than most: one mailbox, and all that becomes of a letter on its way there.
+// Longer than most: everything that can happen to an email, with one mailbox.
 
 let app: TestApp
 let admin: TestUser
@@ -44,10 +45,10 @@ async function forgetMailbox() {
 }
 
 type Shown = { from: string; to: string[]; subject: string; text: string }
-const letters = async (of = mailbox) => (await (await fetch(`${of.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
-const lettersTo = async (email: string, of = mailbox) =>
-  (await letters(of)).filter(({ to }) => to.includes(email))
-const send = (ctx = app.ctx) => sendMails(ctx, new AbortController().signal)
+const allEmails = async (of = mailbox) => (await (await fetch(`${of.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+const emailsTo = async (email: string, of = mailbox) =>
+  (await allEmails(of)).filter(({ to }) => to.includes(email))
+const send = (ctx = app.ctx) => sendEmails(ctx, new AbortController().signal)
 const rowsOf = async () =>
   (await app.ctx.pool.query('select letter, tries, due_at, sent_at, given_up_at, fault from mails')).rows
 /** Some time ago: the column rounds to the millisecond, which may lie in the future. */
@@ -63,11 +64,11 @@ async function join() {
 }
 const confirm = (token: string) => app.call(confirmEmail, { body: { token } })
 
-test('whoever registers gets one letter, and its link confirms the address', async () => {
+test('a new user gets one email, and its link confirms the address', async () => {
   const { email, id } = await join()
   await send()
   await send()
-  const [letter, ...others] = await lettersTo(email)
+  const [letter, ...others] = await emailsTo(email)
   expect(others).toEqual([])
   expect(letter?.subject).toBe('Please confirm your email address at Tally & Reach')
   const isConfirmed = async () =>
@@ -88,33 +89,33 @@ test('whoever registers gets one letter, and its link confirms the address', asy
   expect(await isConfirmed()).toBe(true)
 })
 
-test('a letter to an address that holds another one in itself does not go to that one', async () => {
+test('an email to an address that contains another address does not go to that one', async () => {
   const own = `other-${crypto.randomUUID()}@example.com`
   for (const email of [`(1)${own}`, `x:${own}`])
     expect((await app.call(register, { body: { name: 'Bo', email, password } })).status).toBe(201)
   await send()
-  const sent = await letters()
+  const sent = await allEmails()
   expect(sent.map(({ to }) => to)).toEqual([[expect.stringContaining('"')], [expect.stringContaining('"')]])
-  expect(await lettersTo(own)).toEqual([])
+  expect(await emailsTo(own)).toEqual([])
 })
 
 test.each([
   ['vi', 'Vui lòng xác nhận địa chỉ email của bạn tại Tally & Reach', '/vi/confirm-email/'],
   ['ru', 'Подтвердите адрес почты на Tally & Reach', '/ru/confirm-email/'],
 ] as const)(
-  'whoever reads %s gets letters in it, and links to pages in it',
+  'a user whose language is %s gets emails in it, with links to pages in it',
   async (language, subject, path) => {
     const email = `new-${crypto.randomUUID()}@example.com`
     const joined = await app.call(register, { body: { name: 'Bo', email, password, language } })
     expect(joined.body.user.language).toBe(language)
     await send()
-    const [letter] = await lettersTo(email)
+    const [letter] = await emailsTo(email)
     expect(letter?.subject).toBe(subject)
     expect(letter?.text).toContain(path)
   },
 )
 
-test('another email needs the password and waits for its letter; the address before is told', async () => {
+test('a new address needs the password and confirmation, and the old address gets a warning', async () => {
   const { email, token } = await join()
   const wanted = `moved-${crypto.randomUUID()}@example.com`
   const put = (body: unknown) => app.call(updateProfile, { token, body })
@@ -128,13 +129,13 @@ test('another email needs the password and waits for its letter; the address bef
   // Whoever else is in is out; who asked stays.
   expect((await app.call(getProfile, { token: elsewhere })).status).toBe(401)
   expect([asked.body.user.email, asked.body.user.pending_email]).toEqual([email, wanted])
-  // The rest of the profile is changed meanwhile: it goes on waiting, without the password and a second letter.
+  // Changing the rest of the profile needs no password, and neither confirms the new address nor sends a second email.
   const renamed = await put({ name: 'Bea', email: wanted })
   expect([renamed.body.user.name, renamed.body.user.pending_email]).toEqual(['Bea', wanted])
   await send()
-  expect(await lettersTo(wanted)).toHaveLength(1)
-  expect((await lettersTo(email)).map(({ text }) => text.includes(wanted))).toContain(true)
-  const [letter] = await lettersTo(wanted)
+  expect(await emailsTo(wanted)).toHaveLength(1)
+  expect((await emailsTo(email)).map(({ text }) => text.includes(wanted))).toContain(true)
+  const [letter] = await emailsTo(wanted)
   if (letter === undefined) throw new Error('no letter came')
   expect((await app.call(login, { body: { email: wanted, password } })).status).toBe(401)
   expect((await confirm(tokenIn(letter))).body).toEqual({ success: true, email: wanted })
@@ -143,12 +144,12 @@ test('another email needs the password and waits for its letter; the address bef
   expect((await app.call(login, { body: { email: wanted, password } })).status).toBe(200)
 })
 
-test('an address that waits is given up by null alone; one given up, or that somebody else has by now, is not taken', async () => {
+test('a pending address is canceled by null only; a canceled one, or one that is taken by now, is not confirmed', async () => {
   const { email, token } = await join()
   const wanted = `raced-${crypto.randomUUID()}@example.com`
   await app.call(updateProfile, { token, body: { name: 'Bo', email: wanted, password } })
   await send()
-  const [letter] = await lettersTo(wanted)
+  const [letter] = await emailsTo(wanted)
   if (letter === undefined) throw new Error('no letter came')
   const first = await app.call(register, { body: { name: 'Al', email: wanted, password } })
   expect((await confirm(tokenIn(letter))).body.code).toBe('email_taken')
@@ -163,7 +164,7 @@ test('an address that waits is given up by null alone; one given up, or that som
   expect((await confirm(tokenIn(letter))).body.code).toBe('confirmation_invalid')
 })
 
-test('a letter that is not taken now is sent again later, once, and one that is refused for good is given up', async () => {
+test('an email that is not accepted now is sent later, once, and one that is refused for good fails', async () => {
   const { email } = await join()
   await control(mailbox.url, 'faults', { kind: 'defer', times: 1 })
   await control(mailbox.url, 'faults', { kind: 'hang_up', times: 1 })
@@ -190,7 +191,7 @@ test('a letter that is not taken now is sent again later, once, and one that is 
   expect(await rowsOf()).toEqual([
     expect.objectContaining({ tries: 3, fault: null, due_at: null, sent_at: expect.any(Date) }),
   ])
-  expect(await lettersTo(email)).toHaveLength(1)
+  expect(await emailsTo(email)).toHaveLength(1)
 
   await join()
   await control(mailbox.url, 'faults', { kind: 'refuse', times: 1 })
@@ -204,7 +205,7 @@ test('a letter that is not taken now is sent again later, once, and one that is 
   ])
 })
 
-test('a letter that waits while the address changes goes to the one of now, and where that can not be, to none', async () => {
+test('an email that is queued while the address changes goes to the new address, or is dropped', async () => {
   const user = await makeUser(app.ctx)
   const unconfirmed = await makeUser(app.ctx)
   const { pool } = app.ctx
@@ -239,11 +240,11 @@ test('a letter that waits while the address changes goes to the one of now, and 
     { user_id: unconfirmed.id, ...old },
     { user_id: unconfirmed.id, ...changed },
   ])
-  expect((await lettersTo(user.email)).length).toBe(1)
-  expect((await lettersTo(`moved-${user.email}`)).length).toBe(2)
+  expect((await emailsTo(user.email)).length).toBe(1)
+  expect((await emailsTo(`moved-${user.email}`)).length).toBe(2)
 })
 
-test('whether many letters of a kind wait is asked of those alone, however many others do', async () => {
+test('whether many emails of a kind are queued costs the same however many others are', async () => {
   const { id } = await makeUser(app.ctx)
   await app.database.pool.query(
     `insert into mails (user_id, event, receiver, letter) select $1, 'ticket_reply:' || n, 'a@example.com', 'ticket_reply'
@@ -251,23 +252,23 @@ test('whether many letters of a kind wait is asked of those alone, however many 
     [id],
   )
   await app.database.pool.query('vacuum analyze mails')
-  for (const areMany of [areManyFavouriteLettersWaiting, areManyWaiting]) {
+  for (const areMany of [areManyFavouriteEmailsQueued, areManyAnnouncementEmailsQueued]) {
     const work = async (db: typeof app.ctx.db) => expect(await areMany(db, 10)).toBe(false)
     expect(await countRows(app.ctx.db, { tables: ['mails'], work })).toBeLessThan(100)
   }
 })
 
-test('two processes that send at once send each letter once', async () => {
+test('two processes that send at once send each email once', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, join))
   const other = await app.another()
   await Promise.all([send(), send(other.ctx), send(), send(other.ctx)])
-  const all = await letters()
+  const all = await allEmails()
   expect(people.map(({ email }) => all.filter(({ to }) => to.includes(email)).length)).toEqual(
     people.map(() => 1),
   )
 })
 
-test('a letter that another process is just claiming is not claimed again', async () => {
+test('an email that another process is claiming is not claimed again', async () => {
   await join()
   const claim = { count: 20, hasServer: true, leaseSeconds: 60 }
   const isWaiting = async () =>
@@ -278,8 +279,8 @@ test('a letter that another process is just claiming is not claimed again', asyn
       )
     ).rows[0].waiting
   const { second } = await app.ctx.db.transaction().execute(async (tx) => {
-    expect(await claimMails(tx, claim)).toHaveLength(1)
-    const second = claimMails(app.ctx.db, claim)
+    expect(await claimEmails(tx, claim)).toHaveLength(1)
+    const second = claimEmails(app.ctx.db, claim)
     await expect.poll(isWaiting, { timeout: 7_000, interval: 10 }).toBe(1)
     return { second }
   })
@@ -315,8 +316,8 @@ test("the operator's mail server takes the sandbox's place, its password is seal
   expect((await app.call(getConfig)).body.sandbox_mailbox).toBeNull()
   const { email } = await join()
   await send()
-  expect(await lettersTo(email)).toEqual([])
-  expect(await lettersTo(email, own)).toEqual([
+  expect(await emailsTo(email)).toEqual([])
+  expect(await emailsTo(email, own)).toEqual([
     expect.objectContaining({
       from: 'shop@example.com',
       subject: 'Please confirm your email address at Açme',
@@ -326,12 +327,12 @@ test("the operator's mail server takes the sandbox's place, its password is seal
   await own.stop()
 })
 
-test('a test letter goes to whoever asks, at once, and what the mail server said of it is answered', async () => {
+test('a test email goes to the caller at once, and the response says what the mail server answered', async () => {
   const put = (mail: unknown) => app.call(updateSettings, { token: admin.token, body: { mail } })
   const tryIt = async () => (await app.call(testMail, { token: admin.token })).body
   const { email } = admin
   expect(await tryIt()).toMatchObject({ outcome: 'works', place: email, reason: null })
-  expect(await lettersTo(email)).toEqual([
+  expect(await emailsTo(email)).toEqual([
     expect.objectContaining({ subject: expect.stringContaining('Test letter') }),
   ])
   expect(await rowsOf()).toEqual([])
@@ -358,11 +359,11 @@ test('a mail server off the open internet is called only where the operator of t
     const { rows } = await guarded.ctx.pool.query('select fault from mails where receiver = $1', [email])
     expect(rows[0].fault).toEqual({ code: 'address_refused', details: {} })
   }
-  expect(await letters()).toEqual([])
+  expect(await allEmails()).toEqual([])
   await guarded.drop()
 })
 
-test('without a mail server and without a sandbox letters wait, and are counted', async () => {
+test('without a mail server and without a sandbox emails wait, and are counted', async () => {
   await forgetMailbox()
   await join()
   await send()
@@ -378,10 +379,10 @@ test('an email that can not be generated is tried later with its reason, and hol
     select id, 'broken', email, 'payment_received', '{"amount": "none", "bonus": "0"}' from users where email = $1`
   await app.ctx.pool.query(broken, [email])
   const other = await join()
-  await expect(sendMails(app.ctx, new AbortController().signal)).rejects.toThrow('BigInt')
+  await expect(sendEmails(app.ctx, new AbortController().signal)).rejects.toThrow('BigInt')
   const { rows } = await app.ctx.pool.query(
     "select fault, sent_at, due_at > now() as is_later from mails where event = 'broken'",
   )
   expect(rows).toEqual([{ fault: { code: 'email_not_written', details: {} }, sent_at: null, is_later: true }])
-  expect(await lettersTo(other.email)).toHaveLength(1)
+  expect(await emailsTo(other.email)).toHaveLength(1)
 })

@@ -2,7 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import type { Secrets } from '#server/lib/crypto/secrets.ts'
 
-/** What a letter's link is for, the row that it stands for, and the address that the letter goes to. */
+/** How long a link works, as an interval. The emails' texts name it. */
+export const linkLifetimes = {
+  email_confirmation: '3 days',
+  invitation: '7 days',
+  password_reset: '1 hour',
+} as const
+
+/** What a link is for, the id of its row, and the address that the email goes to. */
 export type Linked = {
   purpose: 'confirm-email' | 'cancel-email-change' | 'invitation' | 'reset-password'
   userId: number
@@ -13,8 +20,8 @@ export type Linked = {
 const USER_ID_MAX = 2_147_483_647
 
 /**
- * The token of a letter's link: which row it stands for, and a proof that we wrote it to that address. It is made anew for
- * each try to send it, so that neither it nor a hash of it has to be kept.
+ * The token of a link in an email: its row, and a proof that we sent it to that address. It is computed for each try to
+ * send the email, so neither it nor a hash of it is stored.
  */
 export function makeLinkToken(key: Buffer, linked: Linked): string {
   return `${linked.userId}-${linked.id}-${proofOf(key, linked).toString('hex')}`
@@ -23,12 +30,12 @@ export function makeLinkToken(key: Buffer, linked: Linked): string {
 export function readLinkToken(token: string): { userId: number; id: string; proof: Buffer } | undefined {
   const [, userId, id, proof] = /^(\d{1,10})-(\d{1,18})-([0-9a-f]{64})$/.exec(token) ?? []
   if (userId === undefined || id === undefined || proof === undefined) return undefined
-  // Nobody's: a number that no column holds is no question for the database.
+  // No column holds such a number, and a query with it would fail.
   if (Number(userId) > USER_ID_MAX) return undefined
   return { userId: Number(userId), id, proof: Buffer.from(proof, 'hex') }
 }
 
-/** Under the key before, too: letters are under way while it is changed. */
+/** Also accepts proofs under the previous SECRET_KEY, for emails sent before it was changed. */
 export function isProofOf(proof: Buffer, linked: Linked, secrets: Secrets): boolean {
   const keys = [secrets.signingKey, ...(secrets.previousSigningKey ? [secrets.previousSigningKey] : [])]
   return keys.some((key) => timingSafeEqual(proof, proofOf(key, linked)))

@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
+
 import type { Settings } from '#contract/settings/settings-sections.ts'
-import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { Reseal, Secrets } from '#server/lib/crypto/secrets.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import { listSealedServers, replaceSealedServer } from './emails-queries.ts'
-
-/** A mail server as it was before a change, for the one email that still goes over it. */
+/** The mail server before a change. The email that warns owners of the change is still sent over it. */
 export type MailServerBefore = { mail: NonNullable<Settings['mail']>; password: string | undefined }
 
 const purpose = 'mail:server'
@@ -17,10 +17,15 @@ export function openMailServer(secrets: Secrets, sealed: Buffer): MailServerBefo
   return JSON.parse(secrets.open(purpose, sealed)) as MailServerBefore // sealed by the function above
 }
 
-/** Where the key is changed; one that does not open stays as it is. */
+/** Seals them with the new SECRET_KEY. One that the old key does not open is left as it is. */
 export async function resealMailServers(tx: Tx, reseal: Reseal): Promise<void> {
-  for (const sealed of await listSealedServers(tx)) {
-    const resealed = reseal(purpose, sealed)
-    if (resealed !== undefined) await replaceSealedServer(tx, { sealed, resealed })
+  const { rows } = await sql<{ server: Buffer }>`
+    select distinct server from mails where due_at is not null and server is not null`.execute(tx)
+  for (const { server } of rows) {
+    const resealed = reseal(purpose, server)
+    if (resealed !== undefined)
+      await sql`update mails set server = ${resealed} where due_at is not null and server = ${server}`.execute(
+        tx,
+      )
   }
 }

@@ -1,15 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
-import { insertAnnouncementLetters } from './announcement-emails-queries.ts'
-
-export { areManyWaiting } from './announcement-emails-queries.ts'
-
-/** A letter to each of them who has a confirmed address, once, whatever was queued before. */
+/** One email to each user with a confirmed address. Users who have this announcement already are skipped. */
 export async function queueAnnouncement(
   tx: Tx,
   publish: Publish,
-  announced: { announcementId: number; userIds: readonly number[] },
+  { announcementId, userIds }: { announcementId: number; userIds: readonly number[] },
 ): Promise<void> {
-  await insertAnnouncementLetters(tx, announced)
+  await sql`
+    with written as (
+      insert into mails (user_id, event, receiver, letter, details)
+      select id, ${`announcement:${announcementId}`}, email, 'announcement',
+        jsonb_build_object('announcement', ${announcementId}::int)
+      from users where id = any(${userIds}::int[]) and email_confirmed_at is not null
+      on conflict do nothing returning 1
+    )
+    insert into announcement_letters as counts (announcement_id, queued)
+    select ${announcementId}::int, count(*)::int from written
+    on conflict (announcement_id) do update set queued = counts.queued + excluded.queued`.execute(tx)
   publish({ topic: 'mail' })
+}
+
+/** Whether `max` of them are still to be sent. Queueing more would delay emails that users wait for, such as password resets. */
+export async function areManyAnnouncementEmailsQueued(db: Kysely<DB>, max: number): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from mails where letter = 'announcement' and due_at is not null limit ${max}) waiting`.execute(
+    db,
+  )
+  return (rows[0]?.count ?? 0) >= max
 }

@@ -1,42 +1,73 @@
+import { sql } from 'kysely'
+
 import type { Permission } from '#contract/base/permissions.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
-import type { Letter } from './email-kinds.ts'
-import { insertMail, insertMailToStaff, insertMailToUser } from './emails-queries.ts'
+import type { Email } from './email-kinds.ts'
 
-export type NewMail = Letter & { userId: number; receiver: string; event: string }
+/** `event` names what the email is about: one event sends at most one email to a receiver. */
+export type NewEmail = Email & { userId: number; receiver: string; event: string }
+
+/** Queues an email, which is sent after the commit and retried. Does nothing if this event was queued for the receiver before. */
+export async function queueEmail(
+  tx: Tx,
+  publish: Publish,
+  { userId, event, receiver, kind, details }: NewEmail,
+): Promise<void> {
+  await tx
+    .insertInto('mails')
+    .values({ user_id: userId, event, receiver, letter: kind, details: JSON.stringify(details) })
+    .onConflict((conflict) => conflict.columns(['user_id', 'event', 'receiver']).doNothing())
+    .execute()
+  publish({ topic: 'mail' })
+}
+
+/** As above, to the current address of the account. Does nothing if the user was deleted. */
+export async function queueEmailToUser(
+  tx: Tx,
+  publish: Publish,
+  { userId, event, kind, details }: Omit<NewEmail, 'receiver'> & Email,
+): Promise<void> {
+  await sql`
+    insert into mails (user_id, event, receiver, letter, details)
+    select id, ${event}, email, ${kind}, ${JSON.stringify(details)}::jsonb from users
+    where id = ${userId} and deleted_at is null
+    on conflict do nothing`.execute(tx)
+  publish({ topic: 'mail' })
+}
+
+const STAFF_MAX = 20
 
 /**
- * A letter that is sent after the commit, with retries. The same event to the same receiver is one letter, however often
- * it is asked for.
+ * To `receiver`, in the language of the longest-serving staff member with the permission `needs`; without a receiver to
+ * each of them, at most 20. Owners have every permission, and only they have 'owner'.
  */
-export async function queueMail(tx: Tx, publish: Publish, mail: NewMail): Promise<void> {
-  await insertMail(tx, mail)
-  publish({ topic: 'mail' })
-}
-
-/** The same to the address of a user's account, as it is now. */
-export async function queueMailToUser(
+export async function queueEmailToStaff(
   tx: Tx,
   publish: Publish,
-  mail: Omit<NewMail, 'receiver'> & Letter,
-): Promise<void> {
-  await insertMailToUser(tx, mail)
-  publish({ topic: 'mail' })
-}
-
-/** To the operator's own address, else to every member of staff who may do what is `needs`. */
-export async function queueMailToStaff(
-  tx: Tx,
-  publish: Publish,
-  mail: Letter & {
+  {
+    needs,
+    receiver,
+    event,
+    kind,
+    details,
+    server = null,
+  }: Email & {
     event: string
     needs: Permission | 'owner'
     receiver: string | null
-    /** Sealed: goes over this one instead of the one that is set up by then. */
-    server?: Buffer
+    /** Sealed. Sends it over this mail server instead of the configured one (`mail-server-before.ts`). */
+    server?: Buffer | null
   },
 ): Promise<void> {
-  await insertMailToStaff(tx, mail)
+  await sql`
+    insert into mails (user_id, event, receiver, letter, details, server)
+    select id, ${event}, coalesce(${receiver}::text, email), ${kind}, ${JSON.stringify(details)}::jsonb,
+      ${server}::bytea
+    from users
+    where role = 'admin' and status = 'active' and deleted_at is null
+      and (permissions is null or ${needs} = any (permissions))
+    order by id limit ${receiver === null ? STAFF_MAX : 1}
+    on conflict do nothing`.execute(tx)
   publish({ topic: 'mail' })
 }

@@ -1,17 +1,37 @@
+import { type Kysely, sql } from 'kysely'
+
+import { toKeepable } from '#contract/base/stored-details.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
-import type { FavouriteLetter } from './email-kinds.ts'
-import { insertFavouriteLetters } from './emails-queries.ts'
+import type { FavouriteEmail } from './email-kinds.ts'
 
-export type { FavouriteLetter }
-export { areManyFavouriteLettersWaiting } from './emails-queries.ts'
-
-/** A letter to each of them who has a confirmed address; of one event once, whatever was queued before. */
-export async function queueFavouriteLetters(
+/** One email to each user with a confirmed address. Users who have one of this event already are skipped. */
+export async function queueFavouriteEmails(
   tx: Tx,
   publish: Publish,
-  queued: { event: string; letters: readonly { userId: number; details: FavouriteLetter['details'] }[] },
+  {
+    event,
+    emails,
+  }: { event: string; emails: readonly { userId: number; details: FavouriteEmail['details'] }[] },
 ): Promise<void> {
-  await insertFavouriteLetters(tx, queued)
+  await sql`
+    insert into mails (user_id, event, receiver, letter, details)
+    select users.id, ${event}, email, 'favourite_changes', new.details
+    from unnest(${emails.map(({ userId }) => userId)}::int[],
+      ${emails.map(({ details }) => JSON.stringify(details, toKeepable))}::jsonb[]) as new (user_id, details)
+    join users on users.id = new.user_id
+    where deleted_at is null and email_confirmed_at is not null
+    on conflict do nothing`.execute(tx)
   publish({ topic: 'mail' })
+}
+
+/** Whether `max` of them are still to be sent. Queueing more would delay emails that users wait for, such as password resets. */
+export async function areManyFavouriteEmailsQueued(db: Kysely<DB>, max: number): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from mails where letter = 'favourite_changes' and due_at is not null limit ${max}) waiting`.execute(
+    db,
+  )
+  return (rows[0]?.count ?? 0) >= max
 }

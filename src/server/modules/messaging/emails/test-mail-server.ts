@@ -4,14 +4,14 @@ import type { Fault } from '#contract/base/faults.ts'
 import type { Language } from '#contract/base/languages.ts'
 import type { Trial } from '#contract/settings/setup-tests.ts'
 import type { Context } from '#server/context.ts'
-import { sendLetter } from '#server/integrations/outgoing/send-email.ts'
+import { sendEmail } from '#server/integrations/outgoing/send-email.ts'
 
-import { findMailServer } from './find-mail-server.ts'
-import { layOut } from './lay-out.ts'
-import { toLetter } from './email-kinds.ts'
+import { toEmail } from './email-kinds.ts'
 import { findReader } from './emails-queries.ts'
+import { findMailServer } from './find-mail-server.ts'
+import { renderHtml } from './render-html.ts'
 
-const words: Readonly<Record<Language, { subject: string; text: string }>> = {
+const texts: Readonly<Record<Language, { subject: string; text: string }>> = {
   en: {
     subject: 'Test letter',
     text: 'Letters from this site arrive. You asked for this one in its settings.',
@@ -26,28 +26,28 @@ const words: Readonly<Record<Language, { subject: string; text: string }>> = {
   },
 }
 
-/** A letter to nobody but whoever asks, at once and once: what came of it is what they want to read. */
-export async function testMail(ctx: Context, userId: number): Promise<Trial> {
+/** Sends one email to the caller's own address, without the queue and without retries, and answers what happened. */
+export async function testMailServer(ctx: Context, userId: number): Promise<Trial> {
   const startedAt = performance.now()
   const { mail, brand, look } = await ctx.settings.read()
   const [server, reader] = await Promise.all([findMailServer(ctx, mail), findReader(ctx.db, userId)])
-  const tried = (outcome: Trial['outcome'], reason: Fault | null): Trial => ({
+  const toTrial = (outcome: Trial['outcome'], reason: Fault | null): Trial => ({
     success: true,
     outcome,
     place: reader?.email ?? null,
     reason,
     milliseconds: Math.round(performance.now() - startedAt),
   })
-  if (server === undefined || reader === undefined) return tried('not_set_up', null)
-  const { subject, text } = words[reader.language]
-  const letter = toLetter({ subject: `${subject} · ${brand.name}`, paragraphs: [text] })
+  if (server === undefined || reader === undefined) return toTrial('not_set_up', null)
+  const { subject, text } = texts[reader.language]
+  const email = toEmail({ subject: `${subject} · ${brand.name}`, paragraphs: [text] })
   const { publicUrl } = ctx.config
-  const sent = await sendLetter(server, {
+  const sent = await sendEmail(server, {
     to: reader.email,
     from: { name: brand.name, address: server.from },
-    subject: letter.subject,
-    text: letter.text,
-    html: layOut(letter, {
+    subject: email.subject,
+    text: email.text,
+    html: renderHtml(email, {
       brand: brand.name,
       accent: look.accent,
       language: reader.language,
@@ -55,5 +55,5 @@ export async function testMail(ctx: Context, userId: number): Promise<Trial> {
     }),
     messageId: `<${randomUUID()}@${server.name}>`,
   })
-  return sent.kind === 'sent' ? tried('works', null) : tried('failed', sent.fault)
+  return sent.kind === 'sent' ? toTrial('works', null) : toTrial('failed', sent.fault)
 }

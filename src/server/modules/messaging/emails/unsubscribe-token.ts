@@ -1,11 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a letter was of: an announcement, news of orders and payments, or of favourites. */
+import type { Kysely } from 'kysely'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+/** What the email was about: the id of an announcement, orders and payments, or favourites. */
 export type UnsubscribeFrom = number | 'orders' | 'favourites'
 
 /**
- * The token of a letter's link that turns such letters off: of what to whom, and a proof by a key of its own. It has no end,
- * and holds whatever becomes of SECRET_KEY: a link must work in a letter of last year too.
+ * The token of an unsubscribe link: what from, which user, and a proof. It never expires and does not depend on SECRET_KEY:
+ * links in old emails must go on working.
  */
 export function makeUnsubscribeToken(
   key: Buffer,
@@ -23,7 +27,7 @@ export function readUnsubscribeToken(
   if (proof === undefined) return undefined
   const of: UnsubscribeFrom = from === 'orders' || from === 'favourites' ? from : Number(from)
   const userId = Number(user)
-  // Nobody's: a number that no column holds is no question for the database.
+  // No column holds such a number, and a query with it would fail.
   if ((typeof of === 'number' && of > ID_MAX) || userId > ID_MAX) return undefined
   const isOf = (key: Buffer) => timingSafeEqual(Buffer.from(proof, 'hex'), proofOf(key, { of, userId }))
   return { of, userId, isOf }
@@ -33,4 +37,10 @@ function proofOf(key: Buffer, { of, userId }: { of: UnsubscribeFrom; userId: num
   return createHmac('sha256', key)
     .update(JSON.stringify(['unsubscribe', of, userId]))
     .digest()
+}
+
+/** The key that proves unsubscribe links of emails about orders, payments and favourites. */
+export async function findOrderEmailsKey(db: Kysely<DB>): Promise<Buffer> {
+  const row = await db.selectFrom('order_letters').select('unsubscribe_key').executeTakeFirstOrThrow()
+  return row.unsubscribe_key
 }

@@ -1,31 +1,54 @@
-import { textFor } from '#contract/messaging/announcements.ts'
+import { type Kysely, sql } from 'kysely'
+
 import { addressIn } from '#contract/base/languages.ts'
+import { type AnnouncementTexts, textFor } from '#contract/messaging/announcements.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { isReader } from '#server/modules/messaging/notifications/announcement-readers.ts'
 
-import { findAnnounced } from './announcement-emails-queries.ts'
-import { type AnnouncementLetter, type Facts, toLetter, words, type WrittenLetter } from './email-kinds.ts'
+import { type AnnouncementEmail, type EmailFacts, texts, toEmail, type WrittenEmail } from './email-kinds.ts'
+import type { EmailKey } from './emails-queries.ts'
 import { makeUnsubscribeToken } from './unsubscribe-token.ts'
 
 /**
- * What an announcement says to this reader; undefined where it must not be sent any more: it was stopped, or its reader
- * turned such letters off, moved to another address or is no customer now.
+ * An announcement for one reader. Undefined if it must not be sent any more: it was stopped, or the reader unsubscribed,
+ * changed the address or is no longer an active customer.
  */
-export async function writeAnnouncementLetter(
+export async function writeAnnouncementEmail(
   { db }: Pick<Context, 'db'>,
-  { details }: AnnouncementLetter,
-  { config, brand, userId, receiver, language }: Facts,
-): Promise<WrittenLetter | undefined> {
-  const announced = await findAnnounced(db, details.announcement)
-  if (announced === undefined || announced.isStopped) return undefined
-  const { kind, texts, unsubscribeKey } = announced
+  { details }: AnnouncementEmail,
+  { config, brand, userId, receiver, language }: EmailFacts,
+): Promise<WrittenEmail | undefined> {
+  const announcement = await db
+    .selectFrom('announcements')
+    .select(['kind', 'texts', 'unsubscribe_key', 'status'])
+    .where('id', '=', details.announcement)
+    .executeTakeFirst()
+  if (announcement === undefined || announcement.status === 'stopped') return undefined
+  const { kind, unsubscribe_key: key } = announcement
   if (!(await isReader(db, { kind, userId, receiver }))) return undefined
-  const { title, text } = textFor(texts, language)
-  const token = makeUnsubscribeToken(unsubscribeKey, { of: details.announcement, userId })
-  const path = `/unsubscribe/${token}`
-  const link = kind === 'service_notice' ? undefined : `${config.publicUrl}${addressIn(language, path)}`
-  const letter = toLetter(words[language].announcement({ brand: brand.name, title, text, unsubscribe: link }))
-  if (link === undefined) return letter
-  // A program's own click goes to one address, whatever its reader's language.
-  return { ...letter, unsubscribeUrl: `${config.publicUrl}${path}` }
+  // Written by the contract's schema only.
+  const { title, text } = textFor(announcement.texts as AnnouncementTexts, language)
+  const path = `/unsubscribe/${makeUnsubscribeToken(key, { of: details.announcement, userId })}`
+  const unsubscribe =
+    kind === 'service_notice' ? undefined : `${config.publicUrl}${addressIn(language, path)}`
+  const email = toEmail(texts[language].announcement({ brand: brand.name, title, text, unsubscribe }))
+  if (unsubscribe === undefined) return email
+  // Mail programs post to the address without a language prefix.
+  return { ...email, unsubscribeUrl: `${config.publicUrl}${path}` }
+}
+
+/** Deletes a queued email that must not be sent any more. */
+export async function dropAnnouncementEmail(
+  db: Kysely<DB>,
+  { userId, event, receiver }: EmailKey,
+): Promise<void> {
+  await sql`
+    with dropped as (
+      delete from mails
+      where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
+      returning details
+    )
+    update announcement_letters set unwanted = unwanted + 1
+    from dropped where announcement_id = (dropped.details ->> 'announcement')::int`.execute(db)
 }

@@ -1,33 +1,58 @@
-import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
-import { listOrderNews } from '#server/modules/messaging/notifications/order-notification.ts'
+import { sql } from 'kysely'
 
-import { insertOrderLetters, lockOrderLetters, moveOrderLetters } from './emails-queries.ts'
+import type { Context } from '#server/context.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import {
+  countOrderNotifications,
+  type OrderNotificationCounts,
+} from '#server/modules/messaging/notifications/order-notifications.ts'
 
 const MINUTE_MS = 60_000
-/** One letter tells of so much: whoever has a hundred orders an hour gets six letters, and not a hundred. */
+/** One email covers this long: a hundred orders an hour are six emails. */
 const SPAN_MS = 10 * MINUTE_MS
-/** What was written then is committed by now: a statement may take 8 s, and a tx some of them. */
-const SETTLED_MS = 2 * MINUTE_MS
-/** What is older is no news. */
+/** By then every notification of a span is committed: a statement may take 8 s, and a tx several of them. */
+const COMMITTED_AFTER_MS = 2 * MINUTE_MS
+/** After a longer outage older notifications get no email. */
 const OLDEST_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Writes the letters of the spans that are over, each once, whichever process comes first: what a customer was told of
- * their orders then, for those who want it by letter. Answers whether there may be more.
+ * Queues one email per customer about the order notifications of the next finished span, for those who want such emails.
+ * Each span is written once, by whichever process comes first. Answers whether there may be more.
  */
-export async function writeOrderLetters(ctx: Context): Promise<boolean> {
+export async function writeOrderEmails(ctx: Context): Promise<boolean> {
   const now = ctx.clock().getTime()
   return transact(ctx, async (tx, publish) => {
-    const until = await lockOrderLetters(tx)
-    if (until === undefined) return false
-    const from = new Date(Math.max(until.getTime(), now - OLDEST_MS))
+    const row = await tx
+      .selectFrom('order_letters')
+      .select('until')
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    // Another process is at it.
+    if (row === undefined) return false
+    const from = new Date(Math.max(row.until.getTime(), now - OLDEST_MS))
     const to = new Date(Math.floor((from.getTime() + SPAN_MS) / SPAN_MS) * SPAN_MS)
-    if (to.getTime() > now - SETTLED_MS) return false
-    const events = await listOrderNews(tx, { from, to })
-    await insertOrderLetters(tx, { event: `orders:${to.toISOString()}`, events })
-    await moveOrderLetters(tx, to)
-    if (events.length > 0) publish({ topic: 'mail' })
+    if (to.getTime() > now - COMMITTED_AFTER_MS) return false
+    const counts = await countOrderNotifications(tx, { from, to })
+    await insertOrderEmails(tx, `orders:${to.toISOString()}`, counts)
+    await tx.updateTable('order_letters').set({ until: to }).execute()
+    if (counts.length > 0) publish({ topic: 'mail' })
     return true
   })
+}
+
+/** Only to confirmed addresses: others must not get repeated emails. */
+async function insertOrderEmails(
+  tx: Tx,
+  event: string,
+  all: readonly OrderNotificationCounts[],
+): Promise<void> {
+  await sql`
+    insert into mails (user_id, event, receiver, letter, details)
+    select users.id, ${event}, email, 'order_updates', counts
+    from unnest(${all.map(({ userId }) => userId)}::int[], ${all.map(({ counts }) => JSON.stringify(counts))}::jsonb[])
+      as new (user_id, counts)
+    join users on users.id = new.user_id
+    where deleted_at is null and email_confirmed_at is not null
+    on conflict do nothing`.execute(tx)
 }

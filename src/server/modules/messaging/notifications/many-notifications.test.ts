@@ -8,8 +8,9 @@ import { countRows } from '#test/count-rows.ts'
 import { makeUser } from '#test/factories.ts'
 import { unhurried } from '#test/unhurried.ts'
 
-import { countUnread, listNotificationRows, markTicketRead } from './notifications-queries.ts'
-import { listReaders } from './readers-queries.ts'
+import { listReaders } from './announcement-readers.ts'
+import { listNotifications } from './list-notifications.ts'
+import { countUnread, markTicketNotificationsRead } from './mark-read.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -55,7 +56,7 @@ test('of many notifications a page costs its own rows, and the unread are counte
     BigInt(newest) - 10_000n,
     BigInt(newest) - 20_400n,
   ]) {
-    const page = (db: Kysely<DB>) => listNotificationRows(db, { userId, before, count: 21 })
+    const page = (db: Kysely<DB>) => listNotifications(db, { userId, before, count: 21 })
     expect(await page(app.ctx.db)).toHaveLength(21)
     // Of each the row itself, and what it is about.
     expect(await rowsRead(page)).toBeLessThan(21 * 5)
@@ -80,7 +81,7 @@ test('of very many unread ones a thousand are counted, and all are marked a part
   expect(await countUnread(app.ctx.db, userId)).toBe(UNREAD_COUNTED_MAX)
   expect(await rowsRead((db) => countUnread(db, userId))).toBeLessThanOrEqual(UNREAD_COUNTED_MAX)
   // Whoever reads the ticket has not read the rest, and nobody goes through it.
-  expect(await rowsRead((db) => markTicketRead(db, { userId, ticketId: 7n }))).toBeLessThan(20)
+  expect(await rowsRead((db) => markTicketNotificationsRead(db, { userId, ticketId: 7n }))).toBeLessThan(20)
 
   // A statement that changes all of them would be given up with a million.
   await pool.query(`

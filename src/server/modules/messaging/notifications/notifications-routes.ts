@@ -6,14 +6,14 @@ import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/lib/postgres/id-cursor.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
-import { markAllRead } from './mark-all-read.ts'
-import { countUnread, listNotificationRows, markRead } from './notifications-queries.ts'
-import { changePreferences, readPreferences } from './preferences-queries.ts'
+import { listNotifications } from './list-notifications.ts'
+import { countUnread, markAllRead, markRead } from './mark-read.ts'
+import { changePreferences, readPreferences } from './preferences.ts'
 
 export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
-  // The answer is the bare list; the id of its last entry is the cursor of the next page.
+  // The response is a bare list; the id of its last entry is the cursor of the next page.
   mount(app, ctx, calls.listNotifications, ({ userId, query }) =>
-    listNotificationRows(ctx.db, { userId, before: fromCursor(query.cursor), count: query.limit }),
+    listNotifications(ctx.db, { userId, before: fromCursor(query.cursor), count: query.limit }),
   )
 
   mount(app, ctx, calls.countUnread, async ({ userId }) => ({ unread: await countUnread(ctx.db, userId) }))
@@ -25,7 +25,7 @@ export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   mount(app, ctx, calls.readAllNotifications, async ({ userId }) => {
-    await markAllRead(ctx, userId)
+    await markAllRead(ctx.db, userId)
     return { success: true }
   })
 

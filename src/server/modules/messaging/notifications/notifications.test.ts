@@ -11,8 +11,9 @@ import {
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
+import { cleanNotifications } from '#server/modules/messaging/messaging-jobs.ts'
+
 import { addNotification } from './add-notification.ts'
-import { cleanNotifications } from './notifications-jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {

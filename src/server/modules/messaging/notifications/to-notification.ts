@@ -13,7 +13,7 @@ import { fromKeptDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** With what it is about, for its reader. */
+/** Joined with what it is about. */
 export type NotificationRow = Omit<Selectable<DB['notifications']>, 'user_id'> & {
   reference_id: string | null
   texts: unknown
@@ -27,8 +27,8 @@ export function toNotification(row: NotificationRow): Notification {
     ...(deposit_id !== null && { deposit_id: Number(deposit_id) }),
     ...(ticket_id !== null && { ticket_id: Number(ticket_id) }),
   }
-  const kept = detailsIn(row, row.language)
-  const known = code as NotificationCode // this table's own writer
+  const carried = detailsIn(row, row.language)
+  const known = code as NotificationCode // only codes are written
   const type = typeOfNotification(known)
   return {
     id: Number(id),
@@ -39,8 +39,8 @@ export function toNotification(row: NotificationRow): Notification {
         code,
         details: { ...detailsIn(row, defaultLanguage), ...ids },
       }) ?? code,
-    // Clients that sort by `type` alone tell the others apart by this.
-    details: type === 'other' && known !== 'note' ? { event: known, ...kept } : kept,
+    // For clients that know `type` only.
+    details: type === 'other' && known !== 'note' ? { event: known, ...carried } : carried,
     ...ids,
     ...(reference_id !== null && { reference_id }),
     is_read,
@@ -48,13 +48,13 @@ export function toNotification(row: NotificationRow): Notification {
   }
 }
 
-/** What an announcement says is kept once for all its readers, in the languages that it was written in. */
+/** The text of an announcement is stored once for all readers, in each language that it was written in. */
 function detailsIn(
   { details, announcement_id: id, texts }: NotificationRow,
   language: string | null,
 ): Carried {
   if (id === null || texts === null) return fromKeptDetails(details)
-  // Written by the contract's schema alone.
+  // Written by the contract's schema only.
   const { title, text } = textFor(
     texts as AnnouncementTexts,
     isLanguage(language) ? language : defaultLanguage,

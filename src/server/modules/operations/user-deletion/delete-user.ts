@@ -3,8 +3,8 @@ import type { Money } from '#contract/base/money.ts'
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import type { Context } from '#server/context.ts'
 import { deleteFavourites } from '#server/modules/catalogue/favourites/favourites.ts'
-import { forgetWaitingMails } from '#server/modules/messaging/emails/delete-user-emails.ts'
-import { forgetPreferences } from '#server/modules/messaging/notifications/delete-user-notifications.ts'
+import { deleteQueuedEmails } from '#server/modules/messaging/emails/delete-user-emails.ts'
+import { deletePreferences } from '#server/modules/messaging/notifications/preferences.ts'
 import { forgetInRecord } from '#server/modules/audit-log/forget-user.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { closeUserTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
@@ -52,8 +52,8 @@ export async function eraseUser(
     await forgetSignIns(tx, userId)
     await forgetKeys(tx, userId)
     await deleteFavourites(tx, userId)
-    await forgetWaitingMails(tx, userId)
-    await forgetPreferences(tx, userId)
+    await deleteQueuedEmails(tx, userId)
+    await deletePreferences(tx, userId)
     await closeUserTickets(tx, { userId, now: ctx.clock() })
     await forgetPerson(tx, userId)
     await insertErasure(tx, { userId, now: ctx.clock() })

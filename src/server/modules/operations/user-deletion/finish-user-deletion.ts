@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
-import { forgetSentMails } from '#server/modules/messaging/emails/delete-user-emails.ts'
-import { forgetNotifications } from '#server/modules/messaging/notifications/delete-user-notifications.ts'
+import { deleteSentEmails } from '#server/modules/messaging/emails/delete-user-emails.ts'
+import { deleteNotifications } from '#server/modules/messaging/notifications/delete-user-notifications.ts'
 import { deleteSamples } from '#server/modules/orders/polling/delete-samples.ts'
 
 import { claimLeftErasure, deleteErasure, noteWork } from './user-deletion-queries.ts'
@@ -16,7 +16,7 @@ const LEFT_MS = 60_000
 export async function finishErasure(ctx: Context, userId: number): Promise<void> {
   const isLeft = () => noteWork(ctx.db, { userId, now: ctx.clock() })
   if (!(await isLeft())) return
-  for (const forgetSome of [forgetNotifications, forgetSentMails, deleteSamples])
+  for (const forgetSome of [deleteNotifications, deleteSentEmails, deleteSamples])
     await forgetSome(ctx, { userId, afterEach: isLeft })
   await deleteErasure(ctx.db, userId)
 }

@@ -4,7 +4,7 @@ import { listNotifications } from '#contract/messaging/notifications.ts'
 import * as acts from '#contract/orders/order-actions.ts'
 import { getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
-import { listOrderNews } from '#server/modules/messaging/notifications/order-notification.ts'
+import { countOrderNotifications } from '#server/modules/messaging/notifications/order-notifications.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
@@ -51,7 +51,7 @@ describe('part of the money', () => {
       expect.objectContaining({ message: `$0.03 of order #${id} was refunded`, order_id: Number(id) }),
     ])
     const span = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) }
-    const events = await listOrderNews(bench.ctx.db, span)
+    const events = await countOrderNotifications(bench.ctx.db, span)
     const own = events.find(({ userId }) => userId === bench.user.id)
     expect(own?.counts).toMatchObject({ order_refunded_in_part: 1 })
   })

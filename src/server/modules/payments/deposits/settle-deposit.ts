@@ -4,9 +4,9 @@ import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { Invoice } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
-import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
-import { wantsOrderLetters } from '#server/modules/messaging/notifications/order-notification.ts'
+import { wantsOrderEmails } from '#server/modules/messaging/notifications/order-notifications.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 import {
@@ -122,11 +122,11 @@ export async function creditDeposit(
     code: 'payment_received',
     details: { deposit_id: Number(id), amount, bonus },
   })
-  if (await wantsOrderLetters(tx, userId))
-    await queueMailToUser(tx, publish, {
+  if (await wantsOrderEmails(tx, userId))
+    await queueEmailToUser(tx, publish, {
       userId,
       event: `payment_received:${id}`,
-      letter: 'payment_received',
+      kind: 'payment_received',
       details: { amount: String(amount), bonus: String(bonus) },
     })
   publish({ topic: 'balance', userId })

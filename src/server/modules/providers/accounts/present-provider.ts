@@ -1,7 +1,7 @@
 import { MONEY_MAX, type Money, money } from '#contract/base/money.ts'
 import { toRatePer } from '#contract/providers/provider-rates.ts'
 import type { Provider } from '#contract/providers/providers.ts'
-import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
+import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import { costInUsd } from '#server/modules/providers/cost-in-usd.ts'
 import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { readStoredFault } from '#server/integrations/stored-fault.ts'
@@ -87,7 +87,7 @@ function toSync(row: ProviderRow): Provider['sync'] {
   return {
     due_at: row.sync_due_at,
     synced_at: row.synced_at,
-    trouble: code === null ? null : { code: code as SyncTrouble, reason: readStoredFault(error), since }, // guaranteed by the column's check
+    trouble: code === null ? null : { code: code as SyncProblem, reason: readStoredFault(error), since }, // guaranteed by the column's check
   }
 }
 

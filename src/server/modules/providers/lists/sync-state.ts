@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { SyncTrouble } from '#contract/messaging/sync-problems.ts'
+import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 export type SyncState = {
@@ -47,7 +47,7 @@ const RETRY_SECONDS_FIRST = 60
 /** Schedules a retry in a minute, doubled after each further failure; returns whether the trouble is new. */
 export async function recordSyncTrouble(
   db: Kysely<DB>,
-  { id, code, fault, now }: { id: number; code: SyncTrouble; fault: string | null; now: Date },
+  { id, code, fault, now }: { id: number; code: SyncProblem; fault: string | null; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     with before as materialized (select sync_trouble from providers where id = ${id} for no key update)

@@ -6,8 +6,8 @@ import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { answerContactMessage, listContactMessages, sendContact } from '#contract/support/contact.ts'
 import { getTicket, listTickets } from '#contract/support/tickets.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
-import { registerSandboxMailbox } from '#server/modules/messaging/emails/sandbox-mailbox.ts'
-import { sendMails } from '#server/modules/messaging/emails/send-emails.ts'
+import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
+import { sendEmails } from '#server/modules/messaging/emails/send-emails.ts'
 import { cleanMessages } from '#server/modules/support/support-jobs.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
@@ -40,7 +40,7 @@ const list = (query = {}) => app.call(listContactMessages, { token: admin.token,
 const ticketsOf = async (token: string) => (await app.call(listTickets, { token })).body.tickets
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
 async function lettersTo(email: string): Promise<Shown[]> {
-  while (await sendMails(app.ctx, new AbortController().signal));
+  while (await sendEmails(app.ctx, new AbortController().signal));
   const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the shape of the sandbox mailbox
   return all.filter(({ to }) => to.includes(email))
 }

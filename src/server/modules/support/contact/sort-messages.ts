@@ -4,7 +4,7 @@ import { defaultLanguage, type Language } from '#contract/base/languages.ts'
 import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { queueMailToStaff } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmailToStaff } from '#server/modules/messaging/emails/queue-email.ts'
 import { writeTicket } from '#server/modules/support/tickets/open-ticket.ts'
 import { findUser } from '#server/modules/users/get-user.ts'
 
@@ -30,11 +30,11 @@ export async function sortMessages(ctx: Context): Promise<boolean> {
     for (const message of messages) {
       const ticketId = await toTicket(ctx, tx, publish, message)
       const { id, name, email, subject, message: text } = message
-      await queueMailToStaff(tx, publish, {
+      await queueEmailToStaff(tx, publish, {
         needs: 'support',
         receiver: contact.email,
         event: `contact_message:${id}`,
-        letter: 'contact_message',
+        kind: 'contact_message',
         details: { name, email, subject, text, ticket_id: ticketId === undefined ? null : Number(ticketId) },
       })
       if (ticketId === undefined) await markForStaff(tx, id)

@@ -7,7 +7,7 @@ import type { Ticket, TicketCategory, TicketMessage, TicketThread } from '#contr
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { markTicketRead } from '#server/modules/messaging/notifications/read-about-ticket.ts'
+import { markTicketNotificationsRead } from '#server/modules/messaging/notifications/mark-read.ts'
 
 import {
   type AnyTicketRow,
@@ -55,7 +55,7 @@ export async function markSeen(ctx: Context, { userId, id }: TicketKey): Promise
   await getTicketRow(ctx, { userId, id })
   await transact(ctx, async (tx, publish) => {
     const isNew = await markTicketSeen(tx, { userId, id })
-    await markTicketRead(tx, { userId, ticketId: id })
+    await markTicketNotificationsRead(tx, { userId, ticketId: id })
     if (isNew) publish({ topic: 'ticket', userId, id: Number(id) })
   })
 }

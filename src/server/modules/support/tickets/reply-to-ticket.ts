@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmail } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import type { Upload } from '#server/modules/support/attachments/inspect-files.ts'
 import { attachTo, storeFiles } from '#server/modules/support/attachments/store-files.ts'
@@ -160,11 +160,11 @@ async function notifyOfReply(
   const notificationId = await addNotification(tx, { userId, code: 'ticket_reply', details })
   publish({ topic: 'notification', userId, id: Number(notificationId) })
   const event = `ticket_reply:${messageId}`
-  await queueMail(tx, publish, {
+  await queueEmail(tx, publish, {
     userId,
     receiver,
     event,
-    letter: 'ticket_reply',
+    kind: 'ticket_reply',
     details: { ...details, subject },
   })
 }

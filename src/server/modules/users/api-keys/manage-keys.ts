@@ -8,7 +8,7 @@ import { API_KEYS_MAX, type ApiAccess } from '#contract/users/api-keys.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import { isAddressConfirmed } from '#server/modules/users/profile/confirm-address.ts'
 
@@ -53,7 +53,7 @@ export async function createApiKey(ctx: Context, userId: number): Promise<string
     const id = randomUUID()
     await insertKey(tx, { userId, id, hash, prefix })
     const event = `api_key_made:${id}`
-    await queueMailToUser(tx, publish, { userId, event, letter: 'api_key_made', details: { prefix } })
+    await queueEmailToUser(tx, publish, { userId, event, kind: 'api_key_made', details: { prefix } })
   })
   return key
 }

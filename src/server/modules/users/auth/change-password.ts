@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
-import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 import { deleteResets } from '#server/modules/users/resets/request-reset.ts'
 
@@ -40,10 +40,10 @@ export async function changePassword(
     // A link that was asked for before is of the old password.
     await deleteResets(tx, userId)
     const event = `password_changed:${epoch}`
-    await queueMailToUser(tx, publish, {
+    await queueEmailToUser(tx, publish, {
       userId,
       event,
-      letter: 'password_changed',
+      kind: 'password_changed',
       details: { keys_ended: false },
     })
     return openSession(tx, publish, { userId, epoch, device })

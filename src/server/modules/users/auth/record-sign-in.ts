@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
-import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 
 import { describeDevice } from './describe-device.ts'
 import { neighbourhoodOf, networkOf } from './networks.ts'
@@ -31,11 +31,11 @@ export async function noteSignIn(
   const at = ctx.clock().toISOString()
   const { browser, system } = describeDevice(device.userAgent ?? null)
   const named = [browser, system].filter((name) => name !== null).join(', ')
-  await queueMailToUser(tx, publish, {
+  await queueEmailToUser(tx, publish, {
     userId,
     // Two at the same moment are one letter.
     event: `new_sign_in:${place.toString('hex').slice(0, 32)}:${at.slice(0, 10)}`,
-    letter: 'new_sign_in',
+    kind: 'new_sign_in',
     details: { device: named === '' ? null : named, address: device.address, at },
   })
 }

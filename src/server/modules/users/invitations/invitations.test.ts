@@ -6,7 +6,7 @@ import { login } from '#contract/users/auth.ts'
 import { acceptInvitation, verifyInvitation } from '#contract/users/invitations.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 import { inviteAgain, inviteUser, updateUser } from '#contract/users/admin-users.ts'
-import { writeLetter } from '#server/modules/messaging/emails/email-kinds.ts'
+import { writeEmail } from '#server/modules/messaging/emails/email-kinds.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 
@@ -44,9 +44,9 @@ async function tokensTo(email: string): Promise<string[]> {
       userId,
       receiver: email,
       language: 'en' as const,
-      orderLettersKey: Buffer.alloc(32),
+      orderEmailsKey: Buffer.alloc(32),
     } // its name is all that is read
-    const { text } = writeLetter({ letter: 'invitation', details }, facts)
+    const { text } = writeEmail({ kind: 'invitation', details }, facts)
     return /\/invitation\/(\S+)/.exec(text)?.[1] ?? 'none'
   })
 }

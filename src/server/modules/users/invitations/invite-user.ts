@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmail } from '#server/modules/messaging/emails/queue-email.ts'
 import { adjustBalance } from '#server/modules/users/adjust-balance.ts'
 import { createUser } from '#server/modules/users/create-user.ts'
 import { getAdminUser } from '#server/modules/users/get-user.ts'
@@ -78,11 +78,11 @@ async function sendInvitation(
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {
   const invitation = String(await replaceInvitation(tx, { userId, email }))
-  await queueMail(tx, publish, {
+  await queueEmail(tx, publish, {
     userId,
     receiver: email,
     event: `invitation:${invitation}`,
-    letter: 'invitation',
+    kind: 'invitation',
     details: { invitation },
   })
 }

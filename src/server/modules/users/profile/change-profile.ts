@@ -8,7 +8,7 @@ import type { Language } from '#contract/base/languages.ts'
 import type { updateProfile as endpoint, User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmail } from '#server/modules/messaging/emails/queue-email.ts'
 import { endOthers } from '#server/modules/users/auth/end-session.ts'
 import { checkPassword, takePasswordTry } from '#server/modules/users/auth/prove-password.ts'
 import { findUserByEmail, getUser } from '#server/modules/users/get-user.ts'
@@ -42,11 +42,11 @@ export async function changeProfile(
     // Whoever else is in would hear of nothing once the letters go elsewhere.
     await endOthers(tx, publish, { userId, own: sessionId })
     const confirmation = await askToConfirm(tx, publish, { userId, email })
-    await queueMail(tx, publish, {
+    await queueEmail(tx, publish, {
       userId,
       receiver: before.email,
       event: `email_change_asked:${confirmation}`,
-      letter: 'email_change_asked',
+      kind: 'email_change_asked',
       details: { email, confirmation },
     })
   })

@@ -4,9 +4,9 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { linkLifetimes } from '#server/modules/messaging/emails/link-lifetimes.ts'
+import { linkLifetimes } from '#server/modules/messaging/emails/link-token.ts'
 import { isProofOf, readLinkToken } from '#server/modules/messaging/emails/link-token.ts'
-import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmail } from '#server/modules/messaging/emails/queue-email.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 
@@ -45,11 +45,11 @@ export async function askToConfirm(
   { userId, email }: { userId: number; email: string },
 ): Promise<string> {
   const confirmation = String(await insertConfirmation(tx, { userId, email }))
-  await queueMail(tx, publish, {
+  await queueEmail(tx, publish, {
     userId,
     receiver: email,
     event: `email_confirmation:${confirmation}`,
-    letter: 'email_confirmation',
+    kind: 'email_confirmation',
     details: { confirmation },
   })
   return confirmation

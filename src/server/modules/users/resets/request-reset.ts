@@ -7,7 +7,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { workThrough } from '#server/lib/queue/loop.ts'
 import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
-import { queueMail } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmail } from '#server/modules/messaging/emails/queue-email.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import { findPassword } from '#server/modules/users/auth/password-queries.ts'
 
@@ -52,7 +52,7 @@ async function writeReset(ctx: Context, email: string): Promise<void> {
     const reset = String(await replaceReset(tx, { userId, email, hashOf }))
     const event = `password_reset:${reset}`
     const details = { reset }
-    await queueMail(tx, publish, { userId, receiver: email, event, letter: 'password_reset', details })
+    await queueEmail(tx, publish, { userId, receiver: email, event, kind: 'password_reset', details })
   })
 }
 

@@ -7,7 +7,7 @@ import { cancelEmailChange, changePassword, confirmEmail, login, register } from
 import { resetPassword, setNewPassword, verifyResetToken } from '#contract/users/resets.ts'
 import { inviteUser, updateUser } from '#contract/users/admin-users.ts'
 import { getProfile, updateProfile } from '#contract/users/users.ts'
-import { type Letter, writeLetter } from '#server/modules/messaging/emails/email-kinds.ts'
+import { type Email, writeEmail } from '#server/modules/messaging/emails/email-kinds.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
@@ -41,22 +41,22 @@ async function ask(email: string) {
   await writeResets(one.ctx)
   return answer
 }
-/** What a letter of that kind that waits for this address leads to, newest last. */
-async function linksTo(email: string, letter: Letter['letter'], pattern: RegExp): Promise<string[]> {
+/** The links of queued emails of that kind to this address, the newest last. */
+async function linksTo(email: string, kind: Email['kind'], pattern: RegExp): Promise<string[]> {
   const { rows } = await one.ctx.pool.query(
     `select user_id, details from mails where receiver = $1 and letter = $2
      order by regexp_replace(event, '\\D', '', 'g')::bigint`,
-    [email, letter],
+    [email, kind],
   )
   return rows.map(({ user_id: userId, details }) => {
     const facts = {
-      orderLettersKey: Buffer.alloc(32),
+      orderEmailsKey: Buffer.alloc(32),
       ...one.ctx,
       brand: { name: 'Acme' } as never,
       userId,
       receiver: email,
     } // its name is all that is read
-    const { text } = writeLetter({ letter, details } as never, { ...facts, language: 'en' }) // as the row has it
+    const { text } = writeEmail({ kind, details } as never, { ...facts, language: 'en' }) // as the row has it
     return pattern.exec(text)?.[1] ?? 'none'
   })
 }

@@ -6,9 +6,9 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { linkLifetimes } from '#server/modules/messaging/emails/link-lifetimes.ts'
+import { linkLifetimes } from '#server/modules/messaging/emails/link-token.ts'
 import { readLinkToken } from '#server/modules/messaging/emails/link-token.ts'
-import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { endKeys } from '#server/modules/users/api-keys/manage-keys.ts'
 import { refuseEasyPassword } from '#server/modules/users/auth/easy-passwords.ts'
 import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
@@ -60,10 +60,10 @@ export async function setNewPassword(
     await noteSignIn(ctx, tx, publish, { userId, device, isTold: false })
     publish({ topic: 'session', userId, sessionId: null })
     const event = `password_changed:${epoch}`
-    await queueMailToUser(tx, publish, {
+    await queueEmailToUser(tx, publish, {
       userId,
       event,
-      letter: 'password_changed',
+      kind: 'password_changed',
       details: { keys_ended: endsApiKeys },
     })
   })

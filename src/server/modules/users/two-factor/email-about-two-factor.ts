@@ -1,7 +1,7 @@
 import type { NewNotification } from '#contract/messaging/notification-codes.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
-import type { Letter } from '#server/modules/messaging/emails/email-kinds.ts'
-import { queueMailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+import type { Email } from '#server/modules/messaging/emails/email-kinds.ts'
+import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 
 type Told = NewNotification & { code: `two_factor_${string}` | `recovery_code${string}` }
@@ -13,8 +13,8 @@ export async function emailAboutTwoFactor(
   { userId, once, ...told }: Told & { userId: number; once: string },
 ): Promise<void> {
   const event = `${told.code}:${once}`
-  const letter = { letter: told.code, details: told.details } as Letter // a letter for each of these codes, which carries the same
-  await queueMailToUser(tx, publish, { userId, event, ...letter })
+  const email = { kind: told.code, details: told.details } as Email // an email for each of these codes, with the same details
+  await queueEmailToUser(tx, publish, { userId, event, ...email })
   const id = await addNotification(tx, { userId, ...told })
   publish({ topic: 'notification', userId, id: Number(id) })
 }

@@ -3,8 +3,8 @@ import { notificationCodes } from '#contract/messaging/notification-codes.ts'
 import { fromKeptDetails, toKeptDetails } from '#contract/base/stored-details.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
-import { hasMailServer } from '#server/modules/messaging/emails/has-mail-server.ts'
-import { queueMailToStaff } from '#server/modules/messaging/emails/queue-email.ts'
+import { hasMailServer } from '#server/modules/messaging/emails/find-mail-server.ts'
+import { queueEmailToStaff } from '#server/modules/messaging/emails/queue-email.ts'
 import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 
 import { claimAlert, keepAlerts, listKnownAlerts } from './alerts-queries.ts'
@@ -43,11 +43,11 @@ async function notify(ctx: Context, { key, count, needs, told }: StaffAlert): Pr
     // Without a mail server they would wait, and come all at once with the first one.
     if (!isMailed) return
     const carried = fromKeptDetails(JSON.parse(toKeptDetails(encodeCarried(notificationCodes, told))))
-    await queueMailToStaff(tx, publish, {
+    await queueEmailToStaff(tx, publish, {
       needs,
       receiver: null,
       event: `alert:${key}:${at.toISOString()}`,
-      letter: 'staff_alert',
+      kind: 'staff_alert',
       details: { code: told.code, carried },
     })
   })

@@ -1,12 +1,12 @@
 import { type Accent, deriveAccent, grounds } from '#contract/settings/accent.ts'
 import type { Language } from '#contract/base/languages.ts'
 
-import type { WrittenLetter } from './email-kinds.ts'
-import type { Paragraph } from '#server/modules/messaging/emails/words/email-words.ts'
+import type { WrittenEmail } from './email-kinds.ts'
+import type { Paragraph } from './texts/email-texts.ts'
 
 export type Look = {
   brand: string
-  /** As the operator set it; null: the product's own. */
+  /** The operator's colour; null: the product's own. */
   accent: string | null
   language: Language
   publicUrl: string
@@ -23,13 +23,13 @@ const inks = {
 } as const
 
 /**
- * A letter as HTML, in the product's look: a slip of paper on its ground, with the brand as text, since pictures are off in
- * most mailboxes. Every text is escaped: a name or a subject that somebody chose stays text. Styles stand on the elements, as
- * many programs drop sheets; the one sheet turns them dark where the reader's program is.
+ * An email as HTML in the product's look. The brand is text, since most mailboxes don't load pictures. Every text is
+ * escaped, as users choose names and subjects. Styles are inline because many programs drop style sheets; the one sheet is
+ * for dark mode.
  */
-export function layOut(letter: WrittenLetter, { brand, accent, language, publicUrl }: Look): string {
+export function renderHtml(email: WrittenEmail, { brand, accent, language, publicUrl }: Look): string {
   const { light, dark } = accent === null ? OWN_ACCENT : deriveAccent(accent)
-  const { subject, paragraphs, closing = [] } = letter
+  const { subject, paragraphs, closing = [] } = email
   const text = `color:${inks.light.text};font:16px/1.5 ${FONT}`
   const quiet = `color:${inks.light.quiet};font:13px/1.5 ${FONT}`
   const main = paragraphs.findIndex((part) => typeof part !== 'string')
@@ -65,7 +65,7 @@ ${rows.join('\n')}
 const FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 type Shades = Accent['light']
 
-/** What the letter is for. Its address stands below it too: whoever mistrusts a button reads where it leads. */
+/** The email's main link. The address is printed below the button too, so that readers see where it leads. */
 function button(part: Paragraph | undefined, light: Shades): string {
   if (part === undefined || typeof part === 'string') return ''
   const link = escapeHtml(part.link)

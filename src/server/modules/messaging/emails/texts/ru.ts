@@ -2,12 +2,11 @@ import type { FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
 import { formatIn } from '#contract/base/format.ts'
 import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
 
-import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './email-words.ts'
-import { twoFactorLetters } from '#server/modules/messaging/emails/words/two-factor/ru.ts'
+import { type EmailTexts, listCounts, type OrderNotificationCode, toUtc } from './email-texts.ts'
 
 const { money, number } = formatIn('ru')
 
-const labels: Readonly<Record<OrderNewsCode, string>> = {
+const labels: Readonly<Record<OrderNotificationCode, string>> = {
   order_completed: 'Выполнено',
   order_partial: 'Выполнено частично, остаток возвращён',
   order_canceled: 'Отменено с возвратом',
@@ -17,7 +16,7 @@ const labels: Readonly<Record<OrderNewsCode, string>> = {
   order_failed: 'Не выполнено',
 }
 
-export const letters: LetterWords = {
+export const emails: EmailTexts = {
   email_confirmation: ({ brand, link }) => ({
     subject: `Подтвердите адрес почты на ${brand}`,
     paragraphs: [
@@ -143,9 +142,9 @@ export const letters: LetterWords = {
       { label: ticket === null ? 'Открыть сообщения' : 'Открыть обращение', link },
     ],
   }),
-  staff_alert: ({ brand, said, link }) => ({
-    subject: `${brand}: ${said}`,
-    paragraphs: ['Здравствуйте!', `${said}.`, { label: 'Подробнее', link }],
+  staff_alert: ({ brand, message, link }) => ({
+    subject: `${brand}: ${message}`,
+    paragraphs: ['Здравствуйте!', `${message}.`, { label: 'Подробнее', link }],
     closing: [
       `Вы получили это письмо как сотрудник ${brand}, у которого есть доступ к этому разделу. О каждом изменении приходит одно письмо.`,
     ],
@@ -179,7 +178,51 @@ export const letters: LetterWords = {
       { label: 'Открыть журнал действий', link },
     ],
   }),
-  ...twoFactorLetters,
+  two_factor_on: ({ brand, link }) => ({
+    subject: `Двухфакторный вход на ${brand} включён`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Для вашего аккаунта на ${brand} включён двухфакторный вход: теперь при входе нужен ещё и код из приложения-аутентификатора. Все остальные сеансы завершены.`,
+      'Храните резервные коды там, где найдёте их без телефона. Если это были не вы, сразу напишите нам.',
+      { label: 'Написать нам', link },
+    ],
+  }),
+  two_factor_off: ({ brand, link }) => ({
+    subject: `Двухфакторный вход на ${brand} отключён`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Двухфакторный вход в ваш аккаунт на ${brand} отключён с помощью пароля и кода. Теперь для входа достаточно пароля.`,
+      'Если это были не вы, сразу задайте новый пароль: все сеансы завершатся.',
+      { label: 'Задать новый пароль', link },
+    ],
+  }),
+  recovery_code_used: ({ brand, left, link }) => ({
+    subject: `На ${brand} использован резервный код`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Вместо кода из приложения использован один из резервных кодов вашего аккаунта на ${brand}. Осталось кодов: ${left}.`,
+      'Если это были вы, создайте новые коды, пока эти не закончились. Если нет, сразу задайте новый пароль: все сеансы завершатся.',
+      { label: 'Задать новый пароль', link },
+    ],
+  }),
+  recovery_codes_made: ({ brand, link }) => ({
+    subject: `Новые резервные коды на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Для вашего аккаунта на ${brand} созданы новые резервные коды. Прежние больше не действуют.`,
+      'Если это были не вы, сразу задайте новый пароль: все сеансы завершатся.',
+      { label: 'Задать новый пароль', link },
+    ],
+  }),
+  two_factor_reset: ({ brand, link }) => ({
+    subject: `Мы отключили ваш двухфакторный вход на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Наши сотрудники отключили двухфакторный вход в ваш аккаунт на ${brand}, все сеансы завершены. Теперь для входа достаточно пароля: пожалуйста, настройте двухфакторный вход заново.`,
+      'Если вы об этом не просили, сразу напишите нам.',
+      { label: 'Написать нам', link },
+    ],
+  }),
 }
 
 const settings: Readonly<Record<GuardedSetting, string>> = {

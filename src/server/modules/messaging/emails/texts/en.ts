@@ -2,12 +2,11 @@ import type { FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
 import { formatIn } from '#contract/base/format.ts'
 import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
 
-import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './email-words.ts'
-import { twoFactorLetters } from '#server/modules/messaging/emails/words/two-factor/en.ts'
+import { type EmailTexts, listCounts, type OrderNotificationCode, toUtc } from './email-texts.ts'
 
 const { money, number } = formatIn('en')
 
-const labels: Readonly<Record<OrderNewsCode, string>> = {
+const labels: Readonly<Record<OrderNotificationCode, string>> = {
   order_completed: 'Completed',
   order_partial: 'Delivered in part, the rest was returned',
   order_canceled: 'Canceled, and returned',
@@ -17,7 +16,7 @@ const labels: Readonly<Record<OrderNewsCode, string>> = {
   order_failed: 'Failed',
 }
 
-export const letters: LetterWords = {
+export const emails: EmailTexts = {
   email_confirmation: ({ brand, link }) => ({
     subject: `Please confirm your email address at ${brand}`,
     paragraphs: [
@@ -141,9 +140,9 @@ export const letters: LetterWords = {
       { label: ticket === null ? 'Open the messages' : 'Open the ticket', link },
     ],
   }),
-  staff_alert: ({ brand, said, link }) => ({
-    subject: `${brand}: ${said}`,
-    paragraphs: ['Hello,', `${said}.`, { label: 'View Details', link }],
+  staff_alert: ({ brand, message, link }) => ({
+    subject: `${brand}: ${message}`,
+    paragraphs: ['Hello,', `${message}.`, { label: 'View Details', link }],
     closing: [
       `You get this email because you are staff at ${brand} and may act on it. You get one per change.`,
     ],
@@ -177,7 +176,51 @@ export const letters: LetterWords = {
       { label: 'Open Audit Log', link },
     ],
   }),
-  ...twoFactorLetters,
+  two_factor_on: ({ brand, link }) => ({
+    subject: `Two-factor sign-in is on at ${brand}`,
+    paragraphs: [
+      'Hello,',
+      `Two-factor sign-in was just turned on for your account at ${brand}: from now on signing in asks for a code from your authenticator app, and every other session was signed out.`,
+      'Keep your recovery codes where you find them without your phone. If it was not you, write to us at once.',
+      { label: 'Write to us', link },
+    ],
+  }),
+  two_factor_off: ({ brand, link }) => ({
+    subject: `Two-factor sign-in is off at ${brand}`,
+    paragraphs: [
+      'Hello,',
+      `Two-factor sign-in was just turned off for your account at ${brand}, with its password and a code. The password alone signs in now.`,
+      'If it was not you, set a new password now: every session ends with it.',
+      { label: 'Set a new password', link },
+    ],
+  }),
+  recovery_code_used: ({ brand, left, link }) => ({
+    subject: `A recovery code was used at ${brand}`,
+    paragraphs: [
+      'Hello,',
+      `One of the recovery codes of your account at ${brand} was just used in place of a code from your app. ${left === 0 ? 'None is' : left === 1 ? 'One is' : `${left} are`} left.`,
+      'If it was you, make new codes before they run out. If not, set a new password now: every session ends with it.',
+      { label: 'Set a new password', link },
+    ],
+  }),
+  recovery_codes_made: ({ brand, link }) => ({
+    subject: `New recovery codes at ${brand}`,
+    paragraphs: [
+      'Hello,',
+      `New recovery codes were just made for your account at ${brand}. The old ones no longer work.`,
+      'If it was not you, set a new password now: every session ends with it.',
+      { label: 'Set a new password', link },
+    ],
+  }),
+  two_factor_reset: ({ brand, link }) => ({
+    subject: `Your two-factor sign-in at ${brand} was turned off by us`,
+    paragraphs: [
+      'Hello,',
+      `Our staff turned off the two-factor sign-in of your account at ${brand}, and every session was signed out. The password alone signs in now: please set up two-factor sign-in again.`,
+      'If you did not ask for it, write to us at once.',
+      { label: 'Write to us', link },
+    ],
+  }),
 }
 
 const settings: Readonly<Record<GuardedSetting, string>> = {

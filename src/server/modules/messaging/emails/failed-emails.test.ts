@@ -10,12 +10,13 @@ import { inviteAgain, inviteUser } from '#contract/users/admin-users.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { writeResets } from '#server/modules/users/resets/request-reset.ts'
-import { registerSandboxMailbox } from '#server/modules/messaging/emails/sandbox-mailbox.ts'
-import { sendMails } from '#server/modules/messaging/emails/send-emails.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-// Longer than most: each kind of letter is given up and sent again, on one app.
+import { registerSandboxMailbox } from './find-mail-server.ts'
+import { sendEmails } from './send-emails.ts'
+
+// Longer than most: each kind of email fails and is sent again, on one app.
 
 let app: TestApp
 let admin: TestUser
@@ -32,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(() => app.ctx.pool.query('delete from mails'))
 
-const send = () => sendMails(app.ctx, new AbortController().signal)
+const send = () => sendEmails(app.ctx, new AbortController().signal)
 const list = async (query: { limit?: string; cursor?: string } = {}) =>
   (await app.call(listGivenUpLetters, { token: admin.token, query })).body
 const again = async (letters: { id: string; given_up_at: Date }[]) => {
@@ -55,7 +56,7 @@ async function refuseAll(): Promise<void> {
   await control(mailbox.url, 'faults', { kind: 'refuse', times: rows[0].n })
   await send()
 }
-/** A letter without a link, and who it goes to. */
+/** An email without a link, and its receiver. */
 async function writeToSomebody(): Promise<TestUser> {
   const user = await makeUser(app.ctx)
   expect((await app.call(createApiKey, { token: user.token })).status).toBe(201)
@@ -79,7 +80,7 @@ test('staff who may not see users are told whose mailbox it is, and not the addr
   expect([(await after('2147483647')).status, (await after('2147483648')).status]).toEqual([200, 400])
 })
 
-test('a letter that was given up says to whom and why, and nothing of what stands in it', async () => {
+test('a failed email shows its receiver and the reason, and nothing of its text', async () => {
   const user = await writeToSomebody()
   await refuseAll()
   const { letters, next_cursor: next } = await list()
@@ -100,7 +101,7 @@ test('a letter that was given up says to whom and why, and nothing of what stand
   ])
 })
 
-test('what is sent again goes out once, whoever presses how often, and is on record', async () => {
+test('what is sent again goes out once, however often it is asked for, and is in the audit log', async () => {
   const user = await writeToSomebody()
   await refuseAll()
   const { letters } = await list()
@@ -170,7 +171,7 @@ test('a link that ran out, was used or has a newer one in its place is not sent 
   expect(rows[0].n).toBe(2)
 })
 
-test('a letter to an address that is not the account’s any more is not sent again, and that is said; one to the operator’s own is', async () => {
+test('an email to an address that is no longer the account’s is not sent again, and says so; one to the operator’s own is', async () => {
   const { pool } = app.ctx
   const user = await writeToSomebody()
   await pool.query(

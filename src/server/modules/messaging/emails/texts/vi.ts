@@ -2,12 +2,11 @@ import type { FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
 import { formatIn } from '#contract/base/format.ts'
 import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
 
-import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './email-words.ts'
-import { twoFactorLetters } from '#server/modules/messaging/emails/words/two-factor/vi.ts'
+import { type EmailTexts, listCounts, type OrderNotificationCode, toUtc } from './email-texts.ts'
 
 const { money, number } = formatIn('vi')
 
-const labels: Readonly<Record<OrderNewsCode, string>> = {
+const labels: Readonly<Record<OrderNotificationCode, string>> = {
   order_completed: 'Hoàn thành',
   order_partial: 'Giao một phần, phần còn lại đã được hoàn tiền',
   order_canceled: 'Đã hủy và hoàn tiền',
@@ -17,7 +16,7 @@ const labels: Readonly<Record<OrderNewsCode, string>> = {
   order_failed: 'Thất bại',
 }
 
-export const letters: LetterWords = {
+export const emails: EmailTexts = {
   email_confirmation: ({ brand, link }) => ({
     subject: `Vui lòng xác nhận địa chỉ email của bạn tại ${brand}`,
     paragraphs: [
@@ -141,9 +140,9 @@ export const letters: LetterWords = {
       { label: ticket === null ? 'Mở tin nhắn' : 'Mở yêu cầu', link },
     ],
   }),
-  staff_alert: ({ brand, said, link }) => ({
-    subject: `${brand}: ${said}`,
-    paragraphs: ['Xin chào,', `${said}.`, { label: 'Xem chi tiết', link }],
+  staff_alert: ({ brand, message, link }) => ({
+    subject: `${brand}: ${message}`,
+    paragraphs: ['Xin chào,', `${message}.`, { label: 'Xem chi tiết', link }],
     closing: [
       `Bạn nhận email này vì bạn là nhân viên của ${brand} và có quyền xử lý. Mỗi thay đổi chỉ gửi một email.`,
     ],
@@ -177,7 +176,51 @@ export const letters: LetterWords = {
       { label: 'Mở nhật ký hoạt động', link },
     ],
   }),
-  ...twoFactorLetters,
+  two_factor_on: ({ brand, link }) => ({
+    subject: `Đã bật xác thực hai yếu tố tại ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      `Xác thực hai yếu tố vừa được bật cho tài khoản của bạn tại ${brand}: từ nay khi đăng nhập cần thêm mã từ ứng dụng xác thực, và mọi phiên đăng nhập khác đã kết thúc.`,
+      'Hãy cất mã khôi phục ở nơi bạn tìm được khi không có điện thoại. Nếu không phải bạn, hãy viết cho chúng tôi ngay.',
+      { label: 'Viết cho chúng tôi', link },
+    ],
+  }),
+  two_factor_off: ({ brand, link }) => ({
+    subject: `Đã tắt xác thực hai yếu tố tại ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      `Xác thực hai yếu tố vừa được tắt cho tài khoản của bạn tại ${brand}, bằng mật khẩu và một mã. Giờ chỉ cần mật khẩu để đăng nhập.`,
+      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
+      { label: 'Đặt mật khẩu mới', link },
+    ],
+  }),
+  recovery_code_used: ({ brand, left, link }) => ({
+    subject: `Một mã khôi phục đã được dùng tại ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      `Một mã khôi phục cho tài khoản của bạn tại ${brand} vừa được dùng thay cho mã từ ứng dụng. Còn lại ${left} mã.`,
+      'Nếu đó là bạn, hãy tạo mã mới trước khi dùng hết. Nếu không, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
+      { label: 'Đặt mật khẩu mới', link },
+    ],
+  }),
+  recovery_codes_made: ({ brand, link }) => ({
+    subject: `Mã khôi phục mới tại ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      `Mã khôi phục mới vừa được tạo cho tài khoản của bạn tại ${brand}. Các mã trước đó không còn dùng được.`,
+      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
+      { label: 'Đặt mật khẩu mới', link },
+    ],
+  }),
+  two_factor_reset: ({ brand, link }) => ({
+    subject: `Chúng tôi đã tắt xác thực hai yếu tố của bạn tại ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      `Nhân viên của chúng tôi đã tắt xác thực hai yếu tố cho tài khoản của bạn tại ${brand}, và mọi phiên đăng nhập đã kết thúc. Giờ chỉ cần mật khẩu để đăng nhập: vui lòng thiết lập lại xác thực hai yếu tố.`,
+      'Nếu bạn không yêu cầu việc này, hãy viết cho chúng tôi ngay.',
+      { label: 'Viết cho chúng tôi', link },
+    ],
+  }),
 }
 
 const settings: Readonly<Record<GuardedSetting, string>> = {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { contrastOf } from '#contract/settings/accent.ts'
 import { languages } from '#contract/base/languages.ts'
 
-import { layOut } from './lay-out.ts'
-import { type Letter, writeLetter } from './email-kinds.ts'
+import { type Email, writeEmail } from './email-kinds.ts'
+import { renderHtml } from './render-html.ts'
 
 const hostile = `"><img src=x onerror=alert(1)>'&`
 const key = Buffer.alloc(32, 1)
@@ -14,20 +14,20 @@ const facts = {
   brand: { name: `Acme ${hostile}` },
   userId: 7,
   receiver: 'bo@example.com',
-  orderLettersKey: key,
+  orderEmailsKey: key,
 }
-/** Every letter but announcements, which are written from their row, with whatever somebody may choose in it. */
-const samples: readonly Exclude<Letter, { letter: 'announcement' }>[] = [
-  { letter: 'email_confirmation', details: { confirmation: '1' } },
-  { letter: 'email_change_asked', details: { email: `a${hostile}@example.com`, confirmation: '4' } },
-  { letter: 'ticket_reply', details: { ticket_id: 5, subject: hostile } },
-  { letter: 'payment_received', details: { amount: '1000000000', bonus: '5000000' } },
-  { letter: 'order_updates', details: { order_completed: 3, order_failed: 1 } },
-  { letter: 'password_changed', details: {} },
-  { letter: 'api_key_made', details: { prefix: hostile } },
-  { letter: 'invitation', details: { invitation: '2' } },
+/** Every kind but announcements, with hostile text wherever a user can choose one. */
+const samples: readonly Exclude<Email, { kind: 'announcement' }>[] = [
+  { kind: 'email_confirmation', details: { confirmation: '1' } },
+  { kind: 'email_change_asked', details: { email: `a${hostile}@example.com`, confirmation: '4' } },
+  { kind: 'ticket_reply', details: { ticket_id: 5, subject: hostile } },
+  { kind: 'payment_received', details: { amount: '1000000000', bonus: '5000000' } },
+  { kind: 'order_updates', details: { order_completed: 3, order_failed: 1 } },
+  { kind: 'password_changed', details: {} },
+  { kind: 'api_key_made', details: { prefix: hostile } },
+  { kind: 'invitation', details: { invitation: '2' } },
   {
-    letter: 'contact_message',
+    kind: 'contact_message',
     details: {
       name: hostile,
       email: 'x@example.com',
@@ -36,24 +36,24 @@ const samples: readonly Exclude<Letter, { letter: 'announcement' }>[] = [
       ticket_id: null,
     },
   },
-  { letter: 'new_sign_in', details: { device: null, address: '192.0.2.1', at: '2026-11-22T03:00:00.000Z' } },
-  { letter: 'password_reset', details: { reset: '3' } },
-  { letter: 'two_factor_on', details: {} },
-  { letter: 'two_factor_off', details: {} },
-  { letter: 'recovery_code_used', details: { left: 1 } },
-  { letter: 'recovery_codes_made', details: {} },
-  { letter: 'two_factor_reset', details: {} },
-  { letter: 'setting_changed', details: { sections: ['mail', 'bonuses'], staff_id: 5 } },
+  { kind: 'new_sign_in', details: { device: null, address: '192.0.2.1', at: '2026-11-22T03:00:00.000Z' } },
+  { kind: 'password_reset', details: { reset: '3' } },
+  { kind: 'two_factor_on', details: {} },
+  { kind: 'two_factor_off', details: {} },
+  { kind: 'recovery_code_used', details: { left: 1 } },
+  { kind: 'recovery_codes_made', details: {} },
+  { kind: 'two_factor_reset', details: {} },
+  { kind: 'setting_changed', details: { sections: ['mail', 'bonuses'], staff_id: 5 } },
 ]
-const cases = languages.flatMap((language) => samples.map((letter) => ({ language, letter })))
-const write = ({ language, letter }: (typeof cases)[number]) => {
-  const written = writeLetter(letter, { ...facts, language } as never) // what of the context is read
+const cases = languages.flatMap((language) => samples.map((email) => ({ language, email })))
+const write = ({ language, email }: (typeof cases)[number]) => {
+  const written = writeEmail(email, { ...facts, language } as never) // what of the context is read
   const look = { brand: facts.brand.name, accent: null, language, publicUrl: facts.config.publicUrl }
-  return { written, html: layOut(written, look) }
+  return { written, html: renderHtml(written, look) }
 }
 
 test.each(cases)(
-  '$letter.letter in $language: what somebody chose stays text, and links lead to us alone',
+  '$email.kind in $language: what somebody chose stays text, and links lead to us alone',
   (one) => {
     const { html, written } = write(one)
     expect(html).not.toContain('<img')
@@ -74,19 +74,19 @@ test.each(cases)(
 
 test('news of orders and payments, and nothing about the account itself, is turned off by one click', () => {
   const optional = samples.filter(
-    (letter) => write({ language: 'ru', letter }).written.unsubscribeUrl !== undefined,
+    (email) => write({ language: 'ru', email }).written.unsubscribeUrl !== undefined,
   )
-  expect(optional.map(({ letter }) => letter)).toEqual(['payment_received', 'order_updates'])
-  const { written } = write({ language: 'ru', letter: samples[3] as (typeof samples)[number] }) // it is there
+  expect(optional.map(({ kind }) => kind)).toEqual(['payment_received', 'order_updates'])
+  const { written } = write({ language: 'ru', email: samples[3] as (typeof samples)[number] }) // it is there
   expect(written.unsubscribeUrl).toMatch(/^https:\/\/panel\.example\/unsubscribe\/orders-7-[0-9a-f]{64}$/)
   // A person is led to the page in their language.
   expect(written.text).toContain('https://panel.example/ru/unsubscribe/orders-7-')
 })
 
 test("the operator's colour is on the slip and the button, and every text on it can be read, in both themes", () => {
-  const letter = samples[0] as (typeof samples)[number] // it is there
-  const written = writeLetter(letter, { ...facts, language: 'en' } as never) // as above
-  const html = layOut(written, {
+  const email = samples[0] as (typeof samples)[number] // it is there
+  const written = writeEmail(email, { ...facts, language: 'en' } as never) // as above
+  const html = renderHtml(written, {
     brand: 'Acme',
     accent: '#7a1fa2',
     language: 'en',
@@ -100,8 +100,8 @@ test("the operator's colour is on the slip and the button, and every text on it 
 })
 
 test('who did not ask for another address is led to where the change is canceled, and to a new password', () => {
-  const asked = samples.find(({ letter }) => letter === 'email_change_asked')
-  const { written } = write({ language: 'vi', letter: asked as (typeof samples)[number] }) // it is there
+  const asked = samples.find(({ kind }) => kind === 'email_change_asked')
+  const { written } = write({ language: 'vi', email: asked as (typeof samples)[number] }) // it is there
   expect(written.text).toMatch(/https:\/\/panel\.example\/vi\/cancel-email-change\/7-4-[0-9a-f]{64}\n/)
   expect(written.text).toContain('https://panel.example/vi/forgot-password')
 })

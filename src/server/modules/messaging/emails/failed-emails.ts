@@ -1,0 +1,160 @@
+import { type Kysely, sql } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
+import type { Staff } from '#contract/base/permissions.ts'
+import type { EmailHold, FailedEmail, ResendOutcome } from '#contract/messaging/failed-emails.ts'
+import type { Context } from '#server/context.ts'
+import { readStoredFault } from '#server/integrations/stored-fault.ts'
+import { ID_MAX } from '#server/lib/postgres/id-cursor.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+import { shownAddress } from '#server/modules/audit-log/shown-address.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+
+import type { Email } from './email-kinds.ts'
+import { isForOtherAddress } from './emails-queries.ts'
+import { linkLifetimes } from './link-token.ts'
+
+/** A page of failed emails, the latest first, and the cursor of the next page. */
+export async function listFailedEmails(
+  { db }: Pick<Context, 'db'>,
+  { staff, cursor, limit }: { staff: Staff; cursor: string | undefined; limit: number },
+): Promise<{ emails: FailedEmail[]; nextCursor: string | null }> {
+  const found = await listRows(db, { after: readCursor(cursor), count: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    emails: rows.map((row) => toFailedEmail(staff, row)),
+    nextCursor: last === undefined ? null : toCursor(last),
+  }
+}
+
+/**
+ * Queues a failed email again and records it in the audit log. `givenUpAt` is when it failed, as the caller saw it: of two
+ * requests for the same failure only the first sends.
+ */
+export async function resendEmail(
+  ctx: Context,
+  by: By,
+  { id, givenUpAt }: { id: string; givenUpAt: Date },
+): Promise<ResendOutcome> {
+  const [user = '', hash = ''] = id.split('-')
+  const userId = Number(user)
+  if (userId > ID_MAX) return 'not_given_up'
+  const position = { userId, hash, givenUpAt }
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
+    const found = await lockFailed(tx, position)
+    if (found === undefined) return 'not_given_up'
+    const { letter, held_by: heldBy, created_at: writtenAt } = found
+    if (heldBy !== null) return heldBy
+    await requeue(tx, position)
+    // Neither its address nor its text: the audit log is kept forever.
+    record({ action: 'letter.send_again', id: userId, after: { letter, written_at: writtenAt } })
+    publish({ topic: 'mail' })
+    return 'queued'
+  })
+}
+
+/** Identifies an email among those of its user, and orders emails that failed at the same moment. */
+const hashOfKey = sql<string>`md5(mails.event || ' ' || mails.receiver)`
+
+const isYoung = (kind: keyof typeof linkLifetimes) =>
+  sql`created_at > now() - ${linkLifetimes[kind]}::interval`
+
+/** The same conditions as when the link is opened. */
+const heldByContent = sql`
+  case mails.letter
+    when 'email_confirmation' then case when not exists (
+      select from email_confirmations one where one.user_id = mails.user_id
+        and one.id = (mails.details ->> 'confirmation')::bigint and one.used_at is null
+        and one.email in (users.email, users.pending_email) and one.${isYoung('email_confirmation')}) then 'link_over' end
+    when 'invitation' then case when users.status <> 'active' or not exists (
+      select from invitations one where one.user_id = mails.user_id
+        and one.id = (mails.details ->> 'invitation')::bigint and one.${isYoung('invitation')}) then 'link_over' end
+    when 'password_reset' then case when users.status <> 'active' or not exists (
+      select from password_resets one where one.user_id = mails.user_id
+        and one.id = (mails.details ->> 'reset')::bigint and one.email = users.email
+        and one.${isYoung('password_reset')}) then 'link_over' end
+    when 'announcement' then case when not exists (
+      select from announcements one where one.id = (mails.details ->> 'announcement')::int
+        and one.status <> 'stopped') then 'announcement_stopped' end
+  end`
+
+const heldBy = sql<EmailHold | null>`
+  coalesce(${heldByContent}, case when ${isForOtherAddress} then 'address_changed' end)`
+
+type FailedRow = {
+  user_id: number
+  user_name: string
+  hash: string
+  letter: Email['kind']
+  receiver: string
+  created_at: Date
+  given_up_at: Date
+  tries: number
+  fault: unknown
+  held_by: EmailHold | null
+}
+type Position = { givenUpAt: Date; userId: number; hash: string }
+
+/** In the order of the index `mails_given_up`, so that a page reads only its own rows. */
+async function listRows(
+  db: Kysely<DB>,
+  { after, count }: { after: Position | undefined; count: number },
+): Promise<FailedRow[]> {
+  const beyond =
+    after === undefined
+      ? sql``
+      : sql`and mails.given_up_at <= ${after.givenUpAt}
+          and (mails.given_up_at, mails.user_id, ${hashOfKey}) < (${after.givenUpAt}, ${after.userId}, ${after.hash})`
+  const { rows } = await sql<FailedRow>`
+    select mails.user_id, users.name as user_name, ${hashOfKey} as hash, mails.letter, mails.receiver, mails.created_at,
+      mails.given_up_at, mails.tries, mails.fault, ${heldBy} as held_by
+    from mails join users on users.id = mails.user_id
+    where mails.given_up_at is not null ${beyond}
+    order by mails.given_up_at desc, mails.user_id desc, ${hashOfKey} desc
+    limit ${count}`.execute(db)
+  return rows
+}
+
+function toFailedEmail(staff: Staff, { hash, fault, ...row }: FailedRow): FailedEmail {
+  const receiver = shownAddress(staff, row.receiver)
+  return { ...row, receiver, id: `${row.user_id}-${hash}`, reason: readStoredFault(fault) }
+}
+
+function toCursor({ given_up_at: at, user_id: userId, hash }: FailedRow): string {
+  return `${at.getTime()}-${userId}-${hash}`
+}
+
+function readCursor(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined
+  const [, at, userId, hash] = /^(\d{1,14})-(\d{1,10})-([0-9a-f]{32})$/.exec(cursor) ?? []
+  if (at === undefined || hash === undefined || Number(userId) > ID_MAX)
+    throw new AppError('invalid_parameter', { reason: 'parameter', parameter: 'cursor' })
+  return { givenUpAt: new Date(Number(at)), userId: Number(userId), hash }
+}
+
+type Locked = { letter: Email['kind']; held_by: EmailHold | null; created_at: Date }
+
+/** Locked until the tx ends. Undefined if it is queued again, or has failed again since then. */
+async function lockFailed(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<Locked | undefined> {
+  const { rows } = await sql<Locked>`
+    select mails.letter, mails.created_at, ${heldBy} as held_by
+    from mails join users on users.id = mails.user_id
+    where mails.user_id = ${userId} and mails.given_up_at = ${givenUpAt} and ${hashOfKey} = ${hash}
+    for update of mails`.execute(tx)
+  return rows[0]
+}
+
+/** Due now, with all tries left. An announcement no longer counts it as failed. */
+async function requeue(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<void> {
+  await sql`
+    with requeued as (
+      update mails set given_up_at = null, due_at = now(), tries = 0, fault = null
+      where user_id = ${userId} and given_up_at = ${givenUpAt} and ${hashOfKey} = ${hash}
+      returning letter, details
+    )
+    update announcement_letters set failed = failed - 1
+    from requeued where requeued.letter = 'announcement'
+      and announcement_id = (requeued.details ->> 'announcement')::int`.execute(tx)
+}

@@ -1,1 +1,0 @@
-export { addAnnouncementNotifications } from './notifications-queries.ts'

@@ -1,1 +1,0 @@
-export { changePreferences } from './preferences-queries.ts'

@@ -1,1 +1,0 @@
-export { markTicketRead } from './notifications-queries.ts'

@@ -1,1 +1,0 @@
-export { keepThoseToldOfServices } from './readers-queries.ts'
