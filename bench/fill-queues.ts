@@ -73,7 +73,7 @@ export async function fillAll(
   for (const name of ['paused', 'slow', 'good', 'second'] as const)
     await fillQueued(pool, { providerId: ids[name], ...sizeOf(queues[name]) })
   await fillFollowed(pool, { providerId: ids.completing, ...sizeOf(completing) })
-  await runLong(pool, "update check_queue set due_at = now() + interval '1 day'")
+  await runLong(pool, "update poll_queue set due_at = now() + interval '1 day'")
   await fillFollowed(pool, {
     providerId: ids.followed,
     ...sizeOf(Math.max(followed - completing, asked)),

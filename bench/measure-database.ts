@@ -6,7 +6,7 @@ export type DatabaseWork = {
   updates: Record<string, { all: number; hot: number }>
 }
 
-const TABLES = ['orders', 'accounts', 'dispatch_queue', 'check_queue', 'order_attempts']
+const TABLES = ['orders', 'accounts', 'dispatch_queue', 'poll_queue', 'order_attempts']
 
 /** What the database did while `work` ran. */
 export async function measureDatabase<Result>(

@@ -149,7 +149,7 @@ async function measureChecks({ pool, fast, seconds }: Bench): Promise<boolean> {
 async function measureCompletions({ pool, fast, seconds, ids }: Bench): Promise<boolean> {
   await fast.tell({ at: names.indexOf('completing'), say: 'completed' })
   const { result: ended, database } = await measureDatabase(pool, async () => {
-    await runLong(pool, `update check_queue set due_at = now() where provider_id = ${ids.completing}`)
+    await runLong(pool, `update poll_queue set due_at = now() where provider_id = ${ids.completing}`)
     const before = await countCompleted(pool)
     await sleep(seconds * 1000)
     return (await countCompleted(pool)) - before

@@ -29,7 +29,7 @@ export async function fillFollowed(
          insert into provider_orders (provider_id, provider_order, user_id, order_id)
          select $3, provider_order, user_id, id from orders where user_id = any($1)
        )
-       insert into check_queue (user_id, order_id, kind, provider_id, provider_ref, due_at, since)
+       insert into poll_queue (user_id, order_id, kind, provider_id, provider_ref, due_at, since)
        select user_id, id, 'order', $3::int, provider_order, now(), now() - interval '1 day'
        from orders where user_id = any($1)`,
       [ids, supplyId, filling.providerId],

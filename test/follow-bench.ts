@@ -24,7 +24,7 @@ export function makeFollowBench() {
   })
   afterAll(() => app.drop())
   beforeEach(async () => {
-    await ctx.pool.query("update check_queue set due_at = 'infinity'")
+    await ctx.pool.query("update poll_queue set due_at = 'infinity'")
     return () => auditMoney(ctx)
   })
 
@@ -65,7 +65,7 @@ export function makeFollowBench() {
 
   async function countDue({ providerId }: Followed): Promise<number> {
     const { rows } = await ctx.pool.query<{ due: number }>(
-      'select count(*)::int as due from check_queue where provider_id = $1 and due_at <= now()',
+      'select count(*)::int as due from poll_queue where provider_id = $1 and due_at <= now()',
       [providerId],
     )
     return rows[0]?.due ?? 0
@@ -80,7 +80,7 @@ export function makeFollowBench() {
   }
 
   /** Where every row of a table stands: another version of a row stands elsewhere. */
-  async function versionsOf(table: 'check_queue' | 'orders', { providerId }: Followed): Promise<string> {
+  async function versionsOf(table: 'poll_queue' | 'orders', { providerId }: Followed): Promise<string> {
     const { rows } = await ctx.pool.query<{ versions: string }>(
       `select md5(string_agg(xmin::text || ctid::text, ' ' order by user_id, ctid)) as versions from ${table}
        where provider_id = $1`,
@@ -102,7 +102,7 @@ export function makeFollowBench() {
   }
 
   async function makeDue({ providerId }: Followed): Promise<void> {
-    await ctx.pool.query('update check_queue set due_at = now() where provider_id = $1', [providerId])
+    await ctx.pool.query('update poll_queue set due_at = now() where provider_id = $1', [providerId])
   }
 
   return {

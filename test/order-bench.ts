@@ -143,7 +143,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
     /** Its place among what the provider is asked about, or that of its refill; undefined where nothing is awaited. */
     async checkOf(id: bigint, kind: 'order' | 'refill' = 'order') {
       return app.ctx.db
-        .selectFrom('check_queue')
+        .selectFrom('poll_queue')
         .selectAll()
         .where('order_id', '=', id)
         .where('kind', '=', kind)
@@ -151,11 +151,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
     },
     /** Everything that is awaited of it is asked for now. */
     async makeCheckDue(id: bigint) {
-      await app.ctx.db
-        .updateTable('check_queue')
-        .set({ due_at: longAgo })
-        .where('order_id', '=', id)
-        .execute()
+      await app.ctx.db.updateTable('poll_queue').set({ due_at: longAgo }).where('order_id', '=', id).execute()
     },
     /** As if the order were awaited still, as an answer that is late would find it. */
     async putBackCheck(id: bigint) {
@@ -163,7 +159,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       if (provider_id === null) throw new Error('it has no provider')
       const row = { user_id, order_id: id, kind: 'order' as const, provider_id, provider_ref: provider_order }
       await app.ctx.db
-        .insertInto('check_queue')
+        .insertInto('poll_queue')
         .values({ ...row, due_at: longAgo })
         .onConflict((conflict) => conflict.doNothing())
         .execute()

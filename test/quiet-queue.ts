@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 /** As a queue is that has been full for a while: its rows are old, known to the planner, and moved by nobody else. */
-export async function makeQueueQuiet(pool: Pool, queue: 'check_queue' | 'dispatch_queue'): Promise<void> {
+export async function makeQueueQuiet(pool: Pool, queue: 'poll_queue' | 'dispatch_queue'): Promise<void> {
   await pool.query(`alter table ${queue} set (autovacuum_enabled = false)`)
   // What is new is looked at for some seconds whatever was seen: this is old.
   await pool.query(`update ${queue} set due_at = now() - interval '11 minutes'`)

@@ -180,7 +180,7 @@ create index dispatch_queue_unsupplied on dispatch_queue (order_id)
 
 -- Orders and refills whose status is polled. A row is written and deleted in the tx that changes what it stands for. No
 -- foreign key to orders: none is ever deleted, and checking it would lock the order.
-create table check_queue (
+create table poll_queue (
   user_id integer not null,
   order_id bigint not null,
   kind text not null check (kind in ('order', 'refill')),
@@ -202,9 +202,9 @@ create table check_queue (
   autovacuum_analyze_scale_factor = 0.1,
   autovacuum_vacuum_cost_delay = 0
 );
-create index check_queue_due on check_queue (provider_id, due_at);
-create index check_queue_refills on check_queue (provider_id, due_at) where kind = 'refill';
-create index check_queue_wanted on check_queue (provider_id) where is_wanted;
+create index poll_queue_due on poll_queue (provider_id, due_at);
+create index poll_queue_refills on poll_queue (provider_id, due_at) where kind = 'refill';
+create index poll_queue_wanted on poll_queue (provider_id) where is_wanted;
 
 -- Which of our orders a provider's order id belongs to: to one, across all customers. A table of its own, since tables
 -- that grow with customers can only have unique keys that begin with user_id.

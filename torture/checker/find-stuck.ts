@@ -72,7 +72,7 @@ union all
 select case when due_at is null then '${NEVER}' else 'asked of ' || slug end,
   'order ' || orders.id || ' is ' || status || ' at its provider and is asked about at ' || coalesce(due_at::text, 'no time')
 from late cross join orders join providers on providers.id = orders.provider_id
-left join check_queue on check_queue.user_id = orders.user_id and check_queue.order_id = orders.id and kind = 'order'
+left join poll_queue on poll_queue.user_id = orders.user_id and poll_queue.order_id = orders.id and kind = 'order'
 where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')
   and coalesce(greatest(due_at, reading_paused_until) < past, true)
 union all
@@ -81,8 +81,8 @@ from orders
 where status = 'REFILL' and not exists (
   select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
     and finished_at is null and exists (
-      select from check_queue where check_queue.user_id = refills.user_id and check_queue.order_id = refills.order_id
-        and check_queue.kind = 'refill' and check_queue.number = refills.number))
+      select from poll_queue where poll_queue.user_id = refills.user_id and poll_queue.order_id = refills.order_id
+        and poll_queue.kind = 'refill' and poll_queue.number = refills.number))
 union all
 select case when check_at is null then '${NEVER}' else 'deposits' end, 'deposit ' || reference || ' is pending and is asked about at ' || coalesce(check_at::text, 'no time')
 from deposits, late

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 beforeEach(async () => {
-  await query('delete from check_queue')
+  await query('delete from poll_queue')
   await query(`update orders set status = 'PENDING', dispatch = 'queued',
     provider_id = (select id from providers where slug = 'one'), provider_order = '7'`)
   await query('update dispatch_queue set due_at = now(), token = null, lease_until = null')
@@ -67,7 +67,7 @@ test('reads orders, the ledger, balances and deposits of one moment', async () =
 
 const past = "now() - interval '2 minutes'"
 const acceptedAndDue = (at: string) => `with accepted as (update orders set dispatch = 'accepted' returning *)
-  insert into check_queue (user_id, order_id, kind, provider_id, provider_ref, due_at)
+  insert into poll_queue (user_id, order_id, kind, provider_id, provider_ref, due_at)
   select user_id, id, 'order', provider_id, provider_order, ${at} from accepted`
 test.each([
   [`update dispatch_queue set due_at = ${past}`, /is queued and was due/],

@@ -107,19 +107,6 @@ export type Categories = {
   position: Generated<number>
 }
 
-export type CheckQueue = {
-  user_id: number
-  order_id: bigint
-  kind: 'order' | 'refill'
-  number: Generated<number>
-  provider_id: number
-  provider_ref: string | null
-  due_at: Date
-  since: Generated<Date>
-  checked_at: Date | null
-  is_wanted: Generated<boolean>
-}
-
 export type ContactMessages = {
   id: Generated<bigint>
   user_id: number | null
@@ -553,6 +540,19 @@ export type PasswordResets = {
   email: string
   token_hash: Buffer
   created_at: Generated<Date>
+}
+
+export type PollQueue = {
+  user_id: number
+  order_id: bigint
+  kind: 'order' | 'refill'
+  number: Generated<number>
+  provider_id: number
+  provider_ref: string | null
+  due_at: Date
+  since: Generated<Date>
+  checked_at: Date | null
+  is_wanted: Generated<boolean>
 }
 
 export type Processes = {
@@ -998,7 +998,6 @@ export type DB = {
   canned_replies: CannedReplies
   catalogue_version: CatalogueVersion
   categories: Categories
-  check_queue: CheckQueue
   contact_messages: ContactMessages
   daily_customers: DailyCustomers
   daily_progress: DailyProgress
@@ -1037,6 +1036,7 @@ export type DB = {
   orders: Orders
   own_rates: OwnRates
   password_resets: PasswordResets
+  poll_queue: PollQueue
   processes: Processes
   provider_balances: ProviderBalances
   provider_calls: ProviderCalls

@@ -38,7 +38,7 @@ const COUNTED_MAX = 100_000
 
 /** Provider by provider, as they are asked. */
 const dueChecks = (kind: 'order' | 'refill') => `select due_at from providers cross join lateral (
-  select due_at from check_queue where provider_id = providers.id and kind = '${kind}' and due_at <= now()
+  select due_at from poll_queue where provider_id = providers.id and kind = '${kind}' and due_at <= now()
   order by due_at limit ${COUNTED_MAX}) own`
 
 const queues: Record<string, string> = {

@@ -52,7 +52,7 @@ const line = (values: string) => `with next as (
 const inQueue = (
   own: string,
   due: string,
-) => `insert into check_queue (user_id, order_id, kind, number, provider_id,
+) => `insert into poll_queue (user_id, order_id, kind, number, provider_id,
     provider_ref, due_at)
   select user_id, id, ${own}, provider_id, provider_order, ${due} from`
 

@@ -229,7 +229,7 @@ export const invariants: readonly Invariant[] = [
     // A full join is never a loop in a loop, which the planner takes for tables of which it has no figures yet.
     sql: `select coalesce(awaited.user_id, sent.user_id), coalesce(awaited.order_id, sent.id)
       from (select * from orders where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')) sent
-      full join (select * from check_queue where kind = 'order') awaited
+      full join (select * from poll_queue where kind = 'order') awaited
         on awaited.user_id = sent.user_id and awaited.order_id = sent.id
         and awaited.provider_id = sent.provider_id and awaited.provider_ref = sent.provider_order
       where sent.id is null or awaited.order_id is null
@@ -253,7 +253,7 @@ export const invariants: readonly Invariant[] = [
           and refills.state in ('asking', 'pending', 'unknown'))
       union all select coalesce(refills.user_id, awaited.user_id), coalesce(refills.order_id, awaited.order_id)
       from (select * from refills where state in ('asking', 'pending', 'unknown')) refills
-      full join (select * from check_queue where kind = 'refill') awaited
+      full join (select * from poll_queue where kind = 'refill') awaited
         on awaited.user_id = refills.user_id and awaited.order_id = refills.order_id and awaited.number = refills.number
       left join providers on providers.id = awaited.provider_id
       where refills.user_id is null or awaited.user_id is null

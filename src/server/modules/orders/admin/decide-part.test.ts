@@ -119,7 +119,7 @@ test('a person ends an order as partial, once, and its provider is not asked any
   const answers = await Promise.all([1, 2].map(() => bench.app.call(acts.adminSetPartial, as(id, body))))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await read(id)).toMatchObject({ status: 'PARTIAL', refunded: price / 4n, remains: quantity / 4 })
-  const { rowCount } = await bench.ctx.pool.query('select from check_queue where order_id = $1', [id])
+  const { rowCount } = await bench.ctx.pool.query('select from poll_queue where order_id = $1', [id])
   expect(rowCount).toBe(0)
   expect(
     (await bench.app.call(acts.adminSetPartial, as(id, { remains: quantity, reason: 'late' }))).status,

@@ -127,7 +127,7 @@ describe('orders at the provider that nobody here has', () => {
         .where(table === 'orders' ? 'id' : 'order_id', '=', later)
         .execute()
     await bench.ctx.db
-      .updateTable('check_queue')
+      .updateTable('poll_queue')
       .set({ provider_ref: far })
       .where('order_id', '=', later)
       .execute()

@@ -69,13 +69,13 @@ with answers as materialized (
     orders.review_code as code_before, orders.review_details as details_before,
     coalesce(orders.review_code in (${lasting}), false) as has_lasting_review,
     orders.status not in ('PENDING', 'PROCESSING', 'REFILL') and word <> orders.status and word <> 'PENDING' as is_after_end,
-    coalesce(check_queue.is_wanted, false) as is_wanted
+    coalesce(poll_queue.is_wanted, false) as is_wanted
   from answers left join orders on orders.user_id = answers.user_id and orders.id = answers.order_id
     -- An id removed from the order meanwhile says nothing about it. Not by an index: on tables believed to be empty
     -- the planner would prefer a provider's index to the key.
     and orders.provider_id is not distinct from answers.provider_id and orders.provider_order = answers.provider_ref
-  left join check_queue on check_queue.user_id = answers.user_id and check_queue.order_id = answers.order_id
-    and check_queue.kind = answers.kind and check_queue.number = answers.number
+  left join poll_queue on poll_queue.user_id = answers.user_id and poll_queue.order_id = answers.order_id
+    and poll_queue.kind = answers.kind and poll_queue.number = answers.number
   order by answers.user_id, answers.order_id
 ), judged as materialized (
   select matched.*,
@@ -186,20 +186,20 @@ with answers as materialized (
   ) lines
   returning user_id, order_id
 ), over as (
-  delete from check_queue using (
+  delete from poll_queue using (
     select user_id, order_id, kind, number, provider_ref from changed where status not in ('PENDING', 'PROCESSING')
     union all select user_id, order_id, kind, number, provider_ref from judged where not is_open
   ) gone
-  where check_queue.user_id = gone.user_id and check_queue.order_id = gone.order_id
-    and check_queue.kind = gone.kind and check_queue.number = gone.number
-    and check_queue.provider_ref = gone.provider_ref
+  where poll_queue.user_id = gone.user_id and poll_queue.order_id = gone.order_id
+    and poll_queue.kind = gone.kind and poll_queue.number = gone.number
+    and poll_queue.provider_ref = gone.provider_ref
 ), next as (
-  update check_queue set due_at = now() + make_interval(secs => delay), checked_at = now(), is_wanted = false
+  update poll_queue set due_at = now() + make_interval(secs => delay), checked_at = now(), is_wanted = false
   from judged
-  where check_queue.user_id = judged.user_id and check_queue.order_id = judged.order_id
-    and check_queue.kind = judged.kind and check_queue.number = judged.number and next_status in ('PENDING', 'PROCESSING')
+  where poll_queue.user_id = judged.user_id and poll_queue.order_id = judged.order_id
+    and poll_queue.kind = judged.kind and poll_queue.number = judged.number and next_status in ('PENDING', 'PROCESSING')
     -- Unless an earlier poll was requested meanwhile.
-    and check_queue.due_at = judged.due_at
+    and poll_queue.due_at = judged.due_at
 )
 select 'order' as topic, user_id, order_id as id from changed where is_seen
 union all select 'order', user_id, order_id from judged where is_wanted

@@ -40,7 +40,7 @@ async function makeAsked(own: {
 
 async function listAsked(providerId: number): Promise<PolledOrder[]> {
   const { rows } = await app.ctx.pool.query<PolledOrder>(
-    `select *, extract(epoch from now() - since)::float8 as age_seconds from check_queue where provider_id = $1
+    `select *, extract(epoch from now() - since)::float8 as age_seconds from poll_queue where provider_id = $1
      order by random()`,
     [providerId],
   )
@@ -163,7 +163,7 @@ describe('what a provider says of many orders', () => {
     expect(await count("notifications where user_id = any($1) and code = 'order_completed'", [userIds])).toBe(
       90,
     )
-    expect(await count('check_queue where user_id = any($1)', [userIds])).toBe(0)
+    expect(await count('poll_queue where user_id = any($1)', [userIds])).toBe(0)
     expect(
       await count("orders where user_id = any($1) and status = 'COMPLETED' and remains = 0", [userIds]),
     ).toBe(90)
@@ -234,7 +234,7 @@ describe('what a provider says of many orders', () => {
     const ended = (await eventsOf(userIds, 'COMPLETED')) + (await eventsOf(userIds, 'CANCELED'))
     expect(ended).toBe(80 - refunded)
     expect(await count("orders where user_id = any($1) and status = 'REFUNDED'", [userIds])).toBe(refunded)
-    expect(await count('check_queue where user_id = any($1)', [userIds])).toBe(0)
+    expect(await count('poll_queue where user_id = any($1)', [userIds])).toBe(0)
   })
 
   test('waits for nobody in a circle: neither for other answers nor for orders that are placed', async () => {
@@ -274,7 +274,7 @@ describe('what a provider says of many orders', () => {
       if (what.includes('empty'))
         await app.database.pool.query(`update pg_class set reltuples = 0, relpages = 1 where oid in
         (select unnest(array[indrelid, indexrelid]) from pg_index
-         where indrelid in ('check_queue'::regclass, 'orders'::regclass, 'order_attempts'::regclass))`)
+         where indrelid in ('poll_queue'::regclass, 'orders'::regclass, 'order_attempts'::regclass))`)
       const some = asked.slice(0, 500)
       const begun = performance.now()
       const half = sayOfAll(some.slice(250), said('PARTIAL', { remains: 7 }))

@@ -36,7 +36,7 @@ async function makePanel(delayMs: number): Promise<FastPanel & { userIds: number
   return { ...panel, userIds }
 }
 
-const makeDue = () => app.ctx.pool.query('update check_queue set due_at = now() where due_at > now()')
+const makeDue = () => app.ctx.pool.query('update poll_queue set due_at = now() where due_at > now()')
 
 /** Under load: whatever was asked about is due again. */
 async function untilAsked(panels: readonly FastPanel[], more: number) {
@@ -64,7 +64,7 @@ async function readEndings(userIds: number[]) {
       (select count(*)::int from orders where user_id = any($1) and status = 'COMPLETED') as completed,
       (select count(*)::int from order_events where user_id = any($1) and details ->> 'to' = 'COMPLETED') as told,
       (select count(*)::int from notifications where user_id = any($1)) as notified,
-      (select count(*)::int from check_queue where user_id = any($1)) as awaited`,
+      (select count(*)::int from poll_queue where user_id = any($1)) as awaited`,
     [userIds],
   )
   return rows[0]
@@ -107,7 +107,7 @@ test('while workers come, go and sleep, nothing is asked twice at once for long,
 
 test('what a process asked about that was killed is asked about again by the next', async () => {
   await app.ctx.db
-    .updateTable('check_queue')
+    .updateTable('poll_queue')
     .set({ due_at: new Date('2100-01-01') })
     .execute()
   const panel = await makePanel(3_000)
@@ -118,7 +118,7 @@ test('what a process asked about that was killed is asked about again by the nex
   await killed.kill()
   const asked = panel.calls.length
   const { rows } = await app.ctx.pool.query<{ due: number }>(
-    'select count(*)::int as due from check_queue where due_at <= now()',
+    'select count(*)::int as due from poll_queue where due_at <= now()',
   )
   expect(rows[0]?.due).toBe(ORDERS)
   panel.answer(completed)

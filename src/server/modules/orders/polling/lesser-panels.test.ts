@@ -62,7 +62,7 @@ test('an id that the panel does not know is told of alone, and the others of its
   await bench.panel.settings({ quirks: ['spoiled_by_one'] })
   const nameAs = (ref: string) =>
     bench.ctx.pool.query(
-      `with moved as (update check_queue set provider_ref = $2 where order_id = $1)
+      `with moved as (update poll_queue set provider_ref = $2 where order_id = $1)
        update orders set provider_order = $2 where id = $1`,
       [lost.id, ref],
     )

@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await makeTestApp()
   providerId = (await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })).id
   await fillFollowed(app.ctx.pool, { providerId, orders: ORDERS, customers: 10 })
-  await makeQueueQuiet(app.database.pool, 'check_queue')
+  await makeQueueQuiet(app.database.pool, 'poll_queue')
 })
 afterAll(() => app.drop())
 
@@ -33,16 +33,16 @@ const look = (list: PollList) => {
 async function turnOver() {
   for (let round = 0; round < ROUNDS; round += 1)
     await app.ctx.pool.query(
-      "update check_queue set due_at = now() - interval '10 minutes' + $1::int * interval '10 seconds'",
+      "update poll_queue set due_at = now() - interval '10 minutes' + $1::int * interval '10 seconds'",
       [round],
     )
-  await app.ctx.pool.query('update check_queue set due_at = now()')
+  await app.ctx.pool.query('update poll_queue set due_at = now()')
 }
 
 /** Blocks that a look goes through. */
 function costOf(bound: { db: Kysely<DB> }, list: PollList): Promise<number> {
   return countBlocks(app.ctx.db, {
-    table: 'check_queue',
+    table: 'poll_queue',
     work: async (db) => {
       bound.db = db
       await look(list)
@@ -60,7 +60,7 @@ test('a look costs as much while a long tx keeps the database from cleaning up',
     await long.query(
       'begin isolation level repeatable read; set local idle_in_transaction_session_timeout = 0',
     )
-    await long.query('select count(*) from check_queue')
+    await long.query('select count(*) from poll_queue')
     await turnOver()
     await costOf(bound, list)
     // A look at all goes through what was asked about since, the list does not.
@@ -76,13 +76,13 @@ test('a look costs as much while a long tx keeps the database from cleaning up',
 
 test('what becomes due is found, and what is new, whatever was seen before', async () => {
   const list = makePollList(app.ctx, providerId)
-  await app.ctx.pool.query("update check_queue set due_at = now() + interval '1 hour'")
+  await app.ctx.pool.query("update poll_queue set due_at = now() + interval '1 hour'")
   const { due, nextMs } = await look(list)
   expect(due).toEqual([])
   expect(nextMs).toBeGreaterThan(3_000_000)
   await app.ctx.pool.query(
-    `update check_queue set due_at = now() - interval '1 second'
-     where order_id in (select order_id from check_queue order by order_id limit 3)`,
+    `update poll_queue set due_at = now() - interval '1 second'
+     where order_id in (select order_id from poll_queue order by order_id limit 3)`,
   )
   expect((await look(list)).due.length).toBe(3)
   const [first] = (await look(list)).due

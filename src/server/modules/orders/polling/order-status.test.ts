@@ -17,13 +17,13 @@ const bench = makeOrderBench({ rate: '1.2345' })
 async function followAs(id: bigint, there: string) {
   const { db } = bench.ctx
   await db.updateTable('orders').set({ provider_order: there }).where('id', '=', id).execute()
-  await db.updateTable('check_queue').set({ provider_ref: there }).where('order_id', '=', id).execute()
+  await db.updateTable('poll_queue').set({ provider_ref: there }).where('order_id', '=', id).execute()
 }
 
 /** Not due by itself for a while. */
 async function postpone(id: bigint) {
   const later = { due_at: new Date(Date.now() + 3_600_000) }
-  await bench.ctx.db.updateTable('check_queue').set(later).where('order_id', '=', id).execute()
+  await bench.ctx.db.updateTable('poll_queue').set(later).where('order_id', '=', id).execute()
 }
 
 function turnOf(providerId: number): ProviderLease {
@@ -155,12 +155,12 @@ describe('the status of an order', () => {
       expect(first.json).toMatchObject({ id: Number(id), status: 'PROCESSING', remains: 10 })
       await postpone(id)
       const justNow = { checked_at: new Date(Date.now() + 60_000) } // for as long as a busy machine takes
-      await bench.ctx.db.updateTable('check_queue').set(justNow).where('order_id', '=', id).execute()
+      await bench.ctx.db.updateTable('poll_queue').set(justNow).where('order_id', '=', id).execute()
       await Promise.all(Array.from({ length: 5 }, press))
       expect((await bench.panel.calls('status')).length).toBe(1)
 
       const longSince = { checked_at: new Date(0) }
-      await bench.ctx.db.updateTable('check_queue').set(longSince).where('order_id', '=', id).execute()
+      await bench.ctx.db.updateTable('poll_queue').set(longSince).where('order_id', '=', id).execute()
       await bench.panel.fault('slow', { action: 'status', delay_ms: 40_000 })
       const begun = Date.now()
       const slow = await Promise.all(Array.from({ length: 3 }, press))
@@ -185,7 +185,7 @@ describe('the status of an order', () => {
       .toBe(130)
     await dispatcher.stop()
     await bench.ctx.db
-      .updateTable('check_queue')
+      .updateTable('poll_queue')
       .set({ due_at: new Date(0) })
       .where('user_id', '=', bench.user.id)
       .execute()

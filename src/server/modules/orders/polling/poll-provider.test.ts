@@ -41,9 +41,9 @@ describe('the checks of a provider', () => {
   test('wait for company, so that one call does for what comes one by one', async () => {
     const followed = await makeFollowed(40)
     await bench.ctx.pool.query(
-      `update check_queue set due_at = now() + 1 * interval '1 second' + 50 * place * interval '1 millisecond'
-       from (select order_id, row_number() over () as place from check_queue where provider_id = $1) placed
-       where check_queue.order_id = placed.order_id and provider_id = $1`,
+      `update poll_queue set due_at = now() + 1 * interval '1 second' + 50 * place * interval '1 millisecond'
+       from (select order_id, row_number() over () as place from poll_queue where provider_id = $1) placed
+       where poll_queue.order_id = placed.order_id and provider_id = $1`,
       [followed.providerId],
     )
     follow(followed)
@@ -63,8 +63,8 @@ describe('the checks of a provider', () => {
     await bench.ctx.pool.query("update providers set key_ciphertext = 'unreadable' where id = $1", [
       keyless.providerId,
     ])
-    const before = [await versionsOf('check_queue', paused), await versionsOf('orders', paused)]
-    const beforeKeyless = await versionsOf('check_queue', keyless)
+    const before = [await versionsOf('poll_queue', paused), await versionsOf('orders', paused)]
+    const beforeKeyless = await versionsOf('poll_queue', keyless)
     const begun = performance.now()
     for (const one of [slow, paused, keyless, good]) follow(one)
     // Thirty calls at a hundred a second; behind the slow one they would take 30 s.
@@ -74,9 +74,9 @@ describe('the checks of a provider', () => {
     expect(slow.panel.calls.length).toBeLessThanOrEqual(4 * Math.ceil(seconds / 4 + 1))
     await sleep(1500) // a pause and a key that is gone are looked at again meanwhile
     expect([paused.panel.calls, paused.panel.balances]).toEqual([[], []])
-    expect([await versionsOf('check_queue', paused), await versionsOf('orders', paused)]).toEqual(before)
+    expect([await versionsOf('poll_queue', paused), await versionsOf('orders', paused)]).toEqual(before)
     expect(keyless.panel.calls).toEqual([])
-    expect(await versionsOf('check_queue', keyless)).toBe(beforeKeyless)
+    expect(await versionsOf('poll_queue', keyless)).toBe(beforeKeyless)
     expect(await readingOf(keyless)).toMatchObject({ reading_failures: 0, reading_paused_until: null })
   })
 
@@ -96,10 +96,9 @@ describe('the checks of a provider', () => {
       followed.providerId,
     ])
     await expect.poll(() => followed.panel.balances.length, { timeout: 10_000 }).toBe(1)
-    await bench.ctx.pool.query(
-      'update check_queue set due_at = least(due_at, now()) where provider_id = $1',
-      [followed.providerId],
-    )
+    await bench.ctx.pool.query('update poll_queue set due_at = least(due_at, now()) where provider_id = $1', [
+      followed.providerId,
+    ])
     await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 20_000 }).toBe(1000)
     expect(await readingOf(followed)).toEqual({
       reading_failures: 0,
@@ -131,7 +130,7 @@ describe('the checks of a provider', () => {
     follow(followed)
     await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 18_000 }).toBe(299)
     await client.query('rollback')
-    await bench.ctx.pool.query('update check_queue set due_at = now() where provider_id = $1', [
+    await bench.ctx.pool.query('update poll_queue set due_at = now() where provider_id = $1', [
       followed.providerId,
     ])
     await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 10_000 }).toBe(300)
@@ -143,7 +142,7 @@ describe('the checks of a provider', () => {
     await expect.poll(() => countDue(followed)).toBe(0)
     await loop.stop()
     const before = await versionsOf('orders', followed)
-    await bench.ctx.pool.query('update check_queue set due_at = now() where provider_id = $1', [
+    await bench.ctx.pool.query('update poll_queue set due_at = now() where provider_id = $1', [
       followed.providerId,
     ])
     follow(followed)

@@ -48,9 +48,9 @@ export async function listPolls(
   const columns = sql`user_id, order_id, kind, number, provider_id, provider_ref, due_at, is_wanted,
     extract(epoch from now() - since)::float8 as age_seconds, extract(epoch from due_at - now())::float8 as in_seconds`
   const { rows } = await sql<QueuedPoll>`
-(select ${columns} from check_queue where provider_id = ${providerId} and is_wanted limit ${wantedMax})
+(select ${columns} from poll_queue where provider_id = ${providerId} and is_wanted limit ${wantedMax})
 union all
-(select ${columns} from check_queue
+(select ${columns} from poll_queue
   where provider_id = ${providerId} and due_at >= coalesce(${after ?? null}::timestamptz, '-infinity')
   order by due_at limit ${limit})`.execute(db)
   return rows
@@ -174,12 +174,12 @@ export async function postponePolls(
   { checks, seconds }: { checks: readonly DuePoll[]; seconds: number },
 ): Promise<void> {
   await sql`
-update check_queue set due_at = now() + make_interval(secs => ${seconds}), is_wanted = false
+update poll_queue set due_at = now() + make_interval(secs => ${seconds}), is_wanted = false
 from unnest(${checks.map(({ user_id }) => user_id)}::int[], ${checks.map(({ order_id }) => order_id)}::bigint[],
   ${checks.map(({ kind }) => kind)}::text[], ${checks.map(({ number }) => number)}::int[],
   ${checks.map(({ due_at }) => due_at)}::timestamptz[]) as asked (user_id, order_id, kind, number, due_at)
-where check_queue.user_id = asked.user_id and check_queue.order_id = asked.order_id
-  and check_queue.kind = asked.kind and check_queue.number = asked.number and check_queue.due_at = asked.due_at`.execute(
+where poll_queue.user_id = asked.user_id and poll_queue.order_id = asked.order_id
+  and poll_queue.kind = asked.kind and poll_queue.number = asked.number and poll_queue.due_at = asked.due_at`.execute(
     db,
   )
 }
@@ -193,7 +193,7 @@ export async function requestPoll(
   { userId, id, ageSeconds }: OrderKey & { ageSeconds: number },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ provider_id: number }>`
-update check_queue set is_wanted = true, due_at = least(due_at, now())
+update poll_queue set is_wanted = true, due_at = least(due_at, now())
 where user_id = ${userId} and order_id = ${id} and kind = 'order'
   and coalesce(checked_at <= now() - make_interval(secs => ${ageSeconds}), true)
 returning provider_id`.execute(db)
@@ -202,7 +202,7 @@ returning provider_id`.execute(db)
 
 export async function isPollRequested(db: Kysely<DB>, { userId, id }: OrderKey): Promise<boolean> {
   const row = await db
-    .selectFrom('check_queue')
+    .selectFrom('poll_queue')
     .select('is_wanted')
     .where('user_id', '=', userId)
     .where('order_id', '=', id)

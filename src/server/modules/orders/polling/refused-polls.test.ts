@@ -10,7 +10,7 @@ describe('the checks of a provider', () => {
   test('that are refused in the protocol hold up no others, and are no outage', async () => {
     const followed = await makeFollowed(600)
     const { rows } = await bench.ctx.pool.query<{ ref: string }>(
-      'select provider_ref as ref from check_queue where provider_id = $1 order by due_at, ctid limit 1',
+      'select provider_ref as ref from poll_queue where provider_id = $1 order by due_at, ctid limit 1',
       [followed.providerId],
     )
     const bad = rows[0]?.ref

@@ -7,7 +7,7 @@ import { sweepPolls } from './sweep-polls.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
-const forget = (id: bigint) => bench.ctx.db.deleteFrom('check_queue').where('order_id', '=', id).execute()
+const forget = (id: bigint) => bench.ctx.db.deleteFrom('poll_queue').where('order_id', '=', id).execute()
 
 test('what should be asked about and is not is put back, once, and nothing else is', async () => {
   const { id: pending } = await bench.placeAccepted()

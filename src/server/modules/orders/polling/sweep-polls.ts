@@ -35,11 +35,11 @@ with busy as materialized (
   select user_id from accounts where user_id > ${after} and (pending > 0 or processing > 0)
   order by user_id limit ${customers}
 ), put as (
-  insert into check_queue (user_id, order_id, kind, provider_id, provider_ref, due_at)
+  insert into poll_queue (user_id, order_id, kind, provider_id, provider_ref, due_at)
   select orders.user_id, orders.id, 'order', provider_id, provider_order, now()
   from busy join orders on orders.user_id = busy.user_id and orders.status in ('PENDING', 'PROCESSING')
   where dispatch = 'accepted' and provider_id is not null and not exists (
-    select from check_queue known
+    select from poll_queue known
     where known.user_id = orders.user_id and known.order_id = orders.id and known.kind = 'order')
   on conflict do nothing
   returning 1
@@ -54,14 +54,14 @@ async function insertMissingRefills(
   { askingSeconds, unknownSeconds }: { askingSeconds: number; unknownSeconds: number },
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-insert into check_queue (user_id, order_id, kind, number, provider_id, provider_ref, due_at, since)
+insert into poll_queue (user_id, order_id, kind, number, provider_id, provider_ref, due_at, since)
 select refills.user_id, order_id, 'refill', number, provider_id,
   case state when 'pending' then provider_refill end,
   greatest(now(), refills.created_at + make_interval(secs => case state when 'asking' then ${askingSeconds}::int
     when 'unknown' then ${unknownSeconds}::int else 0 end)), refills.created_at
 from refills join orders on orders.user_id = refills.user_id and orders.id = refills.order_id
 where state in ('asking', 'pending', 'unknown') and provider_id is not null and not exists (
-  select from check_queue known
+  select from poll_queue known
   where known.user_id = refills.user_id and known.order_id = refills.order_id and known.kind = 'refill'
     and known.number = refills.number)
 on conflict do nothing`.execute(db)

@@ -176,7 +176,7 @@ describe('a refill that was asked for', () => {
       .values({ ...row, status_before: 'COMPLETED' })
       .execute()
     await bench.ctx.db
-      .insertInto('check_queue')
+      .insertInto('poll_queue')
       .values({
         ...row,
         kind: 'refill',

@@ -119,10 +119,10 @@ export async function listOverdueRefills(
 ): Promise<OpenRefill[]> {
   const { rows } = await sql<OpenRefill>`
 select ${openColumns}
-from check_queue join refills on refills.user_id = check_queue.user_id
-  and refills.order_id = check_queue.order_id and refills.number = check_queue.number
+from poll_queue join refills on refills.user_id = poll_queue.user_id
+  and refills.order_id = poll_queue.order_id and refills.number = poll_queue.number
   join orders on orders.user_id = refills.user_id and orders.id = refills.order_id
-where check_queue.provider_id = ${providerId} and check_queue.kind = 'refill' and due_at <= now()
+where poll_queue.provider_id = ${providerId} and poll_queue.kind = 'refill' and due_at <= now()
   and refills.state in ('asking', 'pending', 'unknown')
   and (refills.state <> 'pending' or refills.heard_at <= now() - make_interval(secs => ${silentSeconds})
     or refills.created_at <= now() - make_interval(secs => ${endlessSeconds}))

@@ -15,7 +15,7 @@ export async function startPolling(
 ): Promise<void> {
   const awaited = { provider_id: providerId, provider_ref: ref, due_at: inSeconds(seconds) }
   await tx
-    .insertInto('check_queue')
+    .insertInto('poll_queue')
     .values({ ...toColumns(key), ...awaited })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'order_id', 'kind', 'number']).doUpdateSet(awaited),
@@ -30,7 +30,7 @@ export async function pollIn(
   { seconds, isNew = false }: { seconds: number; isNew?: boolean },
 ): Promise<void> {
   await tx
-    .updateTable('check_queue')
+    .updateTable('poll_queue')
     .set({ due_at: inSeconds(seconds), ...(isNew && { since: sql<Date>`now()` }) })
     .where((is) => is.and(toColumns(key)))
     .execute()
@@ -39,7 +39,7 @@ export async function pollIn(
 /** Ends the status polls. */
 export async function stopPolling(tx: Tx, key: PollKey): Promise<void> {
   await tx
-    .deleteFrom('check_queue')
+    .deleteFrom('poll_queue')
     .where((is) => is.and(toColumns(key)))
     .execute()
 }

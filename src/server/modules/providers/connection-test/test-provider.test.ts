@@ -47,7 +47,7 @@ async function check(providerId = id): Promise<CheckupLine[]> {
 
 const queue = (user_id: number, order_id: bigint, provider_ref: string) =>
   app.ctx.db
-    .insertInto('check_queue')
+    .insertInto('poll_queue')
     .values({
       user_id,
       order_id,
@@ -171,13 +171,13 @@ test('an order that is open there makes it certain', async () => {
   await quirk('spoiled_by_one')
   expect(lineOf(await check(), 'status')?.code).toBe('status_many')
   // Beside one that it does not know, which spoils the list.
-  const known = app.ctx.db.updateTable('check_queue').set({ due_at: new Date('2100-01-02') })
+  const known = app.ctx.db.updateTable('poll_queue').set({ due_at: new Date('2100-01-02') })
   await known.where('order_id', '=', 1n).execute()
   await queue(user.id, 2n, '999')
   expect(lineOf(await check(), 'status')).toMatchObject({ code: 'status_many', details: { per_call: 100 } })
   await quirk('single_status_only')
   expect(lineOf(await check(), 'status')?.code).toBe('status_single')
-  await app.ctx.db.deleteFrom('check_queue').execute()
+  await app.ctx.db.deleteFrom('poll_queue').execute()
 })
 
 test('what was learnt of how many ids a call takes is said', async () => {

@@ -69,7 +69,7 @@ function isTrouble({ isDown, about }: PanelFailure): boolean {
 /** Up to two open orders at the provider, by its ids, the next due for a poll. */
 export async function listOpenOrders(db: Kysely<DB>, providerId: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('check_queue')
+    .selectFrom('poll_queue')
     .select('provider_ref')
     .where('provider_id', '=', providerId)
     .where('kind', '=', 'order')

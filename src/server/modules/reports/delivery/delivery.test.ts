@@ -67,8 +67,8 @@ async function makePlanned(speed: Speed): Promise<{ serviceId: number; orders: P
     status: 'PENDING',
   })
   const { rows } = await app.ctx.pool.query<PolledOrder & { service_id: number }>(
-    `select check_queue.*, 0::float8 as age_seconds, service_id from check_queue join orders using (user_id)
-     where check_queue.provider_id = $1 and orders.id = order_id order by order_id`,
+    `select poll_queue.*, 0::float8 as age_seconds, service_id from poll_queue join orders using (user_id)
+     where poll_queue.provider_id = $1 and orders.id = order_id order by order_id`,
     [providerId],
   )
   const orders = rows.map((row, at): Planned => {
