@@ -20,16 +20,16 @@ delete from providers;
 `
 
 const rechain = `-- A row's hash is also over its time: the chain is made anew over the times that it has now.
-alter table staff_actions disable trigger staff_actions_append_only;
+alter table audit_log disable trigger audit_log_append_only;
 do $$
 declare one bigint; last bytea := '';
 begin
-  for one in select number from staff_actions order by number loop
-    update staff_actions set previous_hash = last where number = one;
-    update staff_actions set hash = ${rowHash} where number = one returning hash into last;
+  for one in select number from audit_log order by number loop
+    update audit_log set previous_hash = last where number = one;
+    update audit_log set hash = ${rowHash} where number = one returning hash into last;
   end loop;
 end $$;
-alter table staff_actions enable trigger staff_actions_append_only;
+alter table audit_log enable trigger audit_log_append_only;
 `
 
 type Table = { name: string; oid: number; key: string }

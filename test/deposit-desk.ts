@@ -63,7 +63,7 @@ export async function makeDepositDesk() {
     },
     recordsOf: (id: bigint) =>
       shop.ctx.db
-        .selectFrom('staff_actions')
+        .selectFrom('audit_log')
         .selectAll()
         .where('subject', '=', 'deposit')
         .where('subject_id', '=', id)

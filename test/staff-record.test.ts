@@ -115,7 +115,7 @@ test("what staff do on a customer's behalf is on record too", async () => {
 })
 
 test('no key is kept, not even inside an address', async () => {
-  const rows = await bench.ctx.pool.query('select staff_actions::text as text from staff_actions')
+  const rows = await bench.ctx.pool.query('select audit_log::text as text from audit_log')
   expect(rows.rows.map(({ text }) => text).join()).not.toMatch(/secret-key|hidden/)
 })
 
@@ -137,7 +137,7 @@ async function rowsAddedBy(change: () => Promise<void>) {
 
 async function readRows() {
   const { rows } = await bench.ctx.pool.query(
-    'select action, actor_id, address from staff_actions order by number',
+    'select action, actor_id, address from audit_log order by number',
   )
   return rows
 }

@@ -114,7 +114,7 @@ test.each(Object.entries(pairs))(
 
 async function countRecorded(): Promise<{ count: number }> {
   const { rows } = await calls.app.ctx.pool.query<{ count: number }>(
-    `select count(*)::int as count from staff_actions`,
+    `select count(*)::int as count from audit_log`,
   )
   return rows[0] ?? { count: 0 }
 }

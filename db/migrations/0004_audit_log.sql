@@ -3,7 +3,7 @@
 -- Rows are written last in the tx of the change, under an advisory lock, so that numbers follow the order of commits
 -- without gaps. Each row contains the hash of the one before: someone who noted the newest hash elsewhere can tell later
 -- whether a row was changed, removed or inserted. A bulk change is one row per chunk.
-create table staff_actions (
+create table audit_log (
   number bigint primary key check (number > 0),
   actor_id integer not null references users,
   -- Such as 'order.refund'.
@@ -26,9 +26,9 @@ create table staff_actions (
   check (personal is null or personal_hash is not null)
 );
 -- Append-only. The one change allowed removes a deleted person's data; rows without `personal_hash` have it in the name.
-create function refuse_record_change() returns trigger language plpgsql as $$
+create function refuse_audit_log_change() returns trigger language plpgsql as $$
 declare
-  forgotten staff_actions;
+  forgotten audit_log;
 begin
   if tg_op = 'UPDATE' then
     forgotten := old;
@@ -43,23 +43,23 @@ begin
       return new;
     end if;
   end if;
-  raise exception 'the record of staff is append-only: % is refused', tg_op using errcode = 'insufficient_privilege';
+  raise exception 'the audit log is append-only: % is refused', tg_op using errcode = 'insufficient_privilege';
 end
 $$;
-create trigger staff_actions_append_only before delete or update on staff_actions
-  for each row execute function refuse_record_change();
-create trigger staff_actions_no_truncate before truncate on staff_actions
-  for each statement execute function refuse_record_change();
+create trigger audit_log_append_only before delete or update on audit_log
+  for each row execute function refuse_audit_log_change();
+create trigger audit_log_no_truncate before truncate on audit_log
+  for each statement execute function refuse_audit_log_change();
 -- The filters of the page.
-create index staff_actions_by_action on staff_actions (action, number);
-create index staff_actions_by_actor on staff_actions (actor_id, number);
-create index staff_actions_by_subject on staff_actions (subject, subject_id, number);
-create index staff_actions_by_subject_id on staff_actions (subject_id, number);
-create index staff_actions_by_time on staff_actions (created_at);
+create index audit_log_by_action on audit_log (action, number);
+create index audit_log_by_actor on audit_log (actor_id, number);
+create index audit_log_by_subject on audit_log (subject, subject_id, number);
+create index audit_log_by_subject_id on audit_log (subject_id, number);
+create index audit_log_by_time on audit_log (created_at);
 do $$
 begin
   if exists (select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)) then
-    create index staff_actions_by_reason on staff_actions using gin (reason gin_trgm_ops);
+    create index audit_log_by_reason on audit_log using gin (reason gin_trgm_ops);
   end if;
 end
 $$;

@@ -155,7 +155,7 @@ test("the bucket's key is asked for with every other bucket, and never read back
   const visible = JSON.stringify([
     (await app.call(getSettings, { token: admin.token })).json,
     (await app.call(getConfig)).json,
-    (await app.ctx.pool.query('select staff_actions::text from staff_actions')).rows,
+    (await app.ctx.pool.query('select audit_log::text from audit_log')).rows,
     (await app.ctx.pool.query('select encode(sealed, $1) as sealed from settings_secrets', ['escape'])).rows,
   ])
   expect(visible).not.toContain(secretKey)

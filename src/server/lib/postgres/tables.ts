@@ -79,6 +79,24 @@ export type AttemptExchanges = {
   created_at: Generated<Date>
 }
 
+export type AuditLog = {
+  number: bigint
+  actor_id: number
+  action: string
+  subject: string
+  subject_id: bigint | null
+  before: unknown
+  after: unknown
+  reason: string | null
+  address: string
+  created_at: Date
+  previous_hash: Buffer
+  hash: Buffer
+  personal: unknown
+  personal_salt: Buffer | null
+  personal_hash: Buffer | null
+}
+
 export type BrandLogo = {
   id: Generated<boolean>
   hash: string
@@ -794,24 +812,6 @@ export type SignInPlaces = {
   used_at: Generated<Date>
 }
 
-export type StaffActions = {
-  number: bigint
-  actor_id: number
-  action: string
-  subject: string
-  subject_id: bigint | null
-  before: unknown
-  after: unknown
-  reason: string | null
-  address: string
-  created_at: Date
-  previous_hash: Buffer
-  hash: Buffer
-  personal: unknown
-  personal_salt: Buffer | null
-  personal_hash: Buffer | null
-}
-
 export type StaffAlerts = {
   key: string
   count: number
@@ -994,6 +994,7 @@ export type DB = {
   api_access: ApiAccess
   api_keys: ApiKeys
   attempt_exchanges: AttemptExchanges
+  audit_log: AuditLog
   brand_logo: BrandLogo
   canned_replies: CannedReplies
   catalogue_version: CatalogueVersion
@@ -1059,7 +1060,6 @@ export type DB = {
   settings_secrets: SettingsSecrets
   setup_links: SetupLinks
   sign_in_places: SignInPlaces
-  staff_actions: StaffActions
   staff_alerts: StaffAlerts
   supplies: Supplies
   taught_sentences: TaughtSentences

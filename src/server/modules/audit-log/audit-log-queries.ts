@@ -31,7 +31,7 @@ export async function listRecordRows(
   const wanted = [...conditionsOf(filter), ...(below === undefined ? [] : [sql`number < ${below}`])]
   const { rows } = await sql<RecordRow>`
     ${recordColumns} from (
-      select * from staff_actions where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}
+      select * from audit_log where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}
       order by number desc limit ${count}
     ) done ${namesOf}
     order by number desc`.execute(db)
@@ -40,7 +40,7 @@ export async function listRecordRows(
 
 export async function findRecordRow(db: Kysely<DB>, number: bigint): Promise<RecordRow | undefined> {
   const { rows } = await sql<RecordRow>`
-    ${recordColumns} from staff_actions done ${namesOf} where number = ${number}`.execute(db)
+    ${recordColumns} from audit_log done ${namesOf} where number = ${number}`.execute(db)
   return rows[0]
 }
 
@@ -70,9 +70,9 @@ function conditionsOf({ actor_id, action, subject, subject_id, from, to, search 
 export async function listActors(db: Kysely<DB>): Promise<{ id: number; name: string | null }[]> {
   const { rows } = await sql<{ id: number; name: string | null }>`
     with recursive actor (id) as (
-      (select actor_id from staff_actions order by actor_id limit 1)
+      (select actor_id from audit_log order by actor_id limit 1)
       union all
-      select (select actor_id from staff_actions where actor_id > actor.id order by actor_id limit 1)
+      select (select actor_id from audit_log where actor_id > actor.id order by actor_id limit 1)
       from actor where id is not null
     )
     select id, case when deleted_at is null then name end as name from actor join users using (id)

@@ -25,7 +25,7 @@ const note = (text: string) =>
   ({ action: 'user.sign_out', id: 5, after: { text }, reason: 'because' }) as const
 
 async function readNumbers() {
-  const { rows } = await app.database.pool.query('select number from staff_actions order by number')
+  const { rows } = await app.database.pool.query('select number from audit_log order by number')
   return rows.map(({ number }) => Number(number))
 }
 
@@ -51,7 +51,7 @@ test('keeps who, what, before, after, why and from where', async () => {
       reason: 'a gift',
     }),
   )
-  const { rows } = await app.database.pool.query('select * from staff_actions order by number desc limit 1')
+  const { rows } = await app.database.pool.query('select * from audit_log order by number desc limit 1')
   expect(rows[0]).toMatchObject({
     actor_id: actorId,
     action: 'user.update',
@@ -92,11 +92,11 @@ test('numbers and chains what many do at once', async () => {
 
 test('the database refuses to change, delete or empty the record', async () => {
   for (const statement of [
-    "update staff_actions set reason = 'another'",
-    `update staff_actions set after = '{"text": "another"}'`,
-    `update staff_actions set personal = '{"after": {"name": "another"}}' where personal is not null`,
-    'delete from staff_actions',
-    'truncate staff_actions',
+    "update audit_log set reason = 'another'",
+    `update audit_log set after = '{"text": "another"}'`,
+    `update audit_log set personal = '{"after": {"name": "another"}}' where personal is not null`,
+    'delete from audit_log',
+    'truncate audit_log',
   ])
     await expect(app.database.pool.query(statement)).rejects.toThrow(/append-only/)
 })
@@ -105,20 +105,20 @@ test('the database refuses to change, delete or empty the record', async () => {
 const forgeries: [string, string][] = [
   [
     'given another name',
-    `update staff_actions set personal = '{"before": {"name": "Ann"}, "after": {"name": "Bo"}}' where personal is not null`,
+    `update audit_log set personal = '{"before": {"name": "Ann"}, "after": {"name": "Bo"}}' where personal is not null`,
   ],
   [
     'made to forget somebody who is there',
-    'update staff_actions set personal = null, personal_salt = null where personal is not null',
+    'update audit_log set personal = null, personal_salt = null where personal is not null',
   ],
-  ['changed', `update staff_actions set after = '{"text": "forged"}' where number = 2`],
-  ['given to somebody else', `update staff_actions set address = '192.0.2.8' where number = 1`],
-  ['taken out', 'delete from staff_actions where number = 2'],
+  ['changed', `update audit_log set after = '{"text": "forged"}' where number = 2`],
+  ['given to somebody else', `update audit_log set address = '192.0.2.8' where number = 1`],
+  ['taken out', 'delete from audit_log where number = 2'],
   [
     'taken out, with the rest moved up',
-    `delete from staff_actions where number = 2;
-     update staff_actions set number = number + 1000000 where number > 2;
-     update staff_actions set number = number - 1000001 where number > 2`,
+    `delete from audit_log where number = 2;
+     update audit_log set number = number + 1000000 where number > 2;
+     update audit_log set number = number - 1000001 where number > 2`,
   ],
 ]
 
@@ -128,7 +128,7 @@ test.each(forgeries)('the audit finds a row that was %s', async (_, forgery) => 
   const chain = invariants.find(({ id }) => id === 'S1')?.sql ?? ''
   try {
     await client.query('begin')
-    await client.query('alter table staff_actions disable trigger all')
+    await client.query('alter table audit_log disable trigger all')
     expect((await client.query(chain)).rowCount).toBe(0)
     await client.query(forgery)
     expect((await client.query(chain)).rowCount).toBeGreaterThan(0)

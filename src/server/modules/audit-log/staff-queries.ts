@@ -34,12 +34,12 @@ export async function insertStaffAction(tx: Tx, row: StaffActionRow): Promise<vo
         ${row.subject}::text as subject, ${row.subjectId}::bigint as subject_id, ${row.before}::jsonb as before,
         ${row.after}::jsonb as after, ${row.reason}::text as reason, ${row.address}::text as address,
         clock_timestamp()::timestamptz(3) as created_at,
-        coalesce((select hash from staff_actions order by number desc limit 1), ''::bytea) as previous_hash
-      from staff_actions
+        coalesce((select hash from audit_log order by number desc limit 1), ''::bytea) as previous_hash
+      from audit_log
     ), hashed as (
       select written.*, told.*, ${sql.raw(personalHash)} as personal_hash from written cross join told
     )
-    insert into staff_actions (number, actor_id, action, subject, subject_id, before, after, reason, address,
+    insert into audit_log (number, actor_id, action, subject, subject_id, before, after, reason, address,
       created_at, previous_hash, personal, personal_salt, personal_hash, hash)
     select *, ${sql.raw(rowHash)} from hashed`.execute(tx)
 }
@@ -47,17 +47,17 @@ export async function insertStaffAction(tx: Tx, row: StaffActionRow): Promise<vo
 /** The newest row. */
 export async function findHead(client: Client | Pool): Promise<{ number: bigint; hash: Buffer } | undefined> {
   const { rows } = await client.query<{ number: bigint; hash: Buffer }>(
-    'select number, hash from staff_actions order by number desc limit 1',
+    'select number, hash from audit_log order by number desc limit 1',
   )
   return rows[0]
 }
 
 /** What is a user's own goes out of every row about them, those of earlier versions too. Answers what is left of these. */
 export async function deletePersonal(tx: Tx, userId: number): Promise<{ number: bigint; left: string }[]> {
-  await sql`update staff_actions set personal = null, personal_salt = null
+  await sql`update audit_log set personal = null, personal_salt = null
     where subject = 'user' and subject_id = ${userId}::bigint and personal is not null`.execute(tx)
   const { rows } = await sql<{ number: bigint; left: string }>`
-    update staff_actions set before = before - 'name', after = after - 'name'
+    update audit_log set before = before - 'name', after = after - 'name'
     where subject = 'user' and subject_id = ${userId}::bigint and personal_hash is null
       and (before ? 'name' or after ? 'name')
     returning number, encode(${sql.raw(rowHash)}, 'hex') as left`.execute(tx)

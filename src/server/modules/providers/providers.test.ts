@@ -195,7 +195,7 @@ test('the sandbox is made to misbehave and behaves again, each on the record of 
   for (const refused of [{ speed: 3 }, { balance: -1 }, { price_percent: 0 }, { fault: { kind: 'none' } }])
     expect((await set(refused)).status).toBe(422)
   const { rows } = await test_.ctx.pool.query(
-    "select before, after from staff_actions where action = 'provider.sandbox' order by number",
+    "select before, after from audit_log where action = 'provider.sandbox' order by number",
   )
   const kept = { speed: 10, price_percent: 150, balance: '50000000', faults: [fault] }
   const keptNormal = { ...normal, balance: '10000000000000' }
@@ -288,7 +288,7 @@ test('how fast it may be called is its own setting, with bounds, and on the reco
   ])
     expect((await update(id, refused)).status).toBe(422)
   const { rows } = await test_.ctx.pool.query(
-    "select before, after from staff_actions where action = 'provider.update' and subject_id = $1",
+    "select before, after from audit_log where action = 'provider.update' and subject_id = $1",
     [id],
   )
   expect(rows).toMatchObject([

@@ -148,7 +148,7 @@ test('a logo is its pixels alone, by an address that is kept for ever and goes w
   await expect.poll(shown, { timeout: 10_000 }).toBeNull()
   expect((await fetch(`${app.url}${url}`)).status).toBe(404)
   const { rows } = await app.ctx.pool.query(
-    `select before ->> 'logo' as before, after ->> 'logo' as after from staff_actions
+    `select before ->> 'logo' as before, after ->> 'logo' as after from audit_log
      where action = 'settings.logo' order by number`,
   )
   const hash = url.split('/').at(-1)

@@ -286,7 +286,7 @@ test('nothing is sold for a blocked link, nor of a blocked category, whoever ask
 
 test('what is changed is on record with what it replaced, and what is sent as it was is not', async () => {
   const rows = async () =>
-    (await one.ctx.pool.query('select action, before, after from staff_actions order by number')).rows
+    (await one.ctx.pool.query('select action, before, after from audit_log order by number')).rows
   const count = (await rows()).length
   await put(defaultsAsSent())
   expect(await rows()).toHaveLength(count)

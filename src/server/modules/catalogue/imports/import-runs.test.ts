@@ -83,7 +83,7 @@ const stored = async (): Promise<Stored[]> => {
 }
 const actions = async () => {
   const { rows: found } = await app.ctx.pool.query(
-    `select action, after from staff_actions where action in ('provider.import', 'import.undo') order by number`,
+    `select action, after from audit_log where action in ('provider.import', 'import.undo') order by number`,
   )
   return found
 }

@@ -156,7 +156,7 @@ test('a dry run shows the new prices and changes nothing; without its confirmati
   expect(await change({ ...inINR, confirm: 'another-plan' })).toMatchObject({ status: 409 })
   expect(await stored()).toEqual(before)
   const { rows } = await app.ctx.pool.query(
-    "select from staff_actions where action = 'provider.update' and subject_id = $1",
+    "select from audit_log where action = 'provider.update' and subject_id = $1",
     [id],
   )
   expect(rows).toEqual([])
@@ -173,7 +173,7 @@ test('confirming reprices exactly what was shown, and changing back restores eve
   })
   expect(ratesOf(await stored())).toEqual([usd('0.0140'), usd('1.3073'), usd('0.0009')])
   const { rows } = await app.ctx.pool.query(
-    "select after from staff_actions where action = 'provider.update' and subject_id = $1",
+    "select after from audit_log where action = 'provider.update' and subject_id = $1",
     [id],
   )
   expect(rows).toMatchObject([{ after: { currency: 'INR', repriced: { services: 3, lowered: 3 } } }])

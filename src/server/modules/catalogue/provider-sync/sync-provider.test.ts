@@ -76,7 +76,7 @@ const toldTo = async (user: TestUser) =>
   }))
 const actions = async () => {
   const { rows } = await app.ctx.pool.query(
-    'select action from staff_actions where subject_id = $1 order by number',
+    'select action from audit_log where subject_id = $1 order by number',
     [panel.provider.id],
   )
   return rows.map(({ action }) => action)

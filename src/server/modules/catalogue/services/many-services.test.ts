@@ -42,7 +42,7 @@ const list = async (query: Record<string, string> = {}) =>
 const ids = async (query: Record<string, string> = {}) => (await list(query)).services.map(({ id }) => id)
 const recorded = async () => {
   const { rows } = await app.ctx.pool.query(
-    "select before, after from staff_actions where action = 'service.bulk' order by number",
+    "select before, after from audit_log where action = 'service.bulk' order by number",
   )
   return rows
 }

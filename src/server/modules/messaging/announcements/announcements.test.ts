@@ -100,7 +100,7 @@ const announcementOf = async (id: number) =>
 const actionsOf = async (id: number) =>
   (
     await app.ctx.pool.query(
-      `select action, actor_id, after from staff_actions where subject = 'announcement' and subject_id = $1 order by number`,
+      `select action, actor_id, after from audit_log where subject = 'announcement' and subject_id = $1 order by number`,
       [id],
     )
   ).rows

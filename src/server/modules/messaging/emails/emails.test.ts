@@ -308,7 +308,7 @@ test("the operator's mail server takes the sandbox's place, its password is seal
   const visible = JSON.stringify([
     (await app.call(getSettings, { token: admin.token })).json,
     (await app.call(getConfig)).json,
-    (await app.ctx.pool.query('select staff_actions::text from staff_actions')).rows,
+    (await app.ctx.pool.query('select audit_log::text from audit_log')).rows,
     (await app.ctx.pool.query('select encode(sealed, $1) as sealed from settings_secrets', ['escape'])).rows,
   ])
   expect(visible).not.toContain('a very secret word')

@@ -279,7 +279,7 @@ const damages: [string, string, string[]][] = [
   ],
   [
     'a change in the record of staff',
-    `insert into staff_actions (number, actor_id, action, subject, address, created_at, previous_hash, hash)
+    `insert into audit_log (number, actor_id, action, subject, address, created_at, previous_hash, hash)
      values (1, $1, 'user.x', 'user', 'x', now(), '', sha256('forged'))`,
     ['S1'],
   ],

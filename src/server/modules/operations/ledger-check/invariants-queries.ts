@@ -151,13 +151,13 @@ export const invariants: readonly Invariant[] = [
     says: 'a deposit that staff credited, entered or refused has its row in their record, with that amount',
     sql: `select user_id, id from deposits
       where (credited_amount is not null and not exists (
-          select from staff_actions credit where credit.subject = 'deposit' and credit.subject_id = deposits.id
+          select from audit_log credit where credit.subject = 'deposit' and credit.subject_id = deposits.id
             and credit.action = 'deposit.credit' and (credit.after ->> 'credited_amount')::bigint = credited_amount))
         or (refused_at is not null and not exists (
-          select from staff_actions refusal where refusal.subject = 'deposit' and refusal.subject_id = deposits.id
+          select from audit_log refusal where refusal.subject = 'deposit' and refusal.subject_id = deposits.id
             and refusal.action = 'deposit.refuse'))
         or (gateway = 'manual' and not exists (
-          select from staff_actions entry where entry.subject = 'deposit' and entry.subject_id = deposits.id
+          select from audit_log entry where entry.subject = 'deposit' and entry.subject_id = deposits.id
             and entry.action = 'deposit.enter' and (entry.after ->> 'amount')::bigint = amount))`,
   },
   {
@@ -181,7 +181,7 @@ export const invariants: readonly Invariant[] = [
         and later.number > earlier.number
       where earlier.state in ('sending', 'accepted') or (earlier.state = 'unknown'
         and not exists (
-          select from staff_actions decided where decided.subject = 'order' and decided.subject_id = earlier.order_id
+          select from audit_log decided where decided.subject = 'order' and decided.subject_id = earlier.order_id
             and decided.action in ('order.retry', 'order.change_provider')
             -- The clock that both are by steps back at a failover.
             and decided.created_at >= earlier.started_at - interval '2 minutes'
@@ -336,11 +336,11 @@ export const invariants: readonly Invariant[] = [
         select *, row_number() over (order by number) as place,
           coalesce(lag(hash) over (order by number), ''::bytea) as hash_before, ${rowHash} as hash_now,
           ${personalHash} as personal_hash_now
-        from staff_actions
+        from audit_log
       ) chained
       where number <> place or previous_hash <> hash_before or personal_hash <> personal_hash_now
         or (hash <> hash_now or (personal_hash is not null and personal is null)) and not exists (
-          select from staff_actions deletion
+          select from audit_log deletion
           where deletion.action = 'user.delete' and chained.subject = 'user'
             and deletion.subject_id = chained.subject_id and deletion.number > chained.number
             and (chained.hash = chained.hash_now

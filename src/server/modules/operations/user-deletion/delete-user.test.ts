@@ -206,7 +206,7 @@ test('many at once delete somebody once, on record once', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id, shown)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   const { rows } = await one.ctx.pool.query(
-    `select actor_id, before, after from staff_actions where action = 'user.delete' and subject_id = $1`,
+    `select actor_id, before, after from audit_log where action = 'user.delete' and subject_id = $1`,
     [id],
   )
   expect(rows).toEqual([
@@ -233,7 +233,7 @@ test('what staff called somebody leaves the record with them, and the record sti
   })
   const read = async () => {
     const { rows } = await one.ctx.pool.query(
-      `select staff_actions::text as text from staff_actions where subject_id = $1 order by number`,
+      `select audit_log::text as text from audit_log where subject_id = $1 order by number`,
       [id],
     )
     return rows.map(({ text }) => String(text)).join()
@@ -257,9 +257,9 @@ test('what staff called somebody leaves the record with them, and the record sti
   const chain = invariants.find((one) => one.id === 'S1')?.sql ?? ''
   try {
     await client.query('begin')
-    await client.query('alter table staff_actions disable trigger all')
+    await client.query('alter table audit_log disable trigger all')
     await client.query(
-      `update staff_actions set after = '{"role": "user"}' where subject_id = $1 and before ? 'role'
+      `update audit_log set after = '{"role": "user"}' where subject_id = $1 and before ? 'role'
       and personal_hash is null and action = 'user.update'`,
       [id],
     )

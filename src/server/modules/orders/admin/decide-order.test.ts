@@ -207,7 +207,7 @@ describe('the desk', () => {
       expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'rejected', review_code: null })
     const { rows } = await bench.ctx.pool.query(
       `select action, subject_id, actor_id, reason, before->>'status' as before, after->>'status' as after
-       from staff_actions where subject = 'order' and subject_id = any ($1) order by number`,
+       from audit_log where subject = 'order' and subject_id = any ($1) order by number`,
       [[refunded, completed]],
     )
     const row = { actor_id: admin.id, reason: 'they said so', before: 'PENDING' }

@@ -46,7 +46,7 @@ async function readAll() {
        (select count(*) from transactions where user_id = $1) as lines,
        (select count(*) from notifications where user_id = $1) as notices,
        (select count(*) from provider_orders where user_id = $1) as claims,
-       (select count(*) from staff_actions) as record`,
+       (select count(*) from audit_log) as record`,
     [bench.user.id],
   )
   return rows[0]
@@ -116,7 +116,7 @@ describe('many orders in review', () => {
     expect((await decide(items)).body.totals).toMatchObject({ refund: { orders: 0 }, refused: 20 })
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('100'))
     const { rows } = await bench.ctx.pool.query(
-      `select subject_id, reason from staff_actions where action = 'order.refund' and subject_id = any ($1)`,
+      `select subject_id, reason from audit_log where action = 'order.refund' and subject_id = any ($1)`,
       [ids],
     )
     expect(rows).toHaveLength(20)

@@ -194,7 +194,7 @@ test('a customer pays what staff who may move money say, and nobody sees another
   await settle(user.id, { rates: { [service.id]: null } })
   expect((await app.call(getRates, { token: user.token })).body.rates).toEqual({})
   const { rows } = await app.ctx.pool.query(
-    "select after->'pays' as pays from staff_actions where subject = 'user' and subject_id = $1 order by number",
+    "select after->'pays' as pays from audit_log where subject = 'user' and subject_id = $1 order by number",
     [user.id],
   )
   expect(rows.map(({ pays }) => pays)).toEqual([

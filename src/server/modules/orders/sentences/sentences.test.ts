@@ -137,7 +137,7 @@ describe('a sentence that staff teach', () => {
     expect(sentences).toMatchObject([{ example: moderated, taught_by: expect.any(String), waiting: 2 }])
     const [taught] = sentences
     const record = await bench.ctx.db
-      .selectFrom('staff_actions')
+      .selectFrom('audit_log')
       .select(['actor_id', 'after'])
       .where('action', '=', 'provider.teach')
       .execute()

@@ -214,7 +214,7 @@ test('when the answer of the commit is lost, the next try is told, and it is cre
   await pool.query(`
     create function hold() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(4711); return null; end $$;
-    create constraint trigger hold after insert on staff_actions deferrable initially deferred
+    create constraint trigger hold after insert on audit_log deferrable initially deferred
       for each row execute function hold()`)
   const holder = await pool.connect()
   await holder.query('select pg_advisory_lock(4711)')
@@ -227,7 +227,7 @@ test('when the answer of the commit is lost, the next try is told, and it is cre
   await expect.poll(() => desk.recordsOf(id), { timeout: 20_000 }).toHaveLength(1)
   await line.cut()
   expect((await tried).status).toBeGreaterThanOrEqual(500)
-  await pool.query('drop trigger hold on staff_actions; drop function hold')
+  await pool.query('drop trigger hold on audit_log; drop function hold')
   expect((await desk.credit(id, { reason: 'again' })).body.code).toBe('state_conflict')
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
   expect(await desk.recordsOf(id)).toHaveLength(1)
@@ -235,9 +235,9 @@ test('when the answer of the commit is lost, the next try is told, and it is cre
 
 test('without its row in the record nothing is credited', async () => {
   const { user, id, reference } = await desk.openShort(10, '4')
-  await desk.database.pool.query('alter table staff_actions add constraint full_disk check (false) not valid')
+  await desk.database.pool.query('alter table audit_log add constraint full_disk check (false) not valid')
   expect((await desk.credit(id, { reason: 'in vain' })).status).toBe(500)
-  await desk.database.pool.query('alter table staff_actions drop constraint full_disk')
+  await desk.database.pool.query('alter table audit_log drop constraint full_disk')
   expect([await balanceOf(desk.ctx, user.id), (await desk.find(reference)).status]).toEqual([0n, 'review'])
 })
 

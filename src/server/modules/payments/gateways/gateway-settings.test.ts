@@ -186,7 +186,7 @@ test('a key is asked for again with another merchant, goes with it, and nobody r
   const visible = JSON.stringify([
     (await one.call(getSettings, { token: admin.token })).json,
     (await one.call(getConfig)).json,
-    (await one.ctx.pool.query('select staff_actions::text from staff_actions')).rows,
+    (await one.ctx.pool.query('select audit_log::text from audit_log')).rows,
     (await one.ctx.pool.query('select encode(sealed, $1) as sealed from settings_secrets', ['escape'])).rows,
   ])
   expect(visible).not.toContain('a-very-secret-key')

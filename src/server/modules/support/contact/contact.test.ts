@@ -76,7 +76,7 @@ test("a stranger's message is kept, told to the operator by letter, listed for s
   expect((await list({ status: 'open' })).body.messages).toEqual([])
   expect((await list({ status: 'answered' })).body.messages).toHaveLength(1)
   const { rows } = await app.ctx.pool.query(
-    `select actor_id, subject_id::int as id from staff_actions where action = 'contact.answer'`,
+    `select actor_id, subject_id::int as id from audit_log where action = 'contact.answer'`,
   )
   expect(rows).toEqual([{ actor_id: admin.id, id: message?.id }])
 })

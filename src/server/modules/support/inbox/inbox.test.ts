@@ -59,7 +59,7 @@ test('a ticket is taken, handed on and let go, found by whose it is, and on reco
   await app.call(desk.adminResolveTicket, { token: ada.token, params: { id: free } })
   expect(await listed({ ...of, assigned: 'nobody' })).toEqual([mine])
   const { rows } = await app.ctx.pool.query(
-    `select before, after from staff_actions where action = 'ticket.assign' and subject_id = $1 order by number`,
+    `select before, after from audit_log where action = 'ticket.assign' and subject_id = $1 order by number`,
     [mine],
   )
   expect(rows).toEqual([
@@ -180,7 +180,7 @@ test('canned replies are written, changed and removed, one of a title in a langu
     ['ru', 'Greeting', 'Dear {customer}'],
   ])
   const { rows } = await app.ctx.pool.query(
-    "select action, before ->> 'content' as before from staff_actions where action like 'canned_reply.%' order by number",
+    "select action, before ->> 'content' as before from audit_log where action like 'canned_reply.%' order by number",
   )
   expect(rows.slice(-2)).toEqual([
     { action: 'canned_reply.update', before: 'Dear {customer}' },

@@ -269,7 +269,7 @@ test('staff see the tickets of all, those that wait first by name, and close the
   expect(body.ticket).toMatchObject({ status: 'closed', is_waiting: false })
   expect(await listed({ status: 'closed' })).toEqual([[waiting, false]])
   const { rows } = await app.ctx.pool.query(
-    'select action, subject_id::int as id, actor_id from staff_actions where subject_id = any($1) order by number',
+    'select action, subject_id::int as id, actor_id from audit_log where subject_id = any($1) order by number',
     [[waiting, answered]],
   )
   expect(rows).toEqual([

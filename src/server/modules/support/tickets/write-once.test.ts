@@ -44,7 +44,7 @@ const count = async (table: string, userId: number): Promise<number> =>
 const records = async (action: string, id: number): Promise<number> =>
   (
     await app.ctx.pool.query(
-      'select count(*)::int as n from staff_actions where action = $1 and subject_id = $2',
+      'select count(*)::int as n from audit_log where action = $1 and subject_id = $2',
       [action, id],
     )
   ).rows[0].n

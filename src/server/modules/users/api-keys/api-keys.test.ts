@@ -146,7 +146,7 @@ test("staff read everybody's keys page by page, find a customer's, and end one o
   await expect.poll(() => statusOf(other, first.key), { timeout: 10_000 }).toBe(401)
   expect((await revoke()).status).toBe(404)
   const actions = await app.database.pool.query(
-    `select subject_id::int, before, after from staff_actions where action = 'api_key.revoke'`,
+    `select subject_id::int, before, after from audit_log where action = 'api_key.revoke'`,
   )
   const prefix = first.key.slice(0, `tr_${first.id}_`.length + 4)
   expect(actions.rows).toEqual([{ subject_id: first.id, before: { key: prefix }, after: { key: null } }])

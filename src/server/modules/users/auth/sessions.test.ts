@@ -323,7 +323,7 @@ test('staff see where a customer is signed in and sign them out, on record; thos
   expect(await statusOf(one, clerk.token)).toBe(200)
   expect((await list(owner.token, clerk.id)).status).toBe(200)
   const { rows } = await one.ctx.pool.query(
-    `select actor_id, after from staff_actions where action = 'user.sign_out' and subject_id = $1 order by number`,
+    `select actor_id, after from audit_log where action = 'user.sign_out' and subject_id = $1 order by number`,
     [user.id],
   )
   expect(rows).toEqual([

@@ -49,7 +49,7 @@ test('staff turn it off with a reason that is on record: its owner is told, and 
   expect(await enter(one, user)).toBe(200)
   expect(await lettersOfTwoFactor(one, user.id)).toEqual(['two_factor_on', 'two_factor_reset'])
   const { rows } = await one.ctx.pool.query(
-    `select actor_id, subject_id, reason from staff_actions where action = 'user.reset_two_factor'`,
+    `select actor_id, subject_id, reason from audit_log where action = 'user.reset_two_factor'`,
   )
   expect(rows).toEqual([
     { actor_id: admin.id, subject_id: BigInt(user.id), reason: 'Lost the phone; showed a passport' },
@@ -86,7 +86,7 @@ test('whoever owns the machine turns it off there, beside the running product, w
   expect(await enter(one, user)).toBe(200)
   expect(await lettersOfTwoFactor(one, user.id)).toEqual(['two_factor_on', 'two_factor_reset'])
   const { rows } = await one.ctx.pool.query(
-    `select address, reason from staff_actions where action = 'user.reset_two_factor' and actor_id = $1`,
+    `select address, reason from audit_log where action = 'user.reset_two_factor' and actor_id = $1`,
     [user.id],
   )
   expect(rows).toEqual([{ address: 'the machine itself', reason: 'npm run two-factor-off' }])

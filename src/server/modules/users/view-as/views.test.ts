@@ -127,7 +127,7 @@ test('is on record once, with its reason, and needs one', async () => {
   const { id } = calls.stranger
   await look(calls.admin, id)
   const { rows } = await calls.app.ctx.pool.query(
-    `select actor_id, reason from staff_actions where action = 'user.view' and subject_id = $1`,
+    `select actor_id, reason from audit_log where action = 'user.view' and subject_id = $1`,
     [id],
   )
   expect(rows).toEqual([{ actor_id: calls.admin.id, reason }])
