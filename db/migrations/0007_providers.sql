@@ -77,7 +77,7 @@ insert into providers (slug, name, api_url) values
   ('justanotherpanel', 'JustAnotherPanel', 'https://justanotherpanel.com/api/v2');
 
 -- The lease on a provider: one process at a time calls it, at its pace.
-create table provider_turns (
+create table provider_leases (
   provider_id integer primary key references providers on delete cascade,
   owner uuid,                                 -- null: free, since `until`
   until timestamptz(3) not null default now() -- when it ends unless renewed

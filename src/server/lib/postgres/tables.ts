@@ -615,6 +615,12 @@ export type ProviderChanges = {
   created_at: Generated<Date>
 }
 
+export type ProviderLeases = {
+  provider_id: number
+  owner: string | null
+  until: Generated<Date>
+}
+
 export type ProviderLists = {
   provider_id: number
   services: unknown
@@ -637,12 +643,6 @@ export type ProviderOrders = {
   provider_order: string
   user_id: number
   order_id: bigint
-}
-
-export type ProviderTurns = {
-  provider_id: number
-  owner: string | null
-  until: Generated<Date>
 }
 
 export type Providers = {
@@ -1042,10 +1042,10 @@ export type DB = {
   provider_balances: ProviderBalances
   provider_calls: ProviderCalls
   provider_changes: ProviderChanges
+  provider_leases: ProviderLeases
   provider_lists: ProviderLists
   provider_offers: ProviderOffers
   provider_orders: ProviderOrders
-  provider_turns: ProviderTurns
   providers: Providers
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes

@@ -85,7 +85,7 @@ test('while workers come, go and sleep, each order is sent once, none is forgott
   newcomer.freeze(10_000)
   await setRole(second.ctx, 'web')
   const heir = await startLeaseWorker(third)
-  await app.ctx.pool.query("update provider_turns set until = now() - interval '1 second'")
+  await app.ctx.pool.query("update provider_leases set until = now() - interval '1 second'")
   await untilTaken(panels, 20)
   newcomer.wake()
   await setRole(second.ctx, 'worker')

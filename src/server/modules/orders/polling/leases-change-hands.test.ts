@@ -88,7 +88,7 @@ test('while workers come, go and sleep, nothing is asked twice at once for long,
   newcomer.freeze(10_000)
   await setRole(second.ctx, 'web')
   const heir = await startLeaseWorker(third)
-  await app.ctx.pool.query("update provider_turns set until = now() - interval '1 second'")
+  await app.ctx.pool.query("update provider_leases set until = now() - interval '1 second'")
   await untilAsked(panels, 12)
   newcomer.wake()
   await setRole(second.ctx, 'worker')

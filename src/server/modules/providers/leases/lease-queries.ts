@@ -28,7 +28,7 @@ export async function renewLeases(
 ): Promise<LeaseRow[]> {
   const { rows } = await sql<Omit<LeaseRow, 'owner'> & { owner: string | null; is_new: boolean }>`
 with renewed as (
-  update provider_turns set until = now() + make_interval(secs => ${heldSeconds})
+  update provider_leases set until = now() + make_interval(secs => ${heldSeconds})
   where provider_id = any(${providerIds}::int[]) and owner = ${owner} and until > now()
     and until <= now() + make_interval(secs => ${heldSeconds - afterSeconds})
   returning provider_id
@@ -37,7 +37,7 @@ select providers.id as provider_id, lease.owner, lease.provider_id is null as is
   lease.owner is null or lease.until <= now() as is_free,
   coalesce(extract(epoch from now() - lease.until), 0)::float8 as free_seconds,
   renewed.provider_id is not null as is_renewed
-from providers left join provider_turns lease on lease.provider_id = providers.id
+from providers left join provider_leases lease on lease.provider_id = providers.id
 left join renewed on renewed.provider_id = providers.id
 order by free_seconds desc, providers.id`.execute(db)
   return rows.map(({ is_new: isNew, owner: holder, ...row }) => ({
@@ -48,7 +48,7 @@ order by free_seconds desc, providers.id`.execute(db)
 
 /** Adds a free lease for every provider without one. */
 export async function insertLeases(db: Kysely<DB>): Promise<void> {
-  await sql`insert into provider_turns (provider_id) select id from providers on conflict do nothing`.execute(
+  await sql`insert into provider_leases (provider_id) select id from providers on conflict do nothing`.execute(
     db,
   )
 }
@@ -60,13 +60,13 @@ export async function takeLeases(
 ): Promise<number[]> {
   const { rows } = await sql<{ provider_id: number }>`
 with free as materialized (
-  select provider_id from provider_turns
+  select provider_id from provider_leases
   where provider_id = any(${providerIds}::int[]) and (owner is null or until <= now())
   order by provider_id for update skip locked
 )
-update provider_turns set owner = ${owner}, until = now() + make_interval(secs => ${heldSeconds})
-from free where provider_turns.provider_id = free.provider_id
-returning provider_turns.provider_id`.execute(db)
+update provider_leases set owner = ${owner}, until = now() + make_interval(secs => ${heldSeconds})
+from free where provider_leases.provider_id = free.provider_id
+returning provider_leases.provider_id`.execute(db)
   return rows.map(({ provider_id: providerId }) => providerId)
 }
 
@@ -76,7 +76,7 @@ export async function releaseLease(
   { owner, providerId }: { owner: string; providerId: number },
 ): Promise<void> {
   await db
-    .updateTable('provider_turns')
+    .updateTable('provider_leases')
     .set({ owner: null, until: sql<Date>`now()` })
     .where('provider_id', '=', providerId)
     .where('owner', '=', owner)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 beforeEach(async () => {
-  await app.ctx.db.deleteFrom('provider_turns').execute()
+  await app.ctx.db.deleteFrom('provider_leases').execute()
   await app.ctx.db.updateTable('processes').set({ role: 'web' }).execute()
 })
 
@@ -67,7 +67,7 @@ async function leave({ ctx }: Worker) {
 
 /** As the passing of that time does to all that is not renewed. */
 async function letPass(seconds: number) {
-  await app.ctx.pool.query("update provider_turns set until = until - $1 * interval '1 second'", [seconds])
+  await app.ctx.pool.query("update provider_leases set until = until - $1 * interval '1 second'", [seconds])
 }
 
 const sorted = (ids: Iterable<number>) => [...ids].toSorted((one, other) => one - other)
@@ -107,7 +107,7 @@ describe("a provider's lease", () => {
     await present.step()
     expect(present.held().length).toBe(2)
     await app.ctx.pool.query(
-      "update provider_turns set until = until - interval '4 seconds' where owner is null",
+      "update provider_leases set until = until - interval '4 seconds' where owner is null",
     )
     await present.step()
     expect(present.held().length).toBe(4)
@@ -174,7 +174,7 @@ describe("a provider's lease", () => {
     }
     expect(first.held().length).toBe(4)
     await first.stop()
-    const { rows } = await app.ctx.pool.query('select from provider_turns where owner is not null')
+    const { rows } = await app.ctx.pool.query('select from provider_leases where owner is not null')
     expect(rows).toEqual([])
   })
 
@@ -182,7 +182,7 @@ describe("a provider's lease", () => {
     const first = await makeWorker(app)
     await first.step()
     await first.stop()
-    await app.ctx.db.updateTable('provider_turns').set({ owner: app.ctx.processId }).execute()
+    await app.ctx.db.updateTable('provider_leases').set({ owner: app.ctx.processId }).execute()
     await letPass(-10)
     await first.step()
     const next = await makeWorker(app)
