@@ -21,7 +21,7 @@ create table accounts (
   canceled integer not null default 0,
   refunded integer not null default 0,
   failed integer not null default 0,
-  -- A discount on the catalogue's rates; own_rates win over it.
+  -- A discount on the catalogue's rates; custom_rates win over it.
   discount_basis_points integer not null default 0 check (discount_basis_points between 0 and 9000),
   discount_until timestamptz(3),               -- null: no end
   -- False for a blocked or deleted user. It is here because placing locks this row: an order that was let in earlier and

@@ -75,7 +75,7 @@ create table supplies (
 create index supplies_by_service on supplies (service_id, priority);
 
 -- The rate that one customer pays for a service, in place of the catalogue's rate and the customer's discount.
-create table own_rates (
+create table custom_rates (
   user_id integer not null references accounts(user_id),
   service_id integer not null references services,
   rate bigint not null check (rate > 0 and rate % 10000 = 0 and rate <= 999999999999999),

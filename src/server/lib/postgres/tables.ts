@@ -138,6 +138,12 @@ export type ContactMessages = {
   answered_by: number | null
 }
 
+export type CustomRates = {
+  user_id: number
+  service_id: number
+  rate: bigint
+}
+
 export type DailyCustomers = {
   user_id: number
   day: string
@@ -544,12 +550,6 @@ export type Orders = {
   review_code: string | null
   review_details: unknown
   samples: (number)[] | null
-}
-
-export type OwnRates = {
-  user_id: number
-  service_id: number
-  rate: bigint
 }
 
 export type PasswordResets = {
@@ -1000,6 +1000,7 @@ export type DB = {
   catalogue_version: CatalogueVersion
   categories: Categories
   contact_messages: ContactMessages
+  custom_rates: CustomRates
   daily_customers: DailyCustomers
   daily_progress: DailyProgress
   daily_services: DailyServices
@@ -1035,7 +1036,6 @@ export type DB = {
   order_events: OrderEvents
   order_letters: OrderLetters
   orders: Orders
-  own_rates: OwnRates
   password_resets: PasswordResets
   poll_queue: PollQueue
   processes: Processes

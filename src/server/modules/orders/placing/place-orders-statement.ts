@@ -68,7 +68,7 @@ const joins = `
   left join account on account.user_id = item.user_id
   left join services service on service.id = item.service_id and service.is_active and service.deleted_at is null
   left join orders taken on taken.user_id = item.user_id and taken.idempotency_key = item.idempotency_key
-  left join own_rates own on own.user_id = item.user_id and own.service_id = item.service_id
+  left join custom_rates own on own.user_id = item.user_id and own.service_id = item.service_id
   cross join lateral (select ${rate} as rate) charged
   left join lateral (${firstSupply(terms)}) next on true`
 

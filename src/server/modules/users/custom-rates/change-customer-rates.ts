@@ -67,13 +67,13 @@ async function listRatesBelowCost(
   { userId, serviceIds }: { userId: number; serviceIds: readonly number[] },
 ) {
   const { rows } = await sql<{ service_id: number; rate: bigint; cost: bigint; is_sold_below_cost: boolean }>`
-    select service_id, own_rates.rate, cost, below_cost as is_sold_below_cost
-    from own_rates join services on services.id = service_id
+    select service_id, custom_rates.rate, cost, below_cost as is_sold_below_cost
+    from custom_rates join services on services.id = service_id
     cross join lateral (
       select min(cost_rate) as cost from supplies join providers on providers.id = supplies.provider_id
       where supplies.service_id = services.id and supplies.is_active and providers.is_enabled
     ) cheapest
-    where user_id = ${userId} and service_id = any (${serviceIds}::int[]) and cost > own_rates.rate
+    where user_id = ${userId} and service_id = any (${serviceIds}::int[]) and cost > custom_rates.rate
     order by service_id`.execute(tx)
   return rows
 }
@@ -84,7 +84,7 @@ async function writeOwnRates(
   { userId, rates }: { userId: number; rates: readonly { serviceId: number; rate: Money }[] },
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    insert into own_rates (user_id, service_id, rate)
+    insert into custom_rates (user_id, service_id, rate)
     select ${userId}::int, services.id, given.rate
     from unnest(${rates.map(({ serviceId }) => serviceId)}::int[], ${rates.map(({ rate }) => rate)}::bigint[])
       as given (service_id, rate)
@@ -98,7 +98,7 @@ async function deleteOwnRates(
   { userId, serviceIds }: { userId: number; serviceIds: readonly number[] },
 ): Promise<void> {
   await tx
-    .deleteFrom('own_rates')
+    .deleteFrom('custom_rates')
     .where('user_id', '=', userId)
     .where('service_id', 'in', [...serviceIds])
     .execute()

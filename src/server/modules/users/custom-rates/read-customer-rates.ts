@@ -60,7 +60,7 @@ async function findDiscount(db: Kysely<DB>, userId: number) {
 
 async function listOwnRates(db: Kysely<DB>, userId: number) {
   return db
-    .selectFrom('own_rates')
+    .selectFrom('custom_rates')
     .select(['service_id', 'rate'])
     .where('user_id', '=', userId)
     .orderBy('service_id')
@@ -77,7 +77,7 @@ async function listDiscounts(db: Kysely<DB>, userIds: readonly number[]) {
 
 async function listManyOwnRates(db: Kysely<DB>, userIds: readonly number[]) {
   return db
-    .selectFrom('own_rates')
+    .selectFrom('custom_rates')
     .select(['user_id', 'service_id', 'rate'])
     .where('user_id', 'in', [...userIds])
     .execute()
