@@ -104,7 +104,7 @@ create index provider_changes_by_service on provider_changes (provider_id, servi
 
 -- Charges that may change a supply's cost: its first one, and those above the known cost. Written by the statement that
 -- writes the charge, so that none is lost. One charge raises no cost: it stays until another order confirms it.
-create table noted_charges (
+create table observed_charges (
   user_id integer not null,
   order_id bigint not null,
   charge numeric(24,8) not null, -- in the provider's currency
@@ -113,8 +113,8 @@ create table noted_charges (
   read_at timestamptz(3),        -- null: not handled yet
   primary key (user_id, order_id)
 );
-create index noted_charges_by_supply on noted_charges (supply_id);
-create index noted_charges_unread on noted_charges (seen_at) where read_at is null;
+create index observed_charges_by_supply on observed_charges (supply_id);
+create index observed_charges_unread on observed_charges (seen_at) where read_at is null;
 
 -- Costs that were learned from charges, and what that changed. Undone when one of the orders turns out to have had
 -- another order's id at the provider.

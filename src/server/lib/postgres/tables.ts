@@ -447,15 +447,6 @@ export type NameCleanings = {
   taken_back_at: Date | null
 }
 
-export type NotedCharges = {
-  user_id: number
-  order_id: bigint
-  charge: string
-  seen_at: Generated<Date>
-  supply_id: number
-  read_at: Date | null
-}
-
 export type NotificationPreferences = {
   user_id: number
   order_updates: boolean | null
@@ -476,6 +467,15 @@ export type Notifications = {
   deposit_id: bigint | null
   ticket_id: bigint | null
   announcement_id: number | null
+}
+
+export type ObservedCharges = {
+  user_id: number
+  order_id: bigint
+  charge: string
+  seen_at: Generated<Date>
+  supply_id: number
+  read_at: Date | null
 }
 
 export type OrderAttempts = {
@@ -1029,9 +1029,9 @@ export type DB = {
   mails: Mails
   mass_orders: MassOrders
   name_cleanings: NameCleanings
-  noted_charges: NotedCharges
   notification_preferences: NotificationPreferences
   notifications: Notifications
+  observed_charges: ObservedCharges
   order_attempts: OrderAttempts
   order_events: OrderEvents
   order_letters: OrderLetters

@@ -19,7 +19,7 @@ export type NotedCharge = {
 const selectNoted = sql`
   select noted.user_id, noted.order_id, trim_scale(noted.charge)::text as charge, taken.provider_id, taken.supply_id,
     orders.service_type, orders.quantity
-  from noted_charges noted
+  from observed_charges noted
   join orders on orders.user_id = noted.user_id and orders.id = noted.order_id
   join order_attempts taken on taken.user_id = noted.user_id and taken.order_id = noted.order_id
     and taken.state = 'accepted'`
@@ -45,12 +45,12 @@ function ofCharge({ user_id, order_id, charge }: NotedCharge) {
 
 /** Keeps the charge until another order confirms it, unless a new charge was reported meanwhile. */
 export async function awaitConfirmation(tx: Tx, charge: NotedCharge): Promise<void> {
-  await sql`update noted_charges set read_at = now() where ${ofCharge(charge)}`.execute(tx)
+  await sql`update observed_charges set read_at = now() where ${ofCharge(charge)}`.execute(tx)
 }
 
 /** Unless a new charge was reported meanwhile. */
 export async function deleteNotedCharge(tx: Tx, charge: NotedCharge): Promise<void> {
-  await sql`delete from noted_charges where ${ofCharge(charge)}`.execute(tx)
+  await sql`delete from observed_charges where ${ofCharge(charge)}`.execute(tx)
 }
 
 /** The charge belonged to another order. */
@@ -58,7 +58,7 @@ export async function deleteChargeOfOrder(
   tx: Tx,
   { user_id: userId, id }: { user_id: number; id: bigint },
 ): Promise<void> {
-  await sql`delete from noted_charges where user_id = ${userId} and order_id = ${id}`.execute(tx)
+  await sql`delete from observed_charges where user_id = ${userId} and order_id = ${id}`.execute(tx)
 }
 
 /** Moves it behind all others. */
@@ -67,7 +67,7 @@ export async function postponeNotedCharge(
   { user_id: userId, order_id: orderId }: NotedCharge,
 ): Promise<void> {
   await db
-    .updateTable('noted_charges')
+    .updateTable('observed_charges')
     .set({ seen_at: sql`now()` })
     .where('user_id', '=', userId)
     .where('order_id', '=', orderId)
@@ -76,5 +76,5 @@ export async function postponeNotedCharge(
 
 /** Deletes charges that no second order confirmed in time, or whose attempt was reverted. */
 export async function deleteStaleCharges(db: Kysely<DB>, days: number): Promise<void> {
-  await sql`delete from noted_charges where seen_at < now() - make_interval(days => ${days})`.execute(db)
+  await sql`delete from observed_charges where seen_at < now() - make_interval(days => ${days})`.execute(db)
 }

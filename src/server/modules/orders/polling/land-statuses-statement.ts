@@ -138,7 +138,7 @@ with answers as materialized (
 ), noted_charge as (
   -- Higher by more than rounding of the last digit (panels have at least two decimals), or the supply's first
   -- charge.
-  insert into noted_charges (user_id, order_id, supply_id, charge)
+  insert into observed_charges (user_id, order_id, supply_id, charge)
   select user_id, order_id, supply_id, charge from charged
   where charge > 0 and (
     cost > 0 and charge - power(10::numeric, -greatest(2, scale(trim_scale(charge)))) > cost / 100000000.0 / (

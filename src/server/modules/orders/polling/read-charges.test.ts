@@ -187,8 +187,8 @@ describe('the charge of another order, told under a wrong id', () => {
 test('a charge that can not be read holds up no other, and stays', async () => {
   const { id } = await chargeOf('1.50')
   await bench.ctx.pool.query(
-    `insert into noted_charges (user_id, order_id, supply_id, charge, seen_at)
-     select user_id, order_id, supply_id, 9, now() - interval '1 hour' from noted_charges where order_id = $1
+    `insert into observed_charges (user_id, order_id, supply_id, charge, seen_at)
+     select user_id, order_id, supply_id, 9, now() - interval '1 hour' from observed_charges where order_id = $1
      on conflict (user_id, order_id) do update set seen_at = excluded.seen_at`,
     [id],
   )
@@ -196,11 +196,11 @@ test('a charge that can not be read holds up no other, and stays', async () => {
   await bench.app.database.pool.query(`create function refuse_one() returns trigger language plpgsql as
     $$ begin raise exception 'refused'; end $$`)
   await bench.app.database.pool.query(
-    `create trigger refuse_one before update of read_at on noted_charges for each row when (old.order_id = ${id})
+    `create trigger refuse_one before update of read_at on observed_charges for each row when (old.order_id = ${id})
      execute function refuse_one()`,
   )
   await expect(readCharges(bench.ctx)).rejects.toThrow('refused')
-  const { rows } = await bench.ctx.pool.query('select order_id from noted_charges where read_at is null')
+  const { rows } = await bench.ctx.pool.query('select order_id from observed_charges where read_at is null')
   expect(rows).toEqual([{ order_id: id }])
   expect(other.id).not.toBe(id)
   await bench.app.database.pool.query('drop function refuse_one cascade')
