@@ -8,7 +8,7 @@ import { apiKey, apiUrl, currency, oneWithLines, provider, ratePer, usdPerUnit }
 import { repricing } from './repricing.ts'
 import { syncProblems } from '#contract/messaging/notification-codes.ts'
 
-/** What staff do at a provider, apart from entering it. */
+/** Actions of staff on one provider, apart from creating, updating and deleting it. */
 
 const of = { access: 'admin', needs: 'providers', params: z.object({ id: idParam }) } as const
 const one = z.object({ success: z.literal(true), provider })
@@ -17,7 +17,7 @@ export const getProvider = endpoint({
   ...of,
   method: 'GET',
   path: '/api/admin/providers/:id',
-  summary: 'One provider account, with what its last check found',
+  summary: 'One provider account, with the findings of its last connection test',
   answer: {
     status: 200,
     schema: oneWithLines,
@@ -30,7 +30,7 @@ export const tryProvider = endpoint({
   path: '/api/admin/providers/try',
   access: 'admin',
   needs: 'providers',
-  summary: 'The check of an account that is not entered yet; nothing of it is kept',
+  summary: 'Tests the connection of an account that is not saved yet; nothing is stored',
   body: z.strictObject({
     api_url: apiUrl,
     key: apiKey,
@@ -46,7 +46,7 @@ export const pauseProvider = endpoint({
   ...of,
   method: 'POST',
   path: '/api/admin/providers/:id/pause',
-  summary: 'Nothing is sent there until it is resumed; orders wait, or go to another supply',
+  summary: 'Stops sending to the provider until it is resumed; orders wait or go to another supply',
   answer: { status: 200, schema: one },
   errors: ['provider_not_found', 'state_conflict'],
 })
@@ -55,7 +55,7 @@ export const resumeProvider = endpoint({
   ...of,
   method: 'POST',
   path: '/api/admin/providers/:id/resume',
-  summary: 'Sending there goes on, whoever or whatever stopped it',
+  summary: 'Resumes sending, whatever stopped it',
   proof: 'always',
   answer: { status: 200, schema: one },
   errors: ['provider_not_found', 'state_conflict'],
@@ -66,12 +66,12 @@ export const releaseProvider = endpoint({
   method: 'POST',
   path: '/api/admin/providers/:id/release',
   summary:
-    'Its rates are believed again although it charged many times one of them: it is sold and sent from',
+    'Trusts its rates again although it charged many times one of them: its services are sold and sent again',
   answer: { status: 200, schema: one },
   errors: ['provider_not_found', 'state_conflict'],
 })
 
-/** How many of each there were; `held` cost more than they are sold for since then. */
+/** Number of services per kind of change; `held` now cost more than they are sold for. */
 const synced = z.object({
   services: z.int(),
   new: z.int(),
@@ -92,7 +92,7 @@ export const syncProvider = endpoint({
   ...of,
   method: 'POST',
   path: '/api/admin/providers/:id/sync',
-  summary: 'Reads what it offers now; `accept` believes a list that was doubted',
+  summary: 'Reads its list of services now; `accept` confirms a list that was doubted',
   body: z.strictObject({ accept: z.optional(z.boolean()) }),
   answer: {
     status: 200,
@@ -120,19 +120,19 @@ export const changeKinds = [
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** Prices are per 1000 in the provider's currency, as it tells them. */
+/** Prices are per 1,000 in the provider's currency. */
 const providerChange = z.object({
   id: bigId,
   kind: z.enum(changeKinds),
-  /** The provider's own id of it. */
+  /** The provider's service id. */
   service: z.string(),
   name: z.nullable(z.string()),
   service_id: z.nullable(id),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
-  /** The order whose charge told it; null: the list did. */
+  /** The order whose charge revealed it; null when the list did. */
   order_id: z.nullable(bigId),
-  /** `held`: it costs more than it is sold for; `off`: it is not sold from there any more. */
+  /** `held`: costs more than it is sold for; `off`: not sold from there any more. */
   outcome: z.nullable(z.enum(['held', 'repriced', 'off'])),
   created_at: time,
 })
@@ -142,7 +142,7 @@ export const listProviderChanges = endpoint({
   ...of,
   method: 'GET',
   path: '/api/admin/providers/:id/changes',
-  summary: 'What changed there, newest first; `search` is the id of a service there',
+  summary: 'Changes in its list of services, newest first; `search` is one of its service ids',
   query: z.strictObject({ kind: z.optional(z.enum(changeKinds)), search, ...cursorPaging }),
   answer: {
     status: 200,
@@ -159,13 +159,16 @@ export const repriceProvider = endpoint({
   ...of,
   method: 'POST',
   path: '/api/admin/providers/:id/reprice',
-  summary: 'Makes prices anew from cost and markup; `dry_run` says old and new',
+  summary: 'Recalculates prices from cost and markup; `dry_run` previews old and new prices',
   body: z.strictObject({
-    /** Those; else all that cost more than they are sold for, or with `scope: "all"` all from there. */
+    /**
+     * These services; otherwise all that cost more than they are sold for, or with `scope: "all"` all of the
+     * provider.
+     */
     service_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(limits.importServicesMax))),
     scope: z.optional(z.enum(['below_cost', 'all'])),
     dry_run: z.optional(z.boolean()),
-    /** The `seal` of what was shown: refused when something else would become of it by now. */
+    /** The `seal` of the preview: refused when the result would differ by now. */
     confirm: z.optional(z.string().check(atMost(100))),
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), repricing }) },

@@ -1,21 +1,21 @@
 import type { Money } from '#contract/base/money.ts'
 
-/** For how many pieces a provider's list gives its rates: nearly every panel for 1,000, some for one piece. */
+/** Number of pieces a listed rate is for: 1,000 at nearly every panel, one at some. */
 export const ratesPer = [1, 1000] as const
 export type RatePer = (typeof ratesPer)[number]
 
-/** As the column's own check says it. */
+/** The column allows no other values. */
 export function toRatePer(rows: number): RatePer {
   return rows === 1 ? 1 : 1000
 }
 
-/** Outside of this the rates of a list are hardly per 1,000: a median below half a cent, or above $500. */
+/** Plausible range of a list's median per 1,000: half a cent to $500. */
 const MEDIAN_MIN = 500_000n
 const MEDIAN_MAX = 50_000_000_000n
 
 export type RateDoubt = 'low' | 'high'
 
-/** Whether the costs per 1,000 of what a provider offers can be right, by the middle one; of none, nothing is said. */
+/** Whether costs per 1,000 are plausible, judged by their median; no verdict for an empty list. */
 export function doubtMedian(costs: readonly Money[]): { doubt: RateDoubt | null; median: Money | undefined } {
   const median = costs.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))[
     Math.floor(costs.length / 2)

@@ -12,25 +12,25 @@ import { ratesPer } from './provider-rates.ts'
 import { repricing } from './repricing.ts'
 import { syncProblems } from '#contract/messaging/notification-codes.ts'
 
-/** Whether prices that came from there follow by themselves, or wait for a person. */
+/** Whether prices follow the provider's rates automatically, or wait for staff. */
 export const syncPolicies = ['hold', 'follow'] as const
 
 export const ratePer = z.literal([...ratesPer])
 
-/** Why nothing that comes from a provider is sold or sent: its charges are many times its rates. */
+/** Why nothing from the provider is sold or sent: its charges are many times its rates. */
 export const chargeHold = z.object({
-  /** Which orders showed it. */
+  /** The orders that showed it. */
   order_ids: z.array(bigId),
   service_id: id,
-  /** The provider's id of the service. */
+  /** The provider's service id. */
   service: z.string(),
-  /** Per 1,000 in the provider's currency: what its rate says, and what it charged. */
+  /** Per 1,000 in the provider's currency: the expected and the charged amount. */
   expected: z.string(),
   charged: z.string(),
   since: time,
 })
 
-/** A provider account as staff see it. The key never leaves: `has_key` says whether there is one. */
+/** A provider account as staff see it. The key is never returned: `has_key` says whether there is one. */
 export const provider = z.object({
   id,
   slug: z.string(),
@@ -38,56 +38,56 @@ export const provider = z.object({
   api_url: z.string(),
   has_key: z.boolean(),
   currency: z.string(),
-  /** USD for one unit of the provider's currency, a decimal text; "1" for USD. */
+  /** USD per unit of the provider's currency, a decimal text; "1" for USD. */
   usd_per_unit: z.string(),
-  /** For how many pieces its list gives a rate; costs and prices here are per 1,000 in either case. */
+  /** Number of pieces a listed rate is for; costs and prices here are per 1,000 in either case. */
   rate_per: ratePer,
   is_enabled: z.boolean(),
-  /** It is this product's own, for trying things out. */
+  /** The built-in sandbox provider. */
   is_sandbox: z.boolean(),
-  /** In the provider's currency, as it says it. */
+  /** In the provider's currency, as reported. */
   balance: z.nullable(z.string()),
-  /** The same in USD; null where its currency is not settled. */
+  /** The balance in USD; null while the currency is not settled. */
   balance_usd: z.nullable(moneyCodec),
-  /** Below it staff are told; in the provider's currency. */
+  /** Staff are notified below this balance, in the provider's currency. */
   balance_low: z.nullable(z.string()),
   is_balance_low: z.boolean(),
   balance_checked_at: z.nullable(time),
-  /** What the balance was told in; null where it was not said. */
+  /** The currency the balance was reported in; null when none was given. */
   balance_currency: z.nullable(z.string()),
-  /** False while that is another than `currency`: nothing is imported from there or sold. */
+  /** False while it differs from `currency`: nothing is imported or sold from the provider. */
   is_currency_settled: z.boolean(),
-  /** What it bears: calls under way at once, and begun within a second. */
+  /** Call limits: concurrent calls, and calls started per second. */
   calls_at_once: z.int(),
   calls_per_second: z.int(),
-  /** So many orders, of so much cost, are sent by a supply until its first charge is read; null: as they come. */
+  /** Number and total cost of orders sent by a supply until its first charge is read; null: no limit. */
   first_orders: z.nullable(z.int()),
   first_cost: moneyCodec,
-  /** Null while its charges fit its rates. */
+  /** Null while charges agree with rates. */
   charge_hold: z.nullable(chargeHold),
-  /** Services of which orders wait for the first charge. */
+  /** Number of services whose orders wait for the first charge. */
   held_back: z.int(),
-  /** Of sending orders there. */
+  /** State of sending orders. */
   health: z.object({
-    /** `stopped`: too many sendings became unknown, and nothing is sent until it is resumed. */
+    /** `stopped`: by staff, or after too many unknown outcomes; nothing is sent until it is resumed. */
     state: z.enum(['healthy', 'failing', 'paused', 'stopped']),
-    /** Of a stopped one: a person paused it, or it stopped by itself. */
+    /** Who stopped it: staff, or the breaker. */
     stopped_by: z.nullable(z.enum(['staff', 'unknowns'])),
     last_error: z.nullable(sentFault),
     paused_until: z.nullable(time),
-    /** What it refuses us for, until it takes an order again. */
+    /** Why it refuses our account, until it accepts an order again. */
     refuses_us: z.nullable(z.enum(refusesUs)),
   }),
-  /** Of asking there how things stand. */
+  /** State of read-only calls. */
   reading: z.object({
     state: z.enum(['healthy', 'failing', 'paused']),
     last_error: z.nullable(sentFault),
     paused_until: z.nullable(time),
   }),
   sync_policy: z.enum(syncPolicies),
-  /** How often what it offers is read. */
+  /** Interval of reading its list of services. */
   sync_hours: z.int(),
-  /** How that reading stands; nothing of it can be changed. */
+  /** State of reading the list; read-only. */
   sync: z.object({
     due_at: time,
     synced_at: z.nullable(time),
@@ -95,7 +95,7 @@ export const provider = z.object({
       z.object({ code: z.enum(syncProblems), reason: z.nullable(sentFault), since: z.nullable(time) }),
     ),
   }),
-  /** Of the last 24 hours; a failure is a call that got no answer, or that of a server in trouble. */
+  /** Calls of the last 24 hours; a failure got no response, or one with a server error. */
   calls: z.object({
     count: z.int(),
     failures: z.int(),
@@ -103,9 +103,9 @@ export const provider = z.object({
     slowest_ms: z.nullable(z.int()),
   }),
   services: z.int(),
-  /** Of these, how many cost more there than they are sold for. */
+  /** Services that cost more than they are sold for. */
   below_cost: z.int(),
-  /** Orders that wait for being sent there, counted up to 100. */
+  /** Queued orders, counted up to 100. */
   waiting: z.int(),
   examined_at: z.nullable(time),
   created_at: time,
@@ -130,7 +130,7 @@ export const usdPerUnit = z.string().check(
   z.refine((text) => /[1-9]/.test(text), says('above_zero')),
 )
 
-/** Of an amount in the provider's currency. */
+/** An amount in the provider's currency. */
 const amountText = z.string().check(z.regex(/^\d{1,15}(\.\d{1,8})?$/, says('decimal_invalid')))
 const syncHours = z.int().check(z.minimum(1, says('at_least')), z.maximum(168, says('at_most')))
 
@@ -145,7 +145,7 @@ const firstCost = moneyCodec.check(
 )
 
 const one = z.object({ success: z.literal(true), provider })
-/** With what its last check found. */
+/** With the findings of its last connection test. */
 export const oneWithLines = z.extend(one, { lines: z.nullable(z.array(checkupLine)) })
 
 export const listProviders = endpoint({
@@ -161,7 +161,7 @@ export const listProviders = endpoint({
       success: z.literal(true),
       providers: z.array(provider),
       next_cursor: nextCursor,
-      /** False in a sandbox's database, where every new one is refused. */
+      /** False in a sandbox database, where new providers are refused. */
       can_add: z.boolean(),
     }),
   },
@@ -176,7 +176,7 @@ export const createProvider = endpoint({
   summary: 'Adds a provider account',
   proof: 'always',
   body: z.strictObject({
-    /** Made from the name or the address where it is not sent. */
+    /** Derived from name or address when not sent. */
     slug: z.optional(slug),
     name,
     api_url: apiUrl,
@@ -200,8 +200,8 @@ export const updateProvider = endpoint({
   access: 'admin',
   needs: 'providers',
   summary:
-    'Changes a provider account; a null key takes the key away. A stopped sending is resumed by a call of its own',
-  // Switching one on that was off and stopped resumes it.
+    'Changes a provider account; a null key removes the key. Sending that is stopped is resumed by its own call',
+  // Enabling a disabled and stopped provider resumes it.
   proof: ['api_url', 'key', 'is_enabled'],
   params: z.object({ id: idParam }),
   takesBack: { answer: oneWithLines, within: 'provider' },
@@ -219,11 +219,13 @@ export const updateProvider = endpoint({
     is_enabled: z.optional(z.boolean()),
     sync_policy: z.optional(z.enum(syncPolicies)),
     sync_hours: z.optional(syncHours),
-    /** Null: nobody is told. */
+    /** Null: no notification. */
     balance_low: z.optional(z.nullable(amountText)),
-    /** Changes nothing: `repricing` shows what another currency, rate of it or `rate_per` makes of prices. */
+    /**
+     * Changes nothing: `repricing` previews the effect of another currency, exchange rate or `rate_per` on prices.
+     */
     dry_run: z.optional(z.boolean()),
-    /** The `seal` of a repricing that was shown: says yes to it. */
+    /** The `seal` of a previewed repricing, to confirm it. */
     confirm: z.optional(z.string().check(atMost(100))),
   }),
   answer: {
@@ -238,7 +240,7 @@ export const deleteProvider = endpoint({
   path: '/api/admin/providers/:id',
   access: 'admin',
   needs: 'providers',
-  summary: 'Removes a provider that no service uses',
+  summary: 'Deletes a provider that no service uses',
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['provider_not_found', 'state_conflict'],
@@ -249,7 +251,7 @@ export const checkProvider = endpoint({
   path: '/api/admin/providers/:id/check',
   access: 'admin',
   needs: 'providers',
-  summary: 'Looks at all that orders there rest on; each line says how it stands and what to do',
+  summary: 'Tests the connection; each line is a finding and what to do',
   params: z.object({ id: idParam }),
   answer: {
     status: 200,

@@ -3,8 +3,10 @@ import * as z from 'zod/mini'
 import { id } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 
-/** What becomes of one service's price. `markup`: made anew from cost and markup; `cost`: raised to the new cost;
- * `by_hand`: it did not come from an import and stays; `too_expensive`: it can not be priced and goes off sale. */
+/**
+ * The effect on one service. `markup`: recalculated from cost and markup; `cost`: raised to the new cost;
+ * `by_hand`: not from an import and unchanged; `too_expensive`: cannot be priced and goes off sale.
+ */
 const repriced = z.object({
   service_id: id,
   name: z.string(),
@@ -15,7 +17,7 @@ const repriced = z.object({
   rate_after: moneyCodec,
 })
 
-/** What another currency, another rate of it, or rates for another number of pieces make of the prices that came from a provider. */
+/** The effect of another currency, exchange rate or `rate_per` on the prices of a provider's services. */
 export const repricing = z.object({
   services: z.int(),
   raised: z.int(),
@@ -23,9 +25,9 @@ export const repricing = z.object({
   by_hand: z.int(),
   at_cost: z.int(),
   off_sale: z.int(),
-  /** Those whose price moves most. */
+  /** The largest changes. */
   examples: z.array(repriced),
-  /** Sent back to say yes to exactly this. */
+  /** Sent back to confirm exactly this. */
   seal: z.string(),
 })
 export type Repricing = z.output<typeof repricing>

@@ -4,9 +4,9 @@ import { idParam } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { says } from '#contract/base/says.ts'
 
-/** How the product's own provider, which it is tried out with, is made to misbehave. It is none of any other's. */
+/** Controls of the built-in sandbox provider. Other providers have none. */
 
-/** What may go wrong with a call there. Of the first two and `error_500_after` it is taken all the same. */
+/** Faults of its calls. With the first two and `error_500_after` the order is accepted all the same. */
 export const sandboxFaults = [
   'accept_no_reply',
   'accept_late_reply',
@@ -18,7 +18,7 @@ export const sandboxFaults = [
 ] as const
 export type SandboxFault = (typeof sandboxFaults)[number]
 
-/** The calls of the protocol; `*`: whichever comes next. */
+/** Calls of the protocol; `*`: any. */
 export const sandboxCalls = [
   'add',
   'status',
@@ -34,14 +34,14 @@ export type SandboxCall = (typeof sandboxCalls)[number]
 /** At 1 an order is delivered within 10 s; at 0 nothing moves. */
 export const sandboxSpeeds = [0, 1, 10] as const
 
-/** How it is set now. Kinds and calls may be others than those above: it has control calls of its own. */
+/** Its current settings. Kinds and calls may be others than those above: it has control calls of its own. */
 const sandbox = z.object({
   speed: z.number(),
-  /** What everything costs there, in percent of its list. */
+  /** Prices in percent of its list. */
   price_percent: z.int(),
-  /** What is left of our money there. */
+  /** Our balance there. */
   balance: moneyCodec,
-  /** What goes wrong next, and with how many calls. */
+  /** Upcoming faults, and for how many calls. */
   faults: z.array(z.object({ kind: z.string(), call: z.string(), times: z.int() })),
 })
 export type Sandbox = z.output<typeof sandbox>
@@ -56,7 +56,7 @@ const of = {
 export const getSandbox = endpoint({
   ...of,
   method: 'GET',
-  summary: 'How the sandbox provider is set; null where it does not answer',
+  summary: 'Settings of the sandbox provider; null when it does not answer',
   answer: { status: 200, schema: z.object({ success: z.literal(true), sandbox: z.nullable(sandbox) }) },
   errors: ['provider_not_found'],
 })
@@ -66,7 +66,7 @@ const answer = { status: 200, schema: z.object({ success: z.literal(true), sandb
 export const setSandbox = endpoint({
   ...of,
   method: 'POST',
-  summary: 'Makes the sandbox provider misbehave: its next calls, its speed, its prices, our balance there',
+  summary: 'Sets faults of the next calls, speed, prices and our balance at the sandbox provider',
   body: z.strictObject({
     speed: z.optional(z.literal(sandboxSpeeds)),
     price_percent: z.optional(
@@ -88,7 +88,7 @@ export const setSandbox = endpoint({
 export const calmSandbox = endpoint({
   ...of,
   method: 'DELETE',
-  summary: 'Makes the sandbox provider behave again, at its own speed and prices',
+  summary: 'Resets the sandbox provider: no faults, normal speed and prices',
   answer,
   errors: ['provider_not_found', 'provider_failed'],
 })

@@ -47,11 +47,11 @@ const no =
  */
 export function readCancel(entry: Json): PanelCancel | undefined {
   if (!isObject(entry)) return readWord(entry)
-  const told = memberOf(entry, 'cancel')
-  if (told !== undefined && (readFlag(told) || readId(told) !== undefined)) return { kind: 'asked' }
-  const error = readError(isObject(told) ? told : entry)
+  const cancel = memberOf(entry, 'cancel')
+  if (cancel !== undefined && (readFlag(cancel) || readId(cancel) !== undefined)) return { kind: 'asked' }
+  const error = readError(isObject(cancel) ? cancel : entry)
   if (error !== undefined) return { kind: 'refused', error }
-  if (told !== undefined) return isObject(told) ? undefined : readWord(told)
+  if (cancel !== undefined) return isObject(cancel) ? undefined : readWord(cancel)
   return saysNo(entry) ? undefined : readVerdict(entry)
 }
 

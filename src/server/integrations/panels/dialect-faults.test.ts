@@ -5,7 +5,7 @@ import { readAnswer } from './read-answer.ts'
 import { readError } from './read-error.ts'
 import { isAboutOneId, classifyRefusal } from './classify-refusal.ts'
 
-// Longer than most: tables of what panels were seen to say, in their own words.
+// Longer than most: tables of error texts and shapes seen at real panels.
 
 const add = (value: unknown, status = 200) => readAdd({ status, body: JSON.stringify(value) }, 'secret-key')
 

@@ -14,7 +14,7 @@ import type { PanelAccount } from './panel-account.ts'
 import { LIST_BYTES_MAX } from './read-services.ts'
 import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 
-/** A provider that answers whatever is put here, packed: some kilobytes each. */
+/** A provider that answers with prepared, compressed bodies of a few kilobytes. */
 let answer: Buffer
 let server: Server
 let account: PanelAccount
@@ -32,10 +32,10 @@ afterAll(async () => {
   server.close()
 })
 
-/** What a slow machine may need, and far from the seconds that each of these would take on the event loop. */
+/** Generous for a slow machine, and far below the seconds each of these would block the event loop. */
 const STALL_MS_MAX = 2_500
 
-/** The longest turn of the event loop, by what it took of a core: others that want the core too do not count. */
+/** The longest iteration of the event loop in CPU time, so that other processes on the machine do not count. */
 async function longestStall<Result>(
   call: () => Promise<Result>,
 ): Promise<{ result: Result; stallMs: number }> {
@@ -48,7 +48,7 @@ async function longestStall<Result>(
   }
   const looking = setInterval(look, 5)
   const result = await call()
-  await new Promise((resolve) => setTimeout(resolve, 50)) // the last turn is counted too
+  await new Promise((resolve) => setTimeout(resolve, 50)) // counts the last iteration too
   clearInterval(looking)
   return { result, stallMs: longest / 1000 }
 }
@@ -101,7 +101,7 @@ const calls = {
   add: () => addPanelOrder(account, { service: '1', link: 'x', quantity: '1' }),
 }
 
-/** Packed once, which takes longer than reading them. */
+/** Compressed once, since that takes longer than reading them. */
 const answers = [
   fill('[', '[],', '[]]', 63e6),
   fill('[', '0.1,', '1]', 256_000),
@@ -120,7 +120,7 @@ test.each(Object.entries(calls))(
       answer = packed
       const { result, stallMs } = await longestStall<{ ok?: boolean; kind?: string }>(call)
       expect(stallMs).toBeLessThan(STALL_MS_MAX)
-      // Nothing is concluded from it: an order may have been taken.
+      // Proves nothing: the order may have been accepted.
       expect(result.ok ?? result.kind).not.toBe('accepted')
     }
   },

@@ -10,7 +10,7 @@ import { requestPanelRefill } from './refill-panel-order.ts'
 import { acceptsKeyByGet, readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 import type { PanelAccount } from './panel-account.ts'
 
-// Longer than most: each call of the protocol and each habit of those who answer it, at one provider.
+// Longer than most: each call of the protocol in each dialect, at one provider.
 
 let provider: SandboxProvider
 let account: PanelAccount
@@ -69,7 +69,7 @@ test('an order is taken, asked for, and answered under odd habits', async () => 
   expect(odd.ok && odd.value.get(added.order)).toMatchObject({ status: undefined, remains: undefined })
 })
 
-/** The fault waits for one call only: a second try would be taken, and counted. */
+/** The fault applies to one call only: a retry would be accepted, and counted. */
 test.each([
   ['accept_no_reply', 1],
   ['error_500_after', 1],

@@ -18,7 +18,7 @@ const fault = (refusalText: string, more: Partial<PanelFailure> = {}): PanelFail
 })
 const unknownId = fault('Incorrect order ID')
 
-/** A panel that knows all ids but `bad`; `refuseList` says whether it finds fault with a list. */
+/** A panel that knows all ids but `bad`; `refuseList` decides whether a list is refused. */
 function makePanel({
   bad = [],
   leftOut = () => [],
@@ -28,7 +28,7 @@ function makePanel({
   placesMax = Infinity,
 }: {
   bad?: readonly string[]
-  /** What a list says nothing of, and the call for one either where it is silent. */
+  /** Ids that lists leave out, and also single calls where `silent`. */
   leftOut?: (ids: readonly string[]) => readonly string[]
   silent?: readonly string[]
   refuseList?: (ids: readonly string[]) => PanelFailure | undefined

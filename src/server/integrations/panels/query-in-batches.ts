@@ -85,11 +85,11 @@ export async function queryInBatches<Entry extends object>(
     isEnded ||= refused.size >= REFUSED_MAX && !hasAnySuccess
     return false
   }
-  const storeList = async (list: readonly string[], told: ReadonlyMap<string, Entry | EntryError>) => {
-    const inIt = list.filter((id) => told.has(id))
-    const isOk = inIt.map((id) => store(id, told.get(id))).every(Boolean)
+  const storeList = async (list: readonly string[], found: ReadonlyMap<string, Entry | EntryError>) => {
+    const inIt = list.filter((id) => found.has(id))
+    const isOk = inIt.map((id) => store(id, found.get(id))).every(Boolean)
     if (inIt.length === list.length) return isOk
-    const leftOut = list.filter((id) => !told.has(id))
+    const leftOut = list.filter((id) => !found.has(id))
     const before = (await findLeftOutBefore?.(leftOut)) ?? new Set()
     let [silent, answeredAlone] = [0, 0]
     for (const id of leftOut) {

@@ -10,7 +10,7 @@ import { requestPanelRefill } from './refill-panel-order.ts'
 import { acceptsKeyByGet, readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 import { type PanelAccount, secretsIn } from './panel-account.ts'
 
-/** A panel that quotes all it was sent, its own address among it. */
+/** A panel that echoes the request, including its own address. */
 let server: Server
 let account: PanelAccount
 
@@ -54,7 +54,7 @@ test('what is kept of an exchange has no key of ours in it, and ends', async () 
   const link = `in-the-form?${'x'.repeat(5_000)}`
   const onExchange = (exchange: AddExchange) => kept.push(exchange)
   await addPanelOrder(account, { service: '1', link, quantity: '1' }, { onExchange })
-  // Nobody listens there: nothing left, so nothing is kept.
+  // Nothing listens there: nothing was sent, so nothing is stored.
   const nobody = { ...account, apiUrl: 'http://127.0.0.1:9/api/v2', allowedOrigin: 'http://127.0.0.1:9' }
   await addPanelOrder(nobody, { service: '1' }, { onExchange })
   expect(kept).toEqual([

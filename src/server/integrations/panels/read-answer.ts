@@ -18,14 +18,14 @@ export function readAnswer({ status, body, location }: Answered, key: Secrets): 
         ? readBareFault(body)
         : undefined
   if (fault !== undefined) {
-    const told = scrubKey(fault, key)
+    const refusalText = scrubKey(fault, key)
     return {
       ok: false,
-      fault: { code: 'said', details: { error: told } },
-      error: `The provider answers: ${told}`,
+      fault: { code: 'said', details: { error: refusalText } },
+      error: `The provider answers: ${refusalText}`,
       isDown: status >= 500,
       about: classifyRefusal(fault),
-      refusalText: told,
+      refusalText,
     }
   }
   if (location !== undefined) {

@@ -21,9 +21,9 @@ export function readError(value: Json | undefined): string | undefined {
   // A bare number is an id or a count.
   if (typeof value === 'string') return /\p{L}/u.test(value) ? shorten(value) : undefined
   if (!isObject(value)) return undefined
-  const told = errorMember(value) ?? undefined
-  if (isYes(told)) return reasonIn(value) ?? UNNAMED
-  const named = textOf(told) ?? textOf(memberOf(value, 'errors')) ?? namedByCode(value)
+  const error = errorMember(value) ?? undefined
+  if (isYes(error)) return reasonIn(value) ?? UNNAMED
+  const named = textOf(error) ?? textOf(memberOf(value, 'errors')) ?? namedByCode(value)
   if (named !== undefined) return named
   return saysNo(value) || readText(memberOf(value, 'status')) === '0' ? reasonIn(value) : undefined
 }
@@ -32,8 +32,8 @@ export function readError(value: Json | undefined): string | undefined {
  * Like `readError`, and with an HTTP error status a bare message counts too: 401 {"message":"Unauthenticated."}.
  */
 export function readFault(status: number, value: Json | undefined): string | undefined {
-  const told = readError(value)
-  return told === undefined && status >= 400 && isObject(value) ? reasonIn(value) : told
+  const error = readError(value)
+  return error === undefined && status >= 400 && isObject(value) ? reasonIn(value) : error
 }
 
 /** The response reports a failure, with or without a reason. A `status` of 0 may be an order's status. */

@@ -193,8 +193,8 @@ export function readServiceList(answer: {
       return { ok: true, value: list }
     // An error is short; a long response without services is unknown.
     const body = text.length > ANSWER_BYTES_MAX ? '[]' : text
-    const told = readAnswer({ ...answer, body }, answer.key)
-    if (!told.ok) return told
+    const failed = readAnswer({ ...answer, body }, answer.key)
+    if (!failed.ok) return failed
     const fault = { code: 'no_services', details: {} } as const
     return { ok: false, fault, error: 'No services found from the API', isDown: false } // spec §8
   })

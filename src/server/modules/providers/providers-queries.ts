@@ -89,12 +89,12 @@ function perCall(column: 'orders_per_call' | 'refills_per_call') {
 export async function storeIdsPerCall(
   db: Kysely<DB>,
   providerId: number,
-  learnt: { orders_per_call?: number; refills_per_call?: number },
+  learned: { orders_per_call?: number; refills_per_call?: number },
 ): Promise<void> {
   await sql`
 update providers set per_call_at = now(),
-  orders_per_call = coalesce(${learnt.orders_per_call ?? null}, ${perCall('orders_per_call')}),
-  refills_per_call = coalesce(${learnt.refills_per_call ?? null}, ${perCall('refills_per_call')})
+  orders_per_call = coalesce(${learned.orders_per_call ?? null}, ${perCall('orders_per_call')}),
+  refills_per_call = coalesce(${learned.refills_per_call ?? null}, ${perCall('refills_per_call')})
 where id = ${providerId}`.execute(db)
 }
 

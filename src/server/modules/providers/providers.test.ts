@@ -12,7 +12,7 @@ import { getProviderAccount } from '#server/modules/providers/accounts/provider-
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
 import { registerSandboxProvider } from '#server/modules/providers/sandbox/sandbox-provider.ts'
 
-// Longer than most: every call to a provider's account, on one app with one panel behind it.
+// Longer than most: every call on a provider account, on one app with one panel.
 
 let test_: TestApp
 let sandbox: SandboxProvider
@@ -107,7 +107,7 @@ test('switching on needs a key; taking the key away switches off', async () => {
     has_key: true,
     is_enabled: true,
   })
-  // Beside a provider that is to stay on, also where that is how it stands.
+  // Together with `is_enabled: true`, even when it is already enabled.
   expect(await update(id, { key: null, is_enabled: true })).toMatchObject({
     status: 409,
     body: { details: { reason: 'needs_key' } },
@@ -208,7 +208,7 @@ test('the sandbox is made to misbehave and behaves again, each on the record of 
 test('a provider that is not the sandbox, or one that is off, is never asked to misbehave', async () => {
   const { body } = await create({ slug: 'real', name: 'Real', api_url: 'https://real.example', key: 'k' })
   const realId = body.provider.id
-  // As if the sandbox's own server listened there.
+  // As if the sandbox listened there.
   await test_.ctx.pool.query('update providers set api_url = $2 where id = $1', [realId, sandbox.url])
   const refuse = async (id: number) => {
     for (const call of [

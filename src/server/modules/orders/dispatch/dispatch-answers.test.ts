@@ -26,7 +26,7 @@ describe('what the provider says at once', () => {
       state: 'unknown',
       exchange: { request, answer: { status: 200, body: expect.stringContaining('<html') } },
     })
-    // What never came is said to be so.
+    // A missing response is shown as missing.
     const other = await bench.place()
     await bench.panel.fault('accept_no_reply', { action: 'add' })
     await bench.dispatch({ timeoutMs: 2_000 })

@@ -11,11 +11,11 @@ import { landOutcome } from './land-outcome.ts'
 import { resolveUnknown } from './resolve-unknown.ts'
 import { addEvidence } from './unknown-queries.ts'
 
-// Longer than most: the kinds of evidence stand together, since each says what the others may not conclude.
+// Longer than most: the kinds of evidence side by side, since each states what the others may not conclude.
 
 const bench = makeOrderBench()
 
-/** Taken by the provider, which answered 500, and given time. */
+/** Accepted by the provider, which answered 500; then its time for a late response passed. */
 async function loseAnswer({ kind = 'error_500_after', link }: { kind?: string; link?: string } = {}) {
   await bench.panel.fault(kind)
   const id = await bench.place(link === undefined ? {} : { link })
@@ -23,7 +23,7 @@ async function loseAnswer({ kind = 'error_500_after', link }: { kind?: string; l
   return id
 }
 
-/** A person decides: nothing was sent again, nothing given back, whatever the evidence says. */
+/** It goes to review: not sent again, not refunded, whatever the evidence says. */
 async function expectLeftToPerson(id: bigint, adds: number) {
   await bench.letTimePass(id)
   await bench.letTimePass(id)

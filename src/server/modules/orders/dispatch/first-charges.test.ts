@@ -53,7 +53,7 @@ test('five orders of a supply are sent before its first charge is read, and the 
   const { token } = await admin()
   const params = { id: bench.panel.provider.id }
   expect((await bench.app.call(getProvider, { token, params })).body.provider.held_back).toBe(1)
-  // Nobody has to decide about them.
+  // No review is needed.
   const { body } = await bench.app.call(listAdminOrders, { token, query: { attention: 'true' } })
   expect(body.orders.filter(({ id }) => ids.includes(BigInt(id)))).toEqual([])
 

@@ -34,14 +34,14 @@ async function makeQueued({ orders, delayMs }: { orders: number; delayMs: number
   return { ...panel, userIds }
 }
 
-/** Until that many more orders have come to each. */
+/** Resolves when each got this many more orders. */
 async function untilTaken(panels: readonly FastPanel[], more: number) {
   const before = panels.map(({ adds }) => adds.length)
   const isEnough = () => panels.every(({ adds }, at) => adds.length >= (before[at] ?? 0) + more)
   await expect.poll(isEnough, soon).toBe(true)
 }
 
-/** The most sendings that were under way at the same moment. */
+/** The highest number of concurrent sends. */
 function mostAtOnce({ adds }: FastPanel): number {
   return Math.max(
     ...adds.map(
@@ -74,14 +74,14 @@ test('while workers come, go and sleep, each order is sent once, none is forgott
   const first = await startLeaseWorker(app)
   await untilTaken(panels, 20)
 
-  // One comes, and gets its share; the other goes in order.
+  // A new process gets its share; the other one stops in order.
   const newcomer = await startLeaseWorker(second)
   await untilTaken(panels, 40)
   await first.stop()
   await untilTaken(panels, 20)
   for (const panel of panels) expect(mostAtOnce(panel)).toBeLessThanOrEqual(AT_ONCE)
 
-  // The last one sleeps with sendings under way; their time is over, and another has its turns.
+  // The last one is suspended while sending; its leases expire, and another process takes them.
   newcomer.freeze(10_000)
   await setRole(second.ctx, 'web')
   const heir = await startLeaseWorker(third)
@@ -95,7 +95,7 @@ test('while workers come, go and sleep, each order is sent once, none is forgott
   for (const panel of panels) {
     expect(panel.adds.length).toBe(ORDERS)
     expect(new Set(linksOf(panel)).size).toBe(ORDERS)
-    // What was under way when it fell asleep, beside what the next one sends.
+    // Sends under way when it was suspended, beside those of the next holder.
     expect(mostAtOnce(panel)).toBeLessThanOrEqual(2 * AT_ONCE)
   }
   await Promise.all([newcomer.stop(), heir.stop()])
@@ -112,12 +112,12 @@ test('what a process was sending that was killed goes to a person, and all else 
   await killed.kill()
   const { sending = 0 } = await statesOf(panel.userIds)
   expect(sending).toBeGreaterThan(0)
-  // Under way, or answered and not written yet.
+  // Under way, or answered and not stored yet.
   expect(sending).toBeLessThanOrEqual(3 * AT_ONCE)
   panel.answer(inProgress)
   const next = await startProduct('all', env)
   onTestFinished(() => next.kill())
-  // A turn is lost after 10 s, and the fate of what was being sent is decided by nobody before its lease is over.
+  // A lease expires after 10 s; attempts under way keep their own leases.
   await expect.poll(() => statesOf(panel.userIds), soon).toEqual({ sending, accepted: ORDERS - sending })
   await app.ctx.pool.query(
     "update dispatch_queue set lease_until = now() - interval '1 hour' where token is not null",

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** What a round asks of the queue; `after` as its sender knows it. */
+/** The query of a round; `after` as its sender knows it. */
 async function claimOne(after: Date | undefined, db = app.ctx.db) {
   const state = await findSendingState(db, { providerId, after })
   const claimed = await claimAttempts(db, {
@@ -41,7 +41,7 @@ async function claimOne(after: Date | undefined, db = app.ctx.db) {
 const costOf = (after: Date | undefined) =>
   countBlocks(app.ctx.db, { table: 'dispatch_queue', work: (db) => claimOne(after, db) })
 
-/** What was queued is sent, and as much is queued anew, again and again. */
+/** Sends what is queued and queues as much again, repeatedly. */
 async function turnOver() {
   for (let round = 0; round < ROUNDS; round += 1)
     await app.ctx.pool.query(

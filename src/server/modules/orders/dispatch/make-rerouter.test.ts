@@ -54,10 +54,10 @@ async function supply(serviceId: number, providerId: number, cost: bigint) {
     .execute()
 }
 
-/** As whoever changes the catalogue by SQL of their own does. */
+/** Like an operator who changes the catalogue with SQL. */
 const raiseVersion = () => ctx.pool.query('update catalogue_version set version = version + 1')
 
-/** Which rows of the queue are rewritten by that, and how many of all are read by what the queue's own part of it costs. */
+/** Queue rows that were rewritten, and rows read. */
 async function countRewritten(work: () => Promise<unknown>): Promise<number> {
   const versions = async () =>
     new Map(
@@ -85,7 +85,7 @@ test('what has to stay at a paused provider keeps nothing behind it there, and i
   const [paused, open] = [await newProvider(), await newProvider()]
   const staying = await queue(paused, { orders: MANY, secondsAgo: 60 })
   const behind = await queue(paused, { orders: 3, secondsAgo: 30 })
-  // It costs more than the first ones paid, and not more than those behind them.
+  // Costs more than the first orders paid, and less than the later ones.
   await supply(staying.serviceId, open, 1_300_000n)
   await supply(behind.serviceId, open, 1_100_000n)
   await pause(paused)
@@ -97,7 +97,7 @@ test('what has to stay at a paused provider keeps nothing behind it there, and i
   const once = await readBy(makeRerouter)
   const tenTimes = await readBy(makeRerouter, 9)
   expect(once).toBeGreaterThanOrEqual(MANY)
-  // Each of nine more rounds reads the one where the last one stopped.
+  // Each of nine more rounds reads only the last row of the previous one.
   expect(tenTimes - once).toBeLessThan(100)
 })
 

@@ -26,7 +26,7 @@ test('of what fails without an answer between, an outage loses no more than call
   for (const max of [1, 2, 3, 6, 20]) {
     const window = makeWindow(max)
     let lost = 0
-    // As the breaker counts them: what fails at once counts once, and the fifth stops it.
+    // Like the breaker: concurrent failures count once, and the fifth stops sending.
     for (let failures = 0; failures < 5; failures += 1) {
       const begun = window.width(failures)
       lost += begun

@@ -57,7 +57,7 @@ test('orders and what is asked about them share one pace, and neither waits for 
   await expect.poll(() => panel.calls.length, soon).toBeGreaterThanOrEqual(40)
 
   const calls = [...panel.adds, ...panel.calls].toSorted((one, other) => one.beganAt - other.beganAt)
-  // Begun here some time before it is heard there; without a pace it would be 200 ms.
+  // Calls arrive some time after they start; without a pace it would be 200 ms.
   for (const [at, { beganAt }] of calls.entries())
     expect((calls[at + PER_SECOND]?.beganAt ?? Infinity) - beganAt).toBeGreaterThan(500)
   const atOnce = calls.map(

@@ -14,7 +14,7 @@ import { requeueLostOrders } from './requeue-lost-orders.ts'
 import { sendAttempt } from './send-attempt.ts'
 import { sendUnderLease } from './dispatch-jobs.ts'
 
-// Longer than most: who may send what is one set of rules, each shown beside the others that might break it.
+// Longer than most: the rules of who may send what, each beside the others that might break it.
 
 const bench = makeOrderBench()
 const soon = { timeout: 10_000, interval: 20 }
@@ -33,7 +33,7 @@ async function change(
   await bench.ctx.db.updateTable('providers').set(values).where('id', '=', providerId).execute()
 }
 
-/** As the holder of its turn. */
+/** As the lease holder. */
 function sendTo(providerId: number, dispatcher: Dispatcher) {
   return sendUnderLease(bench.ctx, dispatcher, { providerId, isHeld: () => true })
 }
@@ -49,7 +49,7 @@ async function addSecond(priority = 2): Promise<TestPanel> {
   return second
 }
 
-/** Places in the queue of one more order each, in front of all that come, and taken away when `work` is over. */
+/** Queue entries of one more order each, ahead of new ones, removed when `work` has ended. */
 async function withQueue(count: number, providerId: number, work: () => Promise<void>): Promise<void> {
   const { pool } = bench.app.database
   const id = await bench.place()
@@ -96,7 +96,7 @@ describe('one provider and the others', () => {
       const before = await versions()
       for (let times = 0; times < 3; times += 1) {
         const id = await bench.place({ serviceId: sold.id })
-        // Some 100 ms on an idle machine, where it took 20 minutes behind as many.
+        // About 100 ms on an idle machine; behind as many queue entries it once took 20 minutes.
         await expect.poll(async () => (await bench.orderOf(id)).dispatch, soon).toBe('accepted')
         await rerouter.round()
       }
@@ -113,7 +113,7 @@ describe('one provider and the others', () => {
     await bench.panel.fault('slow', { times: 300, delay_ms: 20 })
     const dispatcher = makeDispatcher(bench.ctx)
     const sending = sendTo(bench.panel.provider.id, dispatcher)
-    // Six at once; with one lost wake-up for each round it would be a second for every six, 50 in all.
+    // Six at once; one lost wake-up per round would make it a second for every six, 50 s in all.
     await expect.poll(async () => (await bench.panel.adds()).length, { timeout: 40_000 }).toBe(300)
     await Promise.all([sending.stop(), dispatcher.stop()])
   })
@@ -167,7 +167,7 @@ describe('a provider that takes no orders now', () => {
 })
 
 describe('two who are after the same place in the queue', () => {
-  /** Another's claim of the order, which commits once `meanwhile` waits for the place. */
+  /** A concurrent claim of the order, committed once `meanwhile` waits for the queue entry. */
   async function whileClaimed(id: bigint, meanwhile: () => Promise<unknown>) {
     const holder = await bench.ctx.pool.connect()
     await holder.query('begin')

@@ -24,7 +24,7 @@ async function providerNow() {
     .executeTakeFirstOrThrow()
 }
 
-/** As it was written with the failure: how much of it is left by now depends on how busy the machine is. */
+/** As written with the failure: the time left by now depends on the load of the machine. */
 async function pauseSeconds() {
   const { rows } = await bench.ctx.pool.query<{ seconds: number }>(
     'select round(extract(epoch from sending_paused_until - sending_failed_at))::int as seconds from providers where id = $1',
@@ -43,7 +43,7 @@ async function countStates(ids: readonly bigint[], wanted: string): Promise<numb
   return states.filter((state) => state === wanted).length
 }
 
-/** Time passes: what is queued may be tried again, and a pause may be ended by whatever ends it. */
+/** Lets time pass: queued orders are due again, and a pause may end. */
 async function letPauseEnd() {
   await bench.ctx.db
     .updateTable('providers')

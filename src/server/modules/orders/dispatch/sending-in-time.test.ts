@@ -23,8 +23,8 @@ import { type DispatchLimits, makeDispatcher } from './dispatch-orders.ts'
 import { expireLeases } from './resolve-unknown.ts'
 import { sendAttempt } from './send-attempt.ts'
 
-// Longer than most: a lease may be outlived in the claim, on the wire and at the end of a process, and all of it is
-// one promise.
+// Longer than most: a lease may expire during the claim, on the wire and at shutdown, and all of it is one
+// guarantee.
 
 const bench = makeOrderBench()
 const statesOf = async (id: bigint) => (await bench.attemptsOf(id)).map(({ state }) => state)
@@ -163,7 +163,7 @@ describe('a claim whose answer does not come', () => {
 
   const dispatchOf = async (id: bigint) => (await bench.orderOf(id)).dispatch
 
-  /** Until it is let go of, no attempt can be written. */
+  /** Until it is released, no attempt can be written. */
   async function holdAttempts() {
     const holder = await bench.ctx.pool.connect()
     await holder.query('begin')
@@ -178,7 +178,7 @@ describe('a claim whose answer does not come', () => {
     return rowCount
   }
 
-  /** Committed by the database, whose answer never got here. */
+  /** Committed, but the response was lost. */
   async function loseClaim() {
     const id = await bench.place()
     const claimer = makeClaimer(far)

@@ -22,7 +22,7 @@ const folder = () => join(bench.ctx.config.dataDir, 'outcomes')
 const kept = async () => (await readdir(folder()).catch(() => [])).filter((name) => name.endsWith('.json'))
 const dispatchOf = async (id: bigint) => (await bench.orderOf(id)).dispatch
 
-/** `far` is another process's view of the database, over a line that is cut. */
+/** `far` is another process, whose connection to the database is cut. */
 let line: DatabaseProxy
 let far: Context
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.stop())
 
-/** Claimed, and never begun: a test says what became of it. */
+/** Claimed but not sent: the test decides the outcome. */
 async function claimOne() {
   const id = await bench.place()
   const [attempt] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 1 })
@@ -39,7 +39,7 @@ async function claimOne() {
   return { id, attempt }
 }
 
-/** As a process that is gone has left it. */
+/** As left behind by a process that died. */
 async function leaveFile(
   { user_id, order_id, number, token, provider_id }: Awaited<ReturnType<typeof claimOne>>['attempt'],
   order: string,

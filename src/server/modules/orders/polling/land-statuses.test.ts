@@ -70,7 +70,7 @@ async function count(sql: string, values: unknown[]): Promise<number> {
 const eventsOf = (userIds: number[], to: OrderStatus) =>
   count(`order_events where user_id = any($1) and type = 'status' and details ->> 'to' = $2`, [userIds, to])
 
-/** Counts the rows of a table that are changed, until the test is over. */
+/** Counts the changed rows of a table during the test. */
 async function countUpdates(table: string): Promise<() => Promise<number>> {
   await app.database.pool.query(
     `create table updates_of_${table} (at timestamptz); grant all on updates_of_${table} to public`,
@@ -88,9 +88,9 @@ async function countUpdates(table: string): Promise<() => Promise<number>> {
   return () => count(`updates_of_${table}`, [])
 }
 
-// First, since the audit after each test goes through what the next ones fill in.
+// Runs first, since the audit after each test covers what later ones insert.
 describe('what is kept of a delivery', () => {
-  /** As if the order had been placed so long ago when it is told of. */
+  /** Stores an answer as if the orders had been placed that many seconds ago. */
   async function landAt(asked: readonly PolledOrder[], seconds: number, answer: PanelOrderAnswer) {
     const since = `now() - make_interval(secs => ${seconds})`
     const ids = asked.map(({ order_id: id }) => id)
@@ -108,7 +108,7 @@ describe('what is kept of a delivery', () => {
 
   test('are at most 32 samples that keep its shape, in the one change of the order that a figure makes', async () => {
     const { asked } = await makeAsked({ orders: 1, customers: 1, status: 'PENDING' })
-    // Three in a hundred every 10 s, nothing for long, and on again until all is delivered.
+    // Delivers three percent every 10 s, then nothing for long, then the rest.
     const deliveredBy = (at: number) =>
       at <= 100 ? at * 3 : at <= 500 ? 300 : Math.round(300 + (at - 500) * 1.75)
     const told: [at: number, delivered: number][] = []
@@ -119,7 +119,7 @@ describe('what is kept of a delivery', () => {
       const word = delivered === 1000 ? 'COMPLETED' : 'PROCESSING'
       await landAt(asked, at, said(word, { remains: 1000 - delivered }))
     }
-    // Of each two the test's own is one; where nothing was new, the order was left alone.
+    // Every second change is the test's own; without news the order was left alone.
     const events = told.filter(([, delivered], at) => delivered !== told[at - 1]?.[1]).length
     expect(await changes()).toBe(told.length + events)
     const [samples] = await samplesOf(asked)
@@ -283,9 +283,9 @@ describe('what a provider says of many orders', () => {
         some,
         new Map([...sayOfAll(some, said('PROCESSING', { remains: 7 })), ...half]),
       )
-      // Some 30 ms; with a plan that goes through all of the queue for each, 12 s to 25 s.
+      // About 30 ms; a plan that scans the queue for each order takes 12 s to 25 s.
       const tookMs = performance.now() - begun
-      // The audit of what stands then has no such hints for the planner.
+      // The audit has no such planner settings.
       await app.database.pool.query('analyze')
       expect(tookMs).toBeLessThan(5_000)
     },
@@ -335,7 +335,7 @@ describe('what a provider says of many orders', () => {
   })
 })
 
-/** On the straight lines between the points. */
+/** On straight lines between the samples. */
 function valueAt(points: readonly (number[] | undefined)[], at: number): number {
   const next = points.findIndex((point) => (point?.[0] ?? 0) >= at)
   const [x1 = 0, y1 = 0] = points[Math.max(0, next - 1)] ?? []

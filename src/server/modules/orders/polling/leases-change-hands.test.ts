@@ -38,7 +38,7 @@ async function makePanel(delayMs: number): Promise<FastPanel & { userIds: number
 
 const makeDue = () => app.ctx.pool.query('update poll_queue set due_at = now() where due_at > now()')
 
-/** Under load: whatever was asked about is due again. */
+/** Under load: polled orders become due again. */
 async function untilAsked(panels: readonly FastPanel[], more: number) {
   const before = panels.map(({ calls }) => calls.length)
   const hasMore = async () => {
@@ -48,7 +48,7 @@ async function untilAsked(panels: readonly FastPanel[], more: number) {
   await expect.poll(hasMore, { timeout: 15_000, interval: 50 }).toBe(true)
 }
 
-/** Orders that were in two calls at the same time. */
+/** Orders that were in two concurrent calls. */
 function askedTwiceAtOnce(calls: readonly StatusCall[]): number {
   const spans = new Map<string, { beganAt: number; endedAt: number }[]>()
   for (const { ids, beganAt, endedAt = Infinity } of calls)
@@ -77,14 +77,15 @@ test('while workers come, go and sleep, nothing is asked twice at once for long,
   const first = await startLeaseWorker(app)
   await untilAsked(panels, 6)
 
-  // One comes, and gets its share; the other goes in order.
+  // A new process gets its share; the other one stops in order.
   const newcomer = await startLeaseWorker(second)
   await untilAsked(panels, 12)
   await first.stop()
   await untilAsked(panels, 12)
   expect(panels.map(({ calls }) => askedTwiceAtOnce(calls))).toEqual([0, 0])
 
-  // The last one sleeps with calls under way. Nobody has its turns until their time is over, then another has.
+  // The last one is suspended during calls. Its leases stay its own until they expire, then another process takes
+  // them.
   newcomer.freeze(10_000)
   await setRole(second.ctx, 'web')
   const heir = await startLeaseWorker(third)
@@ -93,7 +94,7 @@ test('while workers come, go and sleep, nothing is asked twice at once for long,
   newcomer.wake()
   await setRole(second.ctx, 'worker')
   await untilAsked(panels, 12)
-  // What was under way when it fell asleep, at most: as many calls as go at once.
+  // Calls under way when it was suspended: at most the concurrent calls allowed.
   for (const { calls } of panels) expect(askedTwiceAtOnce(calls)).toBeLessThanOrEqual(400)
 
   for (const panel of panels) panel.answer(completed)
@@ -124,7 +125,7 @@ test('what a process asked about that was killed is asked about again by the nex
   panel.answer(completed)
   const next = await startProduct('all', env)
   onTestFinished(() => next.kill())
-  // A turn is lost after 10 s.
+  // A lease expires after 10 s.
   await expect.poll(() => readEndings(panel.userIds), { timeout: 40_000, interval: 200 }).toEqual(ended)
   expect(panel.calls.length).toBeGreaterThanOrEqual(asked + ORDERS / 100)
   await auditMoney(app.ctx)

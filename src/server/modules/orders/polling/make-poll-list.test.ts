@@ -29,7 +29,7 @@ const look = (list: PollList) => {
   return list.list({ leftOut: new Set(), max: 100 })
 }
 
-/** Each round asks about everything once, and everything is due again some seconds later. */
+/** Each round polls everything once, and everything is due again some seconds later. */
 async function turnOver() {
   for (let round = 0; round < ROUNDS; round += 1)
     await app.ctx.pool.query(
@@ -39,7 +39,7 @@ async function turnOver() {
   await app.ctx.pool.query('update poll_queue set due_at = now()')
 }
 
-/** Blocks that a look goes through. */
+/** Blocks read by a query. */
 function costOf(bound: { db: Kysely<DB> }, list: PollList): Promise<number> {
   return countBlocks(app.ctx.db, {
     table: 'poll_queue',
@@ -63,7 +63,7 @@ test('a look costs as much while a long tx keeps the database from cleaning up',
     await long.query('select count(*) from poll_queue')
     await turnOver()
     await costOf(bound, list)
-    // A look at all goes through what was asked about since, the list does not.
+    // A full query reads what was polled since; the list does not.
     const all = await costOf(bound, makePollList(bound, providerId))
     const own = await costOf(bound, list)
     expect(own).toBeGreaterThan(0)

@@ -13,14 +13,14 @@ import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 
 const bench = makeOrderBench({ rate: '1.2345' })
 
-/** As if the provider had told another id when it took it. */
+/** As if the provider had returned another id. */
 async function followAs(id: bigint, there: string) {
   const { db } = bench.ctx
   await db.updateTable('orders').set({ provider_order: there }).where('id', '=', id).execute()
   await db.updateTable('poll_queue').set({ provider_ref: there }).where('order_id', '=', id).execute()
 }
 
-/** Not due by itself for a while. */
+/** Not due for a while. */
 async function postpone(id: bigint) {
   const later = { due_at: new Date(Date.now() + 3_600_000) }
   await bench.ctx.db.updateTable('poll_queue').set(later).where('order_id', '=', id).execute()
@@ -146,7 +146,7 @@ describe('the status of an order', () => {
     const { id, there } = await bench.placeAccepted()
     await postpone(id)
     await bench.panel.move(there, { status: 'In progress', remains: 10 })
-    // In another process than that which has the provider's turn.
+    // In a process without the lease.
     const web = await bench.app.another()
     const press = () => web.call(getOrderStatus, { token: bench.user.token, params: { id } })
     const following = pollProvider(bench.ctx, turnOf(bench.panel.provider.id))
@@ -165,7 +165,7 @@ describe('the status of an order', () => {
       const begun = Date.now()
       const slow = await Promise.all(Array.from({ length: 3 }, press))
       expect(slow.map(({ status }) => status)).toEqual([200, 200, 200])
-      // 3 s, which a busy machine makes some more of.
+      // 3 s, more on a busy machine.
       expect(Date.now() - begun).toBeLessThan(30_000)
       expect(await bench.panel.arrivals('status')).toBe(2)
     } finally {

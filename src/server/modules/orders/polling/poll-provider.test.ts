@@ -26,8 +26,8 @@ describe('the checks of a provider', () => {
     await expect.poll(() => countDue(followed), { timeout: 15_000 }).toBe(0)
     const begun = followed.panel.calls.map(({ beganAt }) => beganAt)
     expect(begun.length).toBe(17)
-    // Heard there some time after it is begun here, which a busy machine makes much of now and then: most of the nine
-    // stretches are looked at. Unpaced, three at once would take 300 ms for as many.
+    // Calls arrive some time after they start, much later on a busy machine, so most of the nine intervals are
+    // checked. Unpaced, three at once would take 300 ms for as many.
     const stretches = begun.slice(8).map((time, at) => time - (begun[at] ?? 0))
     expect(stretches.toSorted((one, other) => one - other)[4]).toBeGreaterThan(600)
     const atOnce = followed.panel.calls.map(
@@ -72,7 +72,7 @@ describe('the checks of a provider', () => {
     const seconds = (performance.now() - begun) / 1000
     expect(idsOf(good).length).toBe(3000)
     expect(slow.panel.calls.length).toBeLessThanOrEqual(4 * Math.ceil(seconds / 4 + 1))
-    await sleep(1500) // a pause and a key that is gone are looked at again meanwhile
+    await sleep(1500) // a pause and a missing key are rechecked meanwhile
     expect([paused.panel.calls, paused.panel.balances]).toEqual([[], []])
     expect([await versionsOf('poll_queue', paused), await versionsOf('orders', paused)]).toEqual(before)
     expect(keyless.panel.calls).toEqual([])
@@ -89,7 +89,7 @@ describe('the checks of a provider', () => {
     const asked = followed.panel.calls.length
     // Three failures in a row, each of as many calls as go at once.
     expect(asked).toBeLessThanOrEqual(12)
-    await sleep(1000) // nothing is asked in a pause
+    await sleep(1000) // nothing is polled during a pause
     expect(followed.panel.calls.length).toBe(asked)
     followed.panel.answer(completed)
     await bench.ctx.pool.query('update providers set reading_paused_until = now() where id = $1', [
@@ -152,7 +152,7 @@ describe('the checks of a provider', () => {
   })
 })
 
-/** Held for so many looks. */
+/** Held for this many checks. */
 function makeTurnEnding(looks: number, end: () => void): () => boolean {
   let left = looks
   return () => {

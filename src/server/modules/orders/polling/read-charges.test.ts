@@ -11,7 +11,7 @@ import { readCharges } from './read-charges.ts'
 
 const bench = makeOrderBench({ rate: '1.2', min: 1 })
 
-/** What 1000 cost at the provider, as we know it. */
+/** The known cost per 1,000 at the provider. */
 async function cost(): Promise<number> {
   const { rows } = await bench.ctx.pool.query('select cost_rate from supplies where service_id = $1', [
     bench.service.id,
@@ -91,11 +91,11 @@ test('of two charges that may be the same one rounded the lower is the cost', as
 
 test.each([
   ['0.90', 1000, 0.9],
-  // Rounded up to a cent, it was what we know.
+  // Rounded up to a cent it equals the known cost.
   ['0.10', 109, 0.9],
   ['0.91', 1000, 0.9],
   ['0.5', 1000, 0.9],
-  // A hundredth of a cent is told for a reason.
+  // A hundredth of a cent is significant.
   ['0.0099', 10, 0.99],
   ['1', 1000, 1],
 ])('charges of %s for %d make the cost %d', async (charge, quantity, expected) => {
@@ -123,7 +123,7 @@ describe('the charge of another order, told under a wrong id', () => {
     await chargeOf('0.90')
     await chargeOf('1.10')
     await readCharges(bench.ctx)
-    // It does not agree with the wrong one, and confirms nothing.
+    // It differs from the wrong one and confirms nothing.
     expect(await cost()).toBe(0.9)
     await chargeOf('1.11')
     await readCharges(bench.ctx)
@@ -145,7 +145,7 @@ describe('the charge of another order, told under a wrong id', () => {
     )
     expect([await cost(), await rate(), await isSold()]).toEqual([0.9, before, true])
     expect((await changes()).at(-1)).toMatchObject({ kind: 'price_down', outcome: 'repriced' })
-    // The other one alone is not believed again.
+    // The other one alone is not trusted again.
     await readCharges(bench.ctx)
     expect(await cost()).toBe(0.9)
   })

@@ -69,7 +69,7 @@ describe('the checks of a provider', () => {
     await expect.poll(() => followed.panel.calls.length, { timeout: 10_000 }).toBeGreaterThan(10)
     isHeld = false
     const asked = followed.panel.calls.length
-    // What was answered is written.
+    // Answered ids are stored.
     await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 10_000 }).toBeGreaterThan(0)
     expect(followed.panel.calls.length).toBeLessThanOrEqual(asked + 1)
     expect(await countDue(followed)).toBe(100 - (await countStatus(followed, 'COMPLETED')))
@@ -97,7 +97,7 @@ describe('the checks of a provider', () => {
       followed.panel.calls
         .slice(1)
         .map(({ beganAt }, at) => beganAt - (followed.panel.calls[at]?.beganAt ?? 0))
-    // After the first, which go at once, 1 s, 2 s, 4 s and so on: no timer is early.
+    // After the first, which run at once: 1 s, 2 s, 4 s and so on; timers never fire early.
     await expect.poll(() => Math.max(0, ...gaps()), { timeout: 19_000 }).toBeGreaterThan(3_900)
     expect(followed.panel.calls.length).toBeLessThan(10)
     expect((await readingOf(followed)).reading_error).toMatchObject({

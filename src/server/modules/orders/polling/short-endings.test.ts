@@ -6,7 +6,7 @@ import { makeOrderBench } from '#test/order-bench.ts'
 
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 
-// Longer than most: the rules of what goes back exclude each other, and lie beside each other to be compared.
+// Longer than most: the refund rules exclude each other, and are compared side by side.
 
 /** A package of $1.20 that its provider delivers in 1000 pieces, unless a test says otherwise. */
 const bench = makeOrderBench({ type: 'Package', supply: '3', min: 1, max: 1 })
@@ -17,7 +17,7 @@ async function takePackage({ pieces = 1000 } = {}) {
   return bench.placeAccepted()
 }
 
-/** Still open and followed, with nothing given back: the audit after each test holds the balance to that. */
+/** Still open and polled, with nothing refunded: the audit after each test checks the balance. */
 const leftToAPerson = (code: OrderReviewCode) => ({
   status: expect.stringMatching(/^(PENDING|PROCESSING)$/),
   refunded: 0n,
@@ -151,7 +151,7 @@ describe('an order that was canceled after a part was delivered', () => {
   test('that was noted and then cut off before the refund is refunded by the next look', async () => {
     const { id, there } = await takePlain()
     await bench.panel.move(there, { status: 'Canceled', remains: 400 })
-    // What a process leaves that dies between the counters and the move.
+    // State left by a process that died between the counters and the move.
     await bench.ctx.db.updateTable('orders').set({ remains: 400n }).where('id', '=', id).execute()
     await bench.ctx.db
       .updateTable('order_attempts')

@@ -22,7 +22,7 @@ const providerNow = () =>
     .where('id', '=', bench.panel.provider.id)
     .executeTakeFirstOrThrow()
 
-/** Refused in unknown words, each for a link of its own; in review once its time is over. */
+/** Refused in unknown words, each for its own link; in review after their time has passed. */
 async function placeRefused({ text = moderated } = {}): Promise<bigint> {
   const id = await bench.place({ quantity: 100 })
   await bench.panel.fault('refusal', { text })
@@ -86,7 +86,7 @@ describe('a refusal in words that nobody knows', () => {
     bench.use({ user: stranger })
     const theirs = await bench.place({ link })
     bench.use({ user })
-    // Two that are sent at once: whichever is refused finds the rest of its link queued.
+    // Two concurrent sends: whichever is refused finds the rest of its link queued.
     await bench.ctx.db
       .updateTable('dispatch_queue')
       .set({ due_at: new Date(Date.now() + 60_000) })

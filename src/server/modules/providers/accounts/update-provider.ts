@@ -114,12 +114,12 @@ function onlyChanged(
 ): BodyOf<typeof endpoint> {
   const { api_url: url } = account
   // The address may come back as it is shown, with its query string hidden.
-  const kept: Readonly<Record<string, unknown>> = {
+  const current: Readonly<Record<string, unknown>> = {
     ...account,
     api_url: requested.api_url === toShownUrl(url) ? requested.api_url : url,
   }
   const changed = Object.entries(requested).filter(
-    ([name, value]) => !(name in kept) || withoutZeros(kept[name]) !== withoutZeros(value),
+    ([name, value]) => !(name in current) || withoutZeros(current[name]) !== withoutZeros(value),
   )
   return Object.fromEntries(changed) // a subset of the same members
 }

@@ -91,13 +91,13 @@ async function storeBalance(
   id: number,
   read: Pick<Updateable<Providers>, 'balance' | 'balance_currency' | 'balance_checked_at' | 'last_error'>,
 ): Promise<boolean> {
-  const kept = await db
+  const updated = await db
     .updateTable('providers')
     .set(read)
     .where('id', '=', id)
     .returning('is_currency_settled')
     .executeTakeFirst()
-  return kept?.is_currency_settled ?? true
+  return updated?.is_currency_settled ?? true
 }
 
 /** The balance that just fell below the threshold; undefined otherwise. */

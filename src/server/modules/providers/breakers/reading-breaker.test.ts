@@ -45,7 +45,7 @@ const failures = async () => {
   return rows[0]
 }
 
-/** As it is kept: how much of it is left by now depends on how busy the machine is, and on whose clock is asked. */
+/** As stored: the time left by now depends on load and clock. */
 async function pauseKept() {
   const { rows } = await app.ctx.pool.query<{ until: Date; seconds: number }>(
     `select reading_paused_until as until,

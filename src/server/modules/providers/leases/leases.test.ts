@@ -6,7 +6,7 @@ import { makeProvider } from '#test/factories.ts'
 
 import { makeLeaseKeeper, type ProviderLease, type LeaseKeeper } from './make-lease-keeper.ts'
 
-// Longer than most: the turn passes among the same few processes, and each case begins where they may be.
+// Longer than most: leases pass between the same few processes, and each case starts from where they may be.
 
 let app: TestApp
 let others: TestApp[]
@@ -28,12 +28,12 @@ beforeEach(async () => {
 type Worker = LeaseKeeper & {
   ctx: Context
   leases: Map<number, ProviderLease>
-  /** Moves its clocks on, as a sleep of the machine does. */
+  /** Moves its clocks forward, like a suspended machine. */
   sleep(ms: number): void
   held(): number[]
 }
 
-/** A process that works, with a clock of its own. `end` is what its work takes to stop. */
+/** A worker with its own clock. `end` is how long its work takes to stop. */
 async function makeWorker(
   { ctx }: TestApp,
   { end = () => Promise.resolve() }: { end?: () => Promise<void> } = {},
@@ -65,7 +65,7 @@ async function leave({ ctx }: Worker) {
   await ctx.db.updateTable('processes').set({ role: 'web' }).where('id', '=', ctx.processId).execute()
 }
 
-/** As the passing of that time does to all that is not renewed. */
+/** Expires everything that is not renewed. */
 async function letPass(seconds: number) {
   await app.ctx.pool.query("update provider_leases set until = until - $1 * interval '1 second'", [seconds])
 }
@@ -158,7 +158,7 @@ describe("a provider's lease", () => {
     await letPass(10)
     await second.step()
     expect(sorted(second.held())).toEqual(sorted(providerIds))
-    // It wakes, and finds that all of it is another's: its work is ended.
+    // It resumes and finds its leases taken: its work is stopped.
     await first.step()
     expect([first.leases.size, lease?.isHeld()]).toEqual([0, false])
     await Promise.all([first.stop(), second.stop()])

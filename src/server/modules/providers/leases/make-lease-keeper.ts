@@ -127,8 +127,8 @@ export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => L
       for (const providerId of taken) await releaseLease(ctx.db, { owner, providerId })
       return
     }
-    const kept = new Set(abandoned.map((row) => row.provider_id))
-    for (const providerId of taken) gain(providerId, elapsedMs, kept.has(providerId))
+    const abandonedIds = new Set(abandoned.map((row) => row.provider_id))
+    for (const providerId of taken) gain(providerId, elapsedMs, abandonedIds.has(providerId))
   }
 
   /** One at a time, so that no worker stays below its share for long. */

@@ -21,9 +21,7 @@ export async function findStoredList(
     )
     .executeTakeFirst()
   // Written below.
-  const stored = row && (row.services as Partial<PanelServiceList>)
-  // Lists stored by earlier versions have no `unread`.
-  return row && { list: { services: [], unread: [], ...stored }, fetchedAt: row.fetched_at }
+  return row && { list: row.services as PanelServiceList, fetchedAt: row.fetched_at }
 }
 
 export async function storeList(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { makePacer, type Pacer, type CallSlot, type CallPurpose } from './make-pacer.ts'
 
-// Time passes when a test lets it: a busy machine changes nothing.
+// Time only passes when a test advances it, so a busy machine changes nothing.
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setImmediate'] }),
 )
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-/** What wants places all the time: takes what it is let, and holds each for so long. */
+/** Always wants slots: takes what it gets, and holds each for `holdMs`. */
 function startTaker(pacer: Pacer, purpose: CallPurpose, holdMs: number) {
   const begun: number[] = []
   const use = (place: CallSlot) => {
@@ -84,7 +84,7 @@ describe('a pacer', () => {
       await pass(70 * times)
     }
     busy.stop()
-    // 50 ms apart; where a second's calls begin all at once, some wait half a second.
+    // 50 ms apart; if a second's calls all started at once, some would wait half a second.
     expect(Math.max(...waits)).toBeLessThanOrEqual(100)
   })
 
