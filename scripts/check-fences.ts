@@ -72,7 +72,7 @@ function checkFile({ path, text }: SourceFile): string[] {
   if (/(^|\/)(index|types)\.tsx?$|(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path))
     faults.push('name a file after what it does: no index, types, utils, helpers, common or misc')
   if (controlCharacter.test(text)) faults.push('a control character is written as its escape')
-  if (!path.startsWith('src/') || isTest(path)) return faults
+  if (!/^src\/.*\.tsx?$/.test(path) || isTest(path)) return faults
   if (path !== 'src/server/config.ts' && /\bprocess\.env\b/.test(text))
     faults.push('process.env is read in config.ts only')
   if (/^src\/web\/[^/]+$/.test(path) && !webRoot.test(path))

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embed
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { makeClient } from '#server/lib/postgres/pool.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
-import { keepSecretKey } from '#server/boot/kept-secret-key.ts'
+import { storeSecretKey } from '#server/boot/stored-secret-key.ts'
 import { makeSecrets, type Secrets } from '#server/lib/crypto/secrets.ts'
 
 import { carryOver, type Carried } from './go-live/carry-over.ts'
@@ -70,7 +70,7 @@ function readArguments() {
 
 /** Kept in the new folder from here on where none is given. */
 function keyOf({ secretKey, secretKeyFile }: Config): string {
-  return secretKeyFile === undefined ? secretKey : keepSecretKey(secretKeyFile, secretKey)
+  return secretKeyFile === undefined ? secretKey : storeSecretKey(secretKeyFile, secretKey)
 }
 
 async function withNewDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {

@@ -34,12 +34,12 @@ test('a second DATA_DIR does not start with a key of its own, says so, and leave
   const second = await start()
   expect(await second.script.exited).toEqual({ code: 1, signal: null })
   expect(second.script.lines().join('\n')).toContain(
-    'This database was first used with a SECRET_KEY that is not here',
+    'This database was first used with a SECRET_KEY that is missing',
   )
   expect(await readdir(second.dataDir)).not.toContain('secret-key')
   const given = await start({ SECRET_KEY: 'some other key than the first' })
   expect(await given.script.exited).toEqual({ code: 1, signal: null })
-  expect(given.script.lines().join('\n')).toContain('This SECRET_KEY does not open what the database holds')
+  expect(given.script.lines().join('\n')).toContain('This SECRET_KEY cannot decrypt the database')
   await first.script.stop()
 }, 180_000)
 
@@ -67,7 +67,7 @@ test('a process under which another version migrates the database ends at once a
   const { code, seconds } = await ends(old)
   expect(code).toBe(1)
   expect(seconds).toBeLessThan(15)
-  const why = `The database has been migrated to 9999_later.sql by another version, and this process works with ${await newestMigration()}: it ends. Start the version that fits.`
+  const why = `The database has been migrated to 9999_later.sql by another version, and this process needs ${await newestMigration()}, so it ends. Start the matching version.`
   expect(old.script.lines().join('\n')).toContain(why)
 
   const again = await start()

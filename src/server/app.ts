@@ -88,7 +88,7 @@ const modules = [
 
 export type WebRole = 'all' | 'web'
 
-/** Every route of the API and of the operator's tools; `mountSite` adds the pages. */
+/** All API routes; `mountSite` adds the pages. */
 export async function makeApp(
   ctx: Context,
   role: WebRole = 'all',
@@ -103,7 +103,7 @@ export async function makeApp(
   return app
 }
 
-/** What a worker shows of itself. */
+/** A worker's health checks and metrics. */
 export async function makeWorkerApp(ctx: Context): Promise<FastifyInstance> {
   const app = await makeBareApp(ctx)
   healthRoutes(app, ctx, 'worker')
@@ -114,7 +114,7 @@ async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
   const headers = makeSafetyHeaders({ isSecure: ctx.config.publicUrl.startsWith('https:') })
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger, // pino's own type, which fastify takes
-    // One line per request is the balancer's to write; ours are for what went wrong.
+    // Access logs are the load balancer's job.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: limits.paramMax },
@@ -125,7 +125,7 @@ async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
     return503OnClosing: false,
     frameworkErrors: makeRefuseAddress(headers),
     clientErrorHandler: makeRefuseUnreadable(headers),
-    // Looked at by `refuseOddRequests`, which answers in our form.
+    // Checked by `refuseOddRequests`, which answers in our format.
     http: { requireHostHeader: false },
   })
   mountHeaders(app, headers)
@@ -147,14 +147,14 @@ async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
   return app
 }
 
-/** A number of hops means: that many proxies nearest to us are believed. */
+/** A number of hops: that many nearest proxies are trusted. */
 function toTrustProxy(
   trusted: boolean | number | string[],
 ): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }
 
-/** A random start per process and a count: unique without asking the kernel for randomness at every request. */
+/** A random prefix per process and a counter: cheaper than randomness for every request. */
 function makeRequestIds(): () => string {
   const start = randomBytes(6).toString('base64url')
   let count = 0

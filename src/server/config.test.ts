@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { isLoopback } from '#server/boot/config-addresses.ts'
 import { readConfig, withPort } from './config.ts'
 import { ConfigError, type Environment } from '#server/lib/environment/environment.ts'
-import { drawSecretKey, findSecretKey, keepSecretKey } from '#server/boot/kept-secret-key.ts'
+import { makeSecretKey, findSecretKey, storeSecretKey } from '#server/boot/stored-secret-key.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -41,7 +41,7 @@ describe('readConfig', () => {
   test('takes the secret key that is kept, which is for its owner alone', () => {
     const own = mkdtempSync(join(dataDir, 'kept-'))
     const file = join(own, 'secret-key')
-    expect(keepSecretKey(file, drawSecretKey())).toBe(keepSecretKey(file, drawSecretKey()))
+    expect(storeSecretKey(file, makeSecretKey())).toBe(storeSecretKey(file, makeSecretKey()))
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(own)).toEqual(['secret-key'])
     const config = readConfig({ DATA_DIR: own })
@@ -123,7 +123,7 @@ describe('readConfig', () => {
   test('stops at a key that can be guessed, and takes one that is to be replaced', () => {
     expect(() => read({ SECRET_KEY: 'changemechangeme' })).toThrow(
       new ConfigError(
-        'SECRET_KEY can be guessed, and whoever does signs in as anybody. Draw one, such as with "openssl rand -base64 32", and give the one before as SECRET_KEY_PREVIOUS if it was in use.',
+        'SECRET_KEY can be guessed, and anyone who does can sign in as any user. Make one with "openssl rand -base64 32", and set SECRET_KEY_PREVIOUS to the old one if it was in use.',
       ),
     )
     expect(read({ SECRET_KEY_PREVIOUS: 'changemechangeme' }).secretKeyPrevious).toBe('changemechangeme')
@@ -134,7 +134,7 @@ describe('readConfig', () => {
       const { host } = new URL(url)
       expect(() => read({ PUBLIC_URL: url }), url).toThrow(
         new ConfigError(
-          `PUBLIC_URL is ${url}: over http anybody on the way reads passwords and tokens. Put a proxy with a certificate in front and set PUBLIC_URL to https://${host}, or set ALLOW_HTTP=1 to run it all the same.`,
+          `PUBLIC_URL is ${url}: over HTTP anyone on the network can read passwords and tokens. Put a proxy with a certificate in front and set PUBLIC_URL to https://${host}, or set ALLOW_HTTP=1 to run it anyway.`,
         ),
       )
       expect(read({ PUBLIC_URL: url, ALLOW_HTTP: '1' }).publicUrl).toBe(url)
@@ -153,7 +153,7 @@ describe('readConfig', () => {
 
   test('stops at a sandbox in public, and not in a network of one’s own', () => {
     expect(() => read({ SANDBOX: 'on', PUBLIC_URL: 'https://panel.example.com' })).toThrow(
-      /^SANDBOX=on, but PUBLIC_URL is https:\/\/panel\.example\.com: everybody could pay there with money that is none\./,
+      /^SANDBOX=on, but PUBLIC_URL is https:\/\/panel\.example\.com: anyone could pay there with sandbox money\./,
     )
     expect(read({ SANDBOX: 'on', PUBLIC_URL: 'http://10.1.2.3' }).sandbox).toBe(true)
     expect(read({ PUBLIC_URL: 'https://panel.example.com' }).sandbox).toBe(false)

@@ -1,36 +1,35 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+import { isLoopback } from '#server/boot/config-addresses.ts'
+import { refuseUnsafe } from '#server/boot/refuse-unsafe.ts'
+import { makeSecretKey, findSecretKey } from '#server/boot/stored-secret-key.ts'
+import { type Given, type LogLevel, variables } from '#server/boot/variables.ts'
+import { ConfigError, type Environment, readVariables } from '#server/lib/environment/environment.ts'
 import type { Network } from '#server/lib/http/outbound/allowed-addresses.ts'
 
-import { isLoopback } from '#server/boot/config-addresses.ts'
-import { ConfigError, type Environment, readVariables } from '#server/lib/environment/environment.ts'
-import { drawSecretKey, findSecretKey } from '#server/boot/kept-secret-key.ts'
-import { refuseUnsafe } from '#server/boot/refuse-unsafe.ts'
-import { type Given, type LogLevel, variables } from '#server/boot/variables.ts'
-
-/** What this process was asked to be. Made once at the start; nothing else reads the environment. */
+/** The configuration, read once at the start. Nothing else reads the environment. */
 export type Config = {
   readonly host: string
-  /** 0 asks for any free port. */
+  /** 0 means any free port. */
   readonly port: number
-  /** When false, the port may move to the next free one. */
+  /** If false, the next free port may be used. */
   readonly portIsGiven: boolean
   /** The browser's origin, without a slash at the end. */
   readonly publicUrl: string
   readonly publicUrlIsGiven: boolean
   /** Undefined: the embedded PostgreSQL in `dataDir` is used. */
   readonly databaseUrl?: string
-  /** For listening; differs from `databaseUrl` behind a pooler. */
+  /** For LISTEN; differs from `databaseUrl` behind a pooler. */
   readonly databaseDirectUrl?: string
-  /** For migrations, grants and what is done by hand: by the owner's role, where the product has one of its own. */
+  /** For migrations, grants and commands: with the owner's role. */
   readonly databaseOwnerUrl?: string
   readonly dataDir: string
   /** Signs tokens and encrypts stored keys. */
   readonly secretKey: string
-  /** The key was drawn for this start, and is kept there if the database knows of none (prove-secret-key.ts). */
+  /** Set if the key was generated: where it is stored if the database is new (prove-secret-key.ts). */
   readonly secretKeyFile?: string
-  /** What was sealed or signed with the key before is understood too. */
+  /** Also decrypts and verifies. */
   readonly secretKeyPrevious?: string
   /** At the start what the environment asks for; from then on whether the database is in sandbox mode (settle-mode.ts). */
   readonly sandbox: boolean
@@ -42,21 +41,21 @@ export type Config = {
   readonly demoPassword?: string
   readonly rateLimits: 'default' | 'relaxed'
   readonly logLevel: LogLevel
-  /** Of a worker's own `/readyz` and `/metrics`. */
+  /** For a worker's `/readyz` and `/metrics`. */
   readonly healthPort: number
   readonly healthPortIsGiven: boolean
-  /** Opens `/metrics` to whoever has it; without one, only this machine may ask. */
+  /** Gives access to `/metrics`; without one, only this machine has access. */
   readonly metricsToken?: string
-  /** As fastify's `trustProxy` takes it: hops, or addresses and ranges. */
+  /** Fastify's `trustProxy`: number of hops, or addresses and ranges. */
   readonly trustProxy: boolean | number | string[]
   readonly cryptomus?: { readonly merchant: string; readonly key: string }
-  /** Where Cryptomus is called, whoever names the account there: staff who change settings never say to where. */
+  /** Not a setting, so that staff can't redirect calls that carry the key. */
   readonly cryptomusUrl: string
-  /** Networks off the open internet in which providers and gateways may lie. */
+  /** Private networks where providers and gateways may be. */
   readonly allowedNetworks: readonly Network[]
 }
 
-/** Reads every variable of the product. Makes DATA_DIR, and draws a SECRET_KEY where none is given or kept there. */
+/** Reads all variables. Creates DATA_DIR, and generates a SECRET_KEY if there is none. */
 export function readConfig(env: Environment): Config {
   const given = readVariables(variables, env)
   const host = given.HOST ?? '127.0.0.1'
@@ -98,7 +97,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** The same config on the port that was really taken; an address nobody chose follows it. */
+/** The config with the actual port, also in PUBLIC_URL if that is a default. */
 export function withPort<Given extends Config>(config: Given, taken: number): Given {
   return { ...config, port: taken, publicUrl: config.publicUrlIsGiven ? config.publicUrl : localUrl(taken) }
 }
@@ -108,7 +107,7 @@ function localUrl(portNumber: number) {
 }
 
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-  // The computed key widens to an index signature; it is the one key of the return type.
+  // A computed key widens to an index signature, but it is the key of the return type.
   return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 }
 
@@ -120,7 +119,7 @@ function databaseUrls(given: Given): DatabaseUrls {
     throw new ConfigError('DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well.')
   if (!databaseUrl) return {}
   const databaseOwnerUrl = direct ?? databaseUrl
-  // Only another role at the same place: no pooler stands between, and the product listens as itself.
+  // Only the role differs: there is no pooler, so the product uses its own role to LISTEN.
   const databaseDirectUrl =
     withoutRole(databaseOwnerUrl) === withoutRole(databaseUrl) ? databaseUrl : databaseOwnerUrl
   return { databaseUrl, databaseDirectUrl, databaseOwnerUrl }
@@ -161,7 +160,7 @@ function secretKeys(given: Given, dataDir: string): SecretKeys {
     const file = join(dataDir, 'secret-key')
     const key = given.SECRET_KEY ?? findSecretKey(file)
     return key === undefined
-      ? { secretKey: drawSecretKey(), secretKeyFile: file, ...previous }
+      ? { secretKey: makeSecretKey(), secretKeyFile: file, ...previous }
       : { secretKey: key, ...previous }
   } catch (error) {
     throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error })

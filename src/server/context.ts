@@ -4,45 +4,45 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
+import { makeSecrets, type Secrets } from '#server/lib/crypto/secrets.ts'
+import { makeEvents, type Events } from '#server/lib/events/events.ts'
+import { makeSecurityLog, type SecurityLog } from '#server/lib/log/make-security-log.ts'
+import { makeMetrics, type Metrics } from '#server/lib/metrics/make-metrics.ts'
+import { makeDatabaseClock } from '#server/lib/postgres/database-clock.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { type KeptSettings, makeKeptSettings } from '#server/modules/settings/kept-settings.ts'
 import { type AuthenticateKey, makeAuthenticateKey } from '#server/modules/users/api-keys/authenticate-key.ts'
 import { type Authenticate, makeAuthenticate } from '#server/modules/users/auth/authenticate.ts'
 import { proveSession, type ProveSession } from '#server/modules/users/auth/prove-session.ts'
 import { needsTwoFactor } from '#server/modules/users/two-factor/read-two-factor.ts'
-import { type KeptSettings, makeKeptSettings } from '#server/modules/settings/kept-settings.ts'
 
 import type { Config } from './config.ts'
-import { makeDatabaseClock } from '#server/lib/postgres/database-clock.ts'
-import { makeEvents, type Events } from '#server/lib/events/events.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
-import { makeSecurityLog, type SecurityLog } from '#server/lib/log/make-security-log.ts'
-import { makeMetrics, type Metrics } from '#server/lib/metrics/make-metrics.ts'
-import { makeSecrets, type Secrets } from '#server/lib/crypto/secrets.ts'
 
-/** What every action is handed: where things are and what time it is. Nothing here knows of HTTP. */
+/** Passed to every operation: database, time, settings, secrets. Independent of HTTP. */
 export type Context = {
   readonly config: Config
-  /** By which the other processes know this one. */
+  /** Identifies this process to others. */
   readonly processId: string
-  /** Ordinary queries. */
+  /** For ordinary queries. */
   readonly db: Kysely<DB>
-  /** Hand-written statements, where a query builder would stand in the way. */
+  /** For hand-written statements on hot paths. */
   readonly pool: Pool
-  /** The database's time (database-clock.ts): what is stored is compared with it. */
+  /** The database's time (database-clock.ts). */
   readonly clock: () => Date
   readonly log: Logger
   readonly security: SecurityLog
-  /** Tells every process what has changed. Only after the commit. */
+  /** Publish only after the commit. */
   readonly events: Events
   readonly secrets: Secrets
   readonly authenticate: Authenticate
   readonly authenticateKey: AuthenticateKey
   readonly proveSession: ProveSession
-  /** Whether this member of staff does nothing as such until they have set up a second factor. */
+  /** True if a staff member must set up two-factor authentication before any staff action. */
   readonly needsTwoFactor: (staffId: number) => Promise<boolean>
-  /** What the operator decides, as this process last heard of it. */
+  /** Cached settings, updated by events. */
   readonly settings: KeptSettings
   readonly metrics: Metrics
-  /** Aborted when the process is told to stop; it works on until what it has begun is through. */
+  /** Aborted when the process is told to stop; running work is finished. */
   readonly stopping: AbortSignal
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export type ContextParts = {
   stopping?: AbortSignal
 }
 
-/** The pool stays the caller's to end; `close` ends what was made here. */
+/** The caller ends the pool; `close` ends the rest. */
 export async function makeContext({
   config,
   pool,
@@ -64,7 +64,7 @@ export async function makeContext({
   stopping = new AbortController().signal,
 }: ContextParts): Promise<Context> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  // First, because it alone can fail, and leaves nothing behind then.
+  // First, since it is the only one that can fail.
   const events = await makeEvents({ pool, log, directUrl: config.databaseDirectUrl })
   const databaseClock = makeDatabaseClock(pool)
   await databaseClock.follow()

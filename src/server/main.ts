@@ -2,25 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
-
-import { makeApp, makeWorkerApp } from './app.ts'
-import { type Config, withPort } from './config.ts'
-import { makeContext } from './context.ts'
-import { awaitDatabase, outlastOutages } from '#server/lib/postgres/outages.ts'
-import { awaitDirectory, DirectoryInUse } from '#server/lib/postgres/embedded/lock-directory.ts'
-import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
-import { grantToProduct, describeExcessRights } from '#server/lib/postgres/product-role.ts'
-import { migrate } from '#server/lib/postgres/migrate.ts'
-import { makePool } from '#server/lib/postgres/pool.ts'
-import { newestMigration } from '#server/lib/postgres/read-migrations.ts'
-import { watchSchema } from '#server/lib/postgres/watch-schema.ts'
-import { mountSite } from '#server/lib/http/pages/site.ts'
 import { type Prepared, prepareProduct } from '#server/boot/prepare-product.ts'
 import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
 import { makeStarted, type Started } from '#server/boot/stop-in-order.ts'
 import { takeOwnPort } from '#server/boot/take-port.ts'
-import { startWorker } from './worker.ts'
+import { mountSite } from '#server/lib/http/pages/site.ts'
+import { awaitDirectory, DirectoryInUse } from '#server/lib/postgres/embedded/lock-directory.ts'
+import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { awaitDatabase, outlastOutages } from '#server/lib/postgres/outages.ts'
+import { makePool } from '#server/lib/postgres/pool.ts'
+import { grantToProduct, describeExcessRights } from '#server/lib/postgres/product-role.ts'
+import { newestMigration } from '#server/lib/postgres/read-migrations.ts'
+import { watchSchema } from '#server/lib/postgres/watch-schema.ts'
 import { settleMode } from '#server/modules/audit-log/mode/settle-mode.ts'
+
+import { makeApp, makeWorkerApp } from './app.ts'
+import { type Config, withPort } from './config.ts'
+import { makeContext } from './context.ts'
+import { startWorker } from './worker.ts'
 
 export const roles = ['all', 'web', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -28,33 +28,29 @@ export type Role = (typeof roles)[number]
 export type MainOptions = {
   role: Role
   demo: boolean
-  /** Without one there are no pages: something in front serves them. */
+  /** Without one, no pages are served. */
   buildDir?: string
   log: Logger
-  /** Tells the person who starts it what is going on. */
+  /** Shows progress to the person who starts it. */
   say: (line: string) => void
-  /** The database was changed under it: the process is to end at once. */
+  /** The database has another schema now: the process must end at once. */
   onOutdated: () => void
 }
 export type Running = Prepared & { config: Config; stop(): Promise<void> }
 
 const poolMax = 24
 const drainSeconds = 5
-/** A process that shares DATA_DIR without the sandbox is usual, so one that holds it is not waited for for long. */
+/** Several processes may share DATA_DIR, and only one runs the sandbox, so others don't wait long for its lock. */
 const sandboxGraceSeconds = 1
 
-/**
- * Brings the product up and returns when it answers. A database that goes away meanwhile is no reason to give up: all
- * that was begun is taken back, and the start begins again, waiting for it.
- */
+/** Starts the product and returns when it answers. If the database goes away meanwhile, everything is stopped and started again. */
 export function main(given: Config, options: MainOptions): Promise<Running> {
   return outlastOutages(() => bringUp(given, options), options.say)
 }
 
 /**
- * What was started is stopped in the opposite order, by `stop()` or because something further on failed: first the work
- * on the queues, with the site up until the last sending is through, then the site, at the end the database. All of it
- * takes less than 30 s, whatever hangs.
+ * Parts are stopped in reverse order, by `stop()` or after an error: first the worker, with the site up until the last order
+ * is sent, then the site, then the database. Takes less than 30 s, whatever hangs.
  */
 async function bringUp(given: Config, options: MainOptions): Promise<Running> {
   const { log } = options
@@ -67,10 +63,10 @@ async function bringUp(given: Config, options: MainOptions): Promise<Running> {
   const parts = { ...options, started, stopping: stopping.signal }
   try {
     const isWeb = options.role !== 'worker'
-    // After the wait for DATA_DIR: until then the run before may hold the port.
+    // After the wait for DATA_DIR: until then the previous process may use the port.
     const stored = await withDatabase(given, parts)
     const taken = await takeOwnPort(stored, { isWeb })
-    started.add({ name: 'its port', seconds: 1, end: () => taken.release() })
+    started.add({ name: 'port', seconds: 1, end: () => taken.release() })
     const databased = isWeb ? withPort(stored, taken.port) : { ...stored, healthPort: taken.port }
     const pool = makePool({
       url: databased.databaseUrl,
@@ -85,7 +81,7 @@ async function bringUp(given: Config, options: MainOptions): Promise<Running> {
     const sandbox = isWeb && mode === 'sandbox' ? await withSandbox(databased, parts) : undefined
     const config = { ...databased, secretKey, sandbox: mode === 'sandbox' }
     const ctx = await makeContext({ config, pool, log, stopping: stopping.signal })
-    started.add({ name: 'news', seconds: 1, end: () => ctx.close() })
+    started.add({ name: 'events', seconds: 1, end: () => ctx.close() })
     const onChanged = (sentence: string) => {
       log.fatal(sentence)
       options.onOutdated()
@@ -107,7 +103,7 @@ async function bringUp(given: Config, options: MainOptions): Promise<Running> {
     }
     if (options.role !== 'web') {
       const worker = startWorker(ctx)
-      // The dispatcher's own bound is 15 s.
+      // The dispatcher's own limit is 15 s.
       started.add({ name: 'worker', seconds: 16, end: () => worker.stop() })
     }
     return { ...prepared, config, stop }
@@ -126,7 +122,7 @@ async function withDatabase(config: Config, { log, say, started, stopping }: Par
     for (const url of new Set([databaseOwnerUrl, databaseDirectUrl, databaseUrl]))
       await awaitDatabase(url, { say })
     await migrate(databaseOwnerUrl)
-    // One role for both is somebody's decision; two of which one keeps what was taken from it is nobody's.
+    // A single role for both is a decision of the operator; a second role with too many rights is a mistake.
     const areTwo = await grantToProduct({ ownerUrl: databaseOwnerUrl, productUrl: databaseUrl })
     const excess = areTwo ? await describeExcessRights(databaseUrl) : undefined
     if (excess !== undefined) say(excess)
@@ -144,7 +140,7 @@ async function withDatabase(config: Config, { log, say, started, stopping }: Par
   return { ...config, databaseUrl: productUrl, databaseDirectUrl: productUrl, databaseOwnerUrl: url }
 }
 
-/** Starts the sandbox unless another process on this DATA_DIR has it already. */
+/** Starts the sandbox unless another process on this DATA_DIR runs it. */
 async function withSandbox(
   config: Config,
   { log, say, started, stopping }: Parts,
@@ -175,7 +171,7 @@ async function lockSandbox(dataDir: string, say: (line: string) => void) {
   }
 }
 
-/** Answers requests until it is stopped: then no new ones, those under way get some seconds, and all are cut. */
+/** Listens until stopped. Then running requests get `drainSeconds` before their connections are closed. */
 async function listen(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },

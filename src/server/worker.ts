@@ -11,7 +11,7 @@ import { reportsJobs } from '#server/modules/reports/reports-jobs.ts'
 
 import type { Context } from './context.ts'
 
-/** Works the queues: sending, status checks, deposits, daily figures, cleaning. Any number of processes may. */
+/** Starts all background jobs. Any number of processes may run them. */
 export function startWorker(ctx: Context): { stop(): Promise<void> } {
   const loops = [
     usersJobs,

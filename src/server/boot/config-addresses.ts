@@ -1,6 +1,7 @@
-/** The addresses that the environment names, each as it is written and as it is meant. */
+/** URLs, networks and proxies in environment variables. */
 import { isIP } from 'node:net'
 
+import { variable } from '#server/lib/environment/environment.ts'
 import {
   isOwnAddress,
   type Network,
@@ -8,22 +9,20 @@ import {
   toLiteralAddress,
 } from '#server/lib/http/outbound/allowed-addresses.ts'
 
-import { variable } from '#server/lib/environment/environment.ts'
-
 export const publicUrl = variable((given) => {
   const url = URL.parse(given)
   const isOrigin = url?.pathname === '/' && url.search === '' && url.hash === ''
   return isOrigin && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined
 }, 'must be the origin that browsers use, such as https://panel.example.com')
 
-/** It holds a password. */
+/** Secret, since it contains a password. */
 export const postgresUrl = variable(
   (given) => (/^postgres(ql)?:\/\/./.test(given) ? given : undefined),
   'must look like postgresql://user:password@host:5432/name',
   { isSecret: true },
 )
 
-/** Everybody's word is never believed: with it any client would choose the address that limits and logs go by. */
+/** There is no value for "trust everyone": any client could then choose the address used for limits and logs. */
 export const trustedProxies = variable((given): false | number | string[] | undefined => {
   if (/^(off|false|no)$/i.test(given)) return false
   if (/^\d{1,2}$/.test(given)) return Number(given)
@@ -51,10 +50,10 @@ export function isLoopback(host: string): boolean {
   )
 }
 
-/** Names that no resolver of the open internet answers: those set apart for own networks, and a container's bare one. */
+/** Names that don't exist on the public internet: reserved for private networks, or of a container. */
 const ownNetworkNames = /^[^.]+$|\.(local|lan|internal|home\.arpa|intranet|test)$/
 
-/** Whether somebody far away can come there: no address of this machine or of an own network, no name for one. */
+/** False for addresses and names of this machine or of a private network. */
 export function isPublicHost(host: string): boolean {
   if (isLoopback(host)) return false
   const literal = toLiteralAddress(host)

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { isGuessable } from './is-guessable.ts'
-import { drawSecretKey } from './kept-secret-key.ts'
+import { isGuessable } from './refuse-unsafe.ts'
+import { makeSecretKey } from './stored-secret-key.ts'
 
 test.for([
   'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
@@ -27,7 +27,7 @@ test.for([
 test('what was drawn is not, whatever it was drawn by, nor is a sentence of somebody’s own', () => {
   for (let at = 0; at < 200; at += 1) {
     const drawn = [
-      drawSecretKey(),
+      makeSecretKey(),
       randomUUID(),
       randomBytes(16).toString('hex'),
       randomBytes(16).toString('base64'),

@@ -1,15 +1,14 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
-import { prepareFirstAdmin } from '#server/modules/users/auth/first-admin.ts'
-import { hasServices } from '#server/modules/catalogue/services/count-services.ts'
-import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/modules/operations/demo/fill-demo.ts'
-import { type Imported, importEverything } from '#server/modules/operations/demo/import-everything.ts'
-import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
-import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
-import { registerSandboxProvider } from '#server/modules/providers/sandbox/sandbox-provider.ts'
-
 import type { Context } from '#server/context.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
+import { hasServices } from '#server/modules/catalogue/services/count-services.ts'
+import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
+import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/modules/operations/demo/fill-demo.ts'
+import { type Imported, importEverything } from '#server/modules/operations/demo/import-everything.ts'
+import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
+import { registerSandboxProvider } from '#server/modules/providers/sandbox/sandbox-provider.ts'
+import { prepareFirstAdmin } from '#server/modules/users/auth/first-admin.ts'
 
 export type Prepared = {
   /** The one-time link at which the first admin is made; absent when there is one. */
@@ -48,7 +47,7 @@ export async function prepareProduct(
   return { ...admin, ...(imported && { imported }), ...(customer && { demo: customer }) }
 }
 
-/** A list that can not be read is no reason not to start: whoever imports by hand sees what is wrong with it. */
+/** A list that can't be imported doesn't stop the start: staff see the error when they import it by hand. */
 async function fillEmptyCatalogue(ctx: Context, providerId: number): Promise<Imported | undefined> {
   if (await hasServices(ctx.db)) return undefined
   try {

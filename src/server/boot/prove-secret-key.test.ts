@@ -9,6 +9,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { setUpTwoFactor } from '#contract/users/two-factor.ts'
 import { getProfile } from '#contract/users/users.ts'
+import { makeSecrets, sealedBy } from '#server/lib/crypto/secrets.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { openMailPassword } from '#server/modules/settings/settings-secrets.ts'
 import { makeTestApp } from '#test/app.ts'
@@ -16,9 +18,7 @@ import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
 import { startScript } from '#test/start-script.ts'
 
-import { ConfigError } from '#server/lib/environment/environment.ts'
 import { proveSecretKey } from './prove-secret-key.ts'
-import { makeSecrets, sealedBy } from '#server/lib/crypto/secrets.ts'
 
 let database: TestDatabase
 let dir: string
@@ -39,7 +39,7 @@ const prove = (secretKey: string, more: { secretKeyFile?: string; secretKeyPrevi
 
 const [one, other, third] = ['the key of one process', 'the key of another one', 'the key of a third one']
 const isWrong =
-  'This SECRET_KEY does not open what the database holds, which was sealed with another one. Start with that one; to change it, give that one as SECRET_KEY_PREVIOUS beside the new one.'
+  'This SECRET_KEY cannot decrypt the database, which was encrypted with another one. Start with that one; to change it, also set SECRET_KEY_PREVIOUS to the old one.'
 
 test('the first process makes its key the one of the database; another key is refused in a sentence', async () => {
   expect(await prove(one)).toBe(one)
@@ -53,8 +53,8 @@ test('a drawn key is kept by the first process, and a second DATA_DIR beside the
   expect(await readFile(file, 'utf8')).toBe(`${one}\n`)
   const second = join(dir, 'second-secret-key')
   await expect(prove(other, { secretKeyFile: second })).rejects.toThrow(
-    `This database was first used with a SECRET_KEY that is not here: neither is the variable set, nor is there ${second}. ` +
-      'Give the SECRET_KEY, or that file, of the DATA_DIR with which the database was first used.',
+    `This database was first used with a SECRET_KEY that is missing: the variable is not set, and ${second} doesn't exist. ` +
+      'Set the SECRET_KEY, or copy that file from the DATA_DIR, with which the database was first used.',
   )
   expect(existsSync(second)).toBe(false)
 })

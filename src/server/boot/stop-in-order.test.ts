@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { makeLog } from '#server/lib/log/make-log.ts'
+
 import { makeStarted } from './stop-in-order.ts'
 
 test('the last one started ends first, and none that fails or hangs keeps another from ending', async () => {
@@ -14,7 +15,7 @@ test('the last one started ends first, and none that fails or hangs keeps anothe
   await started.stop()
   expect(ended).toEqual(['last', 'first'])
   expect(said.map((line) => JSON.parse(line))).toMatchObject([
-    { part: 'hanging', msg: 'did not stop in its time and is left behind' },
+    { part: 'hanging', msg: 'did not stop in time and is abandoned' },
     { part: 'broken', msg: 'stopping failed', err: { message: 'it broke' } },
   ])
 })

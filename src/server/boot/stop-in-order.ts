@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 
 export type Started = {
-  /** What was started, and how to end it; left behind when that takes longer than `seconds`. */
+  /** Registers a started part and how to end it, which is abandoned after `seconds`. */
   add(part: { name: string; seconds: number; end: () => Promise<unknown> | void }): void
-  /** Ends the parts in the opposite order, each in its time; a failure keeps no other from ending. */
+  /** Ends the parts in reverse order. An error doesn't stop the others. */
   stop(): Promise<void>
 }
 
 /**
- * The parts of a process, to be ended within a known time whatever hangs: a provider that does not answer, a database
- * that is out of reach. What is left behind ends with the process, as in a crash, which every part is made for.
+ * The parts of a process, which stop within a known time even if a provider or the database doesn't answer. An abandoned part
+ * ends with the process, as in a crash, which every part survives.
  */
 export function makeStarted(log: Logger): Started {
   const parts: Parameters<Started['add']>[0][] = []
@@ -17,14 +17,14 @@ export function makeStarted(log: Logger): Started {
     add: (part) => void parts.push(part),
     async stop() {
       for (const { name, seconds, end } of parts.splice(0).toReversed()) {
-        const isOver = await endsWithin(seconds, async () => {
+        const hasEnded = await endsWithin(seconds, async () => {
           try {
             await end()
           } catch (error) {
             log.error({ err: error, part: name }, 'stopping failed')
           }
         })
-        if (!isOver) log.warn({ part: name, seconds }, 'did not stop in its time and is left behind')
+        if (!hasEnded) log.warn({ part: name, seconds }, 'did not stop in time and is abandoned')
       }
     },
   }

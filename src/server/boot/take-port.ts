@@ -6,10 +6,10 @@ import { ConfigError } from '#server/lib/environment/environment.ts'
 
 const tries = 50
 
-/** Held until it is released: while the product makes itself ready nobody else gets it. Who connects is cut off. */
+/** Reserved until released, while the product starts. Connections are closed. */
 export type TakenPort = { port: number; release: () => Promise<void> }
 
-/** The given port, or the first free one from it on. 0 gives any free one. `variable` is where it is set. */
+/** The given port; if it was not set explicitly, the first free one from there. 0 means any free one. */
 export async function takePort(wanted: {
   host: string
   port: number
@@ -28,7 +28,7 @@ export async function takePort(wanted: {
   )
 }
 
-/** The site's port, or that at which a worker tells how it is. */
+/** The site's port, or a worker's port for health checks. */
 export function takeOwnPort(config: Config, { isWeb }: { isWeb: boolean }): Promise<TakenPort> {
   if (isWeb) return takePort(config)
   const { host, healthPort: port, healthPortIsGiven: portIsGiven } = config

@@ -1,4 +1,3 @@
-import { networks, postgresUrl, publicUrl, trustedProxies } from './config-addresses.ts'
 import {
   choice,
   password,
@@ -7,6 +6,8 @@ import {
   text,
   variable,
 } from '#server/lib/environment/environment.ts'
+
+import { networks, postgresUrl, publicUrl, trustedProxies } from './config-addresses.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -19,7 +20,7 @@ const secretKey = (hint: string) =>
     { isSecret: true },
   )
 
-/** Every variable of the product, each by itself; what they mean together is below. */
+/** All environment variables, each checked alone; config.ts combines them. */
 export const variables = {
   HOST: text,
   PORT: port,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 const TIMEOUT_MS = 5_000
-/** It keeps at most a thousand faults. */
+/** The sandbox stores at most a thousand faults. */
 const BYTES_MAX = 512 * 1024
 
 const speed = z.object({ factor: z.number() })
@@ -16,15 +16,14 @@ const faults = z.array(z.object({ kind: z.string(), action: z.string(), times: z
 export type SandboxControls = {
   speed: number
   pricePercent: number
-  /** In units. */
   balance: bigint
   faults: z.output<typeof faults>
 }
 
-/** One control call: to this address of our own, which is never taken from a form. Undefined where it was not done. */
+/** One call to the sandbox's own address. Undefined if it failed. */
 async function control<Schema extends z.ZodMiniType>(
   origin: string,
-  { path, method, schema, body }: Called & { schema: Schema },
+  { path, method, schema, body }: ControlCall & { schema: Schema },
 ): Promise<z.output<Schema> | undefined> {
   const answer = await guardedFetch({
     url: `${origin}/sandbox/${path}`,
@@ -39,13 +38,13 @@ async function control<Schema extends z.ZodMiniType>(
     const read = z.safeParse(schema, JSON.parse(String(answer.body)))
     return read.success ? read.data : undefined
   } catch {
-    return undefined // whatever listens there speaks something else
+    return undefined // another program listens there
   }
 }
 
-type Called = { path: string; method: 'GET' | 'POST' | 'DELETE'; body?: unknown }
+export type ControlCall = { path: string; method: 'GET' | 'POST' | 'DELETE'; body?: unknown }
 
-/** How the sandbox provider is set now; undefined where nothing answers that is one. */
+/** The sandbox provider's current settings; undefined if it doesn't answer. */
 export async function readControls(origin: string): Promise<SandboxControls | undefined> {
   const [factor, set, wrong] = await Promise.all([
     control(origin, { path: 'speed', method: 'GET', schema: speed }),
@@ -61,11 +60,9 @@ export async function readControls(origin: string): Promise<SandboxControls | un
   }
 }
 
-/** Its control calls in this order; false from the first on that was not done. */
-export async function callControls(origin: string, calls: readonly Called[]): Promise<boolean> {
+/** Makes the calls in order; false at the first that fails. */
+export async function callControls(origin: string, calls: readonly ControlCall[]): Promise<boolean> {
   for (const call of calls)
     if ((await control(origin, { ...call, schema: z.unknown() })) === undefined) return false
   return true
 }
-
-export type ControlCall = Called

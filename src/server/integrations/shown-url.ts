@@ -1,8 +1,8 @@
-/** An address for people's eyes: what is asked there is hidden, since keys are put into it. */
+/** A URL for display: values of its query are hidden, since some providers put keys there. */
 export function toShownUrl(text: string): string {
   const url = URL.parse(text)
   if (url === null || url.search === '') return text
-  // Members without a name may be a key as a whole.
+  // A parameter without a value may itself be a key.
   const names = [...url.searchParams].flatMap(([name, value]) =>
     value === '' ? [] : [`${encodeURIComponent(name)}=…`],
   )

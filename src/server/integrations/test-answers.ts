@@ -1,16 +1,15 @@
 import type { Found } from '#contract/base/connection-test.ts'
-
-import type { GuardedAnswer } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { readBody } from '#server/integrations/panels/read-json.ts'
+import type { GuardedAnswer } from '#server/lib/http/outbound/guarded-fetch.ts'
 
-/** What a call answered, and how long that took. */
-export type CallSeen = { answer: GuardedAnswer; seconds: number }
+/** A call's answer and duration. */
+export type ObservedCall = { answer: GuardedAnswer; seconds: number }
 
-/** Headers count whole seconds, and an answer is some time on its way. */
+/** The Date header has whole seconds, and answers take time. */
 const CLOCK_SECONDS = 60
 
-/** Whether something that speaks JSON answers, by the first call. */
-export function findReach(first: CallSeen | undefined): Found {
+/** By the first call: whether the server answers with JSON. */
+export function findReach(first: ObservedCall | undefined): Found {
   if (first === undefined) return { code: 'not_reached', details: { error: 'no call was made' } }
   const { answer, seconds } = first
   if (answer.kind === 'not_sent' && answer.isRefused)
@@ -24,12 +23,12 @@ export function findReach(first: CallSeen | undefined): Found {
   return { code: 'reached', details: { milliseconds: Math.round(seconds * 1000) } }
 }
 
-/** How far its clock is from ours, by the answer that came soonest. */
-export function findClock(seen: readonly CallSeen[], now: Date): Found {
-  const told = seen.flatMap(({ answer }) =>
+/** The difference between its clock and ours, by the last answer. */
+export function findClock(seen: readonly ObservedCall[], now: Date): Found {
+  const dates = seen.flatMap(({ answer }) =>
     answer.kind === 'answered' && answer.date !== undefined ? [Date.parse(answer.date)] : [],
   )
-  const last = told.at(-1)
+  const last = dates.at(-1)
   if (last === undefined || Number.isNaN(last)) return { code: 'clock_untold' }
   const seconds = Math.round((last - now.getTime()) / 1000)
   return Math.abs(seconds) <= CLOCK_SECONDS
@@ -37,6 +36,6 @@ export function findClock(seen: readonly CallSeen[], now: Date): Found {
     : { code: 'clock_off', details: { seconds } }
 }
 
-export function slowestOf(seen: readonly CallSeen[]): number {
+export function slowestOf(seen: readonly ObservedCall[]): number {
   return Math.round(Math.max(0, ...seen.map(({ seconds }) => seconds)) * 1000)
 }

@@ -2,7 +2,7 @@ import type { Fault } from '#contract/base/faults.ts'
 import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
 import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 
-/** By LibreTranslate's protocol; `url` is its address, with or without the path. */
+/** A server with LibreTranslate's API; `url` with or without the path. */
 export type Translator = Pick<Reach, 'allowedNetworks'> & { url: string; key?: string | undefined }
 
 const TIMEOUT_MS = 5_000 // spec §9
@@ -11,20 +11,17 @@ const SAID_MAX = 300
 
 export type Translated = { ok: true; texts: string[] } | { ok: false; fault: Fault }
 
-/**
- * Russian texts in English, in their order, where there was a whole answer in time. What it says is not looked at here:
- * whether that is a translation is for the caller to judge.
- */
+/** Translates Russian texts into English, in order. Whether the result is a plausible translation is for the caller to check. */
 export async function askTranslator(
   { url, key, allowedNetworks }: Translator,
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<Translated> {
-  const asked = { q: texts, source: 'ru', target: 'en', format: 'text', ...(key && { api_key: key }) }
+  const request = { q: texts, source: 'ru', target: 'en', format: 'text', ...(key && { api_key: key }) }
   const outcome = await guardedFetch({
     url: toTranslateUrl(url),
     method: 'POST',
-    json: JSON.stringify(asked),
+    json: JSON.stringify(request),
     timeoutMs: TIMEOUT_MS,
     connectTimeoutMs: TIMEOUT_MS,
     bytesMax: ANSWER_BYTES_MAX,
@@ -35,12 +32,14 @@ export async function askTranslator(
   const body = readMembers(String(outcome.body))
   if (outcome.status !== 200) return { ok: false, fault: toRefusal(outcome.status, body?.['error'], key) }
   if (body === undefined) return { ok: false, fault: { code: 'not_json', details: {} } }
-  const told = body['translatedText']
-  const isWhole = Array.isArray(told) && told.length === texts.length && told.every(isText)
-  return isWhole ? { ok: true, texts: told } : { ok: false, fault: { code: 'no_translation', details: {} } }
+  const translated = body['translatedText']
+  const isWhole = Array.isArray(translated) && translated.length === texts.length && translated.every(isText)
+  return isWhole
+    ? { ok: true, texts: translated }
+    : { ok: false, fault: { code: 'no_translation', details: {} } }
 }
 
-/** An address alone means its /translate, as LibreTranslate has it. */
+/** Without a path, LibreTranslate's `/translate`. */
 function toTranslateUrl(text: string): string {
   const url = URL.parse(text)
   if (url === null) return text
@@ -48,7 +47,7 @@ function toTranslateUrl(text: string): string {
   return url.href
 }
 
-/** LibreTranslate says in a word what it refuses, such as a key. */
+/** LibreTranslate's error is quoted, such as an invalid key. */
 function toRefusal(status: number, error: unknown, key: string | undefined): Fault {
   if (!isText(error) || error.trim() === '') return { code: 'http_status', details: { http_status: status } }
   const said = key === undefined ? error : error.replaceAll(key, '…')

@@ -4,10 +4,10 @@ import { AwsV4Signer } from 'aws4fetch'
 
 import type { Fault } from '#contract/base/faults.ts'
 import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
-import { describeFault } from '#server/lib/http/outbound/to-fault.ts'
 import { guardedFetch, type ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { describeFault } from '#server/lib/http/outbound/to-fault.ts'
 
-/** A bucket that speaks Amazon's S3 protocol, by the path-style addresses that all of them take. */
+/** A bucket with Amazon's S3 API, by path-style URLs, which all implementations accept. */
 export type Bucket = Reach & {
   endpoint: string
   region: string
@@ -31,12 +31,12 @@ export class BucketFailed extends Error {
   }
 }
 
-/** Its explanation is left out: it may quote the request. */
+/** Without the server's explanation, which may quote the request. */
 function refused(status: number): BucketFailed {
   return new BucketFailed({ code: 'http_status', details: { http_status: status } })
 }
 
-/** Throws `BucketFailed` unless the bucket says that it has it. */
+/** Throws `BucketFailed` unless the bucket confirms it. */
 export async function putInBucket(
   bucket: Bucket,
   { key, type, bytes }: { key: string; type: string; bytes: Buffer },
@@ -45,7 +45,7 @@ export async function putInBucket(
   if (status !== 200) throw refused(status)
 }
 
-/** Undefined where it says that there is none. */
+/** Undefined if it doesn't exist. */
 export async function getFromBucket(
   bucket: Bucket,
   { key, bytesMax }: { key: string; bytesMax: number },

@@ -1,14 +1,14 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 
-/** Where `key` lies below a folder. Keys are ours; one that leads elsewhere is a bug. */
+/** The path of `key` in the folder. Keys are made by us; one that leads outside is a bug. */
 function pathOf(folder: string, key: string): string {
   const path = join(folder, key)
-  if (!path.startsWith(folder + sep)) throw new Error('a key leads out of its folder')
+  if (!path.startsWith(folder + sep)) throw new Error('a key leads outside its folder')
   return path
 }
 
-/** On the disk before this returns, as a whole or not at all. */
+/** Durable when it returns; complete or absent after a crash. */
 export async function putOnDisk(folder: string, key: string, bytes: Buffer): Promise<void> {
   const path = pathOf(folder, key)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -23,7 +23,7 @@ export async function putOnDisk(folder: string, key: string, bytes: Buffer): Pro
   await rename(part, path)
 }
 
-/** Undefined where there is none. */
+/** Undefined if it doesn't exist. */
 export async function getFromDisk(folder: string, key: string): Promise<Buffer | undefined> {
   try {
     return await readFile(pathOf(folder, key))

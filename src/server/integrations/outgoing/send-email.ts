@@ -3,16 +3,15 @@ import { lookup } from 'node:dns/promises'
 import { createTransport } from 'nodemailer'
 
 import type { Fault } from '#contract/base/faults.ts'
-import { AddressRefused } from '#server/lib/http/outbound/guarded-connector.ts'
 import {
   isAllowedAddress,
   type Network,
   toLiteralAddress,
 } from '#server/lib/http/outbound/allowed-addresses.ts'
+import { AddressRefused } from '#server/lib/http/outbound/guarded-connector.ts'
 
 import { toMailFault } from './to-mail-fault.ts'
 
-/** Where letters are handed over. */
 export type MailServer = {
   host: string
   port: number
@@ -21,10 +20,10 @@ export type MailServer = {
   user: string | null
   password: string | undefined
   from: string
-  /** What we call ourselves. */
+  /** Our name in EHLO. */
   name: string
   allowedNetworks: readonly Network[]
-  /** Only addresses on the open internet and in the allowed networks are called. */
+  /** Allows only addresses on the public internet and in the allowed networks. */
   isGuarded: boolean
 }
 
@@ -37,18 +36,18 @@ export type EmailToSend = {
   messageId: string
   replyTo?: string
   unsubscribeUrl?: string
-  /** To many at once: nobody's program answers it by itself. */
+  /** Sent to many: tells autoresponders not to answer. */
   isBulk?: boolean
 }
 
-/** `refused`: by the server and for good, for what the letter is. `failed`: it may be sent later. */
+/** `refused`: permanently, because of the email. `failed`: may be retried. */
 export type SendOutcome = { kind: 'sent' } | { kind: 'refused' | 'failed'; fault: Fault }
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 
-/** Hands one letter over, on a connection of its own. Never throws. */
-export async function sendEmail(server: MailServer, letter: EmailToSend): Promise<SendOutcome> {
+/** Sends one email on its own connection. Never throws. */
+export async function sendEmail(server: MailServer, email: EmailToSend): Promise<SendOutcome> {
   try {
     const transport = createTransport({
       host: server.isGuarded ? await findAddress(server) : server.host,
@@ -65,7 +64,7 @@ export async function sendEmail(server: MailServer, letter: EmailToSend): Promis
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    const { unsubscribeUrl, isBulk = false, to, replyTo, ...sent } = letter
+    const { unsubscribeUrl, isBulk = false, to, replyTo, ...sent } = email
     await transport.sendMail({
       ...sent,
       to: toMailbox(to),
@@ -74,16 +73,16 @@ export async function sendEmail(server: MailServer, letter: EmailToSend): Promis
     })
     return { kind: 'sent' }
   } catch (error) {
-    return { kind: isForGood(error) ? 'refused' : 'failed', fault: toMailFault(error) }
+    return { kind: isPermanent(error) ? 'refused' : 'failed', fault: toMailFault(error) }
   }
 }
 
-/** Never as a text: of `(1)a@example.com`, which anybody may call theirs, that would be `a@example.com`. */
+/** As an object: Nodemailer would parse the text `(1)a@example.com` as `a@example.com`, another person's mailbox. */
 function toMailbox(address: string): { name: string; address: string } {
   return { name: '', address }
 }
 
-/** What large mailboxes ask of whoever writes to many (RFC 2369, RFC 8058): one click, and no more of these. */
+/** One-click unsubscribe (RFC 2369, RFC 8058), which large mail providers require. */
 function listHeaders(url: string, isBulk: boolean): Record<string, string> {
   return {
     'List-Unsubscribe': `<${url}>`,
@@ -92,7 +91,7 @@ function listHeaders(url: string, isBulk: boolean): Record<string, string> {
   }
 }
 
-/** The name is resolved once, each of its addresses is checked, and the connection goes to one of those. */
+/** Resolves the name once, checks all its addresses and returns one of them, against DNS rebinding. */
 async function findAddress({ host, allowedNetworks }: MailServer): Promise<string> {
   const literal = toLiteralAddress(host)
   const addresses =
@@ -103,8 +102,8 @@ async function findAddress({ host, allowedNetworks }: MailServer): Promise<strin
   return first
 }
 
-/** The receiver, the sender or the letter itself is not taken (5xx); a refused sign-in is ours to mend. */
-function isForGood(error: unknown): boolean {
+/** The recipient, the sender or the content is refused (5xx). A refused sign-in is not: that is our configuration. */
+function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500
 }

@@ -3,7 +3,7 @@ import { codeOf, toCodeFault, toFault } from '#server/lib/http/outbound/to-fault
 
 const SAID_MAX = 300
 
-/** What kept a letter from being taken, by Nodemailer's codes; what the server itself answered is quoted. */
+/** Why an email was not accepted, by Nodemailer's codes; the server's own answer is quoted. */
 export function toMailFault(error: unknown): Fault {
   const code = codeOf(error)
   const answer = textOf(error, 'response')
@@ -25,7 +25,7 @@ export function toMailFault(error: unknown): Fault {
     case 'ECONNECTION':
     case 'ETIMEDOUT':
       return answer === ''
-        ? toLineFault(code, textOf(error, 'originalCode') || textOf(error, 'timeoutType'))
+        ? toConnectionFault(code, textOf(error, 'originalCode') || textOf(error, 'timeoutType'))
         : { code: 'said', details }
     default:
       return toFault(error)
@@ -37,8 +37,8 @@ function ofCommand(command: string): 'receiver_refused' | 'sender_refused' | 'le
   return command === 'MAIL FROM' ? 'sender_refused' : 'letter_refused'
 }
 
-/** Nodemailer keeps the machine's own code, or which of its clocks ran out, beside its own. */
-function toLineFault(code: string, original: string): Fault {
+/** Nodemailer stores the system's error code, or which timeout expired, beside its own code. */
+function toConnectionFault(code: string, original: string): Fault {
   if (code === 'ETIMEDOUT')
     return { code: original === 'CONNECT_TIMEOUT' ? 'not_connected' : 'no_answer', details: {} }
   if (original === '') return { code: code === 'EDNS' ? 'name_unknown' : 'connection_closed', details: {} }

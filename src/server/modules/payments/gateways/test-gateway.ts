@@ -6,7 +6,7 @@ import {
   readPaymentServices,
   type ServicesAnswer,
 } from '#server/integrations/gateways/cryptomus/read-payment-services.ts'
-import { type CallSeen, findClock, findReach, slowestOf } from '#server/integrations/test-answers.ts'
+import { type ObservedCall, findClock, findReach, slowestOf } from '#server/integrations/test-answers.ts'
 import { testTls } from '#server/lib/http/outbound/check-tls.ts'
 import { isPublicAddress, toLiteralAddress } from '#server/lib/http/outbound/allowed-addresses.ts'
 
@@ -22,7 +22,7 @@ const SLOW_MS = 3_000
 export async function testGateway(ctx: Context, gateway: Gateway): Promise<CheckupLine[]> {
   const account = await findGatewayAccount(ctx)
   if (account === undefined) return [toLine({ code: 'not_set_up' })]
-  const seen: CallSeen[] = []
+  const seen: ObservedCall[] = []
   const tls = await testTls(account.url, account, ctx.clock())
   const answer = await readPaymentServices({
     ...account,

@@ -7,7 +7,7 @@ import type { BodyOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { tryProvider } from '#contract/providers/provider-actions.ts'
 import type { Context } from '#server/context.ts'
-import { type CallSeen, findClock, findReach, slowestOf } from '#server/integrations/test-answers.ts'
+import { type ObservedCall, findClock, findReach, slowestOf } from '#server/integrations/test-answers.ts'
 import { testTls } from '#server/lib/http/outbound/check-tls.ts'
 import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
 import { PANEL_IDS_MAX, readPanelServices } from '#server/integrations/panels/read-panel.ts'
@@ -94,7 +94,7 @@ async function testSaved(ctx: Context, providerId: number): Promise<CheckupLine[
 }
 
 async function testAccount(ctx: Context, account: ProviderAccount): Promise<Found[]> {
-  const seen: CallSeen[] = []
+  const seen: ObservedCall[] = []
   const watched: ProviderAccount = {
     ...account,
     observe: (call) => (one) => {
@@ -131,7 +131,7 @@ async function openAccount(ctx: Context, providerId: number): Promise<ProviderAc
 const SLOW_MS = 10_000
 
 /** Its response time, compared with the configured pace. */
-export function findPace({ pace }: ProviderAccount, seen: readonly CallSeen[]): Found {
+export function findPace({ pace }: ProviderAccount, seen: readonly ObservedCall[]): Found {
   const allowed = { at_once: pace.callsAtOnce, per_second: pace.callsPerSecond }
   if (seen.some(({ answer }) => answer.kind === 'answered' && answer.status === 429))
     return { code: 'pace_refused', details: allowed }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** The key that is kept in `file`, if there is one. */
+/** The key stored in `file`, if there is one. */
 export function findSecretKey(file: string): string | undefined {
   if (!existsSync(file)) return undefined
   const key = readFileSync(file, 'utf8').trim()
@@ -10,15 +10,15 @@ export function findSecretKey(file: string): string | undefined {
   return key
 }
 
-export function drawSecretKey(): string {
+export function makeSecretKey(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
- * Keeps `key` in `file`, for its owner alone to read, and answers the key that is kept there from now on: of two
- * processes that start at once, the one that links its file first wins.
+ * Stores `key` in `file`, readable only by its owner, and returns the stored key: if two processes start at once, the first
+ * one wins.
  */
-export function keepSecretKey(file: string, key: string): string {
+export function storeSecretKey(file: string, key: string): string {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${key}\n`, { mode: 0o600 })
   try {
