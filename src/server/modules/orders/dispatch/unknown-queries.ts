@@ -105,7 +105,7 @@ select (select count(*)::int from order_attempts other
       and other.state in ('sending', 'accepted', 'unknown')
       and not (other.user_id = ${user_id} and other.order_id = ${order_id} and other.number = ${number})) as also_sent,
   (select count(*)::int from (
-    select from check_queue where provider_id = ${provider_id} and kind = 'order' limit 1000) open) as also_open`.execute(
+    select from poll_queue where provider_id = ${provider_id} and kind = 'order' limit 1000) open) as also_open`.execute(
     db,
   )
   return rows[0] ?? { also_sent: 0, also_open: 0 }
@@ -169,7 +169,7 @@ where entry.token is not null and orders.dispatch in ('unknown', 'review') and o
   and not (orders.user_id = ${user_id} and orders.id = ${order_id})
   and not tried.evidence @> '[{"code": "active_link"}]'
   and not exists (
-    select from check_queue polled
+    select from poll_queue polled
     join orders at_work on at_work.user_id = polled.user_id and at_work.id = polled.order_id
     join order_attempts taken
       on taken.user_id = at_work.user_id and taken.order_id = at_work.id and taken.state = 'accepted'
