@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
 import { makeSecrets } from '#server/lib/crypto/secrets.ts'
 import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
-import { fillFollowed, FILLING_SECONDS, fillQueued } from '#test/fill-orders.ts'
+import { fillPolled, FILLING_SECONDS, fillQueued } from '#test/fill-orders.ts'
 
 export const secretKey = 'only for this bench, thrown away with its database'
 const ORDERS_OF_A_CUSTOMER = 100
@@ -72,9 +72,9 @@ export async function fillAll(
   const queues = { paused: Math.max(queued - 2 * enough - slow, 1000), slow, good: enough, second: enough }
   for (const name of ['paused', 'slow', 'good', 'second'] as const)
     await fillQueued(pool, { providerId: ids[name], ...sizeOf(queues[name]) })
-  await fillFollowed(pool, { providerId: ids.completing, ...sizeOf(completing) })
+  await fillPolled(pool, { providerId: ids.completing, ...sizeOf(completing) })
   await runLong(pool, "update poll_queue set due_at = now() + interval '1 day'")
-  await fillFollowed(pool, {
+  await fillPolled(pool, {
     providerId: ids.followed,
     ...sizeOf(Math.max(followed - completing, asked)),
   })

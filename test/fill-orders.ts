@@ -14,7 +14,7 @@ type Filling = { providerId: number; orders: number; customers: number }
  * invariant holds. All are due now, and a day old, so that half an hour passes until they are again. Answers the
  * customers' ids.
  */
-export async function fillFollowed(
+export async function fillPolled(
   pool: Pool,
   { status = 'PROCESSING', ...filling }: Filling & { status?: 'PENDING' | 'PROCESSING' },
 ): Promise<number[]> {

@@ -5,7 +5,7 @@ import { fromStoredEvidence, type OrderEvidence } from '#contract/orders/order-e
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
-import { pollOnce } from '#server/modules/orders/polling/poll-here.ts'
+import { pollOnce } from '#server/modules/orders/polling/poll-order.ts'
 import { dispatchState } from '#server/modules/orders/state/order-queries.ts'
 import { closedSendingBreaker } from '#server/modules/providers/breakers/sending-breaker.ts'
 

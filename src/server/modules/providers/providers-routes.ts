@@ -16,9 +16,8 @@ import {
 } from '#server/modules/providers/connection-test/test-provider.ts'
 import { releaseHold } from '#server/modules/providers/breakers/hold-charges.ts'
 import { pauseProvider } from '#server/modules/providers/breakers/pause-provider.ts'
-import { toProvider } from '#server/modules/providers/accounts/present-provider.ts'
+import { toProvider, getProvider } from '#server/modules/providers/accounts/get-provider.ts'
 import { calmSandbox, findSandbox, setSandbox } from '#server/modules/providers/sandbox/set-sandbox.ts'
-import { getProvider } from '#server/modules/providers/accounts/get-provider.ts'
 import { updateProvider } from '#server/modules/providers/accounts/update-provider.ts'
 
 import { listProviderRows } from './providers-queries.ts'

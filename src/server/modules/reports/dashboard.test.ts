@@ -11,7 +11,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeProvider, makeService, makeUser, type TestService, type TestUser, usd } from '#test/factories.ts'
-import { fillFollowed } from '#test/fill-orders.ts'
+import { fillPolled } from '#test/fill-orders.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
 import { makeDayCounter } from '#server/modules/reports/counting/count-days.ts'
@@ -160,12 +160,12 @@ test('the first page has the orders that matter, what waits for its customer, an
 
 test('a customer of 6,000 orders costs a few hundred rows, whatever was counted by then', async () => {
   const provider = await makeProvider(shop.ctx, { url: 'http://127.0.0.1:9' })
-  const [id = 0] = await fillFollowed(shop.database.pool, {
+  const [id = 0] = await fillPolled(shop.database.pool, {
     providerId: provider.id,
     orders: 6_000,
     customers: 1,
   })
-  await fillFollowed(shop.database.pool, { providerId: provider.id, orders: 2_000, customers: 20 })
+  await fillPolled(shop.database.pool, { providerId: provider.id, orders: 2_000, customers: 20 })
   await shop.database.pool.query(
     `update orders set refill = true, status = case when seq = 1 then 'PENDING' when seq % 100 = 0 then 'PARTIAL' else 'COMPLETED' end
      where user_id = $1`,

@@ -15,7 +15,7 @@ import {
 } from '#server/modules/catalogue/charges/first-charges.ts'
 import { deleteOffers } from '#server/modules/catalogue/provider-sync/offers-queries.ts'
 import { lockSupplies } from '#server/modules/catalogue/supplies/lock-supplies.ts'
-import { trimZeros } from '#server/modules/providers/accounts/present-provider.ts'
+import { trimZeros } from '#server/modules/providers/accounts/get-provider.ts'
 import type { Terms, TermsListener } from '#server/modules/providers/terms-listener.ts'
 
 import { priceSupply } from './price-supply.ts'

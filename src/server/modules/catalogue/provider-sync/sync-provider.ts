@@ -14,7 +14,7 @@ import {
 } from '#server/modules/providers/accounts/provider-account.ts'
 import { otherCurrency, fetchBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import { refuseOtherTerms } from '#server/modules/providers/lists/get-settled-account.ts'
-import { findStoredList, storeList } from '#server/modules/providers/lists/stored-list.ts'
+import { findStoredList, storeList } from '#server/modules/providers/lists/fetch-provider-list.ts'
 import { findSyncState, recordSynced, recordSyncTrouble } from '#server/modules/providers/lists/sync-state.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
 

@@ -10,7 +10,7 @@ import { countWaitingTickets } from '#server/modules/support/tickets/count-waiti
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
-import { fillFollowed } from '#test/fill-orders.ts'
+import { fillPolled } from '#test/fill-orders.ts'
 
 let app: TestApp
 let admin: { id: number; token: string }
@@ -25,7 +25,7 @@ const WAITING = 3_000
 /** As an outage leaves them: each waits for a person. */
 async function fillWaiting() {
   const { id: providerId } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
-  await fillFollowed(app.ctx.pool, { providerId, orders: WAITING, customers: 10 })
+  await fillPolled(app.ctx.pool, { providerId, orders: WAITING, customers: 10 })
   const { pool } = app.database
   await pool.query(`update orders set review_code = 'unknown_status', review_details = '{"status":"?"}'`)
   await pool.query(

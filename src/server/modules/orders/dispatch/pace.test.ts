@@ -9,7 +9,7 @@ import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'
 import { type FastPanel, inProgress, startFastPanel } from '#test/fast-panel.ts'
-import { fillFollowed, fillQueued } from '#test/fill-orders.ts'
+import { fillPolled, fillQueued } from '#test/fill-orders.ts'
 
 import { makeDispatcher } from './dispatch-orders.ts'
 import { sendUnderLease } from './dispatch-jobs.ts'
@@ -47,7 +47,7 @@ function send(providerId: number, isHeld: () => boolean = () => true) {
 test('orders and what is asked about them share one pace, and neither waits for the end of the other', async () => {
   const { panel, providerId } = await makePaced(60)
   await fillQueued(ctx.pool, { providerId, orders: 40, customers: 4 })
-  await fillFollowed(ctx.pool, { providerId, orders: 4_000, customers: 40 })
+  await fillPolled(ctx.pool, { providerId, orders: 4_000, customers: 40 })
   send(providerId)
   const lease = { providerId, pacer: pacerOf(ctx, providerId), isHeld: () => true }
   const following = pollProvider(ctx, lease)

@@ -20,13 +20,13 @@ export async function judgeShortEndings(tx: Tx, answers: readonly StatusAnswer[]
       ? []
       : await lockRefundBases(
           tx,
-          short.map(({ check }) => check),
+          short.map(({ poll }) => poll),
         )
   const basisOf = new Map(bases.map((basis) => [`${basis.user_id} ${basis.id}`, basis]))
   return answers.map((one) => {
-    const { word, check } = one
+    const { word, poll } = one
     if (word !== 'PARTIAL' && word !== 'CANCELED') return { ...one, ending: undefined }
-    const basis = basisOf.get(`${check.user_id} ${check.order_id}`)
+    const basis = basisOf.get(`${poll.user_id} ${poll.order_id}`)
     if (basis === undefined) return { ...one, ending: undefined }
     const judged = judgeShortEnding(basis, one, word)
     if ('doubt' in judged) return { ...withReview(one, judged.doubt), ending: undefined }
@@ -108,14 +108,14 @@ type RefundBasis = {
  */
 async function lockRefundBases(
   tx: Tx,
-  checks: readonly Pick<StatusAnswer['check'], 'user_id' | 'order_id' | 'provider_ref'>[],
+  polls: readonly Pick<StatusAnswer['poll'], 'user_id' | 'order_id' | 'provider_ref'>[],
 ): Promise<RefundBasis[]> {
   const { rows } = await sql<RefundBasis & { is_followed: boolean }>`
 select orders.user_id, orders.id, price, refunded, quantity, service_type, pieces, open_charge::text as open_charge, taken.cost,
   orders.status in ('PENDING', 'PROCESSING') and orders.dispatch = 'accepted'
     and orders.provider_order is not distinct from asked.provider_ref as is_followed
-from unnest(${checks.map(({ user_id }) => user_id)}::int[], ${checks.map(({ order_id }) => order_id)}::bigint[],
-  ${checks.map(({ provider_ref }) => provider_ref)}::text[]) as asked (user_id, order_id, provider_ref)
+from unnest(${polls.map(({ user_id }) => user_id)}::int[], ${polls.map(({ order_id }) => order_id)}::bigint[],
+  ${polls.map(({ provider_ref }) => provider_ref)}::text[]) as asked (user_id, order_id, provider_ref)
 join orders on orders.user_id = asked.user_id and orders.id = asked.order_id
 left join order_attempts taken on taken.user_id = orders.user_id and taken.order_id = orders.id
   and taken.state = 'accepted'

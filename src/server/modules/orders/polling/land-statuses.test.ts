@@ -11,7 +11,7 @@ import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeProvider, makeService } from '#test/factories.ts'
-import { fillFollowed } from '#test/fill-orders.ts'
+import { fillPolled } from '#test/fill-orders.ts'
 
 import { beginCancelRequest } from '#server/modules/orders/cancel/cancel-order.ts'
 import { type PolledOrder, landStatuses } from './land-statuses.ts'
@@ -34,7 +34,7 @@ async function makeAsked(own: {
   status?: 'PENDING' | 'PROCESSING'
 }): Promise<{ asked: PolledOrder[]; userIds: number[] }> {
   const { id: providerId } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
-  const userIds = await fillFollowed(app.ctx.pool, { providerId, ...own })
+  const userIds = await fillPolled(app.ctx.pool, { providerId, ...own })
   return { asked: await listAsked(providerId), userIds }
 }
 

@@ -4,7 +4,6 @@ import { type Coalesce, makeCoalesce } from '#server/lib/limits/coalesce.ts'
 import type { AppEvent } from '#server/lib/events/events.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 
-import { pollDelaySeconds, RARE_POLL_SECONDS } from './poll-delay.ts'
 import {
   type StatusAnswer,
   withReview,
@@ -16,7 +15,7 @@ import {
 } from './polling-queries.ts'
 import { judgeShortEndings } from './judge-short-ending.ts'
 
-export type PolledOrder = StatusAnswer['check']
+export type PolledOrder = StatusAnswer['poll']
 
 /**
  * Stores the status answers of a provider, together with others that just arrived. Late, repeated or reordered
@@ -30,15 +29,15 @@ export async function landStatuses(
   if (orders.length === 0) return
   await landBatched(
     ctx,
-    orders.map((check) => toStatusAnswer(check, answers.get(check.provider_ref))),
+    orders.map((poll) => toStatusAnswer(poll, answers.get(poll.provider_ref))),
   )
 }
 
-function toStatusAnswer(check: PolledOrder, answer: PanelOrderAnswer | undefined): StatusAnswer {
-  const soon = { check, nextCheckSeconds: pollDelaySeconds(check.age_seconds) }
+function toStatusAnswer(poll: PolledOrder, answer: PanelOrderAnswer | undefined): StatusAnswer {
+  const soon = { poll, nextPollSeconds: pollDelaySeconds(poll.age_seconds) }
   if (answer === undefined) return withReview({ ...emptyAnswer, ...soon }, { code: 'left_out', details: {} })
   if ('error' in answer) {
-    const rarely = { ...emptyAnswer, check, nextCheckSeconds: RARE_POLL_SECONDS }
+    const rarely = { ...emptyAnswer, poll, nextPollSeconds: RARE_POLL_SECONDS }
     return withReview(rarely, { code: 'told_error', details: { error: answer.error } })
   }
   const { status: word, raw, startCount, remains, charge, currency } = answer
@@ -94,7 +93,7 @@ async function land(ctx: Context, answers: readonly StatusAnswer[]): Promise<voi
   } catch (error) {
     if (!isRolledBack(error)) throw error
     const [only] = answers
-    if (only !== undefined && answers.length === 1) return postponeFailed(ctx, only.check, error)
+    if (only !== undefined && answers.length === 1) return postponeFailed(ctx, only.poll, error)
     const size = Math.ceil(answers.length / PIECES)
     for (let at = 0; at < answers.length; at += size) await land(ctx, answers.slice(at, at + size))
   }
@@ -115,9 +114,9 @@ function toEvent({ topic, user_id: userId, id }: LandedEvent): AppEvent {
 const BROKEN_SECONDS = 60
 
 /** Only the failing order is postponed. */
-async function postponeFailed(ctx: Context, check: DuePoll, error: unknown): Promise<void> {
-  ctx.log.error({ err: error, order: check.order_id }, 'a status answer could not be stored')
-  await postponePolls(ctx.db, { checks: [check], seconds: BROKEN_SECONDS })
+async function postponeFailed(ctx: Context, poll: DuePoll, error: unknown): Promise<void> {
+  ctx.log.error({ err: error, order: poll.order_id }, 'a status answer could not be stored')
+  await postponePolls(ctx.db, { polls: [poll], seconds: BROKEN_SECONDS })
 }
 
 /** The database rolled the statement back: bad data, a conflict or a lock timeout. */
@@ -125,3 +124,11 @@ function isRolledBack(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   return /^(22|23|40|55)/.test(code) || code === '57014'
 }
+
+/** Seconds until the next poll, by the age of the order: a tenth of its age, from 2 s to half an hour. */
+export function pollDelaySeconds(ageSeconds: number): number {
+  return Math.min(Math.max(ageSeconds / 10, 2), 1800)
+}
+
+/** For ids that the provider says it does not know. */
+export const RARE_POLL_SECONDS = 1800

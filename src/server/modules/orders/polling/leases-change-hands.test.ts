@@ -4,7 +4,7 @@ import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'
 import { completed, type FastPanel, inProgress, startFastPanel, type StatusCall } from '#test/fast-panel.ts'
-import { fillFollowed } from '#test/fill-orders.ts'
+import { fillPolled } from '#test/fill-orders.ts'
 import { startProduct } from '#test/start-product.ts'
 import { setRole, startLeaseWorker } from '#test/start-lease-worker.ts'
 
@@ -27,7 +27,7 @@ async function makePanel(delayMs: number): Promise<FastPanel & { userIds: number
     .set({ calls_at_once: 4, calls_per_second: 20 })
     .where('id', '=', providerId)
     .execute()
-  const userIds = await fillFollowed(app.ctx.pool, {
+  const userIds = await fillPolled(app.ctx.pool, {
     providerId,
     orders: ORDERS,
     customers: 20,

@@ -5,7 +5,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countBlocks } from '#test/count-blocks.ts'
 import { makeProvider } from '#test/factories.ts'
-import { fillFollowed } from '#test/fill-orders.ts'
+import { fillPolled } from '#test/fill-orders.ts'
 import { makeQueueQuiet } from '#test/quiet-queue.ts'
 
 import { type PollList, makePollList } from './make-poll-list.ts'
@@ -19,7 +19,7 @@ let providerId: number
 beforeAll(async () => {
   app = await makeTestApp()
   providerId = (await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })).id
-  await fillFollowed(app.ctx.pool, { providerId, orders: ORDERS, customers: 10 })
+  await fillPolled(app.ctx.pool, { providerId, orders: ORDERS, customers: 10 })
   await makeQueueQuiet(app.database.pool, 'poll_queue')
 })
 afterAll(() => app.drop())

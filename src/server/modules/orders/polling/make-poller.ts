@@ -84,7 +84,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
   }
 
   const begin = (account: ProviderAccount, call: PollCall, slot: CallSlot) => {
-    const keys = call.checks.map(keyOf)
+    const keys = call.polls.map(keyOf)
     for (const key of keys) polling.add(key)
     slot.start()
     const begunAt = performance.now()

@@ -4,7 +4,7 @@ import { getOrderStatus } from '#contract/orders/orders.ts'
 import { makeUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { pollDelaySeconds } from './poll-delay.ts'
+import { pollDelaySeconds } from './land-statuses.ts'
 import { pollProvider } from './polling-jobs.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { makePacer } from '#server/modules/providers/pacing/make-pacer.ts'

@@ -3,59 +3,59 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { completed } from '#test/fast-panel.ts'
-import { idsOf, makeFollowBench } from '#test/follow-bench.ts'
+import { idsOf, makePollBench } from '#test/poll-bench.ts'
 
-const bench = makeFollowBench()
-const { makeFollowed, setPace, follow, countDue, countStatus, versionsOf, readingOf } = bench
+const bench = makePollBench()
+const { makePolled, setPace, startPolling, countDue, countStatus, versionsOf, readingOf } = bench
 
 describe('the checks of a provider', () => {
   test('are asked for by the hundred, each once, at once when a place is free', async () => {
-    const followed = await makeFollowed(4000, { delayMs: 30 })
-    await setPace(followed.providerId, { atOnce: 1, perSecond: 100 })
-    follow(followed)
+    const polled = await makePolled(4000, { delayMs: 30 })
+    await setPace(polled.providerId, { atOnce: 1, perSecond: 100 })
+    startPolling(polled)
     // With a pause of a second between the calls, it would be 40 s.
-    await expect.poll(() => countDue(followed), { timeout: 30_000, interval: 20 }).toBe(0)
-    expect(followed.panel.calls.map(({ ids }) => ids.length)).toEqual(Array(40).fill(100))
-    expect(new Set(idsOf(followed)).size).toBe(4000)
+    await expect.poll(() => countDue(polled), { timeout: 30_000, interval: 20 }).toBe(0)
+    expect(polled.panel.calls.map(({ ids }) => ids.length)).toEqual(Array(40).fill(100))
+    expect(new Set(idsOf(polled)).size).toBe(4000)
   })
 
   test('are never more at once, nor begun within a second, than it bears', async () => {
-    const followed = await makeFollowed(1700, { delayMs: 100 })
-    await setPace(followed.providerId, { atOnce: 3, perSecond: 8 })
-    follow(followed)
-    await expect.poll(() => countDue(followed), { timeout: 15_000 }).toBe(0)
-    const begun = followed.panel.calls.map(({ beganAt }) => beganAt)
+    const polled = await makePolled(1700, { delayMs: 100 })
+    await setPace(polled.providerId, { atOnce: 3, perSecond: 8 })
+    startPolling(polled)
+    await expect.poll(() => countDue(polled), { timeout: 15_000 }).toBe(0)
+    const begun = polled.panel.calls.map(({ beganAt }) => beganAt)
     expect(begun.length).toBe(17)
     // Calls arrive some time after they start, much later on a busy machine, so most of the nine intervals are
     // checked. Unpaced, three at once would take 300 ms for as many.
     const stretches = begun.slice(8).map((time, at) => time - (begun[at] ?? 0))
     expect(stretches.toSorted((one, other) => one - other)[4]).toBeGreaterThan(600)
-    const atOnce = followed.panel.calls.map(
+    const atOnce = polled.panel.calls.map(
       ({ beganAt }) =>
-        followed.panel.calls.filter((other) => other.beganAt <= beganAt && (other.endedAt ?? 0) > beganAt)
+        polled.panel.calls.filter((other) => other.beganAt <= beganAt && (other.endedAt ?? 0) > beganAt)
           .length,
     )
     expect(Math.max(...atOnce)).toBe(3)
   })
 
   test('wait for company, so that one call does for what comes one by one', async () => {
-    const followed = await makeFollowed(40)
+    const polled = await makePolled(40)
     await bench.ctx.pool.query(
       `update poll_queue set due_at = now() + 1 * interval '1 second' + 50 * place * interval '1 millisecond'
        from (select order_id, row_number() over () as place from poll_queue where provider_id = $1) placed
        where poll_queue.order_id = placed.order_id and provider_id = $1`,
-      [followed.providerId],
+      [polled.providerId],
     )
-    follow(followed)
-    await expect.poll(() => new Set(idsOf(followed)).size, { timeout: 10_000 }).toBe(40)
-    expect(followed.panel.calls.length).toBeLessThan(12)
+    startPolling(polled)
+    await expect.poll(() => new Set(idsOf(polled)).size, { timeout: 10_000 }).toBe(40)
+    expect(polled.panel.calls.length).toBeLessThan(12)
   })
 
   test('go on at their pace beside a provider that is slow, one that pauses and one whose key is gone', async () => {
-    const slow = await makeFollowed(2000, { delayMs: 4_000 })
-    const paused = await makeFollowed(3000)
-    const keyless = await makeFollowed(1000)
-    const good = await makeFollowed(3000)
+    const slow = await makePolled(2000, { delayMs: 4_000 })
+    const paused = await makePolled(3000)
+    const keyless = await makePolled(1000)
+    const good = await makePolled(3000)
     await bench.ctx.pool.query(
       "update providers set reading_failures = 3, reading_paused_until = now() + interval '1 hour' where id = $1",
       [paused.providerId],
@@ -66,7 +66,7 @@ describe('the checks of a provider', () => {
     const before = [await versionsOf('poll_queue', paused), await versionsOf('orders', paused)]
     const beforeKeyless = await versionsOf('poll_queue', keyless)
     const begun = performance.now()
-    for (const one of [slow, paused, keyless, good]) follow(one)
+    for (const one of [slow, paused, keyless, good]) startPolling(one)
     // Thirty calls at a hundred a second; behind the slow one they would take 30 s.
     await expect.poll(() => countDue(good), { timeout: 25_000, interval: 20 }).toBe(0)
     const seconds = (performance.now() - begun) / 1000
@@ -81,26 +81,26 @@ describe('the checks of a provider', () => {
   })
 
   test('stop when the provider is down, and go on soon after it is back', async () => {
-    const followed = await makeFollowed(1000, { delayMs: 20 })
-    followed.panel.fail(502)
-    follow(followed)
-    const isPaused = async () => (await readingOf(followed)).reading_paused_until !== null
+    const polled = await makePolled(1000, { delayMs: 20 })
+    polled.panel.fail(502)
+    startPolling(polled)
+    const isPaused = async () => (await readingOf(polled)).reading_paused_until !== null
     await expect.poll(isPaused, { timeout: 10_000 }).toBe(true)
-    const asked = followed.panel.calls.length
+    const asked = polled.panel.calls.length
     // Three failures in a row, each of as many calls as go at once.
     expect(asked).toBeLessThanOrEqual(12)
     await sleep(1000) // nothing is polled during a pause
-    expect(followed.panel.calls.length).toBe(asked)
-    followed.panel.answer(completed)
+    expect(polled.panel.calls.length).toBe(asked)
+    polled.panel.answer(completed)
     await bench.ctx.pool.query('update providers set reading_paused_until = now() where id = $1', [
-      followed.providerId,
+      polled.providerId,
     ])
-    await expect.poll(() => followed.panel.balances.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => polled.panel.balances.length, { timeout: 10_000 }).toBe(1)
     await bench.ctx.pool.query('update poll_queue set due_at = least(due_at, now()) where provider_id = $1', [
-      followed.providerId,
+      polled.providerId,
     ])
-    await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 20_000 }).toBe(1000)
-    expect(await readingOf(followed)).toEqual({
+    await expect.poll(() => countStatus(polled, 'COMPLETED'), { timeout: 20_000 }).toBe(1000)
+    expect(await readingOf(polled)).toEqual({
       reading_failures: 0,
       reading_paused_until: null,
       reading_error: null,
@@ -108,47 +108,47 @@ describe('the checks of a provider', () => {
   })
 
   test('are begun by nobody whose turn is over', async () => {
-    const followed = await makeFollowed(1000, { delayMs: 20 })
-    await setPace(followed.providerId, { atOnce: 1, perSecond: 100 })
+    const polled = await makePolled(1000, { delayMs: 20 })
+    await setPace(polled.providerId, { atOnce: 1, perSecond: 100 })
     let isOver = false
     const turn = makeTurnEnding(3, () => (isOver = true))
-    follow(followed, { isHeld: turn })
+    startPolling(polled, { isHeld: turn })
     await expect.poll(() => isOver).toBe(true)
     await sleep(1500) // time for sixty more calls
-    expect(followed.panel.calls.length).toBe(3)
+    expect(polled.panel.calls.length).toBe(3)
   })
 
   test('of an order that somebody holds locked wait, and those of all others are written', async () => {
-    const followed = await makeFollowed(300, { how: completed })
+    const polled = await makePolled(300, { how: completed })
     const client = await bench.ctx.pool.connect()
     onTestFinished(() => client.release(true))
     await client.query('begin; set local idle_in_transaction_session_timeout = 0')
     await client.query(
       'select from orders where id = (select min(id) from orders where provider_id = $1) for update',
-      [followed.providerId],
+      [polled.providerId],
     )
-    follow(followed)
-    await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 18_000 }).toBe(299)
+    startPolling(polled)
+    await expect.poll(() => countStatus(polled, 'COMPLETED'), { timeout: 18_000 }).toBe(299)
     await client.query('rollback')
     await bench.ctx.pool.query('update poll_queue set due_at = now() where provider_id = $1', [
-      followed.providerId,
+      polled.providerId,
     ])
-    await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 10_000 }).toBe(300)
+    await expect.poll(() => countStatus(polled, 'COMPLETED'), { timeout: 10_000 }).toBe(300)
   })
 
   test('change no order of which nothing new is said', async () => {
-    const followed = await makeFollowed(200)
-    const loop = follow(followed)
-    await expect.poll(() => countDue(followed)).toBe(0)
+    const polled = await makePolled(200)
+    const loop = startPolling(polled)
+    await expect.poll(() => countDue(polled)).toBe(0)
     await loop.stop()
-    const before = await versionsOf('orders', followed)
+    const before = await versionsOf('orders', polled)
     await bench.ctx.pool.query('update poll_queue set due_at = now() where provider_id = $1', [
-      followed.providerId,
+      polled.providerId,
     ])
-    follow(followed)
-    await expect.poll(() => countDue(followed)).toBe(0)
-    expect(idsOf(followed).length).toBe(400)
-    expect(await versionsOf('orders', followed)).toBe(before)
+    startPolling(polled)
+    await expect.poll(() => countDue(polled)).toBe(0)
+    expect(idsOf(polled).length).toBe(400)
+    expect(await versionsOf('orders', polled)).toBe(before)
   })
 })
 

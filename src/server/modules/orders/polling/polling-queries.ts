@@ -8,7 +8,6 @@ import { toKeptDetails } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { ProviderOrderStatus } from '#server/integrations/panels/read-status.ts'
-import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 
 import { landStatusesStatement } from './land-statuses-statement.ts'
@@ -76,7 +75,7 @@ export async function listLeftOut(
 
 /** A status answer about one order; undefined figures keep the known ones. */
 export type StatusAnswer = {
-  check: DuePoll & { provider_ref: string }
+  poll: DuePoll & { provider_ref: string }
   /** The status in our terms; undefined when none was understood. */
   word: ProviderOrderStatus | undefined
   raw: string
@@ -86,12 +85,12 @@ export type StatusAnswer = {
   currency: string | undefined
   /** A reason for review. Without one, a review that an earlier answer opened ends. */
   review: OrderReview | undefined
-  nextCheckSeconds: number
+  nextPollSeconds: number
 }
 
 /** A review may stay open for days, so its order is polled less often. */
 export function withReview(answers: StatusAnswer, review: OrderReview): StatusAnswer {
-  return { ...answers, review, nextCheckSeconds: Math.max(answers.nextCheckSeconds, 30) }
+  return { ...answers, review, nextPollSeconds: Math.max(answers.nextPollSeconds, 30) }
 }
 
 /** How a PARTIAL or CANCELED order ends, worked out under the order's lock (judge-short-ending.ts). */
@@ -123,11 +122,11 @@ export async function writeStatuses(
   const reviews = answers.map(({ review }) => toReviewColumns(review ?? null))
   const { rows } = await db.executeQuery<LandedEvent>(
     CompiledQuery.raw(landStatusesStatement, [
-      answers.map(({ check }) => check.user_id),
-      answers.map(({ check }) => check.order_id),
-      answers.map(({ check }) => check.provider_id),
-      answers.map(({ check }) => check.provider_ref),
-      answers.map(({ check }) => check.due_at),
+      answers.map(({ poll }) => poll.user_id),
+      answers.map(({ poll }) => poll.order_id),
+      answers.map(({ poll }) => poll.provider_id),
+      answers.map(({ poll }) => poll.provider_ref),
+      answers.map(({ poll }) => poll.due_at),
       answers.map(({ word }) => word ?? null),
       answers.map(({ raw }) => raw),
       answers.map(({ startCount }) => startCount ?? null),
@@ -136,7 +135,7 @@ export async function writeStatuses(
       answers.map(({ currency }) => currency ?? null),
       reviews.map(({ review_code: code }) => code),
       reviews.map(({ review_details: details }) => details),
-      answers.map(({ nextCheckSeconds }) => nextCheckSeconds),
+      answers.map(({ nextPollSeconds }) => nextPollSeconds),
       answers.map(({ ending }) => ending?.to ?? null),
       answers.map(({ ending }) => ending?.remains ?? null),
       answers.map(({ ending }) => ending?.refund ?? 0n),
@@ -171,42 +170,15 @@ export async function prepareLanding(tx: Tx): Promise<void> {
 /** Postpones polls that brought no answer, unless an earlier poll was requested meanwhile. */
 export async function postponePolls(
   db: Kysely<DB>,
-  { checks, seconds }: { checks: readonly DuePoll[]; seconds: number },
+  { polls, seconds }: { polls: readonly DuePoll[]; seconds: number },
 ): Promise<void> {
   await sql`
 update poll_queue set due_at = now() + make_interval(secs => ${seconds}), is_wanted = false
-from unnest(${checks.map(({ user_id }) => user_id)}::int[], ${checks.map(({ order_id }) => order_id)}::bigint[],
-  ${checks.map(({ kind }) => kind)}::text[], ${checks.map(({ number }) => number)}::int[],
-  ${checks.map(({ due_at }) => due_at)}::timestamptz[]) as asked (user_id, order_id, kind, number, due_at)
+from unnest(${polls.map(({ user_id }) => user_id)}::int[], ${polls.map(({ order_id }) => order_id)}::bigint[],
+  ${polls.map(({ kind }) => kind)}::text[], ${polls.map(({ number }) => number)}::int[],
+  ${polls.map(({ due_at }) => due_at)}::timestamptz[]) as asked (user_id, order_id, kind, number, due_at)
 where poll_queue.user_id = asked.user_id and poll_queue.order_id = asked.order_id
   and poll_queue.kind = asked.kind and poll_queue.number = asked.number and poll_queue.due_at = asked.due_at`.execute(
     db,
   )
-}
-
-/**
- * Requests an immediate poll because the customer is waiting. Returns its provider; undefined when it was polled
- * less than `ageSeconds` ago or is not polled. A due poll keeps its time: it may be under way.
- */
-export async function requestPoll(
-  db: Kysely<DB>,
-  { userId, id, ageSeconds }: OrderKey & { ageSeconds: number },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ provider_id: number }>`
-update poll_queue set is_wanted = true, due_at = least(due_at, now())
-where user_id = ${userId} and order_id = ${id} and kind = 'order'
-  and coalesce(checked_at <= now() - make_interval(secs => ${ageSeconds}), true)
-returning provider_id`.execute(db)
-  return rows[0]?.provider_id
-}
-
-export async function isPollRequested(db: Kysely<DB>, { userId, id }: OrderKey): Promise<boolean> {
-  const row = await db
-    .selectFrom('poll_queue')
-    .select('is_wanted')
-    .where('user_id', '=', userId)
-    .where('order_id', '=', id)
-    .where('kind', '=', 'order')
-    .executeTakeFirst()
-  return row?.is_wanted === true
 }

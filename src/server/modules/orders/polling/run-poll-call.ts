@@ -28,13 +28,13 @@ export async function runPollCall(
 ): Promise<void> {
   const { answer, refused } =
     call.kind === 'refill'
-      ? await pollRefills(ctx, account, { checks: call.checks, ...options })
-      : await pollOrders(ctx, account, { checks: call.checks.filter(isNamed), ...options })
+      ? await pollRefills(ctx, account, { polls: call.polls, ...options })
+      : await pollOrders(ctx, account, { polls: call.polls.filter(isNamed), ...options })
   if (answer.ok) return
   const isOfAll = answer.isDown || answer.about !== undefined
   await postponePolls(ctx.db, {
     // After an unknown refusal other ids stay due: the trouble may be with that one alone.
-    checks: isOfAll ? call.checks : call.checks.filter(({ provider_ref: ref }) => refused.has(ref ?? '')),
+    polls: isOfAll ? call.polls : call.polls.filter(({ provider_ref: ref }) => refused.has(ref ?? '')),
     seconds: answer.isDown ? FAILED_SECONDS : REFUSED_SECONDS,
   })
 }
@@ -45,23 +45,23 @@ export type CallOutcome = { answer: PanelAnswer<unknown>; refused: ReadonlySet<s
 async function pollOrders(
   ctx: Context,
   account: ProviderAccount,
-  { checks, onAnswer, paced }: CallOptions & { checks: readonly PolledOrder[] },
+  { polls, onAnswer, paced }: CallOptions & { polls: readonly PolledOrder[] },
 ): Promise<CallOutcome> {
   const answers = await callInBatches(ctx, account, {
     kind: 'order',
-    ids: [...new Set(checks.map(({ provider_ref: ref }) => ref))],
+    ids: [...new Set(polls.map(({ provider_ref: ref }) => ref))],
     queryList: readPanelOrders,
     queryOne: readPanelOrder,
     findLeftOutBefore: (ids) => listLeftOut(ctx.db, { providerId: account.id, ids }),
     paced,
   })
   onAnswer(answers.answer)
-  const answered = checks.filter(({ provider_ref: ref }) => answers.answered.has(ref))
+  const answered = polls.filter(({ provider_ref: ref }) => answers.answered.has(ref))
   if (answered.length > 0) await landStatuses(ctx, answered, answers.entries)
   return answers
 }
 
 /** A constraint guarantees it for orders. */
-function isNamed(check: PollCall['checks'][number]): check is PolledOrder {
-  return check.provider_ref !== null
+function isNamed(poll: PollCall['polls'][number]): poll is PolledOrder {
+  return poll.provider_ref !== null
 }

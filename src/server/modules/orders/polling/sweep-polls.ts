@@ -21,7 +21,7 @@ export async function sweepPolls(ctx: Context): Promise<number> {
     found += inserted
     after = last
   }
-  if (found > 0) ctx.log.warn({ checks: found }, 'missing status polls were queued again')
+  if (found > 0) ctx.log.warn({ polls: found }, 'missing status polls were queued again')
   return found
 }
 

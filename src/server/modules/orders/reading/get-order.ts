@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Order, OrderInFull } from '#contract/orders/orders.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { pollOrderNow } from '#server/modules/orders/polling/poll-now.ts'
+import { pollOrderNow } from '#server/modules/orders/polling/poll-order.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 
 import { findOrderRow, listEventRows } from './reading-queries.ts'

@@ -8,7 +8,7 @@ import {
 import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
 import type { CallOutcome, CallOptions } from '#server/modules/orders/polling/run-poll-call.ts'
-import { pollDelaySeconds, RARE_POLL_SECONDS } from '#server/modules/orders/polling/poll-delay.ts'
+import { pollDelaySeconds, RARE_POLL_SECONDS } from '#server/modules/orders/polling/land-statuses.ts'
 import { stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import { addOrderEvent, lockOrder, setReview } from '#server/modules/orders/state/order-queries.ts'
@@ -41,11 +41,11 @@ const OVERDUE_MAX = 100
 export async function pollRefills(
   ctx: Context,
   account: ProviderAccount,
-  { checks, onAnswer, paced }: CallOptions & { checks: readonly RefillRow[] },
+  { polls, onAnswer, paced }: CallOptions & { polls: readonly RefillRow[] },
 ): Promise<CallOutcome> {
-  const refills = await listOpenRefills(ctx.db, checks)
+  const refills = await listOpenRefills(ctx.db, polls)
   const open = new Set(refills.map(toName))
-  for (const check of checks) if (!open.has(toName(check))) await forget(ctx, check)
+  for (const poll of polls) if (!open.has(toName(poll))) await forget(ctx, poll)
   const pending = refills.filter(({ state }) => state === 'pending')
   const byRefill = await callInBatches(ctx, account, {
     kind: 'refill',

@@ -9,7 +9,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import type { TermsListener, TermsPlan } from '#server/modules/providers/terms-listener.ts'
 import { freshState } from '#server/modules/providers/breakers/fresh-state.ts'
-import { deleteStoredList } from '#server/modules/providers/lists/stored-list.ts'
+import { deleteStoredList } from '#server/modules/providers/lists/fetch-provider-list.ts'
 import {
   changeProvider,
   findAccountRow,

@@ -9,7 +9,7 @@ import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
 
-// Longer than most: one provider is made odd in every way that is known, on one app and one sandbox.
+// Longer than most: one provider in every known dialect, on one app and one sandbox.
 
 let app: TestApp
 let token: string
@@ -39,7 +39,7 @@ async function check(providerId = id): Promise<CheckupLine[]> {
   const { status, body, json } = await app.call(checkProvider, { token, params: { id: providerId } })
   expect(status).toBe(200)
   expect(JSON.stringify(json)).not.toContain(sandbox.key)
-  // Whatever is not good says what to do, and nothing else does.
+  // Every bad finding says what to do, and no other does.
   for (const { state, advice, code } of body.lines)
     expect([code, advice !== null]).toEqual([code, state !== 'good' && code !== 'clock_untold'])
   return body.lines
@@ -170,7 +170,7 @@ test('an order that is open there makes it certain', async () => {
   await queue(user.id, 1n, String(order))
   await quirk('spoiled_by_one')
   expect(lineOf(await check(), 'status')?.code).toBe('status_many')
-  // Beside one that it does not know, which spoils the list.
+  // Beside an id it does not know, which fails the list.
   const known = app.ctx.db.updateTable('poll_queue').set({ due_at: new Date('2100-01-02') })
   await known.where('order_id', '=', 1n).execute()
   await queue(user.id, 2n, '999')

@@ -10,7 +10,7 @@ import { type PolledOrder, landStatuses } from '#server/modules/orders/polling/l
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
-import { fillFollowed } from '#test/fill-orders.ts'
+import { fillPolled } from '#test/fill-orders.ts'
 
 import { countDeliveries, listCompleted, makeDeliveryCounter, showDeliveries } from './count-deliveries.ts'
 import { measureDelivery } from './measure-delivery.ts'
@@ -60,7 +60,7 @@ const inOneGo: Speed = () => {
 /** Orders of one service as placing and sending leave them. */
 async function makePlanned(speed: Speed): Promise<{ serviceId: number; orders: Planned[] }> {
   const { id: providerId } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
-  await fillFollowed(app.ctx.pool, {
+  await fillPolled(app.ctx.pool, {
     providerId,
     orders: WAVES * WAVE_ORDERS,
     customers: 3,

@@ -6,7 +6,7 @@ import type { Permission } from '#contract/base/permissions.ts'
 import { FAILURES_IN_A_ROW, findFailingJobs, startLoop } from '#server/lib/queue/loop.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, type TestUser } from '#test/factories.ts'
-import { fillFollowed } from '#test/fill-orders.ts'
+import { fillPolled } from '#test/fill-orders.ts'
 
 import { alertStaff } from './alert-staff.ts'
 
@@ -63,7 +63,7 @@ const changes: [string, Permission, () => Promise<unknown>][] = [
     'orders_waiting',
     'orders',
     async () => {
-      await fillFollowed(app.ctx.pool, { providerId: provider.id, orders: 3, customers: 1 })
+      await fillPolled(app.ctx.pool, { providerId: provider.id, orders: 3, customers: 1 })
       await run(`update orders set review_code = 'unknown_status', review_details = '{"status":"?"}'`)
     },
   ],

@@ -9,12 +9,12 @@ import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'
 import { makeProvider } from './factories.ts'
 import { type Answering, type FastPanel, inProgress, startFastPanel } from './fast-panel.ts'
-import { fillFollowed } from './fill-orders.ts'
+import { fillPolled } from './fill-orders.ts'
 
-export type Followed = { panel: FastPanel; providerId: number; userIds: number[] }
+export type PolledProvider = { panel: FastPanel; providerId: number; userIds: number[] }
 
-/** One app for a file, and the audit after each test. A provider is followed from where a test says so to its end. */
-export function makeFollowBench() {
+/** One app per file, and the audit after each test. `startPolling` polls a provider until the test ends. */
+export function makePollBench() {
   let app: TestApp
   let ctx: Context
 
@@ -29,19 +29,19 @@ export function makeFollowBench() {
   })
 
   /** A provider with that many orders of ours, all due. */
-  async function makeFollowed(
+  async function makePolled(
     orders: number,
     {
       how = inProgress,
       delayMs = 0,
       customers = 10,
     }: { how?: Answering; delayMs?: number; customers?: number } = {},
-  ): Promise<Followed> {
+  ): Promise<PolledProvider> {
     const panel = await startFastPanel(how, delayMs)
     onTestFinished(() => panel.stop())
     const { id: providerId } = await makeProvider(ctx, panel)
     await setPace(providerId, { atOnce: 4, perSecond: 100 })
-    const userIds = await fillFollowed(ctx.pool, { providerId, orders, customers })
+    const userIds = await fillPolled(ctx.pool, { providerId, orders, customers })
     return { panel, providerId, userIds }
   }
 
@@ -54,16 +54,16 @@ export function makeFollowBench() {
   }
 
   /** Until the test is over. */
-  function follow(
-    { providerId }: Followed,
-    { as = ctx, isHeld = always, pacer = makeOwnPacer() }: Following = {},
+  function startPolling(
+    { providerId }: PolledProvider,
+    { as = ctx, isHeld = always, pacer = makeOwnPacer() }: PollOptions = {},
   ) {
     const loop = pollProvider(as, { providerId, pacer, isHeld })
     onTestFinished(() => loop.stop())
     return loop
   }
 
-  async function countDue({ providerId }: Followed): Promise<number> {
+  async function countDue({ providerId }: PolledProvider): Promise<number> {
     const { rows } = await ctx.pool.query<{ due: number }>(
       'select count(*)::int as due from poll_queue where provider_id = $1 and due_at <= now()',
       [providerId],
@@ -71,7 +71,7 @@ export function makeFollowBench() {
     return rows[0]?.due ?? 0
   }
 
-  async function countStatus({ providerId }: Followed, status: string): Promise<number> {
+  async function countStatus({ providerId }: PolledProvider, status: string): Promise<number> {
     const { rows } = await ctx.pool.query<{ count: number }>(
       'select count(*)::int as count from orders where provider_id = $1 and status = $2',
       [providerId, status],
@@ -80,7 +80,7 @@ export function makeFollowBench() {
   }
 
   /** Where every row of a table stands: another version of a row stands elsewhere. */
-  async function versionsOf(table: 'poll_queue' | 'orders', { providerId }: Followed): Promise<string> {
+  async function versionsOf(table: 'poll_queue' | 'orders', { providerId }: PolledProvider): Promise<string> {
     const { rows } = await ctx.pool.query<{ versions: string }>(
       `select md5(string_agg(xmin::text || ctid::text, ' ' order by user_id, ctid)) as versions from ${table}
        where provider_id = $1`,
@@ -89,7 +89,7 @@ export function makeFollowBench() {
     return rows[0]?.versions ?? ''
   }
 
-  async function readingOf({ providerId }: Followed) {
+  async function readingOf({ providerId }: PolledProvider) {
     return ctx.db
       .selectFrom('providers')
       .select(['reading_failures', 'reading_paused_until', 'reading_error'])
@@ -97,11 +97,11 @@ export function makeFollowBench() {
       .executeTakeFirstOrThrow()
   }
 
-  async function perCallOf({ providerId }: Followed): Promise<number> {
+  async function perCallOf({ providerId }: PolledProvider): Promise<number> {
     return (await getProviderAccount(ctx, providerId)).perCall.order
   }
 
-  async function makeDue({ providerId }: Followed): Promise<void> {
+  async function makeDue({ providerId }: PolledProvider): Promise<void> {
     await ctx.pool.query('update poll_queue set due_at = now() where provider_id = $1', [providerId])
   }
 
@@ -111,9 +111,9 @@ export function makeFollowBench() {
     },
     /** Another process's view. */
     another: () => app.another(),
-    makeFollowed,
+    makePolled,
     setPace,
-    follow,
+    startPolling,
     countDue,
     countStatus,
     versionsOf,
@@ -123,11 +123,11 @@ export function makeFollowBench() {
   }
 }
 
-type Following = { as?: Context; isHeld?: () => boolean; pacer?: Pacer }
+type PollOptions = { as?: Context; isHeld?: () => boolean; pacer?: Pacer }
 const always = (): boolean => true
 const makeOwnPacer = (): Pacer => makePacer({ callsAtOnce: 1, callsPerSecond: 1 })
 
-export const idsOf = ({ panel }: Followed): string[] => panel.calls.flatMap(({ ids }) => ids)
+export const idsOf = ({ panel }: PolledProvider): string[] => panel.calls.flatMap(({ ids }) => ids)
 
 /** What is kept of a provider whose answers can be had. */
 export const sound = { reading_failures: 0, reading_paused_until: null, reading_error: null }
