@@ -7,9 +7,6 @@ import { guessPlatform } from '#contract/catalogue/guess-platform.ts'
 import type { fetchServices as endpoint, ImportReason, OfferedService } from '#contract/catalogue/imports.ts'
 import { OTHER_PLATFORM } from '#contract/catalogue/platforms.ts'
 import type { Context } from '#server/context.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
-import { canConnect, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
-import { readTranslatorSetting } from '#server/modules/settings/translator-setting.ts'
 import { secretsIn } from '#server/integrations/panels/panel-account.ts'
 import {
   LIST_BYTES_MAX,
@@ -20,8 +17,11 @@ import {
 import { checkUrl } from '#server/lib/http/outbound/allowed-addresses.ts'
 import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { mapInSlices } from '#server/lib/limits/in-slices.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { canConnect, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
 import { type FetchedList, fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
+import { readTranslatorSetting } from '#server/modules/settings/translator-setting.ts'
 
 import { toReasons, toRemark } from './import-reasons.ts'
 import { toPlainLine } from './to-plain-text.ts'

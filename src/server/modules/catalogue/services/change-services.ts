@@ -158,9 +158,10 @@ async function writeMarkups(
   supplyIds: readonly number[],
   basisPoints: number,
 ): Promise<void> {
+  if (supplyIds.length === 0) return
   await db
     .updateTable('supplies')
     .set({ markup_basis_points: basisPoints })
-    .where('id', 'in', [0, ...supplyIds])
+    .where('id', 'in', supplyIds)
     .execute()
 }

@@ -62,9 +62,6 @@ async function arrangeRows(db: Kysely<DB>, arranged: readonly Arranged[]): Promi
 
 /** The rows stay for the orders that were sent through them. */
 async function removeRows(db: Kysely<DB>, ids: readonly number[], now: Date): Promise<void> {
-  await db
-    .updateTable('supplies')
-    .set({ is_active: false, removed_at: now })
-    .where('id', 'in', [0, ...ids])
-    .execute()
+  if (ids.length === 0) return
+  await db.updateTable('supplies').set({ is_active: false, removed_at: now }).where('id', 'in', ids).execute()
 }
