@@ -503,7 +503,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/modules/providers/leases/leases.test.ts',
-      name: 'is had by one process at a time',
+      name: 'is held by one process at a time',
     },
   },
   {
@@ -516,7 +516,7 @@ export const guards: readonly Guard[] = [
         to: '',
       },
     ],
-    test: { file: `${polling}/poll-provider.test.ts`, name: 'are begun by nobody whose turn is over' },
+    test: { file: `${polling}/poll-provider.test.ts`, name: 'are not started after the lease has expired' },
   },
   {
     name: 'lease before a claim',

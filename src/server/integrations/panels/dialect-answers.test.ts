@@ -90,7 +90,7 @@ test.each<[Json, 'asked' | 'refused' | undefined]>([
   [{ success: false }, undefined],
   [{ success: 'Your request was submitted' }, undefined],
   [[], undefined],
-])('to the wish to cancel, %j is %s', (value, expected) => {
+])('to a cancel request, %j is %s', (value, expected) => {
   const entry = readEntries(value, ['7'], 'order').get('7')
   expect(entry === undefined ? undefined : readCancel(entry)?.kind).toBe(expected)
 })
@@ -100,7 +100,7 @@ test.each<[Json, string]>([
   [{ status: 'success', refill_id: 9 }, '9'],
   [{ status: 'success', data: { refill: 9 } }, '9'],
   [[{ order: 1, refill: 9 }], '9'],
-])('a refill that is told as %j has the id %s', (value, refill) => {
+])('a refill answered with %j has the id %s', (value, refill) => {
   expect(readRefill(bodyOf(value), 'k')).toEqual({ kind: 'accepted', refill })
 })
 
@@ -110,7 +110,7 @@ test.each<[Json]>([
   [{ ok: 'true' }],
   [{ refill: true }],
   [{ status: 'success', data: { message: 'ok' } }],
-])('a refill that is told as %j was taken, without an id', (value) => {
+])('a refill answered with %j was accepted, without an id', (value) => {
   expect(readRefill(bodyOf(value), 'k')).toEqual({ kind: 'accepted', refill: undefined })
 })
 

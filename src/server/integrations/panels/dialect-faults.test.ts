@@ -27,7 +27,7 @@ test.each([
   [{ Error: 'Incorrect link' }],
   [{ error_message: 'Incorrect link', error_code: 7 }],
   ['Incorrect link'],
-])('a fault told as %j is understood', (value) => {
+])('an error written as %j is understood', (value) => {
   expect(readError(value)).toBe('Incorrect link')
   expect(add(value)).toEqual({ kind: 'rejected', error: 'Incorrect link' })
   expect(readAnswer({ status: 200, body: JSON.stringify(value) }, 'k')).toEqual({

@@ -33,7 +33,7 @@ test.each([
   expect(readBody(body).value).toBeUndefined()
 })
 
-test('what stands around it is kept, since a warning may tell of a breakdown', () => {
+test('the text around it is returned, since a warning may report a breakdown', () => {
   expect(readBody(`Warning: mysqli_query(): gone away\n${order}<!-- 3 ms -->`).noise).toBe(
     'Warning: mysqli_query(): gone away\n\n<!-- 3 ms -->',
   )

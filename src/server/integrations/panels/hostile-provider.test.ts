@@ -82,7 +82,7 @@ test.each([
   ['20,000 services with long descriptions', `[${manyServices.join()}]`, 20_000],
   ['one service among rows of nothing', `[${service(1)},${'[],'.repeat(40_000)}[]]`, 1],
 ])(
-  'a list that is %s holds nobody up',
+  'a list that is %s does not block the event loop',
   async (_what, text, services) => {
     answer = gzipSync(text, { level: 1 })
     const { result, stallMs } = await longestStall(() => readPanelServices(account))

@@ -90,7 +90,7 @@ test('a success without an id is unknown', async () => {
   expect(await addPanelOrder(account, fields)).toMatchObject({ kind: 'unknown' })
 })
 
-test('refusals are told apart', async () => {
+test('refusals are distinguished', async () => {
   expect(await addPanelOrder({ ...account, key: 'wrong' }, fields)).toMatchObject({
     kind: 'refused',
     about: 'key',

@@ -64,7 +64,7 @@ const wellIn = (entries: Map<string, object>) =>
   [...entries].filter(([, entry]) => 'status' in entry).map(([id]) => id)
 
 describe('an id that a list leaves out', () => {
-  test('is asked about alone, and so told', async () => {
+  test('is queried alone, and so answered', async () => {
     const { ask, calls } = makePanel({ leftOut: () => ['7', '9'] })
     const heard = await ask(100)
     expect(wellIn(heard.entries).length).toBe(100)
@@ -72,21 +72,21 @@ describe('an id that a list leaves out', () => {
     expect(heard.perCall).toBeUndefined()
   })
 
-  test('and that alone is told nothing of either is answered with that; of many of these only three a list', async () => {
+  test('and that gets no answer alone either counts as answered; at most three of these per list', async () => {
     const { ask, calls } = makePanel({ leftOut: (ids) => ids, silent: idsOf(100) })
     const heard = await ask(10)
     expect(calls.length).toBe(4)
     expect([[...heard.answered], heard.entries.size]).toEqual([['1', '2', '3'], 0])
   })
 
-  test('before is not asked about alone again', async () => {
+  test('before is not queried alone again', async () => {
     const { asking, calls } = makePanel({ leftOut: () => ['7'], silent: ['7'] })
     const findLeftOutBefore = async () => new Set(['7'])
     const heard = await queryInBatches<Entry>({ ids: idsOf(10), perCall: 100, findLeftOutBefore, ...asking })
     expect([calls.length, heard.answered.has('7')]).toEqual([1, true])
   })
 
-  test('with most of its list teaches how many that panel tells of in one', async () => {
+  test('with most of its list shows how many ids that panel answers in one call', async () => {
     const { ask } = makePanel({ leftOut: (ids) => ids.slice(1) })
     const heard = await ask(10)
     expect([wellIn(heard.entries).length, heard.perCall]).toEqual([10, 1])
@@ -134,7 +134,7 @@ describe('what a panel is asked', () => {
   })
 })
 
-test('one id that is not known blinds nobody, and teaches nothing', async () => {
+test('one unknown id affects no other, and proves nothing about lists', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 100 }),
@@ -166,7 +166,7 @@ test('an id that is refused alone in other words has its fault once others are a
   expect([wellIn(heard.entries).length, heard.failure, heard.refused.size]).toEqual([63, undefined, 0])
 })
 
-test("a fault that meets everything is the panel's: few calls, and it is told of nobody", async () => {
+test("an error for everything is the panel's: few calls, and no id is blamed", async () => {
   const { ask, calls } = makePanel({
     refuseList: () => fault('Something went wrong'),
     alone: () => fault('Something went wrong'),
@@ -180,7 +180,7 @@ test("a fault that meets everything is the panel's: few calls, and it is told of
 test.each([
   ['about us', fault('Invalid API key', { about: 'key' })],
   ['an outage', fault('HTTP 502', { isDown: true, refusalText: undefined })],
-])('a fault that is %s is asked about no further', async (_what, failure) => {
+])('after an error that is %s nothing more is queried', async (_what, failure) => {
   const { ask, calls } = makePanel({ refuseList: () => failure })
   const heard = await ask(100)
   expect([calls.length, heard.answered.size, heard.failure]).toEqual([1, 0, failure])

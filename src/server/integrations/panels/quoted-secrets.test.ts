@@ -49,7 +49,7 @@ test('neither our key nor one in the address is in what any call says of a panel
   expect(text).toContain('lang=english')
 })
 
-test('what is kept of an exchange has no key of ours in it, and ends', async () => {
+test('a stored exchange contains none of our keys, and is cut', async () => {
   const kept: AddExchange[] = []
   const link = `in-the-form?${'x'.repeat(5_000)}`
   const onExchange = (exchange: AddExchange) => kept.push(exchange)

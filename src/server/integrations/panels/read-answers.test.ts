@@ -10,7 +10,7 @@ import { readError } from './read-error.ts'
 import { readBody } from './read-json.ts'
 import { readEntries, readOrder } from './read-status.ts'
 
-test('faults of a whole call are told apart from faults of one id', () => {
+test('errors of a whole call are distinguished from errors of one id', () => {
   expect(readAnswer({ status: 200, body: '{"error":"Invalid API key"}' }, 'k')).toMatchObject({
     ok: false,
     isDown: false,

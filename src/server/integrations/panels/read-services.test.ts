@@ -31,7 +31,7 @@ test.each([
   ])
 })
 
-test('rows that can not be sold are told of with their reason', async () => {
+test('rows that can not be sold are reported with their reason', async () => {
   const rows = [
     { service: 1, name: 'ok', rate: '1', min: 1, max: 2 },
     { service: 2, name: 'no rate', min: 1, max: 2 },
@@ -56,7 +56,7 @@ test('rows that can not be sold are told of with their reason', async () => {
   ])
 })
 
-test('an id that is listed with different rates is told of and not taken; with the same rate it counts once', async () => {
+test('an id that is listed with different rates is reported and not used; with the same rate it counts once', async () => {
   const row = { service: 1, name: 'one', rate: '0.90', min: 1, max: 2 }
   const rows = [row, { ...row, rate: 0.9 }, { ...row, service: 2 }, { ...row, service: 2, rate: '1.1' }]
   const list = await readServices(JSON.stringify(rows))

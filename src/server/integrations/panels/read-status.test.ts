@@ -49,7 +49,7 @@ test.each([
   expect(toOrderStatus(raw)).toBe(expected)
 })
 
-test('an unknown status is told as it was written and is never canceled', () => {
+test('an unknown status is returned as written and is never canceled', () => {
   expect(readOrder({ status: 'Moderated', charge: '1', remains: 'Unknown', start_count: null })).toEqual({
     status: undefined,
     raw: 'Moderated',

@@ -132,7 +132,7 @@ test('a new address asks for the key again, so that a stored key is not sent els
   expect((await update(id, { api_url: 'https://delta.example', key: 'new' })).status).toBe(200)
 })
 
-test('reads the balance, and says what went wrong without the key', async () => {
+test('reads the balance, and reports errors without the key', async () => {
   const check = () => test_.call(contract.checkProvider, { token, params: { id: sandboxId } })
   expect((await check()).body.provider).toMatchObject({
     balance: expect.stringMatching(/^\d+/),
@@ -225,7 +225,7 @@ test('a provider that is not the sandbox, or one that is off, is never asked to 
   await registerSandboxProvider(test_.ctx, sandbox)
 })
 
-test('a sandbox that does not answer is told of as such, and nothing is believed to be set', async () => {
+test('a sandbox that does not answer is reported, and nothing counts as set', async () => {
   const away = await makeProvider(test_.ctx, { url: 'http://127.0.0.1:9', slug: 'away' })
   const params = { id: away.id }
   expect((await test_.call(getSandbox, { token, params })).body.sandbox).toBeNull()

@@ -9,8 +9,8 @@ import { deleteExpiredExchanges } from './store-exchange.ts'
 
 const bench = makeOrderBench()
 
-describe('what the provider says at once', () => {
-  test('every attempt is kept word for word, but for the key, until nobody needs it any more', async () => {
+describe('the response of the provider', () => {
+  test('every attempt is stored word for word without the key, until its retention ends', async () => {
     const staff = await makeUser(bench.ctx, { role: 'admin', permissions: ['orders'] })
     const id = await bench.place()
     await bench.panel.fault('html', { action: 'add' })
@@ -78,7 +78,7 @@ describe('what the provider says at once', () => {
     await second.stop()
   })
 
-  test('rejected by the last one: failed, refunded in full, once, and the customer is told', async () => {
+  test('rejected by the last one: failed, refunded in full, once, and the customer is notified', async () => {
     await bench.ctx.db
       .updateTable('supplies')
       .set({ provider_service: '777' })
@@ -119,7 +119,7 @@ describe('what the provider says at once', () => {
     expect((await bench.panel.adds()).length).toBe(1)
   })
 
-  test('nobody listens there: back in the queue for later', async () => {
+  test('connection refused: back in the queue for later', async () => {
     const gone = await startPanel(bench.ctx)
     await gone.stop()
     const unreachable = await makeService(bench.ctx, {

@@ -12,7 +12,7 @@ import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 
 const bench = makeOrderBench()
 
-test('sends an order once, and follows it under the id that the provider gave', async () => {
+test('sends an order once, and polls it under the id that the provider gave', async () => {
   const id = await bench.place()
   await bench.dispatch()
   await bench.dispatch()
@@ -28,7 +28,7 @@ test('sends an order once, and follows it under the id that the provider gave', 
   expect(await bench.attemptsOf(id)).toMatchObject([{ state: 'accepted', cost: usd('0.9') }])
 })
 
-test('a worker sends a fresh order and follows it until it is delivered', async () => {
+test('a worker sends a fresh order and polls it until it is delivered', async () => {
   const worked = await makeTestApp({ worker: true })
   const there = await startPanel(worked.ctx)
   const buyer = await makeUser(worked.ctx, { balance: '10' })

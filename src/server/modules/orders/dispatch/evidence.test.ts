@@ -87,7 +87,7 @@ describe('the balance at the provider', () => {
   })
 })
 
-describe('orders at the provider that nobody here has', () => {
+describe('provider orders that belong to none of ours', () => {
   test('that lie between those before and after it, with their charge', async () => {
     const { there: before } = await bench.placeAccepted()
     const id = await loseAnswer()
@@ -137,7 +137,7 @@ describe('orders at the provider that nobody here has', () => {
     expect(await bench.orderOf(taken)).toMatchObject({ dispatch: 'accepted' })
   })
 
-  test('are asked about in one call, which blames nobody when the provider calls it a fault', async () => {
+  test('are queried in one call, which is no failure when the provider refuses it', async () => {
     await bench.panel.settings({ quirks: ['single_status_only'] })
     await bench.placeAccepted()
     const id = await loseAnswer()
@@ -155,7 +155,7 @@ describe('orders at the provider that nobody here has', () => {
 describe('"You have active order with this link"', () => {
   const link = 'https://example.com/held'
 
-  test('is kept once beside the unknown order that may hold it, which stays where it is', async () => {
+  test('is stored once with the unknown order that may hold it, which stays where it is', async () => {
     await bench.panel.settings({ same_link_refused: true })
     const id = await loseAnswer({ link })
     const other = await bench.place({ link })
@@ -170,7 +170,7 @@ describe('"You have active order with this link"', () => {
     await expectLeftToPerson(id, 1)
   })
 
-  test('says nothing of it while an order that was taken holds the link', async () => {
+  test('is not stored while an accepted order holds the link', async () => {
     await bench.panel.settings({ same_link_refused: true })
     await bench.place({ link })
     await bench.dispatch()
@@ -212,7 +212,7 @@ test('many who look at once lay it before a person once', async () => {
   ])
 })
 
-test('what a provider wrote into it keeps nobody from being told', async () => {
+test('odd characters from a provider do not keep staff from being notified', async () => {
   const id = await loseAnswer()
   const [attempt] = await bench.attemptsOf(id)
   if (attempt === undefined) throw new Error('nothing was sent')
@@ -237,7 +237,7 @@ test('an answer that comes while the evidence is gathered stands', async () => {
   expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', provider_order: '4711' })
 })
 
-test('the audit finds an unknown sending that was followed by another without a person', async () => {
+test('the audit finds an unknown attempt that was followed by another without review', async () => {
   const id = await loseAnswer()
   const client = await bench.ctx.pool.connect()
   try {

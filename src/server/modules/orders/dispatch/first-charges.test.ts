@@ -155,7 +155,7 @@ test('a held provider whose rates turn out to be for one piece is sold at what i
   expect(rows[0].rate).toBeGreaterThanOrEqual(usd('900'))
 })
 
-test('without a charge for half an hour staff are told, and orders are sent all the same', async () => {
+test('without a charge for half an hour staff are notified, and orders are sent all the same', async () => {
   await awaitCharges({ first_orders: 1 })
   const { token } = await admin()
   const ids = await placeMany(3)
@@ -194,7 +194,7 @@ const ageHeldBack = async () => {
   )
 }
 
-test('the half hour begins anew where the provider was held meanwhile, by its measure or by a wrong id', async () => {
+test('the half hour starts again when the provider was held meanwhile, by its measure or by a wrong id', async () => {
   await awaitCharges({ first_cost: usd('2') })
   const { id: actorId, token } = await admin()
   const params = { id: bench.panel.provider.id }
@@ -266,7 +266,7 @@ test('orders that were canceled while they waited for a first charge let no othe
   expect((await bench.app.call(listNotifications, { token })).body).toEqual([])
 })
 
-test('a first charge that was told under a wrong id is awaited again once that is released', async () => {
+test('a first charge that was reported under a wrong id is awaited again once that is released', async () => {
   await awaitCharges({ first_orders: 1 })
   const [wrong = 0n, ...rest] = await placeMany(3)
   await bench.dispatch()

@@ -64,7 +64,7 @@ async function statesOf(userIds: number[]): Promise<Record<string, number>> {
 
 const linksOf = ({ adds }: FastPanel) => adds.map(({ link }) => link)
 
-test('while workers come, go and sleep, each order is sent once, none is forgotten, and the pace is kept', async () => {
+test('while workers come, go and are suspended, each order is sent once, none is lost, and the pace is kept', async () => {
   const ORDERS = 240
   const panels = [
     await makeQueued({ orders: ORDERS, delayMs: 40 }),

@@ -86,7 +86,7 @@ describe('a worker that sleeps between its claim and the first byte, for longer 
   })
 })
 
-test('while a lease lasts nobody decides, neither time nor a person', async () => {
+test('while a lease lasts nothing is decided, neither by time nor by staff', async () => {
   const id = await bench.place()
   await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 1 })
   for (const endpoint of [adminRetryOrder, adminRefundOrder, adminCompleteOrder, adminCancelOrder]) {
@@ -113,7 +113,7 @@ test('what was decided before the connection is opened is not sent', async () =>
 })
 
 describe('the clock of a lease', () => {
-  test('goes by the wall when the machine was suspended, and by itself when the wall is set back', () => {
+  test('goes by the wall clock when the machine was suspended, and by its own when the wall clock is set back', () => {
     let wall = 1_000_000
     const elapsedMs = startStopwatch(() => new Date(wall))
     wall += 30_000

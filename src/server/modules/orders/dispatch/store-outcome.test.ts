@@ -107,7 +107,7 @@ describe('while the database is away', () => {
     expect(await bench.orderOf(id)).toMatchObject({ provider_order: String(taken?.order), attempts: 1 })
   }, 180_000)
 
-  test('a process that is told to end ends all the same, and leaves the id in the file', async () => {
+  test('a process that is asked to stop stops all the same, and leaves the id in the file', async () => {
     await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
     const id = await bench.place()
     const dispatcher = makeDispatcher(far)
@@ -138,7 +138,7 @@ describe('while the database is away', () => {
   })
 })
 
-describe('a kept outcome', () => {
+describe('a stored outcome', () => {
   test('is landed once, however many find it at once', async () => {
     const { id, attempt } = await claimOne()
     await leaveFile(attempt, '777')

@@ -89,7 +89,7 @@ async function countUpdates(table: string): Promise<() => Promise<number>> {
 }
 
 // Runs first, since the audit after each test covers what later ones insert.
-describe('what is kept of a delivery', () => {
+describe('the samples of a delivery', () => {
   /** Stores an answer as if the orders had been placed that many seconds ago. */
   async function landAt(asked: readonly PolledOrder[], seconds: number, answer: PanelOrderAnswer) {
     const since = `now() - make_interval(secs => ${seconds})`
@@ -153,7 +153,7 @@ describe('what is kept of a delivery', () => {
   })
 })
 
-describe('what a provider says of many orders', () => {
+describe('status answers about many orders', () => {
   test('is one change of each order and one of each customer', async () => {
     const { asked, userIds } = await makeAsked({ orders: 90, customers: 3, status: 'PENDING' })
     const [orders, accounts] = [await countUpdates('orders'), await countUpdates('accounts')]
@@ -237,7 +237,7 @@ describe('what a provider says of many orders', () => {
     expect(await count('poll_queue where user_id = any($1)', [userIds])).toBe(0)
   })
 
-  test('waits for nobody in a circle: neither for other answers nor for orders that are placed', async () => {
+  test('never deadlocks: neither with other answers nor with orders being placed', async () => {
     const deadlocks = () =>
       app.ctx.pool
         .query<{ deadlocks: number }>(
@@ -304,7 +304,7 @@ describe('what a provider says of many orders', () => {
     expect(await eventsOf(userIds, 'COMPLETED')).toBe(2)
   })
 
-  test('puts no check off that somebody wants sooner since', async () => {
+  test('postpones no poll that was requested meanwhile', async () => {
     const { asked } = await makeAsked({ orders: 1, customers: 1 })
     const [check] = asked
     if (check === undefined) throw new Error('nothing is asked about')

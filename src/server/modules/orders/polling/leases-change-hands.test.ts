@@ -71,7 +71,7 @@ async function readEndings(userIds: number[]) {
 }
 const ended = { completed: ORDERS, told: ORDERS, notified: ORDERS, awaited: 0 }
 
-test('while workers come, go and sleep, nothing is asked twice at once for long, and nothing is forgotten', async () => {
+test('while workers come, go and are suspended, nothing is polled twice at once for long, and nothing is lost', async () => {
   const panels = [await makePanel(60), await makePanel(60)]
   const [second, third] = [await app.another(), await app.another()]
   const first = await startLeaseWorker(app)
@@ -106,7 +106,7 @@ test('while workers come, go and sleep, nothing is asked twice at once for long,
   await auditMoney(app.ctx)
 }, 90_000)
 
-test('what a process asked about that was killed is asked about again by the next', async () => {
+test('polls of a killed process are repeated by the next', async () => {
   await app.ctx.db
     .updateTable('poll_queue')
     .set({ due_at: new Date('2100-01-01') })

@@ -20,7 +20,7 @@ const sound = { reading_failures: 0, reading_paused_until: null, reading_error: 
 
 describe('a panel that knows single calls alone', () => {
   test.each(['single_status_only', 'single_calls_only'])(
-    'with %s has its orders followed to the end, and is not called an outage',
+    'with %s has its orders polled to the end, and is no outage',
     async (quirk) => {
       const one = await bench.placeAccepted()
       const other = await bench.placeAccepted()
@@ -53,7 +53,7 @@ describe('a panel that knows single calls alone', () => {
   })
 })
 
-test('an id that the panel does not know is told of alone, and the others of its list are followed', async () => {
+test('an id that the panel does not know goes to review alone, and the others of its list are polled', async () => {
   const [lost, one, other] = [
     await bench.placeAccepted(),
     await bench.placeAccepted(),
@@ -80,7 +80,7 @@ test('an id that the panel does not know is told of alone, and the others of its
   await nameAs(lost.there)
 })
 
-test('an order that lists of a panel leave out is asked about alone, and followed to its end', async () => {
+test('an order that lists of a panel leave out is queried alone, and polled to its end', async () => {
   const { id, there } = await bench.placeAccepted()
   await bench.panel.settings({ quirks: ['lists_leave_out'] })
   await bench.panel.move(there, { status: 'In progress', remains: 10 })
@@ -117,7 +117,7 @@ describe('a refill that was taken without an id', () => {
   const refillOf = (id: bigint) =>
     bench.ctx.db.selectFrom('refills').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow()
 
-  test('is followed by the status of its order, and ends once that was open again', async () => {
+  test('is decided by the status of its order, and ends once that was open again', async () => {
     const { id, there } = await ask()
     await bench.sync(id)
     expect([await statusOf(id), (await refillOf(id)).state]).toEqual(['REFILL', 'pending'])

@@ -76,7 +76,7 @@ describe('the status of an order', () => {
     expect(Number(attempt?.charge)).toBe(0.9)
   })
 
-  test('tells an open page at once', async () => {
+  test('reaches an open page at once', async () => {
     const { id, there } = await bench.placeAccepted()
     const heard: number[] = []
     const off = bench.ctx.events.on('order', (item) => void heard.push(item.id))
@@ -93,7 +93,7 @@ describe('the status of an order', () => {
     expect((await bench.orderOf(id)).status).toBe('PROCESSING')
   })
 
-  test('stays when the word is unknown, is flagged, and is followed again when it is known', async () => {
+  test('stays when the word is unknown, goes to review, and moves on when a known word comes', async () => {
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'Frobnicated' })
     await bench.sync(id)
@@ -118,7 +118,7 @@ describe('the status of an order', () => {
     expect(await bench.checkOf(id)).toBeUndefined()
   })
 
-  test('an id that the provider does not know is flagged and asked about rarely', async () => {
+  test('an id that the provider does not know goes to review and is polled rarely', async () => {
     const { id, there } = await bench.placeAccepted()
     await followAs(id, '999999')
     await bench.sync(id)
@@ -142,7 +142,7 @@ describe('the status of an order', () => {
     expect((await bench.orderOf(id)).status).toBe('CANCELED')
   })
 
-  test('Refresh Status has it asked about right away, once however often it is pressed, and waits 3 s at most', async () => {
+  test('Refresh Status polls it right away, once however often it is pressed, and waits 3 s at most', async () => {
     const { id, there } = await bench.placeAccepted()
     await postpone(id)
     await bench.panel.move(there, { status: 'In progress', remains: 10 })

@@ -8,7 +8,7 @@ import { idsOf, makePollBench } from '#test/poll-bench.ts'
 const bench = makePollBench()
 const { makePolled, setPace, startPolling, countDue, countStatus, versionsOf, readingOf } = bench
 
-describe('the checks of a provider', () => {
+describe('status polls of a provider', () => {
   test('are asked for by the hundred, each once, at once when a place is free', async () => {
     const polled = await makePolled(4000, { delayMs: 30 })
     await setPace(polled.providerId, { atOnce: 1, perSecond: 100 })
@@ -107,7 +107,7 @@ describe('the checks of a provider', () => {
     })
   })
 
-  test('are begun by nobody whose turn is over', async () => {
+  test('are not started after the lease has expired', async () => {
     const polled = await makePolled(1000, { delayMs: 20 })
     await setPace(polled.providerId, { atOnce: 1, perSecond: 100 })
     let isOver = false
@@ -136,7 +136,7 @@ describe('the checks of a provider', () => {
     await expect.poll(() => countStatus(polled, 'COMPLETED'), { timeout: 10_000 }).toBe(300)
   })
 
-  test('change no order of which nothing new is said', async () => {
+  test('change no order without news', async () => {
     const polled = await makePolled(200)
     const loop = startPolling(polled)
     await expect.poll(() => countDue(polled)).toBe(0)

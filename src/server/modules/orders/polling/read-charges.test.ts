@@ -41,7 +41,7 @@ async function chargeOf(charge: string, quantity = 1000) {
   return { id, there }
 }
 
-test('two orders that were charged above the price sell no other at a loss, and staff are told', async () => {
+test('two orders that were charged above the price sell no other at a loss, and staff are notified', async () => {
   const admin = await makeUser(bench.ctx, { role: 'admin' })
   await chargeOf('1.50')
   await readCharges(bench.ctx)
@@ -105,7 +105,7 @@ test.each([
   expect(await cost()).toBe(expected)
 })
 
-describe('the charge of another order, told under a wrong id', () => {
+describe('the charge of another order, reported under a wrong id', () => {
   const rate = async () =>
     (await bench.ctx.pool.query('select rate from services where id = $1', [bench.service.id])).rows[0].rate
   const follow = () =>
@@ -150,7 +150,7 @@ describe('the charge of another order, told under a wrong id', () => {
     expect(await cost()).toBe(0.9)
   })
 
-  test('is forgotten with its release: no later order confirms it', async () => {
+  test('is dropped with its release: no later order confirms it', async () => {
     const wrong = await chargeOf('3')
     await readCharges(bench.ctx)
     await releaseOrder(

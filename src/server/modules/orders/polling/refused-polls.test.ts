@@ -6,7 +6,7 @@ import { makePollBench, sound } from '#test/poll-bench.ts'
 const bench = makePollBench()
 const { makePolled, startPolling, countDue, countStatus, readingOf, perCallOf, makeDue } = bench
 
-describe('the checks of a provider', () => {
+describe('status polls of a provider', () => {
   test('that are refused in the protocol hold up no others, and are no outage', async () => {
     const polled = await makePolled(600)
     const { rows } = await bench.ctx.pool.query<{ ref: string }>(
@@ -50,7 +50,7 @@ describe('the checks of a provider', () => {
     expect(await perCallOf(polled)).toBe(25)
   })
 
-  test('of a panel that has learnt lists are asked by lists again, a day later', async () => {
+  test('of a panel that supports lists by now use lists again a day later', async () => {
     const polled = await makePolled(300, { how: completed })
     await bench.ctx.pool.query(
       `update providers set orders_per_call = 1, per_call_at = now() - interval '25 hours' where id = $1`,
@@ -61,7 +61,7 @@ describe('the checks of a provider', () => {
     expect(polled.panel.calls.length).toBe(3)
   })
 
-  test('are begun by nobody whose turn ends while a list is asked about in pieces', async () => {
+  test('are not continued after the lease ends while a list is queried in parts', async () => {
     const polled = await makePolled(100, { how: completed })
     polled.panel.takeLists(0)
     let isHeld = true
@@ -75,7 +75,7 @@ describe('the checks of a provider', () => {
     expect(await countDue(polled)).toBe(100 - (await countStatus(polled, 'COMPLETED')))
   })
 
-  test('that meet a fault for nobody knows what are told of none, and wait', async () => {
+  test('that are refused for an unknown reason flag no order, and wait', async () => {
     const polled = await makePolled(300)
     polled.panel.answer(() => 'Something went wrong')
     startPolling(polled)

@@ -42,7 +42,7 @@ describe('a partly delivered package', () => {
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('100') - (PRICE * 600n) / 1000n)
   })
 
-  test('goes to a person where nobody knows how many pieces it has', async () => {
+  test('goes to review when its number of pieces is unknown', async () => {
     const { id, there } = await takePackage()
     await bench.panel.move(there, { status: 'Partial', remains: 400 })
     await bench.sync(id)
@@ -80,7 +80,7 @@ describe('a partly delivered package', () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded, remains: 100n })
   })
 
-  test('canceled half way goes to a person where nobody knows how many pieces it has', async () => {
+  test('canceled half way goes to review when its number of pieces is unknown', async () => {
     const { id, there } = await takePackage()
     await bench.panel.move(there, { status: 'Canceled', remains: 400 })
     await bench.sync(id)
@@ -95,7 +95,7 @@ describe('an order that was canceled after a part was delivered', () => {
   }
   const plain = () => ({ supply: { providerId: bench.panel.provider.id, service: '1' } })
 
-  test('gives back what was not delivered, once, and the customer is told so', async () => {
+  test('refunds what was not delivered, once, and notifies the customer', async () => {
     const { id, there } = await takePlain()
     await bench.sync(id)
     await bench.panel.move(there, { status: 'Canceled', remains: 400 })
@@ -130,7 +130,7 @@ describe('an order that was canceled after a part was delivered', () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded: PRICE, review_code: null })
   })
 
-  test('is measured by what it should have cost where no charge was told before', async () => {
+  test('is measured by its expected cost when no charge was reported before', async () => {
     const { id, there } = await takePlain()
     await bench.panel.move(there, { status: 'Canceled', remains: 400, charge: '0.90' })
     await bench.sync(id)

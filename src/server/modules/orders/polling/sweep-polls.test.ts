@@ -9,7 +9,7 @@ const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
 const forget = (id: bigint) => bench.ctx.db.deleteFrom('poll_queue').where('order_id', '=', id).execute()
 
-test('what should be asked about and is not is put back, once, and nothing else is', async () => {
+test('missing polls are added, once, and nothing else is', async () => {
   const { id: pending } = await bench.placeAccepted()
   const { id: processing, there } = await bench.placeAt('In progress')
   const { id: over } = await bench.placeAt('Completed')

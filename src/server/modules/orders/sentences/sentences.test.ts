@@ -55,7 +55,7 @@ const settle = (what: object, dry_run: boolean) =>
     body: { what, reason: 'the same', dry_run },
   })
 
-describe('a refusal in words that nobody knows', () => {
+describe('a refusal in unknown words', () => {
   test('to any number of one customer’s orders stops nobody: they wait for review, and others are sent', async () => {
     for (let times = 0; times < 6; times += 1) {
       const id = await placeRefused()
@@ -106,7 +106,7 @@ describe('a refusal in words that nobody knows', () => {
     expect(await Promise.all([same, other, theirs].map(isPutOff))).toEqual([true, true, false])
   })
 
-  test('backs off for everybody once five customers were told the same, and not before', async () => {
+  test('pauses sending once five customers got the same sentence, and not before', async () => {
     for (let customers = 1; customers <= 5; customers += 1) {
       expect((await providerNow()).sending_paused_until).toBeNull()
       bench.use({ user: await makeUser(bench.ctx, { balance: '10' }) })

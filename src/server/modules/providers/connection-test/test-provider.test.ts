@@ -99,12 +99,12 @@ test.each([
   },
 )
 
-test("a refusal of this server's address is told from one of the key", async () => {
+test("a refusal of this server's address is distinguished from one of the key", async () => {
   await quirk('address_not_allowed')
   expect(lineOf(await check(), 'key')).toMatchObject({ code: 'our_address_refused', state: 'bad' })
 })
 
-test('a key that is read from the address alone is said, and no order would be sent there', async () => {
+test('a key that is accepted by GET only is reported, and no order would be sent there', async () => {
   await quirk('key_by_get_only')
   expect(lineOf(await check(), 'key')).toMatchObject({ code: 'key_by_get_only', state: 'bad' })
 })
@@ -143,7 +143,7 @@ test('a balance of nothing is a warning', async () => {
   expect(lineOf(await check(), 'balance')).toMatchObject({ code: 'balance_empty', state: 'warning' })
 })
 
-test('lists of orders that are refused as such are single calls; one word for both tells nothing', async () => {
+test('lists that are refused as lists mean single calls; the same refusal for both proves nothing', async () => {
   for (const [name, code] of [
     ['single_status_only', 'status_single'],
     ['single_calls_only', 'status_single'],
@@ -180,7 +180,7 @@ test('an order that is open there makes it certain', async () => {
   await app.ctx.db.deleteFrom('poll_queue').execute()
 })
 
-test('what was learnt of how many ids a call takes is said', async () => {
+test('the learned number of ids per call is reported', async () => {
   const learn = (orders: number) =>
     app.ctx.db
       .updateTable('providers')
@@ -195,7 +195,7 @@ test('what was learnt of how many ids a call takes is said', async () => {
   await learn(100)
 })
 
-test('a clock that is an hour ahead is said', async () => {
+test('a clock that is an hour ahead is reported', async () => {
   await quirk('clock_ahead')
   const line = lineOf(await check(), 'clock')
   expect(line?.code).toBe('clock_off')
@@ -226,7 +226,7 @@ test('the second dialect, noise around the JSON and slugs are read all the same'
   }
 })
 
-test('of all ways in which providers are odd, those that keep orders from being sent or followed show, and no other', async () => {
+test('of all dialects, those that keep orders from being sent or polled are reported, and no other', async () => {
   const told: Partial<Record<Quirk, string>> = {
     address_not_allowed: 'our_address_refused',
     key_by_get_only: 'key_by_get_only',
@@ -275,7 +275,7 @@ test('is for staff who may manage providers, and for a provider that is there', 
   })
 })
 
-test('a server that is away is said, with what to look at', async () => {
+test('a server that is down is reported, with what to check', async () => {
   const away = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
   const lines = await check(away.id)
   expect(codesOf(lines)).toEqual(['not_reached'])

@@ -73,7 +73,7 @@ async function letPass(seconds: number) {
 const sorted = (ids: Iterable<number>) => [...ids].toSorted((one, other) => one - other)
 
 describe("a provider's lease", () => {
-  test('is had by one process at a time, and each of them by somebody', async () => {
+  test('is held by one process at a time, and each of them by somebody', async () => {
     const workers = await Promise.all([app, ...others].map((one) => makeWorker(one)))
     for (let round = 0; round < 6; round += 1) {
       await Promise.all(workers.map((worker) => worker.step()))
@@ -101,7 +101,7 @@ describe("a provider's lease", () => {
     await second.stop()
   })
 
-  test('that nobody wants is taken by whoever is there, and kept for a while', async () => {
+  test('that no process takes is taken by the one that is there, and held for a while', async () => {
     const absent = await makeWorker(others[0] ?? app)
     const present = await makeWorker(app)
     await present.step()
@@ -127,7 +127,7 @@ describe("a provider's lease", () => {
     await Promise.all([gone.stop(), heir.stop()])
   })
 
-  test('that is handed over is kept until the work there is over', async () => {
+  test('that is handed over is held until its work has ended', async () => {
     const working = Promise.withResolvers<void>()
     const first = await makeWorker(app, { end: () => working.promise })
     await first.step()
@@ -143,7 +143,7 @@ describe("a provider's lease", () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  test('is over for whoever slept through its time, before anybody else can have it', async () => {
+  test('expires for a suspended process before another can take it', async () => {
     const first = await makeWorker(app)
     await first.step()
     const [lease] = first.leases.values()
@@ -164,7 +164,7 @@ describe("a provider's lease", () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  test('is renewed for as long as the process says so', async () => {
+  test('is renewed for as long as the process asks for it', async () => {
     const first = await makeWorker(app)
     await first.step()
     for (let round = 0; round < 5; round += 1) {
@@ -194,7 +194,7 @@ describe("a provider's lease", () => {
     await next.stop()
   })
 
-  test("of a provider that comes later is taken, and of one that goes is nobody's", async () => {
+  test('of a new provider is taken, and of a deleted one is released', async () => {
     const first = await makeWorker(app)
     await first.step()
     const { id } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })

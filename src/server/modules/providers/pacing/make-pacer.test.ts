@@ -33,7 +33,7 @@ function startTaker(pacer: Pacer, purpose: CallPurpose, holdMs: number) {
 }
 
 describe('a pacer', () => {
-  test('lets so many calls be under way at once, whatever they are for, and tells when one is over', () => {
+  test('limits concurrent calls, whatever they are for, and notifies when one ends', () => {
     const pacer = makePacer({ callsAtOnce: 2, callsPerSecond: 50 })
     let told = 0
     pacer.onRoom('ask', () => (told += 1))
@@ -50,7 +50,7 @@ describe('a pacer', () => {
     expect([pacer.room('send'), told]).toEqual([2, 1])
   })
 
-  test('begins no more than so many within any second, and tells when the next may', async () => {
+  test('limits calls started within any second, and notifies when the next may start', async () => {
     const pacer = makePacer({ callsAtOnce: 50, callsPerSecond: 5 })
     const taker = startTaker(pacer, 'send', 1)
     await pass(10_000)
@@ -70,7 +70,7 @@ describe('a pacer', () => {
     expect(pacer.room('send')).toBe(1)
   })
 
-  test('lets places come one after the other, so that nobody waits for the end of a second', async () => {
+  test('spreads slots evenly, so that no call waits for the end of a second', async () => {
     const pacer = makePacer({ callsAtOnce: 50, callsPerSecond: 20 })
     const busy = startTaker(pacer, 'ask', 1)
     await pass(2_000)
