@@ -140,7 +140,7 @@ test('what is the operator’s own is there, sealed anew and live; no money, no 
 
   const { rows: letters } = await target.pool.query(
     `select receiver, letter, due_at is not null as is_waiting, details ->> 'invitation' = (select id::text from invitations) as is_its
-     from mails where letter = 'invitation'`,
+     from emails where letter = 'invitation'`,
   )
   expect(letters).toEqual([
     { receiver: 'invited@example.com', letter: 'invitation', is_waiting: true, is_its: true },

@@ -380,7 +380,7 @@ test('what staff note at a ticket reaches its customer by no call, no letter, no
     expect([name, answer.status === 401, answer.text.includes(staffOnly)]).toEqual([name, false, false])
   }
   const { rows } = await calls.app.ctx.pool.query(
-    `select 'mail' as told from mails m where to_jsonb(m)::text like '%chargeback%'
+    `select 'mail' as told from emails m where to_jsonb(m)::text like '%chargeback%'
      union all select 'notification' from notifications n where to_jsonb(n)::text like '%chargeback%'
      union all select 'message' from ticket_messages t where to_jsonb(t)::text like '%chargeback%'`,
   )

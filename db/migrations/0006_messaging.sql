@@ -2,7 +2,7 @@
 
 -- One row per email, written in the tx of the event, once per event and recipient. A job sends them and retries. The text
 -- and the tokens of links are made when it is sent, so no secret is stored here.
-create table mails (
+create table emails (
   user_id integer not null references users,
   -- Such as 'email_confirmation:12'.
   event text not null check (length(event) between 1 and 100),
@@ -20,12 +20,12 @@ create table mails (
   primary key (user_id, event, receiver),
   check ((due_at is null) = (sent_at is not null or given_up_at is not null))
 );
-create index mails_done on mails (created_at) where due_at is null;
-create index mails_due on mails (due_at) where due_at is not null;
-create index mails_given_up on mails (given_up_at) where given_up_at is not null;
+create index emails_done on emails (created_at) where due_at is null;
+create index emails_due on emails (due_at) where due_at is not null;
+create index emails_given_up on emails (given_up_at) where given_up_at is not null;
 -- How many bulk emails wait: more are written only when few do.
-create index mails_of_announcements on mails (due_at) where due_at is not null and letter = 'announcement';
-create index mails_of_favourites on mails (due_at) where due_at is not null and letter = 'favourite_changes';
+create index emails_of_announcements on emails (due_at) where due_at is not null and letter = 'announcement';
+create index emails_of_favourites on emails (due_at) where due_at is not null and letter = 'favourite_changes';
 
 -- Where the sandbox's mail server listens, while there is one. Without a mail server of the operator, every process sends
 -- there.
@@ -36,14 +36,14 @@ create table sandbox_mailbox (
 );
 
 -- Emails about orders: one for several minutes' worth of them.
-create table order_letters (
+create table order_emails (
   id integer default 1 primary key check (id = 1), -- at most one row
   until timestamptz(3) not null,                   -- order events up to this time have been written to emails
   -- Proves the links that turn off emails about orders and payments. Not SECRET_KEY, so that old links survive a new key.
   unsubscribe_key bytea not null
     default sha256(convert_to(((gen_random_uuid())::text || (gen_random_uuid())::text), 'UTF8'::name))
 );
-insert into order_letters (until) values (now());
+insert into order_emails (until) values (now());
 
 create sequence notification_ids;
 -- What the bell shows: a code with its details. The sentence is made for its reader.
@@ -103,7 +103,7 @@ create table announcements (
   ended_at timestamptz(3),
   key text check (length(key) between 1 and 255), -- of the request, so that a second click sends nothing
   request_hash bytea,
-  -- As in order_letters.
+  -- As in order_emails.
   unsubscribe_key bytea not null check (length(unsubscribe_key) = 32),
   notified_up_to integer not null default 0,      -- the last user's id
   notified integer not null default 0,
@@ -116,8 +116,8 @@ create table announcements (
 );
 create index announcements_under_way on announcements (id) where status = 'sending';
 
--- What became of an announcement's emails. Rows of `mails` are deleted after some months.
-create table announcement_letters (
+-- What became of an announcement's emails. Rows of `emails` are deleted after some months.
+create table announcement_emails (
   announcement_id integer primary key references announcements,
   queued integer not null default 0,
   sent integer not null default 0,

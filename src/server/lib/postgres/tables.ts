@@ -24,7 +24,7 @@ export type Accounts = {
   can_spend: Generated<boolean>
 }
 
-export type AnnouncementLetters = {
+export type AnnouncementEmails = {
   announcement_id: number
   queued: Generated<number>
   sent: Generated<number>
@@ -259,6 +259,21 @@ export type EmailConfirmations = {
   used_at: Date | null
 }
 
+export type Emails = {
+  user_id: number
+  event: string
+  receiver: string
+  letter: string
+  details: Generated<unknown>
+  created_at: Generated<Date>
+  due_at: Generated<Date | null>
+  tries: Generated<number>
+  sent_at: Date | null
+  given_up_at: Date | null
+  fault: unknown
+  server: Buffer | null
+}
+
 export type EnteredReferences = {
   reference: string
   user_id: number
@@ -414,21 +429,6 @@ export type LearnedCosts = {
   learned_at: Generated<Date>
 }
 
-export type Mails = {
-  user_id: number
-  event: string
-  receiver: string
-  letter: string
-  details: Generated<unknown>
-  created_at: Generated<Date>
-  due_at: Generated<Date | null>
-  tries: Generated<number>
-  sent_at: Date | null
-  given_up_at: Date | null
-  fault: unknown
-  server: Buffer | null
-}
-
 export type MassOrders = {
   user_id: number
   idempotency_key: string
@@ -504,6 +504,12 @@ export type OrderAttempts = {
   written_in: bigint | null
 }
 
+export type OrderEmails = {
+  id: Generated<number>
+  until: Date
+  unsubscribe_key: Generated<Buffer>
+}
+
 export type OrderEvents = {
   user_id: number
   order_id: bigint
@@ -512,12 +518,6 @@ export type OrderEvents = {
   created_at: Generated<Date>
   details: Generated<unknown>
   written_in: Generated<bigint | null>
-}
-
-export type OrderLetters = {
-  id: Generated<number>
-  until: Date
-  unsubscribe_key: Generated<Buffer>
 }
 
 export type Orders = {
@@ -989,7 +989,7 @@ export type Views = {
 
 export type DB = {
   accounts: Accounts
-  announcement_letters: AnnouncementLetters
+  announcement_emails: AnnouncementEmails
   announcements: Announcements
   api_access: ApiAccess
   api_keys: ApiKeys
@@ -1011,6 +1011,7 @@ export type DB = {
   deposits: Deposits
   dispatch_queue: DispatchQueue
   email_confirmations: EmailConfirmations
+  emails: Emails
   entered_references: EnteredReferences
   erasures: Erasures
   favourite_looks: FavouriteLooks
@@ -1026,15 +1027,14 @@ export type DB = {
   imports: Imports
   invitations: Invitations
   learned_costs: LearnedCosts
-  mails: Mails
   mass_orders: MassOrders
   name_cleanings: NameCleanings
   notification_preferences: NotificationPreferences
   notifications: Notifications
   observed_charges: ObservedCharges
   order_attempts: OrderAttempts
+  order_emails: OrderEmails
   order_events: OrderEvents
-  order_letters: OrderLetters
   orders: Orders
   password_resets: PasswordResets
   poll_queue: PollQueue

@@ -47,8 +47,8 @@ export async function cleanEmails({ db, clock, settings }: Context): Promise<boo
 
 async function deleteOldEmails(db: Kysely<DB>, before: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    delete from mails where (user_id, event, receiver) in (
-      select user_id, event, receiver from mails where due_at is null and created_at < ${before}
+    delete from emails where (user_id, event, receiver) in (
+      select user_id, event, receiver from emails where due_at is null and created_at < ${before}
       order by created_at limit ${ROWS_PER_STATEMENT})`.execute(db)
   return numAffectedRows === BigInt(ROWS_PER_STATEMENT)
 }

@@ -185,7 +185,7 @@ test('thousands of customers are notified once each, with several processes at o
       const more = await notifyCustomers(ctx)
       if (more === false) return
       if (typeof more === 'number')
-        await app.ctx.pool.query(`update mails set due_at = null, sent_at = now() where due_at is not null`)
+        await app.ctx.pool.query(`update emails set due_at = null, sent_at = now() where due_at is not null`)
     }
   }
   // Only the first batch, as if its process had died.
@@ -194,7 +194,7 @@ test('thousands of customers are notified once each, with several processes at o
   const { rows } = await app.ctx.pool.query(
     `select (select count(*)::int from notifications where code = 'favourite_price' and details ->> 'service' = 'Shares') as told,
        (select count(distinct user_id)::int from notifications where details ->> 'service' = 'Shares') as customers,
-       (select count(*)::int from mails join favourites using (user_id) where service_id = $1) as letters,
+       (select count(*)::int from emails join favourites using (user_id) where service_id = $1) as letters,
        (select count(*)::int from favourite_news) as left`,
     [id],
   )

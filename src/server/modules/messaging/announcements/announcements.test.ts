@@ -36,7 +36,7 @@ afterEach(async () => {
   await app.ctx.pool.query(
     `update announcements set status = 'stopped', ended_at = now() where ended_at is null`,
   )
-  await app.ctx.pool.query(`delete from mails`)
+  await app.ctx.pool.query(`delete from emails`)
 })
 afterAll(async () => {
   await mailbox.stop()
@@ -311,7 +311,7 @@ test('a process that dies in the middle leaves out nobody and tells nobody twice
   expect(await dying).toBe('died')
   await blocker.query('rollback')
   blocker.release()
-  expect((await app.ctx.pool.query(`select from mails where letter = 'announcement'`)).rowCount).toBe(0)
+  expect((await app.ctx.pool.query(`select from emails where letter = 'announcement'`)).rowCount).toBe(0)
   await sendAll()
   for (const { email } of people) expect(await emailsTo(email)).toHaveLength(1)
   expect((await announcementOf(id))?.status).toBe('sent')
@@ -341,7 +341,7 @@ test('thousands get it once each from several processes at once, and few emails 
     ).rows[0]
   expect(await counts()).toEqual({ all: 1200, users: 1200 })
   const waiting = async () =>
-    (await app.ctx.pool.query(`select from mails where letter = 'announcement' and due_at is not null`))
+    (await app.ctx.pool.query(`select from emails where letter = 'announcement' and due_at is not null`))
       .rowCount
   expect(await waiting()).toBeGreaterThan(0)
   expect(await waiting()).toBeLessThanOrEqual(400)

@@ -25,7 +25,7 @@ function selectAnnouncements(db: Kysely<DB>) {
   return db
     .selectFrom('announcements')
     .innerJoin('users', 'users.id', 'announcements.created_by')
-    .leftJoin('announcement_letters as letters', 'letters.announcement_id', 'announcements.id')
+    .leftJoin('announcement_emails as letters', 'letters.announcement_id', 'announcements.id')
     .select([
       'announcements.id',
       'announcements.kind',

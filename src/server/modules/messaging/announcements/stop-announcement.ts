@@ -26,7 +26,7 @@ async function stopRow(tx: Tx, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update announcements set status = 'stopped', ended_at = now()
     where id = ${id} and (status = 'sending' or status = 'sent' and exists (
-      select from announcement_letters letters
+      select from announcement_emails letters
       where letters.announcement_id = announcements.id and queued > sent + failed + unwanted))`.execute(tx)
   return numAffectedRows === 1n
 }

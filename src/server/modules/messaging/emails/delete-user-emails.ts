@@ -9,9 +9,9 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 export async function deleteQueuedEmails(tx: Tx, userId: number): Promise<void> {
   await sql`
     with dropped as (
-      delete from mails where user_id = ${userId} and due_at is not null returning letter, details
+      delete from emails where user_id = ${userId} and due_at is not null returning letter, details
     )
-    update announcement_letters set unwanted = unwanted + 1
+    update announcement_emails set unwanted = unwanted + 1
     from dropped where letter = 'announcement'
       and announcement_id = (details ->> 'announcement')::int`.execute(tx)
 }
@@ -29,9 +29,9 @@ export async function deleteSentEmails(
 async function deleteBatch(db: Kysely<DB>, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with batch as materialized (
-      select event, receiver from mails where ${ofCustomer(userId)} and due_at is null order by user_id limit ${BATCH_MAX}
+      select event, receiver from emails where ${ofCustomer(userId)} and due_at is null order by user_id limit ${BATCH_MAX}
     ), gone as (
-      delete from mails where user_id = ${userId} and (event, receiver) in (select event, receiver from batch)
+      delete from emails where user_id = ${userId} and (event, receiver) in (select event, receiver from batch)
     )
     select count(*)::int as count from batch`.execute(db)
   return rows[0]?.count ?? 0

@@ -36,9 +36,9 @@ test('owners are told of a new mail server over the one before, and of gateways 
     mail_password: 'a very secret word',
   })
   expect((await put({ ...server(before), brand: { name: 'Shop' } })).status).toBe(200)
-  await app.ctx.pool.query('delete from mails')
+  await app.ctx.pool.query('delete from emails')
   expect((await put(server(next))).status).toBe(200)
-  const { rows } = await app.ctx.pool.query(`select encode(server, 'escape') as server from mails`)
+  const { rows } = await app.ctx.pool.query(`select encode(server, 'escape') as server from emails`)
   expect(JSON.stringify(rows)).not.toContain('a very secret word')
   await send()
   expect(await emailsTo(admin.email, next)).toEqual([])
@@ -49,7 +49,7 @@ test('owners are told of a new mail server over the one before, and of gateways 
     expect.stringContaining(`Staff member #${clerk.id} changed`),
   ])
   // Nothing of the server stays once it was used.
-  expect((await app.ctx.pool.query('select from mails where server is not null')).rowCount).toBe(0)
+  expect((await app.ctx.pool.query('select from emails where server is not null')).rowCount).toBe(0)
   // Taken away: the one email still goes over it, and nothing else goes anywhere.
   await queueOne()
   expect((await put({ mail: null, bonuses: [{ from: 5, percent: 3 }] })).status).toBe(200)

@@ -129,7 +129,7 @@ test('orders of some minutes are in one email, to users who want it and have con
   for (const { id } of [wanting, unwilling]) await confirmed(id)
   await app.call(setNotificationPreferences, { token: unwilling.token, body: { orderUpdates: false } })
   const start = Math.ceil(Date.now() / 600_000) * 600_000
-  await app.ctx.pool.query('update order_letters set until = to_timestamp($1)', [start / 1000])
+  await app.ctx.pool.query('update order_emails set until = to_timestamp($1)', [start / 1000])
   async function tellOf(code: 'order_completed' | 'order_failed', minute: number) {
     for (const { id: userId } of [wanting, unwilling, unconfirmed]) {
       const id = await addNotification(app.ctx.db, { userId, code, details: { order_id: 1 } })

@@ -16,13 +16,13 @@ export type DueEmail = EmailKey &
   }
 
 /**
- * For a row of `mails` joined with its `users`: the account's address has changed since the email was queued, so the
+ * For a row of `emails` joined with its `users`: the account's address has changed since the email was queued, so the
  * receiver may be a stranger. A confirmation goes to the new address and the warning of a change to the old one; a
  * contact message may also go to the operator's contact address.
  */
 export const isForOtherAddress = sql<boolean>`(
-  mails.receiver <> users.email and mails.letter not in ('email_confirmation', 'email_change_asked')
-  and not (mails.letter = 'contact_message' and mails.receiver is not distinct from (
+  emails.receiver <> users.email and emails.letter not in ('email_confirmation', 'email_change_asked')
+  and not (emails.letter = 'contact_message' and emails.receiver is not distinct from (
     select value ->> 'email' from settings where section = 'contact')))`
 
 /**
@@ -35,10 +35,10 @@ export async function claimEmails(
 ): Promise<DueEmail[]> {
   // `due_at` is checked again outside: of two processes that select the same row, the second must not claim it too.
   const { rows } = await sql<DueEmail>`
-    update mails set due_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
+    update emails set due_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
     from users
-    where users.id = mails.user_id and (user_id, event, receiver) in (
-        select user_id, event, receiver from mails
+    where users.id = emails.user_id and (user_id, event, receiver) in (
+        select user_id, event, receiver from emails
         where due_at <= now() and (${hasServer} or server is not null) order by due_at limit ${count})
       and due_at <= now()
     returning user_id as "userId", event, receiver, letter as kind, details, tries, server,
@@ -56,16 +56,16 @@ export async function moveToCurrentAddress(
 ): Promise<void> {
   await sql`
     with before as (
-      delete from mails where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
+      delete from emails where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
       returning user_id, event, letter, details, created_at, server
     ), after as (
-      insert into mails (user_id, event, receiver, letter, details, created_at, server)
+      insert into emails (user_id, event, receiver, letter, details, created_at, server)
       select user_id, event, users.email, letter, details, before.created_at, server from before join users on users.id = user_id
       where deleted_at is null and letter <> 'password_reset'
         and (email_confirmed_at is not null or letter not in ('order_updates', 'favourite_changes', 'announcement'))
       on conflict do nothing returning event
     )
-    update announcement_letters set unwanted = unwanted + 1
+    update announcement_emails set unwanted = unwanted + 1
     from before where announcement_id = (before.details ->> 'announcement')::int
       and not exists (select from after)`.execute(db)
 }
@@ -78,13 +78,13 @@ export async function endEmail(
   // `server` holds a password and is deleted as soon as it is not needed.
   await sql`
     with ended as (
-      update mails set due_at = null, fault = ${fault}::jsonb, server = null,
+      update emails set due_at = null, fault = ${fault}::jsonb, server = null,
         sent_at = case when ${fault}::text is null then now() end,
         given_up_at = case when ${fault}::text is not null then now() end
       where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
       returning details, sent_at is not null as is_sent
     )
-    update announcement_letters set sent = sent + is_sent::int, failed = failed + (not is_sent)::int
+    update announcement_emails set sent = sent + is_sent::int, failed = failed + (not is_sent)::int
     from ended where announcement_id = (ended.details ->> 'announcement')::int`.execute(db)
 }
 
@@ -93,7 +93,7 @@ export async function postponeEmail(
   { userId, event, receiver, fault, seconds }: EmailKey & { fault: string; seconds: number },
 ): Promise<void> {
   await sql`
-    update mails set due_at = now() + make_interval(secs => ${seconds}), fault = ${fault}::jsonb
+    update emails set due_at = now() + make_interval(secs => ${seconds}), fault = ${fault}::jsonb
     where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null`.execute(
     db,
   )

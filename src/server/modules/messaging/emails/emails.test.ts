@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await mailbox.stop()
   await forgetMailbox()
-  await app.ctx.pool.query('delete from mails')
+  await app.ctx.pool.query('delete from emails')
 })
 
 /** As in a live database. */
@@ -50,10 +50,10 @@ const emailsTo = async (email: string, of = mailbox) =>
   (await allEmails(of)).filter(({ to }) => to.includes(email))
 const send = (ctx = app.ctx) => sendEmails(ctx, new AbortController().signal)
 const rowsOf = async () =>
-  (await app.ctx.pool.query('select letter, tries, due_at, sent_at, given_up_at, fault from mails')).rows
+  (await app.ctx.pool.query('select letter, tries, due_at, sent_at, given_up_at, fault from emails')).rows
 /** Some time ago: the column rounds to the millisecond, which may lie in the future. */
 const makeDue = () =>
-  app.ctx.pool.query(`update mails set due_at = now() - interval '1 second' where due_at is not null`)
+  app.ctx.pool.query(`update emails set due_at = now() - interval '1 second' where due_at is not null`)
 const tokenIn = ({ text }: Shown) => /\/confirm-email\/(\S+)/.exec(text)?.[1] ?? 'none'
 
 const password = 'a-long-password'
@@ -220,7 +220,7 @@ test('an email that is queued while the address changes goes to the new address,
   for (const { id, email } of [user, unconfirmed])
     for (const letter of kinds)
       await pool.query(
-        'insert into mails (user_id, event, receiver, letter, details) values ($1, $2, $3, $4, $5)',
+        'insert into emails (user_id, event, receiver, letter, details) values ($1, $2, $3, $4, $5)',
         [id, `${letter}:1`, email, letter, details[letter]],
       )
   for (const { id, email } of [user, unconfirmed])
@@ -229,7 +229,7 @@ test('an email that is queued while the address changes goes to the new address,
   await send()
   await send()
   const { rows } = await pool.query(
-    `select user_id, letter, receiver like 'moved-%' as is_new, sent_at is not null as is_sent from mails order by user_id, letter`,
+    `select user_id, letter, receiver like 'moved-%' as is_new, sent_at is not null as is_sent from emails order by user_id, letter`,
   )
   const old = { letter: 'email_change_asked', is_new: false, is_sent: true }
   const changed = { letter: 'password_changed', is_new: true, is_sent: true }
@@ -247,14 +247,14 @@ test('an email that is queued while the address changes goes to the new address,
 test('whether many emails of a kind are queued costs the same however many others are', async () => {
   const { id } = await makeUser(app.ctx)
   await app.database.pool.query(
-    `insert into mails (user_id, event, receiver, letter) select $1, 'ticket_reply:' || n, 'a@example.com', 'ticket_reply'
+    `insert into emails (user_id, event, receiver, letter) select $1, 'ticket_reply:' || n, 'a@example.com', 'ticket_reply'
      from generate_series(1, 3000) n`,
     [id],
   )
-  await app.database.pool.query('vacuum analyze mails')
+  await app.database.pool.query('vacuum analyze emails')
   for (const areMany of [areManyFavouriteEmailsQueued, areManyAnnouncementEmailsQueued]) {
     const work = async (db: typeof app.ctx.db) => expect(await areMany(db, 10)).toBe(false)
-    expect(await countRows(app.ctx.db, { tables: ['mails'], work })).toBeLessThan(100)
+    expect(await countRows(app.ctx.db, { tables: ['emails'], work })).toBeLessThan(100)
   }
 })
 
@@ -356,7 +356,7 @@ test('a mail server off the open internet is called only where the operator of t
     const email = `guarded-${crypto.randomUUID()}@example.com`
     await guarded.call(register, { body: { name: 'Bo', email, password } })
     await send(guarded.ctx)
-    const { rows } = await guarded.ctx.pool.query('select fault from mails where receiver = $1', [email])
+    const { rows } = await guarded.ctx.pool.query('select fault from emails where receiver = $1', [email])
     expect(rows[0].fault).toEqual({ code: 'address_refused', details: {} })
   }
   expect(await allEmails()).toEqual([])
@@ -375,13 +375,13 @@ test('without a mail server and without a sandbox emails wait, and are counted',
 
 test('an email that can not be generated is tried later with its reason, and holds up no other', async () => {
   const { email } = await join()
-  const broken = `insert into mails (user_id, event, receiver, letter, details)
+  const broken = `insert into emails (user_id, event, receiver, letter, details)
     select id, 'broken', email, 'payment_received', '{"amount": "none", "bonus": "0"}' from users where email = $1`
   await app.ctx.pool.query(broken, [email])
   const other = await join()
   await expect(sendEmails(app.ctx, new AbortController().signal)).rejects.toThrow('BigInt')
   const { rows } = await app.ctx.pool.query(
-    "select fault, sent_at, due_at > now() as is_later from mails where event = 'broken'",
+    "select fault, sent_at, due_at > now() as is_later from emails where event = 'broken'",
   )
   expect(rows).toEqual([{ fault: { code: 'email_not_written', details: {} }, sent_at: null, is_later: true }])
   expect(await emailsTo(other.email)).toHaveLength(1)

@@ -31,7 +31,7 @@ afterAll(async () => {
   await mailbox.stop()
   await app.drop()
 })
-beforeEach(() => app.ctx.pool.query('delete from mails'))
+beforeEach(() => app.ctx.pool.query('delete from emails'))
 
 const send = () => sendEmails(app.ctx, new AbortController().signal)
 const list = async (query: { limit?: string; cursor?: string } = {}) =>
@@ -52,7 +52,7 @@ const arrived = async (email: string) => {
 }
 /** The mail server refuses all that waits, for good. */
 async function refuseAll(): Promise<void> {
-  const { rows } = await app.ctx.pool.query('select count(*)::int as n from mails where due_at is not null')
+  const { rows } = await app.ctx.pool.query('select count(*)::int as n from emails where due_at is not null')
   await control(mailbox.url, 'faults', { kind: 'refuse', times: rows[0].n })
   await send()
 }
@@ -132,7 +132,7 @@ test('one that is given up once more is another one: the press for the first tim
 test('several are sent again together, and a page goes on where the last one ended', async () => {
   const users = [await writeToSomebody(), await writeToSomebody(), await writeToSomebody()]
   await refuseAll()
-  await app.ctx.pool.query('update mails set given_up_at = date_trunc($1, given_up_at)', ['day'])
+  await app.ctx.pool.query('update emails set given_up_at = date_trunc($1, given_up_at)', ['day'])
   const seen = []
   let cursor: string | undefined
   do {
@@ -166,7 +166,7 @@ test('a link that ran out, was used or has a newer one in its place is not sent 
   expect(new Set(letters.map(({ held_by: held }) => held))).toEqual(new Set(['link_over']))
   expect(await again(letters)).toEqual(['link_over', 'link_over'])
   const { rows } = await app.ctx.pool.query(
-    'select count(*)::int as n from mails where given_up_at is not null',
+    'select count(*)::int as n from emails where given_up_at is not null',
   )
   expect(rows[0].n).toBe(2)
 })
@@ -175,7 +175,7 @@ test('an email to an address that is no longer the account’s is not sent again
   const { pool } = app.ctx
   const user = await writeToSomebody()
   await pool.query(
-    `insert into mails (user_id, event, receiver, letter, details) values
+    `insert into emails (user_id, event, receiver, letter, details) values
        ($1, 'contact_message:1', 'shop@example.com', 'contact_message',
         '{"name": "N", "email": "n@example.com", "subject": "S", "text": "T", "ticket_id": null}'),
        ($2, 'email_change_asked:1', $3, 'email_change_asked', '{"email": "new@example.com"}')`,
@@ -217,18 +217,18 @@ test("an announcement's letter is counted as failed no more once it is sent agai
   expect(made.status).toBe(201)
   const { id } = made.body.announcement
   await app.ctx.pool.query(
-    `insert into mails (user_id, event, receiver, letter, details)
+    `insert into emails (user_id, event, receiver, letter, details)
      select id, $2, email, 'announcement', jsonb_build_object('announcement', $3::int) from users where id = $1
      on conflict do nothing`,
     [user.id, `announcement:${id}`, id],
   )
   await app.ctx.pool.query(
-    `insert into announcement_letters (announcement_id, queued) values ($1, 1) on conflict do nothing`,
+    `insert into announcement_emails (announcement_id, queued) values ($1, 1) on conflict do nothing`,
     [id],
   )
   await refuseAll()
   const failed = async () =>
-    (await app.ctx.pool.query('select failed from announcement_letters where announcement_id = $1', [id]))
+    (await app.ctx.pool.query('select failed from announcement_emails where announcement_id = $1', [id]))
       .rows[0].failed
   expect(await failed()).toBe(1)
   expect(await again((await list()).letters)).toEqual(['queued'])

@@ -56,27 +56,27 @@ export async function resendEmail(
 }
 
 /** Identifies an email among those of its user, and orders emails that failed at the same moment. */
-const hashOfKey = sql<string>`md5(mails.event || ' ' || mails.receiver)`
+const hashOfKey = sql<string>`md5(emails.event || ' ' || emails.receiver)`
 
 const isYoung = (kind: keyof typeof linkLifetimes) =>
   sql`created_at > now() - ${linkLifetimes[kind]}::interval`
 
 /** The same conditions as when the link is opened. */
 const heldByContent = sql`
-  case mails.letter
+  case emails.letter
     when 'email_confirmation' then case when not exists (
-      select from email_confirmations one where one.user_id = mails.user_id
-        and one.id = (mails.details ->> 'confirmation')::bigint and one.used_at is null
+      select from email_confirmations one where one.user_id = emails.user_id
+        and one.id = (emails.details ->> 'confirmation')::bigint and one.used_at is null
         and one.email in (users.email, users.pending_email) and one.${isYoung('email_confirmation')}) then 'link_over' end
     when 'invitation' then case when users.status <> 'active' or not exists (
-      select from invitations one where one.user_id = mails.user_id
-        and one.id = (mails.details ->> 'invitation')::bigint and one.${isYoung('invitation')}) then 'link_over' end
+      select from invitations one where one.user_id = emails.user_id
+        and one.id = (emails.details ->> 'invitation')::bigint and one.${isYoung('invitation')}) then 'link_over' end
     when 'password_reset' then case when users.status <> 'active' or not exists (
-      select from password_resets one where one.user_id = mails.user_id
-        and one.id = (mails.details ->> 'reset')::bigint and one.email = users.email
+      select from password_resets one where one.user_id = emails.user_id
+        and one.id = (emails.details ->> 'reset')::bigint and one.email = users.email
         and one.${isYoung('password_reset')}) then 'link_over' end
     when 'announcement' then case when not exists (
-      select from announcements one where one.id = (mails.details ->> 'announcement')::int
+      select from announcements one where one.id = (emails.details ->> 'announcement')::int
         and one.status <> 'stopped') then 'announcement_stopped' end
   end`
 
@@ -105,14 +105,14 @@ async function listRows(
   const beyond =
     after === undefined
       ? sql``
-      : sql`and mails.given_up_at <= ${after.givenUpAt}
-          and (mails.given_up_at, mails.user_id, ${hashOfKey}) < (${after.givenUpAt}, ${after.userId}, ${after.hash})`
+      : sql`and emails.given_up_at <= ${after.givenUpAt}
+          and (emails.given_up_at, emails.user_id, ${hashOfKey}) < (${after.givenUpAt}, ${after.userId}, ${after.hash})`
   const { rows } = await sql<FailedRow>`
-    select mails.user_id, users.name as user_name, ${hashOfKey} as hash, mails.letter, mails.receiver, mails.created_at,
-      mails.given_up_at, mails.tries, mails.fault, ${heldBy} as held_by
-    from mails join users on users.id = mails.user_id
-    where mails.given_up_at is not null ${beyond}
-    order by mails.given_up_at desc, mails.user_id desc, ${hashOfKey} desc
+    select emails.user_id, users.name as user_name, ${hashOfKey} as hash, emails.letter, emails.receiver, emails.created_at,
+      emails.given_up_at, emails.tries, emails.fault, ${heldBy} as held_by
+    from emails join users on users.id = emails.user_id
+    where emails.given_up_at is not null ${beyond}
+    order by emails.given_up_at desc, emails.user_id desc, ${hashOfKey} desc
     limit ${count}`.execute(db)
   return rows
 }
@@ -139,10 +139,10 @@ type Locked = { letter: Email['kind']; held_by: EmailHold | null; created_at: Da
 /** Locked until the tx ends. Undefined if it is queued again, or has failed again since then. */
 async function lockFailed(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select mails.letter, mails.created_at, ${heldBy} as held_by
-    from mails join users on users.id = mails.user_id
-    where mails.user_id = ${userId} and mails.given_up_at = ${givenUpAt} and ${hashOfKey} = ${hash}
-    for update of mails`.execute(tx)
+    select emails.letter, emails.created_at, ${heldBy} as held_by
+    from emails join users on users.id = emails.user_id
+    where emails.user_id = ${userId} and emails.given_up_at = ${givenUpAt} and ${hashOfKey} = ${hash}
+    for update of emails`.execute(tx)
   return rows[0]
 }
 
@@ -150,11 +150,11 @@ async function lockFailed(tx: Tx, { userId, hash, givenUpAt }: Position): Promis
 async function requeue(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<void> {
   await sql`
     with requeued as (
-      update mails set given_up_at = null, due_at = now(), tries = 0, fault = null
+      update emails set given_up_at = null, due_at = now(), tries = 0, fault = null
       where user_id = ${userId} and given_up_at = ${givenUpAt} and ${hashOfKey} = ${hash}
       returning letter, details
     )
-    update announcement_letters set failed = failed - 1
+    update announcement_emails set failed = failed - 1
     from requeued where requeued.letter = 'announcement'
       and announcement_id = (requeued.details ->> 'announcement')::int`.execute(tx)
 }

@@ -20,11 +20,11 @@ export function openMailServer(secrets: Secrets, sealed: Buffer): MailServerBefo
 /** Seals them with the new SECRET_KEY. One that the old key does not open is left as it is. */
 export async function resealMailServers(tx: Tx, reseal: Reseal): Promise<void> {
   const { rows } = await sql<{ server: Buffer }>`
-    select distinct server from mails where due_at is not null and server is not null`.execute(tx)
+    select distinct server from emails where due_at is not null and server is not null`.execute(tx)
   for (const { server } of rows) {
     const resealed = reseal(purpose, server)
     if (resealed !== undefined)
-      await sql`update mails set server = ${resealed} where due_at is not null and server = ${server}`.execute(
+      await sql`update emails set server = ${resealed} where due_at is not null and server = ${server}`.execute(
         tx,
       )
   }

@@ -11,13 +11,13 @@ export async function queueAnnouncement(
 ): Promise<void> {
   await sql`
     with written as (
-      insert into mails (user_id, event, receiver, letter, details)
+      insert into emails (user_id, event, receiver, letter, details)
       select id, ${`announcement:${announcementId}`}, email, 'announcement',
         jsonb_build_object('announcement', ${announcementId}::int)
       from users where id = any(${userIds}::int[]) and email_confirmed_at is not null
       on conflict do nothing returning 1
     )
-    insert into announcement_letters as counts (announcement_id, queued)
+    insert into announcement_emails as counts (announcement_id, queued)
     select ${announcementId}::int, count(*)::int from written
     on conflict (announcement_id) do update set queued = counts.queued + excluded.queued`.execute(tx)
   publish({ topic: 'mail' })
@@ -27,7 +27,7 @@ export async function queueAnnouncement(
 export async function areManyAnnouncementEmailsQueued(db: Kysely<DB>, max: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from mails where letter = 'announcement' and due_at is not null limit ${max}) waiting`.execute(
+      select from emails where letter = 'announcement' and due_at is not null limit ${max}) waiting`.execute(
     db,
   )
   return (rows[0]?.count ?? 0) >= max

@@ -41,6 +41,6 @@ function proofOf(key: Buffer, { of, userId }: { of: UnsubscribeFrom; userId: num
 
 /** The key that proves unsubscribe links of emails about orders, payments and favourites. */
 export async function findOrderEmailsKey(db: Kysely<DB>): Promise<Buffer> {
-  const row = await db.selectFrom('order_letters').select('unsubscribe_key').executeTakeFirstOrThrow()
+  const row = await db.selectFrom('order_emails').select('unsubscribe_key').executeTakeFirstOrThrow()
   return row.unsubscribe_key
 }

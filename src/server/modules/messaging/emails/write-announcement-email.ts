@@ -45,10 +45,10 @@ export async function dropAnnouncementEmail(
 ): Promise<void> {
   await sql`
     with dropped as (
-      delete from mails
+      delete from emails
       where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
       returning details
     )
-    update announcement_letters set unwanted = unwanted + 1
+    update announcement_emails set unwanted = unwanted + 1
     from dropped where announcement_id = (dropped.details ->> 'announcement')::int`.execute(db)
 }

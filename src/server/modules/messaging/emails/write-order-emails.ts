@@ -23,7 +23,7 @@ export async function writeOrderEmails(ctx: Context): Promise<boolean> {
   const now = ctx.clock().getTime()
   return transact(ctx, async (tx, publish) => {
     const row = await tx
-      .selectFrom('order_letters')
+      .selectFrom('order_emails')
       .select('until')
       .forUpdate()
       .skipLocked()
@@ -35,7 +35,7 @@ export async function writeOrderEmails(ctx: Context): Promise<boolean> {
     if (to.getTime() > now - COMMITTED_AFTER_MS) return false
     const counts = await countOrderNotifications(tx, { from, to })
     await insertOrderEmails(tx, `orders:${to.toISOString()}`, counts)
-    await tx.updateTable('order_letters').set({ until: to }).execute()
+    await tx.updateTable('order_emails').set({ until: to }).execute()
     if (counts.length > 0) publish({ topic: 'mail' })
     return true
   })
@@ -48,7 +48,7 @@ async function insertOrderEmails(
   all: readonly OrderNotificationCounts[],
 ): Promise<void> {
   await sql`
-    insert into mails (user_id, event, receiver, letter, details)
+    insert into emails (user_id, event, receiver, letter, details)
     select users.id, ${event}, email, 'order_updates', counts
     from unnest(${all.map(({ userId }) => userId)}::int[], ${all.map(({ counts }) => JSON.stringify(counts))}::jsonb[])
       as new (user_id, counts)

@@ -49,8 +49,8 @@ const queues: Record<string, string> = {
   refills: dueChecks('refill'),
   deposits: `select check_at as due_at from deposits where check_at <= now()`,
   deposit_reviews: `select updated_at as due_at from deposits where status = 'review'`,
-  mails: `select created_at as due_at from mails where due_at is not null`,
-  mails_given_up: `select given_up_at as due_at from mails where given_up_at > now() - interval '1 day'`,
+  mails: `select created_at as due_at from emails where due_at is not null`,
+  mails_given_up: `select given_up_at as due_at from emails where given_up_at > now() - interval '1 day'`,
   gateway_events: `select work_at as due_at from gateway_events where processed_at is null and work_at <= now()`,
 }
 

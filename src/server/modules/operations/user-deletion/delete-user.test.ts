@@ -122,14 +122,14 @@ test('of a million notifications no statement takes more than a batch, and anoth
     [id],
   )
   await one.ctx.pool.query(
-    `insert into mails (user_id, event, receiver, letter, due_at, sent_at)
+    `insert into emails (user_id, event, receiver, letter, due_at, sent_at)
      select $1, 'order_updates:' || n, 'person@example.com', 'order_updates', null, now() from generate_series(1, 6000) n`,
     [id],
   )
   const left = async () => {
     const { rows } = await one.ctx.pool.query<Record<'told' | 'sent' | 'erasures', number>>(
       `select (select count(*)::int from notifications where user_id = $1) as told,
-         (select count(*)::int from mails where user_id = $1) as sent,
+         (select count(*)::int from emails where user_id = $1) as sent,
          (select count(*)::int from erasures where user_id = $1) as erasures`,
       [id],
     )
@@ -143,7 +143,7 @@ test('of a million notifications no statement takes more than a batch, and anoth
        return null; end $$;
      create trigger ends_here after delete on notifications referencing old table as gone
        for each statement execute function refuse_many('once');
-     create trigger refuse_many after delete on mails referencing old table as gone
+     create trigger refuse_many after delete on emails referencing old table as gone
        for each statement execute function refuse_many()`,
   )
   const { token } = await makeUser(one.ctx, { role: 'admin' })
@@ -158,7 +158,7 @@ test('of a million notifications no statement takes more than a batch, and anoth
   expect(await finishLeftErasure(later)).toBe(true)
   expect(await left()).toEqual({ told: 0, sent: 0, erasures: 0 })
   expect(await finishLeftErasure(later)).toBe(false)
-  await one.database.pool.query('drop trigger refuse_many on mails')
+  await one.database.pool.query('drop trigger refuse_many on emails')
 })
 
 test('of processes that find the same one left at once, one goes on with it', async () => {

@@ -199,7 +199,7 @@ test("staff's answer is unread, told by a notification and by a letter, until th
       is_read: false,
     }),
   ])
-  const mails = await app.ctx.pool.query('select receiver, letter, details from mails where user_id = $1', [
+  const mails = await app.ctx.pool.query('select receiver, letter, details from emails where user_id = $1', [
     user.id,
   ])
   expect(mails.rows).toEqual([

@@ -97,7 +97,7 @@ test("staff's reply that is sent again tells its customer once, whatever was rea
   }
   expect(first.body.reply.sender).toBe('Ada')
   expect(await contentsOf(user, id)).toEqual(['Hello', 'Soon'])
-  const told = [await count('notifications', user.id), await count('mails', user.id)]
+  const told = [await count('notifications', user.id), await count('emails', user.id)]
   expect([...told, await records('ticket.reply', id)]).toEqual([1, 1, 1])
   const colleague = await makeUser(app.ctx, { role: 'admin', permissions: ['support'] })
   expect(isReplayed(await answer(id, 'one', {}, colleague))).toBe(false)

@@ -32,7 +32,7 @@ const enter = async (email: string, way: ReturnType<typeof from>, with_ = passwo
 const told = async (id: number) =>
   (
     await app.ctx.pool.query(
-      `select details ->> 'device' as device, details ->> 'address' as address from mails
+      `select details ->> 'device' as device, details ->> 'address' as address from emails
        where user_id = $1 and letter = 'new_sign_in' order by details ->> 'device'`,
       [id],
     )

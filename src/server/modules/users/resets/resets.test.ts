@@ -44,7 +44,7 @@ async function ask(email: string) {
 /** The links of queued emails of that kind to this address, the newest last. */
 async function linksTo(email: string, kind: Email['kind'], pattern: RegExp): Promise<string[]> {
   const { rows } = await one.ctx.pool.query(
-    `select user_id, details from mails where receiver = $1 and letter = $2
+    `select user_id, details from emails where receiver = $1 and letter = $2
      order by regexp_replace(event, '\\D', '', 'g')::bigint`,
     [email, kind],
   )
@@ -105,7 +105,7 @@ test('the link of a letter sets a new password once, which ends every session an
   await isOver(link)
   expect(await enter(email, changed)).toBe(200)
   const { rows } = await one.ctx.pool.query(
-    `select email_confirmed_at is not null as confirmed, (select count(*)::int from mails
+    `select email_confirmed_at is not null as confirmed, (select count(*)::int from emails
        where user_id = $1 and letter = 'password_changed') as told from users where id = $1`,
     [id],
   )
@@ -122,7 +122,7 @@ test('a reset ends API keys where that is asked for, at once in every process, a
   expect((await one.call(setNewPassword, { body })).status).toBe(200)
   await expect.poll(byKey, { timeout: 5_000 }).toBe(401)
   const { rows } = await one.ctx.pool.query(
-    `select details from mails where user_id = $1 and letter = 'password_changed'`,
+    `select details from emails where user_id = $1 and letter = 'password_changed'`,
     [id],
   )
   expect(rows).toEqual([{ details: { keys_ended: true } }])
@@ -229,7 +229,7 @@ test('a link that is changed is none, neither is that of another letter, and of 
     [id],
   )
   expect(rows[0].bytes).toBe(32)
-  const mails = await one.ctx.pool.query('select mails::text as kept from mails')
+  const mails = await one.ctx.pool.query('select emails::text as kept from emails')
   const kept = JSON.stringify([rows, mails.rows])
   expect(kept).not.toContain(link.split('-')[2])
   expect((await look(link)).status).toBe(200)
@@ -304,7 +304,7 @@ test('an address whose email can not be queued holds up no other, and is tried a
   await one.database.pool.query(`create function refuse_one() returns trigger language plpgsql as
     $$ begin raise exception 'refused'; end $$`)
   await one.database.pool.query(
-    `create trigger refuse_one before insert on mails for each row when (new.receiver = '${first.email}')
+    `create trigger refuse_one before insert on emails for each row when (new.receiver = '${first.email}')
      execute function refuse_one()`,
   )
   for (const { email } of [first, second]) await one.call(resetPassword, { body: { email } })
