@@ -245,16 +245,16 @@ create table favourites (
 );
 create index favourites_by_service on favourites (service_id);
 
--- When services were last compared with told_services. Before the first time nothing is known, so nothing has changed.
-create table favourite_looks (
+-- When services were last compared with service_snapshots. Before the first time nothing is known, so nothing has changed.
+create table favourite_comparisons (
   id integer default 1 primary key check (id = 1), -- at most one row
-  looked_at timestamptz(3) not null default '1970-01-01 00:00:00+00'::timestamp with time zone
+  compared_at timestamptz(3) not null default '1970-01-01 00:00:00+00'::timestamp with time zone
 );
-insert into favourite_looks default values;
+insert into favourite_comparisons default values;
 
 -- Changes to tell those who starred a service. A job goes through the users by id, as with announcements; the row is
 -- deleted when all were told.
-create table favourite_news (
+create table favourite_updates (
   id integer generated always as identity primary key,
   created_at timestamptz(3) not null default now(),
   notified_up_to integer not null default 0, -- the last user's id
@@ -263,8 +263,8 @@ create table favourite_news (
   letters_ended boolean not null default false
 );
 
-create table favourite_news_services (
-  news_id integer not null references favourite_news on delete cascade,
+create table favourite_update_services (
+  update_id integer not null references favourite_updates on delete cascade,
   service_id integer not null references services,
   was_sold boolean not null,
   is_sold boolean not null,
@@ -274,11 +274,11 @@ create table favourite_news_services (
   min integer not null,
   max_before integer not null,
   max integer not null,
-  primary key (news_id, service_id)
+  primary key (update_id, service_id)
 );
 
 -- Every service as its last update described it. All services, as one may be starred later.
-create table told_services (
+create table service_snapshots (
   service_id integer primary key references services,
   is_sold boolean not null,
   rate bigint not null,

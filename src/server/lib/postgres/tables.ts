@@ -285,22 +285,13 @@ export type Erasures = {
   worked_at: Date
 }
 
-export type FavouriteLooks = {
+export type FavouriteComparisons = {
   id: Generated<number>
-  looked_at: Generated<Date>
+  compared_at: Generated<Date>
 }
 
-export type FavouriteNews = {
-  id: GeneratedAlways<number>
-  created_at: Generated<Date>
-  notified_up_to: Generated<number>
-  notify_ended: Generated<boolean>
-  lettered_up_to: Generated<number>
-  letters_ended: Generated<boolean>
-}
-
-export type FavouriteNewsServices = {
-  news_id: number
+export type FavouriteUpdateServices = {
+  update_id: number
   service_id: number
   was_sold: boolean
   is_sold: boolean
@@ -310,6 +301,15 @@ export type FavouriteNewsServices = {
   min: number
   max_before: number
   max: number
+}
+
+export type FavouriteUpdates = {
+  id: GeneratedAlways<number>
+  created_at: Generated<Date>
+  notified_up_to: Generated<number>
+  notify_ended: Generated<boolean>
+  lettered_up_to: Generated<number>
+  letters_ended: Generated<boolean>
 }
 
 export type Favourites = {
@@ -747,6 +747,14 @@ export type SecretKeyCheck = {
   sealed: Buffer
 }
 
+export type ServiceSnapshots = {
+  service_id: number
+  is_sold: boolean
+  rate: bigint
+  min: number
+  max: number
+}
+
 export type Services = {
   id: Generated<number>
   category_id: number
@@ -913,14 +921,6 @@ export type Tickets = {
   notes: Generated<number>
 }
 
-export type ToldServices = {
-  service_id: number
-  is_sold: boolean
-  rate: bigint
-  min: number
-  max: number
-}
-
 export type Transactions = {
   user_id: number
   id: Generated<bigint>
@@ -1014,9 +1014,9 @@ export type DB = {
   emails: Emails
   entered_references: EnteredReferences
   erasures: Erasures
-  favourite_looks: FavouriteLooks
-  favourite_news: FavouriteNews
-  favourite_news_services: FavouriteNewsServices
+  favourite_comparisons: FavouriteComparisons
+  favourite_update_services: FavouriteUpdateServices
+  favourite_updates: FavouriteUpdates
   favourites: Favourites
   gateway_accounts: GatewayAccounts
   gateway_events: GatewayEvents
@@ -1054,6 +1054,7 @@ export type DB = {
   reset_requests: ResetRequests
   sandbox_mailbox: SandboxMailbox
   secret_key_check: SecretKeyCheck
+  service_snapshots: ServiceSnapshots
   services: Services
   sessions: Sessions
   settings: Settings
@@ -1069,7 +1070,6 @@ export type DB = {
   ticket_notes: TicketNotes
   ticket_presence: TicketPresence
   tickets: Tickets
-  told_services: ToldServices
   transactions: Transactions
   translations: Translations
   two_factor: TwoFactor

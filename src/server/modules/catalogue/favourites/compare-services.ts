@@ -48,28 +48,28 @@ type Terms = { id: number; isSold: boolean; rate: bigint; min: number; max: numb
 /** Time of the last comparison, locked until the tx ends. Undefined while another process compares. */
 async function lockLastComparison(tx: Tx): Promise<Date | undefined> {
   const row = await tx
-    .selectFrom('favourite_looks')
-    .select('looked_at')
+    .selectFrom('favourite_comparisons')
+    .select('compared_at')
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  return row?.looked_at
+  return row?.compared_at
 }
 
 async function storeComparedAt(tx: Tx, now: Date): Promise<void> {
-  await tx.updateTable('favourite_looks').set({ looked_at: now }).execute()
+  await tx.updateTable('favourite_comparisons').set({ compared_at: now }).execute()
 }
 
 async function listKnownTerms(db: Kysely<DB>): Promise<Terms[]> {
   return db
-    .selectFrom('told_services')
+    .selectFrom('service_snapshots')
     .select(['service_id as id', 'is_sold as isSold', 'rate', 'min', 'max'])
     .execute()
 }
 
 async function writeKnownTerms(tx: Tx, terms: readonly Terms[]): Promise<void> {
   await sql`
-    insert into told_services (service_id, is_sold, rate, min, max)
+    insert into service_snapshots (service_id, is_sold, rate, min, max)
     select * from unnest(${terms.map(({ id }) => id)}::int[], ${terms.map(({ isSold }) => isSold)}::bool[],
       ${terms.map(({ rate }) => rate)}::bigint[], ${terms.map(({ min }) => min)}::int[],
       ${terms.map(({ max }) => max)}::int[])
@@ -92,7 +92,7 @@ async function insertUpdate(
   { changes, now }: { changes: readonly TermsChange[]; now: Date },
 ): Promise<void> {
   const { id } = await tx
-    .insertInto('favourite_news')
+    .insertInto('favourite_updates')
     .values({ created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -108,7 +108,7 @@ async function insertUpdate(
     max: after.max,
   }))
   await sql`
-    insert into favourite_news_services
+    insert into favourite_update_services
     select ${id}::int, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (service_id int,
       was_sold bool, is_sold bool, rate_before bigint, rate bigint, min_before int, min int, max_before int, max int)`.execute(
     tx,

@@ -195,7 +195,7 @@ test('thousands of customers are notified once each, with several processes at o
     `select (select count(*)::int from notifications where code = 'favourite_price' and details ->> 'service' = 'Shares') as told,
        (select count(distinct user_id)::int from notifications where details ->> 'service' = 'Shares') as customers,
        (select count(*)::int from emails join favourites using (user_id) where service_id = $1) as letters,
-       (select count(*)::int from favourite_news) as left`,
+       (select count(*)::int from favourite_updates) as left`,
     [id],
   )
   expect(rows).toEqual([{ told: 2300, customers: 2300, letters: 2300, left: 0 }])

@@ -125,7 +125,7 @@ type Update = { id: number; upTo: number; at: Date }
 async function lockNextUpdate(tx: Tx, channel: Channel): Promise<Update | undefined> {
   const { upTo, ended } = columnsOf[channel]
   return tx
-    .selectFrom('favourite_news')
+    .selectFrom('favourite_updates')
     .select(['id', `${upTo} as upTo`, 'created_at as at'])
     .where(ended, '=', false)
     .orderBy('id')
@@ -142,12 +142,12 @@ async function advanceUpdate(
 ): Promise<void> {
   const columns = columnsOf[channel]
   await tx
-    .updateTable('favourite_news')
+    .updateTable('favourite_updates')
     .set({ [columns.upTo]: upTo, [columns.ended]: isEnd })
     .where('id', '=', id)
     .execute()
   await tx
-    .deleteFrom('favourite_news')
+    .deleteFrom('favourite_updates')
     .where('id', '=', id)
     .where('notify_ended', '=', true)
     .where('letters_ended', '=', true)
@@ -179,7 +179,7 @@ async function listUpdatesOf(
     select user_id as "userId", news.service_id as id, services.name, was_sold as "wasSold", is_sold as "isSold",
       rate_before as "rateBefore", news.rate, min_before as "minBefore", news.min, max_before as "maxBefore", news.max
     from favourites
-    join favourite_news_services news on news.news_id = ${update.id} and news.service_id = favourites.service_id
+    join favourite_update_services news on news.update_id = ${update.id} and news.service_id = favourites.service_id
     join services on services.id = news.service_id
     where user_id > ${update.upTo} and user_id <= ${upTo} and favourites.created_at < ${update.at}
     order by user_id, news.service_id`.execute(db)
