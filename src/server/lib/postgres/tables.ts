@@ -280,11 +280,6 @@ export type EnteredReferences = {
   deposit_id: bigint
 }
 
-export type Erasures = {
-  user_id: number
-  worked_at: Date
-}
-
 export type FavouriteComparisons = {
   id: Generated<number>
   compared_at: Generated<Date>
@@ -958,6 +953,11 @@ export type TwoFactor = {
   recovery_salt: Buffer | null
 }
 
+export type UserDeletions = {
+  user_id: number
+  worked_at: Date
+}
+
 export type Users = {
   id: Generated<number>
   name: string
@@ -1013,7 +1013,6 @@ export type DB = {
   email_confirmations: EmailConfirmations
   emails: Emails
   entered_references: EnteredReferences
-  erasures: Erasures
   favourite_comparisons: FavouriteComparisons
   favourite_update_services: FavouriteUpdateServices
   favourite_updates: FavouriteUpdates
@@ -1073,6 +1072,7 @@ export type DB = {
   transactions: Transactions
   translations: Translations
   two_factor: TwoFactor
+  user_deletions: UserDeletions
   users: Users
   views: Views
 }

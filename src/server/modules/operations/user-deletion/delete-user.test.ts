@@ -130,7 +130,7 @@ test('of a million notifications no statement takes more than a batch, and anoth
     const { rows } = await one.ctx.pool.query<Record<'told' | 'sent' | 'erasures', number>>(
       `select (select count(*)::int from notifications where user_id = $1) as told,
          (select count(*)::int from emails where user_id = $1) as sent,
-         (select count(*)::int from erasures where user_id = $1) as erasures`,
+         (select count(*)::int from user_deletions where user_id = $1) as erasures`,
       [id],
     )
     return rows[0]
@@ -164,7 +164,7 @@ test('of a million notifications no statement takes more than a batch, and anoth
 test('of processes that find the same one left at once, one goes on with it', async () => {
   const { id } = await makeUser(one.ctx)
   expect((await remove(id)).status).toBe(200)
-  await one.ctx.db.insertInto('erasures').values({ user_id: id, worked_at: new Date() }).execute()
+  await one.ctx.db.insertInto('user_deletions').values({ user_id: id, worked_at: new Date() }).execute()
   const later = { clock: () => new Date(Date.now() + 61_000) }
   const found = await Promise.all(
     [one, other, one, other].map(({ ctx }) => finishLeftErasure({ ...ctx, ...later })),

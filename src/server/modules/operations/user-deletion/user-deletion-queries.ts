@@ -4,7 +4,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
 export async function insertErasure(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
-  await tx.insertInto('erasures').values({ user_id: userId, worked_at: now }).execute()
+  await tx.insertInto('user_deletions').values({ user_id: userId, worked_at: now }).execute()
 }
 
 /** False where nothing is left of them. */
@@ -13,7 +13,7 @@ export async function noteWork(
   { userId, now }: { userId: number; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('erasures')
+    .updateTable('user_deletions')
     .set({ worked_at: now })
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -26,13 +26,13 @@ export async function claimLeftErasure(
   { since, now }: { since: Date; now: Date },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ user_id: number }>`
-    update erasures set worked_at = ${now}
+    update user_deletions set worked_at = ${now}
     where user_id = (
-      select user_id from erasures where worked_at < ${since} order by worked_at, user_id limit 1 for update skip locked)
+      select user_id from user_deletions where worked_at < ${since} order by worked_at, user_id limit 1 for update skip locked)
     returning user_id`.execute(db)
   return rows[0]?.user_id
 }
 
 export async function deleteErasure(db: Kysely<DB>, userId: number): Promise<void> {
-  await db.deleteFrom('erasures').where('user_id', '=', userId).execute()
+  await db.deleteFrom('user_deletions').where('user_id', '=', userId).execute()
 }
