@@ -71,7 +71,7 @@ create unique index sessions_family on sessions (user_id, chain) where not is_re
 
 -- Staff viewing the panel as a customer, read-only and for minutes. Not in `sessions`: nothing that lists, renews or ends
 -- a customer's sign-ins may ever see them.
-create table views (
+create table view_as_sessions (
   user_id integer not null references users, -- the customer
   id uuid not null,
   viewer_id integer not null references users,
@@ -80,8 +80,8 @@ create table views (
   viewer_chain uuid not null,                -- ends with this sign-in of the viewer
   primary key (user_id, id)
 );
-create index views_by_end on views (ends_at);
-create index views_by_viewer on views (viewer_id);
+create index view_as_sessions_by_end on view_as_sessions (ends_at);
+create index view_as_sessions_by_viewer on view_as_sessions (viewer_id);
 
 -- One-time links that create the first owner; they work for a day.
 create table setup_links (

@@ -978,7 +978,7 @@ export type Users = {
   terms_accepted_at: Date | null
 }
 
-export type Views = {
+export type ViewAsSessions = {
   user_id: number
   id: string
   viewer_id: number
@@ -1074,5 +1074,5 @@ export type DB = {
   two_factor: TwoFactor
   user_deletions: UserDeletions
   users: Users
-  views: Views
+  view_as_sessions: ViewAsSessions
 }

@@ -123,7 +123,7 @@ async function deleteTwoFactor(tx: Tx, userId: number): Promise<void> {
 /** Of an account that is forgotten, seen and as a viewer. */
 async function deleteViews(tx: Tx, userId: number): Promise<void> {
   await tx
-    .deleteFrom('views')
+    .deleteFrom('view_as_sessions')
     .where((is) => is.or([is('user_id', '=', userId), is('viewer_id', '=', userId)]))
     .execute()
 }

@@ -49,7 +49,7 @@ async function insertView(
   { userId, viewerId, sessionId }: { userId: number; viewerId: number; sessionId: string },
 ): Promise<{ id: string; ends_at: Date } | undefined> {
   const { rows } = await sql<{ id: string; ends_at: Date }>`
-    insert into views (user_id, id, viewer_id, viewer_chain, ends_at)
+    insert into view_as_sessions (user_id, id, viewer_id, viewer_chain, ends_at)
     select ${userId}::int, ${randomUUID()}::uuid, user_id, chain,
       clock_timestamp() + make_interval(mins => ${sql.lit(VIEW_MINUTES)})
     from sessions where user_id = ${viewerId} and id = ${sessionId}::uuid and ends_at > clock_timestamp()
@@ -63,7 +63,7 @@ async function deleteViewsOf(
   { viewerId, userId }: { viewerId: number; userId: number },
 ): Promise<string[]> {
   const rows = await tx
-    .deleteFrom('views')
+    .deleteFrom('view_as_sessions')
     .where('viewer_id', '=', viewerId)
     .where('user_id', '=', userId)
     .returning('id')

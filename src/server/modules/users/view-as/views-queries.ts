@@ -16,13 +16,13 @@ export async function findLiveView(
 ): Promise<LiveView | undefined> {
   const { rows } = await pool.query<LiveView>(
     `select viewer.id as viewer_id, viewer.role, viewer.permissions,
-       extract(epoch from views.ends_at - now())::float * 1000 as left
-     from views
-     join users viewer on viewer.id = views.viewer_id
-     join sessions on sessions.user_id = views.viewer_id and sessions.chain = views.viewer_chain
+       extract(epoch from view_as_sessions.ends_at - now())::float * 1000 as left
+     from view_as_sessions
+     join users viewer on viewer.id = view_as_sessions.viewer_id
+     join sessions on sessions.user_id = view_as_sessions.viewer_id and sessions.chain = view_as_sessions.viewer_chain
        and sessions.epoch = viewer.session_epoch and not sessions.is_renewed and sessions.ends_at > now()
-     join users on users.id = views.user_id
-     where views.user_id = $1 and views.id = $2 and views.ends_at > now() and viewer.status = 'active'
+     join users on users.id = view_as_sessions.user_id
+     where view_as_sessions.user_id = $1 and view_as_sessions.id = $2 and view_as_sessions.ends_at > now() and viewer.status = 'active'
        and viewer.deleted_at is null and users.deleted_at is null`,
     [userId, id],
   )
@@ -32,8 +32,8 @@ export async function findLiveView(
 /** Answers how many there were, at most `max`. Several processes may clean at once. */
 export async function deleteEndedViews(db: Kysely<DB>, max: number): Promise<number> {
   const { rows } = await sql`
-    delete from views where (user_id, id) in (
-      select user_id, id from views where ends_at < now() - interval '1 hour'
+    delete from view_as_sessions where (user_id, id) in (
+      select user_id, id from view_as_sessions where ends_at < now() - interval '1 hour'
       order by ends_at limit ${max} for update skip locked)
     returning id`.execute(db)
   return rows.length

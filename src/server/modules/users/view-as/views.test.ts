@@ -208,7 +208,7 @@ test('ends in every process when it is ended, with its viewer, their permission,
   await until(theirs)
 
   const late = await look()
-  await app.ctx.pool.query("update views set ends_at = now() - interval '1 second'")
+  await app.ctx.pool.query("update view_as_sessions set ends_at = now() - interval '1 second'")
   await until(late)
 
   const gone = await makeUser(app.ctx)
