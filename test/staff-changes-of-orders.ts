@@ -77,7 +77,7 @@ export function changesOfOrders(
       'provider.forget',
       async () => {
         const { id } = await bench.ctx.db
-          .insertInto('taught_sentences')
+          .insertInto('refusal_sentences')
           .values({
             provider_id: bench.panel.provider.id,
             sentence: 'no',

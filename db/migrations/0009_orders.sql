@@ -254,7 +254,7 @@ create table mass_orders (
 create index mass_orders_age on mass_orders (created_at);
 
 -- Sentences of a provider that staff marked as "the order was not taken". They can be removed.
-create table taught_sentences (
+create table refusal_sentences (
   id integer generated always as identity primary key,
   provider_id integer not null references providers on delete cascade,
   -- Compared with order_attempts.said.

@@ -718,6 +718,15 @@ export type Refills = {
   seen_open: Generated<boolean>
 }
 
+export type RefusalSentences = {
+  id: GeneratedAlways<number>
+  provider_id: number
+  sentence: string
+  example: string
+  taught_by: number
+  taught_at: Generated<Date>
+}
+
 export type RenamedServices = {
   cleaning_id: number
   service_id: number
@@ -838,15 +847,6 @@ export type Supplies = {
   first_charge: Generated<'awaited' | 'read' | 'missing'>
   first_charge_since: Generated<Date>
   first_charge_order: bigint | null
-}
-
-export type TaughtSentences = {
-  id: GeneratedAlways<number>
-  provider_id: number
-  sentence: string
-  example: string
-  taught_by: number
-  taught_at: Generated<Date>
 }
 
 export type TicketAttachments = {
@@ -1049,6 +1049,7 @@ export type DB = {
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   refills: Refills
+  refusal_sentences: RefusalSentences
   renamed_services: RenamedServices
   reset_requests: ResetRequests
   sandbox_mailbox: SandboxMailbox
@@ -1062,7 +1063,6 @@ export type DB = {
   sign_in_places: SignInPlaces
   staff_alerts: StaffAlerts
   supplies: Supplies
-  taught_sentences: TaughtSentences
   ticket_attachments: TicketAttachments
   ticket_keys: TicketKeys
   ticket_messages: TicketMessages

@@ -11,7 +11,7 @@ export async function isTaught(
   { providerId, sentence }: { providerId: number; sentence: string },
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('taught_sentences')
+    .selectFrom('refusal_sentences')
     .select('id')
     .where('provider_id', '=', providerId)
     .where('sentence', '=', sentence)
@@ -22,11 +22,11 @@ export async function isTaught(
 /** Newest first. */
 export function listTaughtRows(db: Kysely<DB>, providerId: number) {
   return db
-    .selectFrom('taught_sentences')
+    .selectFrom('refusal_sentences')
     .leftJoin('users', 'users.id', 'taught_by')
-    .select(['taught_sentences.id', 'sentence', 'example', 'users.name as taught_by', 'taught_at'])
+    .select(['refusal_sentences.id', 'sentence', 'example', 'users.name as taught_by', 'taught_at'])
     .where('provider_id', '=', providerId)
-    .orderBy('taught_sentences.id', 'desc')
+    .orderBy('refusal_sentences.id', 'desc')
     .execute()
 }
 
@@ -35,7 +35,7 @@ export async function findSentence(
   { providerId, id }: { providerId: number; id: number },
 ): Promise<string | undefined> {
   const row = await db
-    .selectFrom('taught_sentences')
+    .selectFrom('refusal_sentences')
     .select('sentence')
     .where('provider_id', '=', providerId)
     .where('id', '=', id)
@@ -49,7 +49,7 @@ export async function insertTaught(
   { providerId, sentence, example, taughtBy }: Taught,
 ): Promise<{ id: number } | undefined> {
   return tx
-    .insertInto('taught_sentences')
+    .insertInto('refusal_sentences')
     .values({ provider_id: providerId, sentence, example, taught_by: taughtBy })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -62,7 +62,7 @@ export async function deleteTaught(
   { providerId, id }: { providerId: number; id: number },
 ): Promise<{ sentence: string; example: string } | undefined> {
   return tx
-    .deleteFrom('taught_sentences')
+    .deleteFrom('refusal_sentences')
     .where('provider_id', '=', providerId)
     .where('id', '=', id)
     .returning(['sentence', 'example'])

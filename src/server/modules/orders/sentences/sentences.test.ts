@@ -173,7 +173,7 @@ describe('a sentence that staff teach', () => {
     expect(taught?.waiting).toBe(0)
     const settled = await settle({ kind: 'sentence', sentence_id: taught?.id }, false)
     expect(settled.body).toMatchObject({ orders: 0 })
-    await bench.ctx.pool.query('delete from taught_sentences')
+    await bench.ctx.pool.query('delete from refusal_sentences')
     await bench.ctx.db
       .insertInto('dispatch_queue')
       .values({ user_id: bench.user.id, order_id: one, due_at: new Date('2100-01-01'), tries: 1 })
