@@ -63,7 +63,7 @@ create table transactions (
   created_at timestamptz(3) not null default tally_now(),
   details jsonb,
   -- Tx id; see daily_progress.
-  written_in bigint default ((pg_current_xact_id())::text)::bigint,
+  tx_id bigint default ((pg_current_xact_id())::text)::bigint,
   primary key (user_id, id),
   unique (user_id, seq),
   check ((from_account = 'customer') <> (to_account = 'customer')),
@@ -94,5 +94,5 @@ create index transactions_deposits_by_time on transactions (created_at) where ty
 -- Rows are written in the order of time and of txs, so BRIN finds a range of them and costs writers nothing.
 create index transactions_by_time on transactions using brin (created_at)
   with (pages_per_range = '32', autosummarize = 'on');
-create index transactions_by_tx on transactions using brin (written_in)
+create index transactions_by_tx on transactions using brin (tx_id)
   with (pages_per_range = '32', autosummarize = 'on');

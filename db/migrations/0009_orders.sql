@@ -80,13 +80,13 @@ create table order_events (
   created_at timestamptz(3) not null default tally_now(),
   details jsonb not null default '{}',
   -- Tx id; see daily_progress.
-  written_in bigint default ((pg_current_xact_id())::text)::bigint,
+  tx_id bigint default ((pg_current_xact_id())::text)::bigint,
   primary key (user_id, order_id, id),
   foreign key (user_id, order_id) references orders(user_id, id)
 );
 create index order_events_by_time on order_events using brin (created_at)
   with (pages_per_range = '32', autosummarize = 'on');
-create index order_events_by_tx on order_events using brin (written_in)
+create index order_events_by_tx on order_events using brin (tx_id)
   with (pages_per_range = '32', autosummarize = 'on');
 
 -- One row per try to send an order, written before the call. Only the holder of `token` may write its outcome.
@@ -119,7 +119,7 @@ create table order_attempts (
   open_charge numeric(24,8),
   -- A refusal in unknown words, normalized so that the same sentence about two orders is equal.
   said text,
-  written_in bigint,                -- tx id of its outcome; see daily_progress
+  tx_id bigint,                     -- tx id of its outcome; see daily_progress
   primary key (user_id, order_id, number),
   foreign key (user_id, order_id) references orders(user_id, id)
 );
@@ -129,7 +129,7 @@ create index order_attempts_unknown on order_attempts (provider_id, started_at) 
 create index order_attempts_said on order_attempts (provider_id, said, finished_at) where said is not null;
 create index order_attempts_by_end on order_attempts using brin (finished_at)
   with (pages_per_range = '32', autosummarize = 'on');
-create index order_attempts_by_tx on order_attempts using brin (written_in)
+create index order_attempts_by_tx on order_attempts using brin (tx_id)
   with (pages_per_range = '32', autosummarize = 'on');
 
 -- Request and response of an attempt, without keys and cut at 4 kB: evidence for staff. A table of its own, so that old

@@ -496,7 +496,7 @@ export type OrderAttempts = {
   pieces: bigint | null
   open_charge: string | null
   said: string | null
-  written_in: bigint | null
+  tx_id: bigint | null
 }
 
 export type OrderEmails = {
@@ -512,7 +512,7 @@ export type OrderEvents = {
   type: string
   created_at: Generated<Date>
   details: Generated<unknown>
-  written_in: Generated<bigint | null>
+  tx_id: Generated<bigint | null>
 }
 
 export type Orders = {
@@ -934,7 +934,7 @@ export type Transactions = {
   actor_id: number | null
   created_at: Generated<Date>
   details: unknown
-  written_in: Generated<bigint | null>
+  tx_id: Generated<bigint | null>
 }
 
 export type Translations = {

@@ -103,7 +103,7 @@ order by tried.number desc`.execute(tx)
 
 /**
  * The id belongs to no order, and the attempt becomes unknown, without the other order's figures. Its new token keeps a
- * repeated reply from bringing the id back. With `written_in` the reports count the attempt's days again.
+ * repeated reply from bringing the id back. With `tx_id` the reports count the attempt's days again.
  */
 async function freeId(tx: Tx, { user_id, order_id, provider_id, provider_order }: HeldId): Promise<void> {
   await tx
@@ -124,7 +124,7 @@ async function freeId(tx: Tx, { user_id, order_id, provider_id, provider_order }
       charge_currency: null,
       open_charge: null,
       pieces: null,
-      written_in: sql`pg_current_xact_id()::text::bigint`,
+      tx_id: sql`pg_current_xact_id()::text::bigint`,
     })
     .where('user_id', '=', user_id)
     .where('order_id', '=', order_id)

@@ -175,7 +175,7 @@ export async function closeAttempt(
       error: error?.slice(0, 1000) ?? null,
       provider_order: providerOrder,
       finished_at: sql`tally_now()`,
-      written_in: sql`pg_current_xact_id()::text::bigint`,
+      tx_id: sql`pg_current_xact_id()::text::bigint`,
     })
     .where('user_id', '=', user_id)
     .where('order_id', '=', order_id)

@@ -246,7 +246,7 @@ describe('the daily figures', () => {
     const before = await totals()
     const { pool } = bench.app.database
     await pool.query('alter table transactions disable trigger user')
-    await pool.query(`update transactions set written_in = pg_current_xact_id()::text::bigint + 10`)
+    await pool.query(`update transactions set tx_id = pg_current_xact_id()::text::bigint + 10`)
     await pool.query('alter table transactions enable trigger user')
     await pool.query(`update daily_progress set counted_in = '900000000:900000000:'`)
     await countAll()
