@@ -17,7 +17,7 @@ import {
 import { fields } from '#contract/words/en/fields.ts'
 import { sayFields } from '#contract/words/say.ts'
 
-// Longer than most: the rules of one order, of which several hold against each other in one test.
+// Longer than most: the rules of an order, several of which are checked against each other.
 
 describe('the price of an order', () => {
   test('is exact for every rate of 4 decimals: nothing is ever rounded', () => {
@@ -301,7 +301,7 @@ test('a cancel is for PENDING only: before the sending, or after it where the se
 })
 
 describe('what a sum buys', () => {
-  /** Rates as they are sold, in steps of 0.0001 USD, and those of single units, which only arithmetic knows. */
+  /** Real rates, in steps of 0.0001 USD, and rates of single units, which only test the arithmetic. */
   const rates = fc.oneof(
     fc.bigInt({ min: 1n, max: 10_000_000n }).map((steps) => steps * 10_000n),
     fc.bigInt({ min: 1n, max: 100_000_000_000n }),
@@ -322,7 +322,7 @@ describe('what a sum buys', () => {
       fc.property(services, sums, (service, sum) => {
         const { type, rate, min, max } = service
         const { quantity, isMost } = { isMost: false, ...buyFor(sum, service) }
-        // Not even the least: see below.
+        // Not even the least quantity is covered.
         if (quantity === undefined) return priceOf(type, rate, Math.max(1, min)) > sum
         const isWithin = Number.isSafeInteger(quantity) && quantity >= Math.max(1, min) && quantity <= max
         const isAffordable = priceOf(type, rate, quantity) <= sum

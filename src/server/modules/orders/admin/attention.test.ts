@@ -116,7 +116,7 @@ describe('what a person must look at', () => {
     const answers = await Promise.all([dismiss(id), dismiss(id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED', review_code: null, refunded: 0n })
-    // First, so that no other order's sending meets the fault that it needs.
+    // First, so that no other order's attempt meets the fault.
     const undecided = await bench.placeInReview()
     const noted = await bench.place()
     await mark(noted, 'no_provider')

@@ -115,7 +115,7 @@ describe('the desk', () => {
   test('two who refund at the same moment give back once', async () => {
     const id = await bench.placeInReview()
     const before = await balanceOf(bench.ctx, bench.user.id)
-    // Both have read the order before either has written anything.
+    // Both have read the order before either writes.
     await bench.app.database.pool.query(`create function hold() returns trigger language plpgsql as $$
         begin perform pg_sleep(0.5); return new; end $$;
       create trigger hold before insert on order_events for each row execute function hold()`)

@@ -92,7 +92,7 @@ describe('part of the money', () => {
         })
     }
     expect([(await read(id)).refunded, await balance()]).toEqual([0n, before])
-    // As the audit knows it.
+    // Restores the status, so that the ledger check at the end holds.
     await bench.ctx.pool.query("update orders set status = 'COMPLETED' where id = $1", [id])
   })
 
@@ -149,7 +149,7 @@ describe('another provider', () => {
       [id],
     )
     expect(place.rows).toEqual([{ provider_id: other.id, supply_id: idOf('1'), token: null }])
-    // A person said that it was not taken: sending it is what they decided, and no violation.
+    // Staff decided that it was not taken, so sending it again is no violation.
     await bench.dispatch()
     expect(await bench.attemptsOf(id)).toHaveLength(2)
     const broken = await checkInvariants(bench.app.database.url)

@@ -16,7 +16,7 @@ const match = (rows: readonly unknown[], { who = admin, provider_id = bench.pane
 const outcomes = async (rows: readonly unknown[]) =>
   (await match(rows)).body.results.map(({ outcome, id }) => (id === null ? outcome : BigInt(id)))
 
-/** As it stands in the panel's own list, unless a test says otherwise. */
+/** A line of the panel's own list. */
 const row = (order: string, own: Partial<ListedOrder> & { link: string }) => ({
   order,
   service: '2',
@@ -24,7 +24,7 @@ const row = (order: string, own: Partial<ListedOrder> & { link: string }) => ({
   ...own,
 })
 
-/** In review, for that link. */
+/** An order in review for the link. */
 async function placeUnknown(link: string): Promise<bigint> {
   await bench.panel.fault('error_500_after')
   const id = await bench.place({ link })

@@ -26,7 +26,7 @@ const complete = (id: bigint, providerOrder: string) =>
     body: { provider_order: providerOrder, reason: 'asked them' },
   })
 
-/** `holder` was given the id first; the provider gives it to `right` as well. */
+/** The provider gives the same id first to `holder`, then to `right`. */
 async function placeConflict() {
   const { id: holder, there } = await bench.placeAccepted()
   await bench.panel.fault('duplicate_id')
@@ -59,7 +59,7 @@ describe("a provider's order id that the wrong order holds", () => {
     expect((await complete(right, there)).status).toBe(200)
     expect(await bench.orderOf(right)).toMatchObject({ dispatch: 'accepted', provider_order: there })
 
-    // Nothing is sent, given back or followed by itself from here on.
+    // Nothing is sent, refunded or polled automatically from here on.
     await bench.letTimePass(holder)
     await bench.sync(holder)
     expect(await bench.orderOf(holder)).toMatchObject({

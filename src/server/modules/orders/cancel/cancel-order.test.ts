@@ -23,7 +23,7 @@ const wishesOf = async (id: bigint) =>
     .where('type', '=', 'cancel')
     .execute()
 
-/** As the row is left by who asked so long ago and was not heard of since, or by a provider that took it. */
+/** The row of a request that was sent that long ago: by a process that died since, or taken by the provider. */
 async function leaveAsked(id: bigint, { secondsLeft }: { secondsLeft: number }) {
   const until = new Date(Date.now() + secondsLeft * 1000)
   await bench.ctx.db
@@ -72,7 +72,7 @@ describe('canceling', () => {
     const id = await bench.place()
     const before = await balanceOf(bench.ctx, bench.user.id)
     const holder = await holdAccount(bench.app, bench.user.id)
-    // It has read the order as queued, and waits to count it as canceled.
+    // The cancellation has read the order as queued and waits for the account's row.
     const canceling = cancel(id)
     try {
       await expect.poll(() => countLockWaits(bench.app)).toBe(1)

@@ -31,13 +31,13 @@ const send = (token: string, lines: readonly Asked[], key?: string) =>
     body: { lines },
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   })
-/** 'placed' or the code of the refusal, line by line. */
+/** 'placed' or the error code of each line. */
 const outcomesOf = ({ body: { results } }: Awaited<ReturnType<typeof send>>) =>
   results.map((one) => ('order' in one ? 'placed' : one.code))
 
 test('what a line that is refused had left is what the lines before it left, though they are placed later', async () => {
   const user = await makeUser(app.ctx, { balance: '10' })
-  // 3 waits for what becomes of 20, which is refused at once; 6 is refused at once as well, and after 3.
+  // 3 depends on 20, which is refused at once; so is 6.
   const quantities = [5000, 20_000, 3000, 6000]
   const answer = await send(
     user.token,
@@ -52,7 +52,7 @@ test('what a line that is refused had left is what the lines before it left, tho
 test('a line whose price is not the one that was shown is refused with the price of now, and no other', async () => {
   const user = await makeUser(app.ctx, { balance: '50' })
   const { key } = (await app.call(createApiKey, { token: user.token })).body
-  // One unit beside it is a client's own reckoning.
+  // One unit of difference is a client's rounding.
   const prices = [1, 0.5, 0.99999999, null, undefined]
   const lines = prices.map((price) => lineOf(price === undefined ? {} : { price }))
   for (const [at, token] of [user.token, key, key].entries()) {
@@ -60,7 +60,7 @@ test('a line whose price is not the one that was shown is refused with the price
     const answer = await send(token, lines, `seen-${at}`)
     expect(outcomesOf(answer)).toEqual(['placed', 'price_changed', 'placed', 'placed', 'placed'])
     expect(answer.json['results']).toMatchObject({ 1: { details: { price: 1 }, fields: { price: 1 } } })
-    // Said again, it is the same; with another price it is another request.
+    // The same request again is replayed; with another price it is a different request.
     expect((await send(token, lines, `seen-${at}`)).json).toEqual(answer.json)
     const other = await send(token, [lineOf({ price: 2 }), ...lines.slice(1)], `seen-${at}`)
     expect(other.body.code).toBe('idempotency_key_reused')

@@ -7,7 +7,7 @@ import type { OrderToPlace, Placing, Undecided } from '#server/modules/orders/pl
 
 import { type Line, placeLines } from './place-lines.ts'
 
-// The statement's own behaviour is held against PostgreSQL in place-mass-order.test.ts; here every order of prices is tried.
+// place-mass-order.test.ts runs the real statement; here a model of it gets every order of prices.
 
 const empty = {
   service_name: null,
@@ -21,7 +21,7 @@ const empty = {
   provider_id: null,
 }
 
-/** The price is the quantity; a link `gone` is of a service that is not sold. */
+/** The price is the quantity; the link `gone` stands for a service that is not sold. */
 const orderOf = (price: number, isSold: boolean): OrderToPlace => ({
   userId: 1,
   serviceId: 1,
@@ -33,7 +33,7 @@ const orderOf = (price: number, isSold: boolean): OrderToPlace => ({
   requestHash: null,
 })
 
-/** What the statement answers for one customer's items: behind the first that is not covered nothing is accepted. */
+/** A model of the statement for one customer: after the first item that is not covered nothing is accepted. */
 function makeAccount(start: bigint) {
   const account = { balance: start, sent: 0 }
   const place = async (orders: OrderToPlace[]): Promise<(Placing | Undecided)[]> => {
@@ -77,7 +77,7 @@ test('whatever the prices, each line gets what it would have got alone after tho
       async (wanted, start, limit) => {
         let left = start
         let allowed = limit ?? Infinity
-        // Of two reasons to refuse a line either one is true.
+        // With two reasons to refuse a line, either may be given.
         const leftAt = new Map<number, { left: number; used: number }>()
         const expected = wanted.map(({ price, isSold }, at) => {
           leftAt.set(at, { left, used: (limit ?? 0) - allowed })

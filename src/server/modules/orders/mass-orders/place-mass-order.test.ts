@@ -18,7 +18,7 @@ import {
   usd,
 } from '#test/factories.ts'
 
-// Longer than most: what holds of one order, of many that are one call.
+// Longer than most: the guarantees of one order, for many in one call.
 
 let app: TestApp
 let other: TestApp
@@ -50,7 +50,7 @@ const send = (token: string, lines: readonly Asked[], key?: string, at = app) =>
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   })
 
-/** 'placed' or the code of the refusal, line by line. */
+/** 'placed' or the error code of each line. */
 const outcomesOf = ({ body: { results } }: Awaited<ReturnType<typeof send>>) =>
   results.map((one) => ('order' in one ? 'placed' : one.code))
 
@@ -222,7 +222,7 @@ describe('the idempotency key', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => send(user.token, lines, 'mass-1', at % 2 === 0 ? app : other)),
     )
-    // What was refused for want of money stays refused under this key.
+    // A line refused for lack of balance stays refused under this key.
     await giveBalance(app.ctx, user.id, '50')
     answers.push(await send(user.token, lines, 'mass-1'))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -258,7 +258,7 @@ describe('the idempotency key', () => {
 
   test('a tx that is cut off between its orders and its commit leaves nothing, and the same again places all of them once', async () => {
     const user = await makeUser(app.ctx, { balance: '5' })
-    // It stands still where the answer is about to be kept: all its orders are written, and nothing is committed.
+    // It stops before the answer is stored: all orders are written, nothing is committed.
     await app.database.pool.query(`
       create function stand_still() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return new; end $$;
       create trigger stand_still before update on mass_orders for each row execute function stand_still()`)
@@ -317,7 +317,7 @@ describe('at once', () => {
     await holder.query('commit')
     holder.release()
     for (const answer of await Promise.all(waiting)) {
-      // On a machine that stands still for seconds their patience may be over: then nothing was placed.
+      // On a machine that stalls for seconds the wait may time out: then nothing was placed.
       const said = answer.status === 503 ? answer.headers.get('retry-after') : outcomesOf(answer).join(' ')
       expect(['2', 'placed placed placed']).toContain(said)
     }
@@ -374,7 +374,7 @@ describe("somebody's own program", () => {
     const spent = async () => (await app.call(getApiAccess, { token: user.token })).body.spent_today
     expect(await spent()).toBe(usd('4'))
 
-    // What the balance refuses leaves the limit to the next line.
+    // A line that the balance refuses doesn't use up the limit.
     await change(7)
     expect(outcomesOf(await send(key, [lineOf({ quantity: 2500 }), lineOf({ quantity: 1500 })]))).toEqual([
       'insufficient_balance',

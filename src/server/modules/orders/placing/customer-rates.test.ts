@@ -23,7 +23,7 @@ import {
   usd,
 } from '#test/factories.ts'
 
-// Longer than most: one discount from the promotion to the last price that it made, on one app.
+// Longer than most: one discount from its promotion to its last price, on one app.
 
 let app: TestApp
 let admin: TestUser
@@ -59,7 +59,7 @@ describe('one service at $1.2345, for three customers', () => {
     promoted = await registerDuringPromotion()
     special = await makeUser(app.ctx, { balance: '100' })
     plain = await makeUser(app.ctx, { balance: '100' })
-    // The own rate takes the place of the discount, also where it is the higher one.
+    // The custom rate replaces the discount even if it is higher.
     const rule = { discount_percent: 50, rates: { [serviceId]: 1.1111 } }
     await settle(special.id, rule)
   })

@@ -32,7 +32,7 @@ const orderOf = ({ id }: TestUser, own: Partial<OrderToPlace> = {}): OrderToPlac
 
 const keyed = (key: string) => ({ idempotencyKey: key, requestHash: Buffer.from('the same') })
 
-/** What became of each, and how many statements it took. */
+/** The outcome of each, and the number of statements. */
 async function place(items: readonly OrderToPlace[]) {
   let statements = 0
   const note = () => void (statements += 1)

@@ -5,8 +5,7 @@ import { createOrder } from '#contract/orders/order-placing.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
 
-// Longer than most: what one order is charged and refused for, field by field; orders beside others have files of
-// their own.
+// Longer than most: charge and refusals of a single order, field by field. Concurrent orders have files of their own.
 
 let app: TestApp
 

@@ -14,8 +14,8 @@ import { balanceOf, makeProvider, makeService, makeUser, type TestUser, usd } fr
 import { placeOrder } from './place-order.ts'
 
 /**
- * Nobody else is held up by one customer's account, burst, or megabytes. Longer than most: each test is one more way in which
- * somebody stands in others' way, told by the same orders, locks and counts.
+ * One customer's locked account, burst or large orders never delay other customers. Longer than most: every test uses the same
+ * orders, locks and counts.
  */
 let app: TestApp
 
@@ -38,7 +38,7 @@ function order({ token }: TestUser, { service, key, through = app, comments }: O
 const makeUsers = (count: number, balance = '10') =>
   Promise.all(Array.from({ length: count }, () => makeUser(app.ctx, { balance })))
 
-/** A tx of somebody else's that has rows; `letGo` ends it. */
+/** Another tx that has locked rows; `letGo` ends it. */
 async function hold(text: string, ids: readonly number[]) {
   const holder = await app.database.pool.connect()
   await holder.query("begin; set local idle_in_transaction_session_timeout = '60s'")
@@ -54,7 +54,7 @@ const holdAccounts = (users: readonly TestUser[]) =>
     users.map(({ id }) => id),
   )
 
-/** What a client does whose order was refused because its account could not be had in time: here a slow machine's. */
+/** Retries as a client does after `unavailable`, which a slow machine may answer here. */
 async function askAgain(answer: Promise<{ status: number }>, again: () => Promise<{ status: number }>) {
   const { status } = await answer
   return status === 503 ? (await again()).status : status
@@ -69,7 +69,7 @@ async function countOrders(...users: readonly TestUser[]): Promise<number> {
   return rows[0]?.orders ?? 0
 }
 
-/** Says how many of the answers are there. */
+/** Counts the answers so far. */
 function count(answers: readonly Promise<unknown>[]) {
   const seen = { done: 0 }
   for (const answer of answers) void answer.finally(() => (seen.done += 1)).catch(() => undefined)
@@ -87,7 +87,7 @@ describe('an account that another tx has', () => {
     const letGo = await holdAccounts([locked])
     const place = (key: string) => order(locked, { service, key })
     const waiting = ['first', 'second', 'second'].map((key) => ({ key, answer: place(key) }))
-    // All of them, before the lock goes: whoever waited for it would be told to come back.
+    // All of them before the lock ends: an order that waited for it would be refused.
     expect(await statusesOf(others.map((user) => order(user, { service, key: 'meanwhile' })))).toEqual(
       others.map(() => 201),
     )
@@ -250,7 +250,7 @@ test('copies of one key in a batch are placed once, and an order that was refuse
       (error: unknown) => error,
     )
   const [dear, ...copies] = await Promise.all([5000, 600, 600, 700, 600].map(place))
-  // Refused either way: when it asks for the key's order, the next one may be there already.
+  // Refused either way: when it looks up the key's order, the next one may exist already.
   expect(['insufficient_balance', 'idempotency_key_reused']).toContain(Object(dear).code)
   const [first, second, other, last] = copies
   expect(first).toMatchObject({ isReplayed: false })
@@ -260,7 +260,7 @@ test('copies of one key in a batch are placed once, and an order that was refuse
 })
 
 describe('one customer with much', () => {
-  /** Called all at once, without HTTP between: who is answered before whom says how they were batched. */
+  /** Called at once without HTTP: the order of the answers shows how they were batched. */
   const placeFor = ({ id }: TestUser, service: { id: number }, comments?: string) =>
     placeOrder(app.ctx, {
       userId: id,
@@ -276,7 +276,7 @@ describe('one customer with much', () => {
     const burst = Array.from({ length: 5_000 }, () => placeFor(busy, service))
     const seen = count(burst)
     await placeFor(other, service)
-    // Two or three of 256 while nothing else is on the machine, and never as many as there are.
+    // Two or three batches of 256 on a quiet machine, never one per order.
     expect(seen.done).toBeLessThanOrEqual(10 * 256)
     await Promise.all(burst)
     expect(await countOrders(busy)).toBe(5_000)
@@ -310,7 +310,7 @@ describe('one customer with much', () => {
     const keys = ['one', 'two', 'three', 'four', 'five']
     const place = (key: string) => order(heavy, { service, key, comments })
     const refused = await Promise.all(keys.map(place))
-    // At once: those that were there before wait on.
+    // Refused at once; the earlier ones keep waiting.
     expect(seen.done).toBeLessThanOrEqual(20)
     for (const { status, body, headers } of refused)
       expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])

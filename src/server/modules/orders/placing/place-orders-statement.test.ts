@@ -16,7 +16,7 @@ afterAll(() => app.drop())
 
 type Row = { outcome: string; balance: bigint | null; balance_after: bigint | null }
 
-/** Places orders of so many pieces each, for the users in this order. */
+/** Places one order of that quantity for each of the users, in this order. */
 async function placeMany(serviceId: number, orders: readonly (readonly [TestUser, number])[], text: string) {
   const each = <Value>(value: Value) => orders.map(() => value)
   const { rows } = await app.database.pool.query<Row>(text, [
@@ -39,7 +39,7 @@ async function placeOne(serviceId: number, { id }: TestUser, text: string) {
   return rows
 }
 
-/** While `action` runs, another tx has the account. */
+/** Runs `action` while another tx holds the account. */
 async function whileLocked({ id }: TestUser, action: () => Promise<void>) {
   const holder = await app.database.pool.connect()
   try {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** What is still held once the rest was collected. */
+/** The heap after garbage collection. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

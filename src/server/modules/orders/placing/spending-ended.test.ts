@@ -46,7 +46,7 @@ describe.each(acts)('while their orders wait for the account, somebody who is $n
   test.each(['one order', 'orders together', 'a mass order'])('is charged nothing: %s', async (what) => {
     const { id, token } = await makeUser(app.ctx, { balance: '10' })
     const { letGo } = await holdAccount(app, id)
-    // The first in the row for the account; what comes now is still let in.
+    // First in line for the account; orders that come now are still admitted.
     const ending = end(id)
     const answers: Promise<{ json: Record<string, unknown> }>[] = []
     try {
@@ -59,7 +59,7 @@ describe.each(acts)('while their orders wait for the account, somebody who is $n
       await letGo()
     }
     expect((await ending).status).toBe(200)
-    // One that was let in only after the end is not known any more.
+    // Orders that arrive after the end are unauthenticated.
     const codes = (await Promise.all(answers)).map(({ json }) => json['code'])
     expect(codes).toContain('account_blocked')
     for (const code of codes) expect(['account_blocked', 'authentication_required']).toContain(code)

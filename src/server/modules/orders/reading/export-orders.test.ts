@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** The lines of a file, and no row of it holds a line break here. */
+/** The lines of a file; no row here contains a line break. */
 async function download(path: string, token?: string): Promise<string[][]> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(app.url + path, { headers })
@@ -37,7 +37,7 @@ test('orders and transactions are downloaded whole, by their filters, with nothi
   })
   const order = (link: string) => ({ service_id: service.id, link, quantity: 100 })
   const { body } = await app.call(createOrder, { token: user.token, body: order('@some.one') })
-  // More than a page of them.
+  // More than one page.
   await app.database.pool.query(
     `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel, status, dispatch)
      select $1, 1 + n, $2, 'Followers', 'Default', 'https://example.com/' || n, 100, 1, 1, false, false, 'COMPLETED', 'rejected'
@@ -76,7 +76,7 @@ test("everybody's orders are downloaded by staff, by the filters of their desk",
       ',',
     ),
   ])
-  // A word is found however far down it stands.
+  // A word is found at any depth.
   const found = await download(`${path}?search=mple.com/7`, admin.token)
   expect(found.slice(1).every((row) => row[6]?.includes('/7'))).toBe(true)
   expect(found.length).toBe(1 + 111)

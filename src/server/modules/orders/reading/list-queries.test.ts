@@ -13,14 +13,14 @@ import { listActiveForLink } from './find-open-order.ts'
 import { listGroupedIds } from './list-current-orders.ts'
 import { listLastServices } from './list-ordered-services.ts'
 
-// Longer than most: each way to a customer’s orders is counted on one fill, which takes longest.
+// Longer than most: all queries are counted on the same filled table, which takes longest to fill.
 
 const OWN = 12_000
 const oldLink = 'https://www.instagram.com/p/Oldest/'
 
 let app: TestApp
 let user: TestUser
-/** With thousands under way. */
+/** Thousands of them are active. */
 let busy: TestUser
 let services: { id: number }[]
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   user = await makeUser(app.ctx)
   const neighbour = await makeUser(app.ctx)
   busy = await makeUser(app.ctx)
-  // No order's id is a service's as well.
+  // No order id equals a service id.
   await app.database.pool.query(
     `select setval('order_ids', 1000000), setval(pg_get_serial_sequence('services', 'id'), 500000)`,
   )
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await fill(user.id, OWN)
   await fill(neighbour.id, 24_000)
   await fill(busy.id, 6_000, 'PROCESSING')
-  // What others wait for is none of it.
+  // Other customers' queue entries don't count.
   await unhurried(app.database.url, async (client) => {
     const others = 'from orders where user_id = $1 and seq > 19000'
     await client.query(
@@ -52,10 +52,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** The first is of the seldom service, for the old link, and what few have lies far back. */
+/** The first order has the rare service and the old link; rare statuses are far back. */
 async function fill(userId: number, count: number, usual: OrderStatus = 'COMPLETED'): Promise<void> {
   await unhurried(app.database.url, async (client) => {
-    // What refers to something finds it: asking that for each is most of the time.
+    // Without foreign key checks, which would take most of the time.
     await client.query('set session_replication_role = replica')
     await client.query(
       `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel, status, dispatch)
@@ -115,7 +115,7 @@ test('the first and the last page of a status go through little of its index', a
       table: 'orders',
       work: (db) => listOrders({ ...app.ctx, db }, user.id, { status: ['COMPLETED'], page, limit: 10 }),
     })
-  // 14 each; gone through from the other end it is all of them.
+  // 14 each; from the other end it would be all of them.
   expect(await blocksOf(1)).toBeLessThan(40)
   expect(await blocksOf((OWN - 80) / 10)).toBeLessThan(40)
 })
@@ -192,7 +192,7 @@ test('a word is looked for in the newest alone, in a bounded number of rows, and
   expect((await list({ search: 'comm', cursor: String(cursor) })).orders).toHaveLength(10)
   const several = await list({ search: 'comm', status: ['COMPLETED', 'FAILED'], page: 1 })
   expect([several.pagination?.totalItems, several.searched]).toEqual([SEARCHED_MAX, SEARCHED_MAX])
-  // Of the service's own all at once, where there are hardly more than are looked at.
+  // The planner may read all of the customer's orders, as there are hardly more than the limit.
   expect(several.rows).toBeLessThan(SEARCHED_MAX + OWN + 1_000)
 })
 

@@ -5,7 +5,7 @@ import { getOrder, refillOrder } from '#contract/orders/orders.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-// Longer than most: every way in which a refill ends, of orders that one bench brings as far as that.
+// Longer than most: every way in which a refill ends, on one bench.
 
 const bench = makeOrderBench({ supply: '2', refill: true })
 const DAY_MS = 86_400_000
@@ -33,7 +33,7 @@ async function takeRefill() {
   return { id, there: String(there) }
 }
 
-/** The next look at it comes now; `age` and `silent` are the days since it was asked for and last heard of. */
+/** Makes its next poll due; `age` and `silent` are the days since the request and since the last answer. */
 async function sync(id: bigint, since: Since = {}) {
   await backdate(id, since)
   await bench.sync(id)
@@ -55,7 +55,7 @@ async function backdate(id: bigint, { age, silent }: Since) {
     .execute()
 }
 
-/** As the customer sees it, with what the timeline says of refills. */
+/** The order as its customer sees it, with the refill lines of the timeline. */
 async function seen(id: bigint) {
   const { body } = await bench.app.call(getOrder, { token: bench.user.token, params: { id } })
   const { status, can_refill, events } = body.order
@@ -167,7 +167,7 @@ describe('an order in refill', () => {
 })
 
 describe('a refill that was asked for', () => {
-  /** As a process leaves it that dies while it asks, whether or not the provider took it. */
+  /** The state after a process died during the request, whether or not the provider took it. */
   async function leaveAsking() {
     const { id } = await bench.placeAt('Completed')
     const row = { user_id: bench.user.id, order_id: id, number: 1 }
