@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { bigId, time } from '#contract/base/fields.ts'
 
-/** An amount in the provider's own currency, as it was sent. */
+/** An amount in the provider's own currency, as the provider sent it. */
 const figure = z.nullable(z.string())
 const providerOrder = z.string()
 
@@ -44,7 +44,7 @@ export const orderEvidence = z.discriminatedUnion('code', [
     before: z.nullable(providerOrder),
   }),
   z.object({
-    /** Another order of ours for the same link was told "You have active order with this link". */
+    /** Another of our orders for the same link was told "You have active order with this link". */
     code: z.literal('active_link'),
     asked_for: bigId,
     told_at: time,

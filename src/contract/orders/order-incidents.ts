@@ -94,7 +94,7 @@ export const decideOrders = endpoint({
           refunded: moneyCodec,
         }),
       ),
-      /** Of the items that are done. */
+      /** Totals of the items that are done. */
       totals: z.object({ exists: decided, not_taken: decided, refund: decided, refused: z.int() }),
     }),
   },

@@ -117,7 +117,7 @@ function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
 
 const listed = sql`user_id, id, link, service_name`
 
-/** Of one customer, by indexes that begin with `user_id`. */
+/** One customer's orders, by indexes that begin with `user_id`. */
 function ownRange(
   userId: number,
   filter: AdminOrderFilter,

@@ -19,7 +19,7 @@ type Results = AnswerOf<typeof endpoint>['results']
 
 /**
  * Matches lines of a provider's own order list with our attempts of unknown outcome there. A line whose id an order holds
- * belongs to that order. Of the others a line is proposed only if it fits exactly one attempt, no other line fits that one,
+ * belongs to that order. Another line is proposed only if it fits exactly one attempt, no other line fits that one,
  * and its order is in review; staff decide. Attempts decided otherwise, or still awaiting a reply, count as candidates
  * too, since the line may be theirs. Throws `provider_not_found`.
  */

@@ -80,7 +80,7 @@ type CancelRequest = OrderKey & { askedAt: Date; providerId: number; providerOrd
 
 /**
  * `unclear`: an answer that is neither yes nor no, so the provider may have taken the request. `failed`: the provider was
- * not reached or the connection broke. Either way a status poll shows what becomes of the order.
+ * not reached or the connection broke. Either way a status poll shows the outcome.
  */
 type Answer = 'taken' | 'unclear' | 'refused' | 'failed'
 

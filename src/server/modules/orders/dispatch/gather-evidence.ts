@@ -163,8 +163,8 @@ function expectedCharge({ cost }: UnknownAttempt, { usdPerUnit }: ProviderAccoun
 }
 
 /**
- * Records a "You have active order with this link" refusal with each unknown attempt for that link, when no other
- * order of ours is known to use it. It may also have been ordered by another customer of the provider.
+ * Records a "You have active order with this link" refusal with each unknown attempt for that link, when none
+ * of our other orders is known to use it. It may also have been ordered by another customer of the provider.
  */
 export async function recordActiveLink(ctx: Context, asked: ClaimedAttempt): Promise<void> {
   for (const unknown of await listUnknownWithLink(ctx.db, asked))

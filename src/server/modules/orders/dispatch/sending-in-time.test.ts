@@ -74,7 +74,7 @@ describe('a worker that sleeps between its claim and the first byte, for longer 
     const leaseEnds = (await bench.placeOf(id))?.lease_until ?? new Date(Number.NaN)
     const expired = async () => (await expireLeases(bench.ctx), (await bench.orderOf(id)).dispatch)
     await expect.poll(expired, soon).toBe('unknown')
-    // By the database's clock, which may be a moment ahead of ours.
+    // By the database's clock, which may be a moment ahead of this machine's.
     expect(Date.now()).toBeGreaterThan(leaseEnds.getTime() - 500)
     await decided(id)
     await worker.wake()

@@ -135,7 +135,7 @@ select (select max(there) from earlier) as after,
   return rows[0] ?? { after: null, before: null }
 }
 
-/** The ids that already belong to orders of ours. */
+/** The ids that already belong to our orders. */
 export async function listClaimedIds(
   db: Kysely<DB>,
   providerId: number,
@@ -151,7 +151,7 @@ export async function listClaimedIds(
 }
 
 /**
- * Unknown attempts for the same link and provider service, unless an order of ours is known to be in progress for
+ * Unknown attempts for the same link and provider service, unless one of our orders is known to be in progress for
  * it. Few orders are unknown at a time, so links are only compared for those.
  */
 export async function listUnknownWithLink(
