@@ -7,22 +7,21 @@ import { makeTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
 export type PaymentsApp = TestApp & {
   gateway: { url: string; merchant: string; key: string; stop: () => Promise<void> }
-  /** Opens a deposit over HTTP and answers its reference. */
+  /** Opens a deposit over HTTP and returns its reference. */
   open: (token: string, amount: number) => Promise<string>
-  /** Brings an invoice to a status at the gateway. */
+  /** Sets an invoice's status at the gateway. */
   move: (reference: string, status: string, amount?: string) => Promise<void>
   fault: (fault: { action: string; kind: string; times?: number; delay_ms?: number }) => Promise<void>
-  /** No fault is left. */
+  /** Clears all faults. */
   mend: () => Promise<void>
-  /** Sends a webhook as the gateway would; answers our HTTP status. */
+  /** Sends a webhook as the gateway would and returns our HTTP status. */
   send: (members: Record<string, unknown>, key?: string) => Promise<number>
-  /** How often the gateway was asked. */
+  /** How often we have asked the gateway. */
   calls: (action: 'payment' | 'info') => Promise<number>
 }
 
 /**
- * The app with a gateway of its own. The gateway's own webhooks go to an address where nobody listens, so that
- * each test says itself which news arrive and when.
+ * The app with its own gateway. The gateway's webhooks go to an address where nobody listens, so each test sends the ones it needs.
  */
 export async function makePaymentsApp(options: TestAppOptions = {}): Promise<PaymentsApp> {
   const gateway = await startSandboxGateway({ webhookRetryDelaysMs: [] })

@@ -52,7 +52,7 @@ test('everybody is in it as their own statement has it, with whose it is and wha
   expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a))
   expect(new Set(all.map(({ user_id: id }) => id))).toEqual(new Set([user.id, stranger.id]))
 
-  // A search: an id, an order's, a reference, a name, an address.
+  // Searches by id, order id, reference, name and email.
   const [charge] = mine.filter(({ type }) => type === 'order')
   expect(await linesOf({ search: `#${charge?.id}` })).toContainEqual(['order', 'completed', usd('-1.5')])
   expect((await linesOf({ search: String(order.id) })).map(([type]) => type)).toEqual(

@@ -20,7 +20,7 @@ import {
 import { COUNTED_MAX, type LineFilter, listLinePage } from './statement-queries.ts'
 import { postTransaction } from './post-transaction.ts'
 
-// Longer than most: one ledger with every kind of line, which each filter, page and file is held to.
+// Longer than most: one ledger with every kind of line, against which each filter, page and file is checked.
 
 let app: TestApp
 let user: TestUser
@@ -31,7 +31,7 @@ const minute = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number)).toI
 beforeAll(async () => {
   app = await makeTestApp()
   user = await makeUser(app.ctx)
-  // Every kind, in an order without a pattern; a deposit that is paid much later than it was opened among them.
+  // Every kind in no regular order, including a deposit that is paid long after it was opened.
   await move(0, { type: 'bonus', from: 'adjustment', amount: '100', reason: 'Goodwill 100%' })
   await open(1, 'pending')
   await open(1, 'review')
@@ -53,7 +53,7 @@ afterAll(() => app.drop())
 
 type Move = { type: Transaction['type']; from: string; amount: string } & Record<string, unknown>
 
-/** As if it were posted in that minute. */
+/** Posts it as if in that minute. */
 async function move(at: number, { amount, from, ...own }: Move): Promise<void> {
   await app.ctx.db.transaction().execute(async (tx) => {
     await sql`select set_config('tally.now', ${minute(at)}, true)`.execute(tx)
@@ -84,9 +84,9 @@ test('the running balance adds up from line to line, whenever a deposit was open
   expect(lines.length).toBeGreaterThan(25)
   let balance = 0n
   for (const { amount, balance_after: after } of lines) expect(after).toBe((balance += amount))
-  // Where it was paid, and not where it was opened.
+  // Listed where it was paid, not where it was opened.
   expect(all.findIndex(({ type, status }) => type === 'deposit' && status === 'completed')).toBe(2)
-  // What waits stands where it was opened.
+  // An open deposit is listed where it was opened.
   const kinds = all.slice(-4).map(({ type, status }) => `${type} ${status}`)
   expect(kinds).toEqual(['order completed', 'deposit processing', 'deposit pending', 'bonus completed'])
 })
@@ -126,7 +126,7 @@ test.each(filters)('%j is the same by pages, by a cursor and as a file', async (
       const { transactions, pagination, next_cursor: next } = await list(asked)
       expect(pagination?.totalItems).toBe(expected.length)
       byPage.push(...ids(transactions))
-      // Whoever goes on by cursor from here has the same next page.
+      // Continuing by cursor from here gives the same next page.
       const behind = next === null ? [] : (await list({ ...query, limit: '1', cursor: next })).transactions
       expect(ids(behind)).toEqual(expected.slice(page * limit).slice(0, 1))
       if (page >= (pagination?.totalPages ?? 0)) break
@@ -185,7 +185,7 @@ test('of a long ledger any page costs its own rows, and a statement of all of it
     const work = (db: typeof app.ctx.db) => listLinePage(db, all, { page, count: 10 })
     expect(await countBlocks(app.ctx.db, { table: 'transactions', work })).toBeLessThan(200)
   }
-  // A type and a word are counted off among the newest, whatever the page.
+  // Numbered pages of a type or a search only cover the newest rows.
   for (const own of [{ type: 'bonus' as const }, { search: 'nobody has it' }]) {
     for (const page of [1, 1_000, 1_001]) {
       const work = async (db: typeof app.ctx.db) => {
@@ -193,14 +193,14 @@ test('of a long ledger any page costs its own rows, and a statement of all of it
         const isThere = 'type' in own && page <= 1_000
         expect(found.transactions).toHaveLength(isThere ? 10 : 0)
         expect(found.pagination?.totalItems).toBe('type' in own ? COUNTED_MAX : 0)
-        // Also across the bound of what is counted.
+        // Also across that limit.
         expect(found.next_cursor !== null).toBe(isThere)
       }
       const tables = ['transactions', 'deposits', 'orders'] as const
       expect(await countRows(app.ctx.db, { tables, work })).toBeLessThan(COUNTED_MAX + 100)
     }
   }
-  // The file has all of it once, and finds the oldest.
+  // The file has every line once, including the oldest.
   const inFile = async (asked: { search?: string }) => {
     const ids = new Set<number>()
     let count = 0

@@ -18,7 +18,7 @@ import { makeDayCounter } from '#server/modules/reports/counting/count-days.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { readSpending } from './read-spending.ts'
 
-// Longer than most: one customer with enough orders for a plan to matter, filled once.
+// Longer than most: one customer with enough orders for query plans to matter, filled once.
 
 let shop: PaymentsApp
 beforeAll(async () => {
@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.drop())
 
-/** The same day for all of the file, also where it runs into the next. */
+/** The same day for the whole file, even if it runs past midnight. */
 const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000
 const noonOf = (daysAgo: number) => new Date(midnight + 43_200_000 - daysAgo * 86_400_000)
 const dayOf = (daysAgo: number) => noonOf(daysAgo).toISOString().slice(0, 10)
 
 let moves = 0n
-/** As if it were posted on that day, at noon unless said. */
+/** Posts it as if on that day, at noon by default. */
 async function post(
   userId: number,
   daysAgo: number,
@@ -56,7 +56,7 @@ async function post(
   })
 }
 
-/** Has what is told of counted up to that day's noon, as the worker does, or a little further. */
+/** Counts up to that day's noon or a little further, as the worker does. */
 async function countUntil(daysAgo: number): Promise<void> {
   const { pool } = shop.database
   await pool.query('truncate daily_totals, daily_services, daily_customers')
@@ -75,7 +75,7 @@ test('spending is told by UTC day, exact, the same from the ledger as from what 
   await post(id, 40, 'order', '7')
   await post(id, 29, 'order', '0.00000001')
   await post(id, 3, 'order', '1.5')
-  // Right before the counting ends, as it does at midnight.
+  // Just before the end of what is counted, as at midnight.
   await post(id, 3, 'order', '2.25000003', 1_439)
   await post(id, 2, 'refund', '1.5')
   const read = async () => (await readSpending({ ...shop.ctx, clock: () => noonOf(0) }, id)).days
@@ -92,7 +92,7 @@ test('spending is told by UTC day, exact, the same from the ledger as from what 
     await countUntil(daysAgo)
     expect(await read()).toEqual(fromLedger)
   }
-  // What comes after the counting is there at once, and once.
+  // Orders after the counted part appear immediately, and once.
   await post(id, 0, 'order', '0.5')
   expect((await read()).at(-1)).toEqual({ day: dayOf(0), orders: 1, spent: usd('0.5'), refunded: ZERO })
 })
@@ -123,7 +123,7 @@ test('the first page has the orders that matter, what waits for its customer, an
   await set(old, 'PARTIAL', 8)
   await set(part, 'PARTIAL', 6)
   await set(done, 'COMPLETED', 2)
-  // A service that is not sold any more is not offered again.
+  // A service that is no longer sold is not offered.
   await shop.database.pool.query('update services set is_active = false where id = $1', [services[4]?.id])
   const question = { subject: 'Where is it?', category: 'Order Issue', message: 'M' }
   const { id: ticket } = (await shop.call(createTicket, { token: user.token, body: question })).body.ticket
@@ -190,13 +190,13 @@ test('a customer of 6,000 orders costs a few hundred rows, whatever was counted 
   const work = (db: Kysely<DB>) => readDashboard({ ...shop.ctx, db }, { id })
   const rowsRead = () => countRows(shop.ctx.db, { tables, work })
 
-  // After an upgrade that has everything counted anew: how far it is is told, and nothing is guessed.
+  // While everything is counted again: the answer says how far it is and guesses nothing.
   await shop.database.pool.query('update daily_progress set counted_until = null')
   const { active, spending } = await work(shop.ctx.db)
   expect(active).toHaveLength(1)
   expect(spending?.counted_until).toEqual(new Date(`${spending?.days[0]?.day}T00:00:00Z`))
   expect(await rowsRead()).toBeLessThan(600)
-  // And with everything counted but the last lines.
+  // With everything counted except the last rows.
   const { rows } = await shop.database.pool.query<{ at: Date }>(
     'select max(created_at) as at from transactions',
   )

@@ -70,7 +70,7 @@ describe('the money report', () => {
     const all = others === null ? rows : [...rows, others]
     expect(total.now).toMatchObject(add(all.map(({ now }) => now)))
     expect(total.before).toMatchObject(add(all.flatMap(({ before }) => before ?? [])))
-    // However it is cut, it is the same money.
+    // Every grouping has the same total.
     const sold = 29n * 100_000_001n * BigInt((SERVICES * (SERVICES + 1)) / 2)
     expect(total.now.sold).toBe(sold)
     expect(total.now.revenue - total.now.cost).toBe(total.now.margin)
@@ -163,7 +163,7 @@ describe('the money report', () => {
           )
         },
       })
-    // The table twice at most: it is small enough to be read whole. There are 45,000 rows by service.
+    // At most the whole table twice, since it is small. By service there are 45,000 rows.
     expect(await read(90)).toBeLessThan(3 * DAYS)
     expect(await read(7)).toBeLessThan(3 * DAYS)
   })

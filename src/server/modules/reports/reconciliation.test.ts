@@ -19,7 +19,7 @@ async function read(day = today(), admin?: TestUser) {
   return { ...body, provider }
 }
 
-/** A deposit as the gateway's last word left it, and its line in the ledger, where it was credited. */
+/** A deposit with the gateway's last answer, and its ledger row if it was credited. */
 async function makeDeposit(own: {
   reference: string
   amount: bigint
@@ -106,7 +106,7 @@ describe('a day laid beside the books of others', () => {
       { reference: 'by-hand', code: 'by_staff', confirmed: 300n, credited: 450n },
       { reference: null, code: 'unexplained', confirmed: 0n, credited: 100n },
     ])
-    // The test's audit knows nothing of a member of staff who said so.
+    // The audit at the end does not know about this manual decision.
     await bench.ctx.pool.query(
       `update deposits set credited_amount = null, amount = 450 where reference = 'by-hand'`,
     )
@@ -157,7 +157,7 @@ describe('a day laid beside the books of others', () => {
       return id
     }
     await charge('0.901')
-    // 40 % came back, and so did their price.
+    // 40 % were not delivered, and refunded.
     await charge('0.54', 'Partial', 400)
     const dear = await charge('1.35')
     const cheap = await charge('0.9', 'Partial', 400)
@@ -189,7 +189,7 @@ describe('a day laid beside the books of others', () => {
     await balance('9', '2024-05-01T23:58:00Z')
     await balance('8.9', '2024-05-02T00:01:00Z')
     await balance('7.5', '2024-05-02T23:59:00Z')
-    // One that was read before is not the last.
+    // An older reading does not replace the last.
     await balance('8', '2024-05-02T23:00:00Z')
     await pool.query(`insert into daily_services values ('2024-05-02', 1, $1, 1, 200000000, 0, 120000000)`, [
       id,

@@ -10,14 +10,14 @@ import {
 import { getPaymentStatus } from '#contract/payments/payments.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
 import { startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
-import { type DepositDesk, makeDepositDesk } from '#test/deposit-desk.ts'
+import { type DepositReviewApp, makeDepositReview } from '#test/deposit-review.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 
-// Longer than most: one deposit desk, and what races with a person who credits.
+// Longer than most: one setup, and everything that can race with a manual credit.
 
-let desk: DepositDesk
+let desk: DepositReviewApp
 beforeAll(async () => {
-  desk = await makeDepositDesk()
+  desk = await makeDepositReview()
 })
 afterAll(() => desk.close())
 
@@ -173,7 +173,7 @@ test('staff and the news of a payment at the same moment credit once', async () 
     await desk.send({ order_id: reference, status: 'paid' })
     const [byHand] = await Promise.all([
       desk.credit(id, { amount: 4, reason: 'as it arrived' }),
-      desk.workNews(),
+      desk.workWebhooks(),
       desk.pollIn(3_600_000),
     ])
     expect([200, 409]).toContain(byHand.status)
@@ -210,7 +210,7 @@ test('when the answer of the commit is lost, the next try is told, and it is cre
   const far = await desk.another({ databaseUrl: line.url })
   const { user, id } = await desk.openShort(10, '4')
   const { pool } = desk.database
-  // The commit waits for the key that is held here.
+  // The commit waits for the key that this tx holds.
   await pool.query(`
     create function hold() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(4711); return null; end $$;

@@ -101,11 +101,11 @@ async function decide(
     if (status !== shown) throw new AppError('state_conflict', { reason: 'deposit_moved', status })
     await apply(tx, publish, before)
     const after = await lockDeposit(tx, { userId, id })
-    record({ action: `deposit.${verb}`, id, before: keptOf(before), after: keptOf(after), reason })
+    record({ action: `deposit.${verb}`, id, before: auditOf(before), after: auditOf(after), reason })
   })
 }
 
-function keptOf(deposit: Deposit | undefined): Kept | undefined {
+function auditOf(deposit: Deposit | undefined): Kept | undefined {
   if (deposit === undefined) return undefined
   const { user_id, status, amount, bonus, credited_amount, arrived, gateway_status, review_code } = deposit
   const refused_at = deposit.refused_at?.toISOString() ?? null

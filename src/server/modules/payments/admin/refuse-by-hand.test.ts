@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dismissDeposit } from '#contract/payments/admin-deposits.ts'
 import { createPayment, getPaymentStatus } from '#contract/payments/payments.ts'
 import { getStats } from '#contract/reports/reports.ts'
-import { type DepositDesk, makeDepositDesk } from '#test/deposit-desk.ts'
+import { type DepositReviewApp, makeDepositReview } from '#test/deposit-review.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 
-let desk: DepositDesk
+let desk: DepositReviewApp
 beforeAll(async () => {
-  desk = await makeDepositDesk()
+  desk = await makeDepositReview()
 })
 afterAll(() => desk.close())
 
@@ -32,7 +32,7 @@ test('who refuses or credits what is not as it was shown is told, and nothing mo
   expect(await desk.refuse(id, body)).toMatchObject(told)
   expect((await desk.find(reference)).status).toBe('review')
   expect(await balanceOf(desk.ctx, user.id)).toBe(0n)
-  // Refused, and looked at again, it may still be credited: now that is what was shown.
+  // A refused deposit may still be credited by somebody who was shown the refusal.
   expect((await desk.refuse(id)).status).toBe(200)
   expect((await desk.credit(id, { ...body, expected_status: 'canceled' })).status).toBe(200)
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
@@ -50,7 +50,7 @@ test('one that a person must look at is counted as a deposit, and with no order'
 test('refuses without crediting, tells the customer, and records it', async () => {
   const { user, reference, id } = await desk.openShort(10, '4')
   const answer = await desk.refuse(id, { reason: 'sent back by hand' })
-  // What was paid as it was refused is heard of soon, also where its webhook was lost.
+  // A payment made during the refusal is found soon by polling, even if its webhook was lost.
   const { check_at: lookAt, refused_at: refusedAt } = await desk.find(reference)
   expect((lookAt?.getTime() ?? 0) - (refusedAt?.getTime() ?? 0)).toBe(15_000)
   expect([answer.status, answer.body.deposit]).toMatchObject([

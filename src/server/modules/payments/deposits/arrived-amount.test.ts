@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dismissDeposit } from '#contract/payments/admin-deposits.ts'
 import { getReconciliation } from '#contract/reports/reconciliation.ts'
-import { type DepositDesk, makeDepositDesk } from '#test/deposit-desk.ts'
+import { type DepositReviewApp, makeDepositReview } from '#test/deposit-review.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 
-let desk: DepositDesk
+let desk: DepositReviewApp
 beforeAll(async () => {
-  desk = await makeDepositDesk()
+  desk = await makeDepositReview()
 })
 afterAll(() => desk.close())
 
-/** What the gateway says arrived of an invoice, and all that people here see of it. */
+/** Sets what the gateway says arrived, and reads everything that staff and the customer see of it. */
 async function pay(invoice: number, { word, arrived }: { word: string; arrived: string }) {
   const user = await makeUser(desk.ctx)
   const staffSaw = (await desk.messagesOf(desk.admin)).length
@@ -48,12 +48,12 @@ test('of $30 for an invoice of $20, $20 are credited and the rest is listed, tol
   ])
   expect(await staff()).toEqual([`Deposit #${id}: $30.00 arrived, $20.00 was credited`])
   expect(named).toMatchObject({ code: 'more_arrived', confirmed: usd('30'), credited: usd('20') })
-  // The same answer again is nothing new, also after staff have looked at it.
+  // The same answer again changes nothing, also after staff have resolved the review.
   await desk.call(dismissDeposit, { token: desk.admin.token, params: { id }, body: { reason: 'sent back' } })
   await desk.sendWebhook(reference, 'paid_over', '30')
   expect(await staff()).toHaveLength(1)
   expect((await desk.find(reference)).review_code).toBeNull()
-  // More on top of it is.
+  // A larger amount does.
   await desk.sendWebhook(reference, 'paid_over', '35')
   expect((await desk.find(reference)).review_code).toBe('more_than_credited')
   expect(await staff()).toHaveLength(2)

@@ -91,7 +91,7 @@ test('answers copies with one key as the first, in two processes at once, with o
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   const replayed = answers.map(({ headers }) => headers.get('idempotent-replayed'))
-  // Whoever asked the gateway is the first, be it the one that made the row or not.
+  // The copy that asked the gateway counts as the first, whether or not it inserted the row.
   expect(replayed.filter((header) => header === 'true')).toHaveLength(15)
   expect(await depositsOf(user.id)).toHaveLength(1)
   expect((await shop.calls('payment')) - before).toBe(1)
@@ -189,7 +189,7 @@ test('bounds how many unpaid deposits a customer opens in an hour, also at once'
 
 test('ended between the row and the gateway, it is asked about all the same and comes to an end', async () => {
   const user = await makeUser(shop.ctx)
-  // The next statement after the commit takes the lease: here it never comes to be.
+  // The statement after the commit would take the lease; here it never runs.
   await shop.database.pool.query(`
     create function die() returns trigger language plpgsql as $$ begin raise 'ended here'; end $$;
     create trigger die before update on deposits for each row when (new.lease_until is not null) execute function die()`)

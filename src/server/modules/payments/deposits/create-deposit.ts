@@ -11,6 +11,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
+import { lockBalance } from '#server/modules/ledger/account.ts'
 import { findAccountOf, findAccountToPay } from '#server/modules/payments/gateways/find-account.ts'
 import { storeAccount } from '#server/modules/payments/gateways/store-account.ts'
 
@@ -61,7 +62,8 @@ async function openDeposit(
   const { userId, amount, idempotencyKey: key } = request
   const requestHash = createHash('sha256').update(`${amount} ${request.paymentMethod}`).digest()
   return transact(ctx, async (tx) => {
-    await lockAccount(tx, userId)
+    // Serializes the deposits that one customer opens, so that counting them is exact.
+    await lockBalance(tx, userId)
     const earlier = key === undefined ? undefined : await findDepositByKey(tx, { userId, key })
     if (earlier !== undefined) {
       if (earlier.request_hash?.equals(requestHash) !== true) throw new AppError('idempotency_key_reused')
@@ -107,16 +109,6 @@ async function findDepositByKey(
     .where('user_id', '=', userId)
     .where('idempotency_key', '=', key)
     .executeTakeFirst()
-}
-
-/** Serializes the deposits that one customer opens, so that counting them is exact. */
-async function lockAccount(tx: Kysely<DB>, userId: number): Promise<void> {
-  await tx
-    .selectFrom('accounts')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
 }
 
 /** How many unpaid deposits were opened since then, and when the first of them was. */

@@ -7,8 +7,8 @@ import { balanceOf, makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
 /**
- * The whole way, with the gateway's own webhooks: it calls PUBLIC_URL, which has to be known before the app
- * listens, so a door in front of the app passes its calls on.
+ * End to end with the gateway's own webhooks. It calls PUBLIC_URL, which must be known before the app listens, so a proxy in front of
+ * the app forwards its calls.
  */
 let shop: PaymentsApp
 const door = createServer((request, response) => {
@@ -46,7 +46,7 @@ test.each([undefined, 'webhook_repeat', 'webhook_reorder'])(
     if (kind !== undefined) await shop.fault({ action: 'webhook', kind, times: 1 })
     await shop.move(reference, 'paid')
     await expect.poll(() => balanceOf(shop.ctx, user.id)).toBe(usd('105'))
-    // What the gateway says once more is late on purpose, and must come before the balance is looked at again.
+    // The repeated webhook is delayed on purpose and must arrive before the balance is read again.
     await new Promise((resolve) => setTimeout(resolve, kind === undefined ? 0 : 1_000))
     expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
     const { body } = await shop.call(listNotifications, { token: user.token })

@@ -10,7 +10,7 @@ import { listOwnDeposits } from './list-own-deposits.ts'
 
 import { pollDueDeposits } from './poll-deposit.ts'
 
-// Longer than most: every state that a payment has is told from one gateway.
+// Longer than most: one gateway, and every state that a payment can have.
 
 let shop: PaymentsApp
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const ask = (token: string, reference: string, query?: Record<string, string>) =
   shop.call(getPaymentStatus, { token, params: { order_id: reference }, ...(query && { query }) })
 const signal = AbortSignal.timeout(600_000)
 const HOUR_MS = 3_600_000
-/** The polling as it will be in that time; the gateway's own clock stays where it is. */
+/** Polls with our clock moved ahead; the gateway's own clock stays. */
 const pollIn = (milliseconds: number) =>
   pollDueDeposits({ ...shop.ctx, clock: () => new Date(Date.now() + milliseconds) }, signal)
 const find = (reference: string) =>
@@ -212,13 +212,13 @@ test("one's own deposits are listed newest first by pages, each as it stands, an
   const first = await list({ limit: '3' })
   const rest = await list({ limit: '3', cursor: first.body.next_cursor ?? '' })
   expect(rest.body.next_cursor).toBeNull()
-  // Whichever page it stands on.
+  // On whichever page it is.
   expect([first.body.open?.order_id, rest.body.open?.order_id]).toEqual([open, open])
   const all = [...first.body.deposits, ...rest.body.deposits]
   expect(all.map(({ order_id, stage, amount, bonus }) => [order_id, stage, amount, bonus])).toEqual([
     [null, 'paid', usd('7'), 0n],
     [open, 'unpaid', usd('200'), usd('10')],
-    // Of what is over no bonus is promised.
+    // A canceled deposit promises no bonus.
     [canceled, 'canceled', usd('500'), 0n],
     [paid, 'paid', usd('100'), usd('5')],
   ])

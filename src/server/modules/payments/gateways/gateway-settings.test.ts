@@ -16,7 +16,7 @@ import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { findAccountOf, findGatewayAccount } from './find-account.ts'
 import { deleteIdleAccounts } from './store-account.ts'
 
-// Longer than most: an account's life from being entered to being forgotten, beside the accounts that it replaced.
+// Longer than most: an account from being entered until it is deleted, beside the accounts that it replaced.
 
 let gateway: SandboxGateway
 let reach: Record<string, string>
@@ -138,7 +138,7 @@ test('a key that is changed at the gateway is used for the deposits from before,
     token: customer.token,
     params: { order_id: reference },
   })
-  // The gateway was asked, with the key that it takes, and knows of no such invoice.
+  // The gateway was asked with a key it accepts, and has no such invoice.
   expect(body.status).toBe('pending')
   const { rows } = await one.ctx.pool.query('select answered_at from deposits where reference = $1', [
     reference,
@@ -206,7 +206,7 @@ test("without one of the operator's, the environment's account holds, and what i
   await put(named(null, false))
   expect((await pay(started)).body.code).toBe('payment_method_unavailable')
   await move(reference, 'paid')
-  // This process knows nothing of that environment.
+  // This process has no such environment.
   const params = { order_id: reference }
   expect((await one.call(getPaymentStatus, { token: customer.token, params })).body.status).toBe('paid')
 })

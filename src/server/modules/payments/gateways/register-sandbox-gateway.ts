@@ -1,9 +1,7 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
 import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
-
-import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { gatewayKeyPurpose } from './find-account.ts'
 
@@ -12,25 +10,16 @@ export async function registerSandboxGateway(
   { db, secrets, events }: Context,
   { url, merchant, key }: CryptomusAccount,
 ): Promise<void> {
-  await saveGatewayRow(db, {
-    gateway: 'cryptomus',
+  const account = {
     url: url.replace(/\/+$/, ''),
     merchant,
     key_ciphertext: secrets.seal(gatewayKeyPurpose('cryptomus'), key),
     is_sandbox: true,
-  })
-  events.publish({ topic: 'settings' })
-}
-
-async function saveGatewayRow(db: Kysely<DB>, row: Insertable<DB['gateways']>): Promise<void> {
-  const { url, merchant, key_ciphertext, is_sandbox = false } = row
+  }
   await db
     .insertInto('gateways')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .column('gateway')
-        .doUpdateSet({ url, merchant, key_ciphertext, is_sandbox, updated_at: sql`now()` }),
-    )
+    .values({ gateway: 'cryptomus', ...account })
+    .onConflict((conflict) => conflict.column('gateway').doUpdateSet({ ...account, updated_at: sql`now()` }))
     .execute()
+  events.publish({ topic: 'settings' })
 }

@@ -8,7 +8,7 @@ import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
 import { workGatewayEvents } from './work-gateway-events.ts'
 
-// Longer than most: whatever a gateway may tell of one deposit, and at the end the money of all of them together.
+// Longer than most: everything a gateway may send about a deposit, with one audit of all the money at the end.
 
 let shop: PaymentsApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.drop())
 
 const work = (ctx: Context) => workGatewayEvents(ctx, AbortSignal.timeout(60_000))
-/** What the gateway tells, by its own names. */
+/** The gateway's statuses, by its own names. */
 const events = (reference: string, status = 'paid', amount = '100.00000000') => ({
   type: 'payment',
   order_id: reference,

@@ -22,13 +22,13 @@ afterAll(() => shop.drop())
 async function openPaid(): Promise<string[]> {
   const references: string[] = []
   for (let count = 0; count < DEPOSITS; count += 1) {
-    // A customer may have some open at a time.
+    // A customer may have only some open at a time.
     if (count % 5 === 0) user = await makeUser(shop.ctx)
     const reference = await shop.open(user.token, 100)
     await shop.move(reference, 'paid')
     references.push(reference)
   }
-  // Nobody polls: the news alone must do.
+  // No polling: the webhooks alone must do.
   await shop.database.pool.query(
     "update deposits set check_at = now() + interval '1 day' where status = 'pending'",
   )
@@ -75,7 +75,7 @@ test('what a process held that was killed is credited by another within seconds,
   const working = (async () => {
     for (; !ending.signal.aborted; await sleep(200)) await workGatewayEvents(shop.ctx, ending.signal)
   })()
-  // Some 6 s; where its claim stood for as long as a worst batch takes, it was 300.
+  // About 6 s. With a lease as long as the slowest batch takes it was 300 s.
   await expect.poll(() => countCredited(references), { timeout: 40_000, interval: 100 }).toBe(DEPOSITS)
   ending.abort()
   await working
@@ -96,7 +96,7 @@ test('what is worked on is held by whoever does, however long the gateway takes'
     await workGatewayEvents(other.ctx, AbortSignal.timeout(60_000))
   await ended
   expect(await countCredited(references)).toBe(DEPOSITS)
-  // Once for each, but for what a process that stood for seconds let go.
+  // Once each, except for those whose lease a paused process lost.
   expect(await shop.calls('info')).toBeLessThan(before + DEPOSITS + 4)
   await auditMoney(shop.ctx)
 }, 120_000)

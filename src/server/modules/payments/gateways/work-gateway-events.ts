@@ -10,6 +10,8 @@ import { pollDeposit } from '#server/modules/payments/deposits/poll-deposit.ts'
 
 import { findGatewayAccount } from './find-account.ts'
 
+type GatewayEvent = { id: bigint; reference: string; attempts: number }
+
 const COUNT = 100
 const AT_ONCE = 8
 /** After a process is killed, another takes over its events this much later. */
@@ -177,8 +179,6 @@ async function postponeGatewayEvents(
     .where('processed_at', 'is', null)
     .execute()
 }
-
-type GatewayEvent = { id: bigint; reference: string; attempts: number }
 
 async function pollSoon(db: Kysely<DB>, { userId, id, at }: DepositKey & { at: Date }): Promise<void> {
   await db

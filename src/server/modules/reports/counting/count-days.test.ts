@@ -19,17 +19,17 @@ import { makeOrderBench } from '#test/order-bench.ts'
 import { makeDayCounter, recountAllDays } from './count-days.ts'
 import { takeSlice } from './count-slices.ts'
 
-// Longer than most: each case writes money of its own in its own order, and all are compared with one ledger.
+// Longer than most: each case writes its own money in its own order, and all are compared with one ledger.
 
-/** 1000 pieces are sold for $1.20 and cost $0.90. */
+/** 1000 units are sold for $1.20 and cost $0.90. */
 const bench = makeOrderBench({ rate: '1.2' })
 const DAY_MS = 86_400_000
 const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
-/** Noon of the day so long ago. */
+/** Noon that many days ago. */
 const noonOf = (daysAgo: number) => new Date(midnight - daysAgo * DAY_MS + DAY_MS / 2)
 const dayOf = (daysAgo: number) => noonOf(daysAgo).toISOString().slice(0, 10)
 
-/** Before everything else, so that nothing that is written lies before the beginning. */
+/** Sets where counting begins; call it before writing anything. */
 async function beFrom(daysAgo: number) {
   await bench.ctx.db
     .updateTable('users')
@@ -38,13 +38,13 @@ async function beFrom(daysAgo: number) {
   await countAgain()
 }
 
-/** As its script does, which works as the owner. */
+/** As scripts/recount-days.ts does, with the owner's role. */
 async function countAgain() {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bench.app.database.pool }) })
   await recountAllDays({ db, events: bench.ctx.events })
 }
 
-/** Until everything that is written by now is in it. */
+/** Counts until everything written by now is included. */
 async function countAll(seconds = 30) {
   const count = makeDayCounter(bench.ctx)
   const { rows } = await bench.ctx.pool.query<{ now: Date }>('select clock_timestamp() as now')
@@ -207,7 +207,7 @@ describe('the daily figures', () => {
     await beFrom(9)
     await countAll()
     const before = await totals()
-    // As lines, takings and endings after a failover to a machine whose clock is behind.
+    // As rows look after a failover to a machine whose clock is behind.
     const id = await placeAt(1, 'https://example.com/behind')
     await sendAt(1)
     await endAt(1, id, { status: 'Completed', charge: '0.95' })
@@ -337,7 +337,7 @@ test('a slice costs as much as it has rows, however many orders there are before
        insert into accounts (user_id) values (1)`,
     )
     await fill(1, old, `now() - interval '1 hour'`)
-    // As autovacuum does it by and by.
+    // As autovacuum does over time.
     const byTime = ['transactions_by_time', 'order_events_by_time', 'order_attempts_by_end']
     for (const index of [...byTime, 'transactions_by_tx', 'order_events_by_tx', 'order_attempts_by_tx'])
       await client.query('select brin_summarize_new_values($1)', [index])
@@ -356,7 +356,7 @@ test('a slice costs as much as it has rows, however many orders there are before
     })
     const { rows } = await client.query('select sum(orders)::int as orders from daily_totals')
     expect(rows).toEqual([{ orders: 1_000 }])
-    // Each of its rows some times, and some pages before them; read whole, the tables have 84,000 rows.
+    // Each of its rows a few times and some pages before them. The whole tables have 84,000 rows.
     expect(read).toBeLessThan(old)
   } finally {
     await client.query('reset session_replication_role')

@@ -14,13 +14,13 @@ import { makeOrderBench } from '#test/order-bench.ts'
 import { countSlice, makeDayCounter, recountAllDays } from './count-days.ts'
 import { makeSliceCounter } from './count-slices.ts'
 
-/** 1000 pieces are sold for $1.20 and cost $0.90. */
+/** 1000 units are sold for $1.20 and cost $0.90. */
 const bench = makeOrderBench({ rate: '1.2' })
 const DAY_MS = 86_400_000
 const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
 const noonOf = (daysAgo: number) => new Date(midnight - daysAgo * DAY_MS + DAY_MS / 2)
 
-/** Places, sends and ends it, each on a day of its own. */
+/** Places, sends and ends an order, each on its own day. */
 async function makeEnded(link: string, told: Parameters<typeof bench.panel.move>[1]): Promise<bigint> {
   const userId = bench.user.id
   const id = await contextAt(bench.ctx, noonOf(5), async (past) => {
@@ -50,7 +50,7 @@ async function countAll() {
   )
 }
 
-/** What is in the reports before today: a row that has only zeros says as little as none. */
+/** Figures before today, without rows that have only zeros. */
 async function readDays() {
   const { rows } = await bench.ctx.pool.query<{ row: string }>(
     `select * from (

@@ -15,7 +15,7 @@ import { fillPolled } from '#test/fill-orders.ts'
 import { countDeliveries, listCompleted, makeDeliveryCounter, showDeliveries } from './count-deliveries.ts'
 import { measureDelivery } from './measure-delivery.ts'
 
-// Longer than most: some hundred orders are delivered by known speeds, and all that is told of them is held to that.
+// Longer than most: some hundred orders are delivered at known speeds, and every prediction is checked against them.
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 const WAVES = 26
-/** One fewer than is told of. */
+/** One fewer than a prediction needs. */
 const WAVE_ORDERS = 9
 const DAY_MS = 86_400_000
 const began = Math.floor(Date.now() / DAY_MS) * DAY_MS - (WAVES + 10) * DAY_MS
 
-/** The same figures in every run. */
+/** Deterministic random numbers. */
 function makeRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -40,14 +40,14 @@ function makeRandom(seed: number): () => number {
   }
 }
 const random = makeRandom(20_261_122)
-/** Around `middle`, at times several times as much or as little. */
+/** Around `middle`, sometimes several times as much or as little. */
 const around = (middle: number) =>
   middle * Math.exp(0.5 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))
 
 type Planned = PolledOrder & { wave: number; quantity: number; begins: number; ends: number }
 type Speed = (quantity: number) => { begins: number; ends: number }
 
-/** A piece after the other; or all of them in one go, however many. */
+/** Unit by unit, or all units at once. */
 const byPiece: Speed = (quantity) => {
   const begins = around(600)
   return { begins, ends: begins + quantity * around(2) }
@@ -57,7 +57,7 @@ const inOneGo: Speed = () => {
   return { begins, ends: begins + around(3600) }
 }
 
-/** Orders of one service as placing and sending leave them. */
+/** Orders of one service, placed and sent. */
 async function makePlanned(speed: Speed): Promise<{ serviceId: number; orders: Planned[] }> {
   const { id: providerId } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
   await fillPolled(app.ctx.pool, {
@@ -106,7 +106,7 @@ const said = (status: 'PROCESSING' | 'COMPLETED', remains: number): PanelOrderAn
   currency: 'USD',
 })
 
-/** At that time they are complete, each as long after its placing as it takes. */
+/** Completes them, each at its own time after placing. */
 async function deliver(orders: readonly Planned[], time: Date): Promise<void> {
   await contextAt(app.ctx, time, async (past) => {
     await change(past, orders, 'begins', 'created_at = tally_now() - make_interval(secs => figure)')
@@ -146,7 +146,7 @@ test('what is expected of an order holds 80 % of them, from their own service al
   expect(share).toBeLessThan(0.85)
 
   const kept = await app.ctx.db.selectFrom('delivery_times').selectAll().orderBy('service_id').execute()
-  // Measured by what they take: by quantity where it takes longer, else not.
+  // Measured by quantity only if larger orders take longer.
   expect(kept.map(({ delivery }) => delivery)).toEqual([
     expect.objectContaining({ seconds_per_unit: expect.closeTo(2, 0) }),
     expect.objectContaining({ seconds_per_unit: 0 }),
@@ -168,7 +168,7 @@ test('of orders that were under way when samples began nobody says when they did
   const since = new Date(began + 40 * DAY_MS)
   const later = orders.filter(({ wave }) => wave === 1)
   const underWay = orders.filter(({ wave }) => wave === 0)
-  // Their first sample is of after that: as late as the last of them.
+  // Their first sample is later than that: as late as the last.
   await deliver(underWay, new Date(since.getTime() - DAY_MS))
   await change(app.ctx, underWay, 'ends', 'samples = array[figure, quantity]')
   await deliver(later, new Date(since.getTime() + 10 * DAY_MS))
@@ -202,7 +202,7 @@ test('what is not counted to its end, by another process as well, is not shown',
       .updateTable('delivery_progress')
       .set({ counted_until: countedUntil, shown_at: null })
       .execute()
-    // As who finds the row taken, by whoever counts.
+    // As a process that finds the row locked by another.
     await showDeliveries(app.ctx)
     const shown = app.ctx.db.selectFrom('delivery_progress').select('shown_at')
     return (await shown.executeTakeFirstOrThrow()).shown_at
@@ -217,7 +217,7 @@ function median(seconds: readonly number[]): number {
   return Math.round(((ascending[Math.floor(middle)] ?? 0) + (ascending[Math.ceil(middle)] ?? 0)) / 2)
 }
 
-/** By the job, from the beginning. */
+/** Runs the job from the beginning. */
 async function recountAllDays(): Promise<void> {
   await app.database.pool.query('update users set created_at = $1', [new Date(began)])
   await app.database.pool.query('truncate delivery_times')

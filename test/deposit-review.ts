@@ -8,10 +8,10 @@ import { auditMoney } from './audit.ts'
 import { makeUser, type TestUser } from './factories.ts'
 import { makePaymentsApp, type PaymentsApp } from './pay-with-sandbox.ts'
 
-export type DepositDesk = Awaited<ReturnType<typeof makeDepositDesk>>
+export type DepositReviewApp = Awaited<ReturnType<typeof makeDepositReview>>
 
-/** The payments app with a member of staff, and what there is to see before and after they decide. */
-export async function makeDepositDesk() {
+/** The payments app with a member of staff who decides about deposits, and what everybody sees of it. */
+export async function makeDepositReview() {
   const shop = await makePaymentsApp()
   const admin = await makeUser(shop.ctx, { role: 'admin' })
   const signal = AbortSignal.timeout(600_000)
@@ -25,19 +25,19 @@ export async function makeDepositDesk() {
       .selectAll()
       .where('reference', '=', reference)
       .executeTakeFirstOrThrow()
-  const workNews = () => workGatewayEvents(shop.ctx, signal)
-  /** The gateway's news, and our asking: what it says now is known here afterwards. */
+  const workWebhooks = () => workGatewayEvents(shop.ctx, signal)
+  /** Sets the gateway's status, sends its webhook and works through it. */
   const sendWebhook = async (reference: string, status: string, amount?: string) => {
     await shop.move(reference, status, amount)
     await shop.send({ order_id: reference, status })
-    await workNews()
+    await workWebhooks()
   }
   return {
     ...shop,
     admin,
     find,
     sendWebhook,
-    workNews,
+    workWebhooks,
     pollIn: (milliseconds: number) => pollDueDeposits(later(milliseconds), signal),
     /** A deposit that the gateway says was underpaid. */
     openShort: async (amount: number, arrived: string) => {
@@ -71,7 +71,7 @@ export async function makeDepositDesk() {
         .execute(),
     messagesOf: async ({ token }: TestUser) =>
       (await shop.call(listNotifications, { token })).body.map(({ type, message }) => [type, message]),
-    /** Leaves, if every invariant of the money held to the end. */
+    /** Checks every invariant of the money, then drops the app. */
     close: async () => {
       await auditMoney(shop.ctx)
       await shop.drop()
