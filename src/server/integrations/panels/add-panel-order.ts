@@ -8,7 +8,7 @@ import { scrubKey, type Secrets } from './read-error.ts'
 const TIMEOUT_MS = 60_000
 
 /** Time limits of the request and a last check before its first byte (lib/http/outbound/guarded-fetch.ts). */
-export type AddLimits = Pick<GuardedRequest, 'signal' | 'refuseStart'> & {
+type AddLimits = Pick<GuardedRequest, 'signal' | 'refuseStart'> & {
   timeoutMs?: number | undefined
   /** Called with request and response, unless nothing was sent. */
   onExchange?: ((exchange: AddExchange) => void) | undefined

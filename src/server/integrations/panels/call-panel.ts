@@ -11,7 +11,7 @@ const TIMEOUT_MS = 30_000
  */
 export const ANSWER_BYTES_MAX = 256 * 1024
 
-export type ReadCall = {
+type ReadCall = {
   action: string
   fields?: Readonly<Record<string, string>>
 }

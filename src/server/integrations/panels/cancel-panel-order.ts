@@ -30,7 +30,7 @@ function isFaultOfLists(answer: PanelAnswer<Json>): boolean {
 }
 
 /** `asked`: the request was accepted, which does not mean the order is canceled yet. */
-export type PanelCancel = { kind: 'asked' } | { kind: 'refused'; error: string }
+type PanelCancel = { kind: 'asked' } | { kind: 'refused'; error: string }
 
 /** Words for an accepted request, on their own or as the order's new status. */
 const taken =

@@ -5,7 +5,7 @@ const beginning = /\{\s*["}]|\[\s*[{\]]/g
 const page = /<(?:!doctype|html|head|body|script)\b/i
 
 /** The only JSON value in a text, unparsed, and the text around it. */
-export type FoundJson = { json: string; noise: string }
+type FoundJson = { json: string; noise: string }
 
 /**
  * Finds JSON between PHP warnings and other printed text (field notes 1), on a line of its own or behind a tag.

@@ -1,7 +1,7 @@
 import { type Refusal, classifyRefusal, toPlain } from './classify-refusal.ts'
 
 /** What the error text of an `add` says about the order (field notes 2). */
-export type AddJudgement = { kind: 'rejected' } | { kind: 'refused'; about: Refusal } | { kind: 'unknown' }
+type AddJudgement = { kind: 'rejected' } | { kind: 'refused'; about: Refusal } | { kind: 'unknown' }
 
 /**
  * Judges by wording, since the protocol has no error codes. An order that may have been accepted must be neither

@@ -7,7 +7,7 @@ export type JsonObject = { [name: string]: Json }
 type WithSource = (this: unknown, name: string, value: Json, context: { source?: string }) => Json
 
 /** The value in a response body, and what was printed around it: warnings may report a breakdown. */
-export type ReadBody = { value: Json | undefined; noise: string }
+type ReadBody = { value: Json | undefined; noise: string }
 
 /**
  * Finds the JSON in a body, also with PHP warnings before it, a comment after it or a byte order mark; undefined

@@ -60,7 +60,7 @@ function saysYes(value: Json | undefined, refill: Json | undefined): boolean {
   return isSuccess || [refill, memberOf(value, 'success'), memberOf(value, 'ok')].some(readFlag)
 }
 
-export type PanelRefillState = 'pending' | 'completed' | 'rejected'
+type PanelRefillState = 'pending' | 'completed' | 'rejected'
 /** `state` is undefined for an unknown word. */
 export type PanelRefill = { state: PanelRefillState | undefined; raw: string } | { error: string }
 

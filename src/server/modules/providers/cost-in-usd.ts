@@ -1,6 +1,6 @@
 import { type Money, money, UNITS_PER_USD } from '#contract/base/money.ts'
 
-export type Decimal = { digits: bigint; scale: number }
+type Decimal = { digits: bigint; scale: number }
 
 /** Parses a decimal text as the panel client and PostgreSQL write it. */
 export function toDecimal(text: string): Decimal {

@@ -31,7 +31,7 @@ const IDS_AFTER = 20
 const UNCLAIMED_MAX = 10
 
 /** Current state of a provider, as far as it can be read. */
-export type ProviderSnapshot = {
+type ProviderSnapshot = {
   account: ProviderAccount
   /** Further calls are pointless. */
   isDown: boolean

@@ -88,7 +88,7 @@ select from ended`.execute(tx)
   return rows.length > 0
 }
 
-export type OverdueFirstCharge = {
+type OverdueFirstCharge = {
   supply_id: number
   provider_id: number
   provider: string

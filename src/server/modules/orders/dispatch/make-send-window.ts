@@ -1,5 +1,5 @@
 /** How many orders may be on their way to a provider at once, depending on recent outcomes. */
-export type SendWindow = {
+type SendWindow = {
   /** The provider's limit: the window is never wider. */
   setMax(max: number): void
   /** An order was answered after `tookMs`. */

@@ -38,7 +38,7 @@ export type Sender = {
   onWake: (listener: () => void) => () => void
 }
 
-export type SenderOptions = {
+type SenderOptions = {
   claimer: Claimer
   stopping: AbortSignal
   /** Paces all calls to the provider. */

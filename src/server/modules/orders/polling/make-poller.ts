@@ -17,7 +17,7 @@ import { runPollCall } from './run-poll-call.ts'
 import { makePollList } from './make-poll-list.ts'
 import { type PollCall, keyOf, toPollCalls } from './to-poll-calls.ts'
 
-export type Poller = {
+type Poller = {
   /** Starts polls for what is due, as far as the pace allows; returns milliseconds until there may be more. */
   pump(): Promise<number>
   /** A poll may be due sooner than last seen. */

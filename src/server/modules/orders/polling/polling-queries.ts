@@ -26,7 +26,7 @@ export type DuePoll = {
   is_wanted: boolean
 }
 
-export type QueuedPoll = DuePoll & {
+type QueuedPoll = DuePoll & {
   /** Seconds until it is due; negative when overdue. */
   in_seconds: number
 }

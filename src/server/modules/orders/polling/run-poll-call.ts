@@ -16,7 +16,7 @@ const FAILED_SECONDS = 15
 const REFUSED_SECONDS = 60
 
 /** Called with the answer before anything is written. */
-export type OnAnswer = (answer: PanelAnswer<unknown>) => void
+type OnAnswer = (answer: PanelAnswer<unknown>) => void
 
 export type CallOptions = { onAnswer: OnAnswer; paced: PacedCall }
 

@@ -6,7 +6,7 @@ import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /** A stored provider, or an address that belongs to none. */
-export type ProviderReference = { providerId: number } | { url: string }
+type ProviderReference = { providerId: number } | { url: string }
 
 /**
  * Finds a provider by id, slug or address. An address that belongs to a stored provider means that provider. Throws

@@ -63,7 +63,7 @@ function toColumn(balance: string): string | null {
 }
 
 /** Notifies staff once when the balance falls below their threshold, and again only after it was above. */
-export async function notifyLowBalance(ctx: Context, id: number): Promise<void> {
+async function notifyLowBalance(ctx: Context, id: number): Promise<void> {
   await transact(ctx, async (tx, publish) => {
     const low = await markLowBalance(tx, id)
     if (low === undefined) return

@@ -10,7 +10,7 @@ import { toAuditValues } from '#server/modules/providers/accounts/audit-values.t
 import { findAccountRow, lockProvider } from '#server/modules/providers/providers-queries.ts'
 
 type Charged = { orderId: bigint; cost: string }
-export type ChargesThatDontFit = {
+type ChargesThatDontFit = {
   providerId: number
   supplyId: number
   serviceId: number
@@ -95,7 +95,7 @@ export async function setHold(tx: Tx, providerId: number, hold: StoredHold): Pro
  * Clears the hold of one provider, or the hold that an order caused. Returns the supply it was about; undefined
  * when there was none.
  */
-export async function clearHold(
+async function clearHold(
   tx: Tx,
   { providerId, orderId }: { providerId?: number; orderId?: bigint },
 ): Promise<{ id: number; supply_id: number } | undefined> {

@@ -45,7 +45,7 @@ export async function recordRead(
     await clearReadFailures(ctx.db, providerId)
     return endReadRefusal(ctx.db, providerId)
   }
-  await noteReadRefusal(ctx.db, providerId, fault)
+  await storeReadRefusal(ctx.db, providerId, fault)
   const about = answer.ok ? undefined : answer.about
   if (about === 'key' || about === 'address') await setRefusesUs(ctx.db, providerId, about)
 }
@@ -58,7 +58,7 @@ export const closedReadingBreaker = {
   reading_error: null,
 } as const
 
-export type ReadFailure = {
+type ReadFailure = {
   providerId: number
   /** As stored. */
   fault: string
@@ -76,7 +76,7 @@ export type ReadFailure = {
  * count once. From `allowed` on reading pauses, twice as long each time; during a pause only the probe at its end
  * counts.
  */
-export async function countReadFailure(db: Kysely<DB>, failure: ReadFailure): Promise<void> {
+async function countReadFailure(db: Kysely<DB>, failure: ReadFailure): Promise<void> {
   const { providerId, fault, seconds, isProbe, allowed, pauseSecondsFirst, pauseSecondsMax } = failure
   const exponent = sql`least(reading_failures + 1 - ${allowed}::int, 10)`
   await sql`
@@ -91,7 +91,7 @@ where id = ${providerId}
 }
 
 /** Stores a protocol error for staff; it is not a failure. */
-export async function noteReadRefusal(db: Kysely<DB>, providerId: number, fault: string): Promise<void> {
+async function storeReadRefusal(db: Kysely<DB>, providerId: number, fault: string): Promise<void> {
   await db
     .updateTable('providers')
     .set({ reading_error: fault })
@@ -101,7 +101,7 @@ export async function noteReadRefusal(db: Kysely<DB>, providerId: number, fault:
 }
 
 /** Resets the failure count but not a pause. Writes only when there were failures. */
-export async function clearReadFailures(db: Kysely<DB>, providerId: number): Promise<void> {
+async function clearReadFailures(db: Kysely<DB>, providerId: number): Promise<void> {
   await db
     .updateTable('providers')
     .set({ reading_failures: 0, reading_error: null })
@@ -112,7 +112,7 @@ export async function clearReadFailures(db: Kysely<DB>, providerId: number): Pro
 }
 
 /** Returns whether there was a pause. */
-export async function endReadingPause(db: Kysely<DB>, providerId: number): Promise<boolean> {
+async function endReadingPause(db: Kysely<DB>, providerId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('providers')
     .set({ reading_failures: 0, reading_paused_until: null })
@@ -123,7 +123,7 @@ export async function endReadingPause(db: Kysely<DB>, providerId: number): Promi
 }
 
 /** A successful read proves key and address; only an order proves the funds. */
-export async function endReadRefusal(db: Kysely<DB>, providerId: number): Promise<void> {
+async function endReadRefusal(db: Kysely<DB>, providerId: number): Promise<void> {
   await db
     .updateTable('providers')
     .set({ refuses_us: null, refuses_since: null })

@@ -102,7 +102,7 @@ export const closedSendingBreaker = {
   refuses_since: null,
 } as const
 
-export type SendingFailure = {
+type SendingFailure = {
   providerId: number
   /** As stored. */
   fault: string
@@ -117,7 +117,7 @@ export type SendingFailure = {
 type Pause = Omit<SendingFailure, 'isUnknown' | 'begunMs' | 'unknownsMax'>
 
 /** Ignores a failure that started before the last counted one, or during a pause: it adds nothing new. */
-export async function countSendingFailure(db: Kysely<DB>, failure: SendingFailure): Promise<void> {
+async function countSendingFailure(db: Kysely<DB>, failure: SendingFailure): Promise<void> {
   const { providerId, fault, isUnknown, begunMs, pauseSecondsFirst, pauseSecondsMax, unknownsMax } = failure
   const unknowns = isUnknown ? 1 : 0
   await sql`
@@ -138,7 +138,7 @@ where id = ${providerId} and sending_paused_until is null
  * Resets the failure count after a response. A pause or stop remains: orders do not end them. Writes only when
  * there were failures.
  */
-export async function clearSendingFailures(
+async function clearSendingFailures(
   db: Kysely<DB>,
   providerId: number,
   { isAccepted }: { isAccepted: boolean },
@@ -168,7 +168,7 @@ where id = ${providerId} and refuses_us is distinct from ${about}`.execute(db)
 }
 
 /** Starts a pause unless there is one, each twice as long as the one before until an order is accepted. */
-export async function startSendingPause(
+async function startSendingPause(
   db: Kysely<DB>,
   { providerId, fault, pauseSecondsFirst, pauseSecondsMax }: Pause,
 ): Promise<void> {
@@ -180,7 +180,7 @@ where id = ${providerId} and sending_paused_until is null and sending_stopped_at
 }
 
 /** Claims the right to probe for one process and `seconds`. */
-export async function claimProbe(db: Kysely<DB>, providerId: number, seconds: number): Promise<boolean> {
+async function claimProbe(db: Kysely<DB>, providerId: number, seconds: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
 update providers set sending_paused_until = now() + make_interval(secs => ${seconds})
 where id = ${providerId} and is_enabled and sending_paused_until <= now() and sending_stopped_at is null`.execute(
@@ -189,12 +189,12 @@ where id = ${providerId} and is_enabled and sending_paused_until <= now() and se
   return numAffectedRows === 1n
 }
 
-export async function endSendingPause(db: Kysely<DB>, providerId: number): Promise<void> {
+async function endSendingPause(db: Kysely<DB>, providerId: number): Promise<void> {
   await db.updateTable('providers').set({ sending_paused_until: null }).where('id', '=', providerId).execute()
 }
 
 /** Twice as long as the last pause. */
-export async function prolongSendingPause(
+async function prolongSendingPause(
   db: Kysely<DB>,
   { providerId, fault, pauseSecondsFirst, pauseSecondsMax }: Pause,
 ): Promise<void> {

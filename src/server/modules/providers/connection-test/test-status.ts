@@ -67,7 +67,7 @@ function isTrouble({ isDown, about }: PanelFailure): boolean {
 }
 
 /** Up to two open orders at the provider, by its ids, the next due for a poll. */
-export async function listOpenOrders(db: Kysely<DB>, providerId: number): Promise<string[]> {
+async function listOpenOrders(db: Kysely<DB>, providerId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('poll_queue')
     .select('provider_ref')

@@ -73,7 +73,7 @@ async function letPass(seconds: number) {
 const sorted = (ids: Iterable<number>) => [...ids].toSorted((one, other) => one - other)
 
 describe("a provider's lease", () => {
-  test('is held by one process at a time, and each of them by somebody', async () => {
+  test('is held by one process at a time, and each lease by some process', async () => {
     const workers = await Promise.all([app, ...others].map((one) => makeWorker(one)))
     for (let round = 0; round < 6; round += 1) {
       await Promise.all(workers.map((worker) => worker.step()))

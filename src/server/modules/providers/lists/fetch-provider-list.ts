@@ -33,7 +33,7 @@ export async function fetchProviderList(
   return fetched
 }
 
-export type StoredList = { list: PanelServiceList; fetchedAt: Date }
+type StoredList = { list: PanelServiceList; fetchedAt: Date }
 
 /** Undefined for a list read with another `rate_per` than the provider's current one. */
 export async function findStoredList(

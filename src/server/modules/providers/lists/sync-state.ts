@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-export type SyncState = {
+type SyncState = {
   name: string
   policy: 'hold' | 'follow'
   usdPerUnit: string

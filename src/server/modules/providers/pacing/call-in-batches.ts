@@ -14,7 +14,7 @@ type Ids = readonly string[]
 type EntryError = { error: string }
 
 /** The answers for many ids and one overall answer: a list that was refused but answered in parts is no failure. */
-export type ManyAnswers<Entry extends object> = BatchAnswers<Entry> & { answer: PanelAnswer<unknown> }
+type ManyAnswers<Entry extends object> = BatchAnswers<Entry> & { answer: PanelAnswer<unknown> }
 
 /** Queries many ids in as few calls as the provider accepts, and stores how many that are (query-in-batches.ts). */
 export async function callInBatches<Entry extends object>(
@@ -49,7 +49,7 @@ export async function callInBatches<Entry extends object>(
 }
 
 /** Stores for a day how many ids the provider accepts per call. */
-export async function storePerCall(
+async function storePerCall(
   ctx: Context,
   providerId: number,
   { kind, perCall }: { kind: 'order' | 'refill'; perCall: number },

@@ -46,7 +46,7 @@ export async function writeCounted(ctx: Counting): Promise<void> {
 export type Calls = { calls: number; failures: number; milliseconds: number; slowest: number }
 
 /** Adds to the current hour. Providers deleted meanwhile are left out. */
-export async function addCalls(db: Kysely<DB>, counted: ReadonlyMap<number, Calls>): Promise<void> {
+async function addCalls(db: Kysely<DB>, counted: ReadonlyMap<number, Calls>): Promise<void> {
   const all = [...counted.values()]
   await sql`
     insert into provider_calls (provider_id, hour, calls, failures, milliseconds, slowest)

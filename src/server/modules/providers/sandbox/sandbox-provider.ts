@@ -26,7 +26,7 @@ export async function registerSandboxProvider(
 const pace = { calls_at_once: 20, calls_per_second: 100 }
 
 /** Returns its id. Name, pace and limits stay as staff set them; the rest is updated. */
-export async function upsertSandbox(
+async function upsertSandbox(
   db: Kysely<DB>,
   slug: string,
   current: { api_url: string; key_ciphertext: Buffer },
