@@ -31,16 +31,8 @@ export async function useClient(
     headers,
     params: { path: { id: placed.data?.order.id ?? 0 } },
   })
-  const events: readonly (
-    | 'created'
-    | 'status'
-    | 'refund'
-    | 'cancel'
-    | 'refill'
-    | 'staff'
-    | 'note'
-    | 'staff_note'
-  )[] = one.data?.order.events.map(({ type }) => type) ?? []
+  const events: readonly ('created' | 'status' | 'refund' | 'cancel' | 'refill' | 'staff')[] =
+    one.data?.order.events.map(({ type }) => type) ?? []
 
   const tooFew = await client.POST('/api/orders/create', {
     headers,

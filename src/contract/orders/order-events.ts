@@ -19,8 +19,6 @@ export const staffDecisions = [
 export type StaffDecision = (typeof staffDecisions)[number]
 export const refillEndings = ['completed', 'rejected', 'given_up'] as const
 
-const withText = z.object({ text: z.string() })
-
 /** The events of an order's timeline, and their details. */
 export const orderEvents = {
   /** Why the rate is not the catalogue's: a discount or a custom rate. */
@@ -36,16 +34,9 @@ export const orderEvents = {
     reason: z.optional(z.string()),
     provider_order: z.optional(z.string()),
   }),
-  /** What a version before these codes wrote in words of its own; the second for staff alone. */
-  note: withText,
-  staff_note: withText,
 } as const
 
 export type OrderEventType = keyof typeof orderEvents
 export type NewOrderEvent = Coded<typeof orderEvents>
 
 export const orderEventTypes = Object.keys(orderEvents) as OrderEventType[] // its own keys
-
-export function isForStaffAlone(type: string): boolean {
-  return type === 'staff' || type === 'staff_note'
-}

@@ -23,7 +23,6 @@ const reviews: readonly [OrderReview, string][] = [
     { code: 'canceled_charge_unfit', details: { remains: 400, whole: 1000 } },
     'The provider says canceled, that 400 of 1000 remain, and a charge that does not fit',
   ],
-  [{ code: 'note', details: { text: 'as it was' } }, 'as it was'],
 ]
 
 describe('why staff see something', () => {

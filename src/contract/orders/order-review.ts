@@ -44,8 +44,6 @@ const lasting = {
   accepted_too_late: z.object({ number: z.int(), provider_order: z.string() }),
   refill_unknown: withError,
   refill_given_up: withError,
-  /** What a version before these codes wrote in words of its own. */
-  note: z.object({ text: z.string() }),
 } as const
 
 /** Why staff should see an order, and the details of each code. */

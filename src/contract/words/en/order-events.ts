@@ -29,6 +29,4 @@ export const orderEvents: OrderEventWords = {
     const found = decision === 'exists' && id !== undefined ? ` as ${id}` : ''
     return `${decisions[decision]}${found} by user ${by}${reason === '' ? '' : `: ${reason}`}`
   },
-  note: ({ text }) => text,
-  staff_note: ({ text }) => text,
 }

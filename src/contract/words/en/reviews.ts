@@ -33,7 +33,6 @@ export const orderReviews: OrderReviewWords = {
     `Sending ${number}: Taken by the provider as its order ${id} after this was decided otherwise`,
   refill_unknown: ({ error }) => `It is not known whether a refill was taken: ${error}`,
   refill_given_up: ({ error }) => `A refill was given up, nobody knows what became of it: ${error}`,
-  note: ({ text }) => text,
 }
 
 export const depositReviews: DepositReviewWords = {

@@ -32,6 +32,4 @@ export const orderEvents: OrderEventWords = {
     const found = decision === 'exists' && id !== undefined ? ` как ${id}` : ''
     return `${decisions[decision]}${found}, пользователь ${by}${reason === '' ? '' : `: ${reason}`}`
   },
-  note: ({ text }) => text,
-  staff_note: ({ text }) => text,
 }

@@ -31,7 +31,6 @@ export const orderReviews: OrderReviewWords = {
     `Отправка ${number}: поставщик принял заказ как ${id} уже после другого решения`,
   refill_unknown: ({ error }) => `Неизвестно, принят ли рефилл: ${error}`,
   refill_given_up: ({ error }) => `Рефилл больше не отслеживается, итог неизвестен: ${error}`,
-  note: ({ text }) => text,
 }
 
 export const depositReviews: DepositReviewWords = {

@@ -32,6 +32,4 @@ export const orderEvents: OrderEventWords = {
     const found = decision === 'exists' && id !== undefined ? ` với ID ${id}` : ''
     return `${decisions[decision]}${found}, người dùng ${by}${reason === '' ? '' : `: ${reason}`}`
   },
-  note: ({ text }) => text,
-  staff_note: ({ text }) => text,
 }

@@ -31,7 +31,6 @@ export const orderReviews: OrderReviewWords = {
     `Lần gửi ${number}: nhà cung cấp nhận thành đơn ${id} sau khi đã có quyết định khác`,
   refill_unknown: ({ error }) => `Chưa rõ yêu cầu bảo hành đã được nhận hay chưa: ${error}`,
   refill_given_up: ({ error }) => `Đã ngừng theo dõi một lần bảo hành, không rõ kết quả: ${error}`,
-  note: ({ text }) => text,
 }
 
 export const depositReviews: DepositReviewWords = {

@@ -10,19 +10,23 @@ import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
 
 /** Orders in review grouped by provider, time and error: what an outage left unknown, to be decided together. */
 export async function listIncidents({ db }: Context): Promise<Incident[]> {
-  return (await listIncidentRows(db)).map(toIncident)
+  return (await listIncidentRows(db)).flatMap(toIncident)
 }
 
-function toIncident({ provider_id, name, review_code: code, ...row }: IncidentRow): Incident {
-  return {
-    ...row,
-    provider: { id: provider_id, name },
-    review_code: isOrderReviewCode(code) ? code : 'note',
-    sentence: toTeachable(row.sentence),
-    cost: money(BigInt(row.cost)),
-    price: money(BigInt(row.price)),
-    order_ids: row.order_ids.map(Number),
-  }
+/** Empty for a review code that only a newer version knows, while both run during an upgrade. */
+function toIncident({ provider_id, name, review_code: code, ...row }: IncidentRow): Incident[] {
+  if (!isOrderReviewCode(code)) return []
+  return [
+    {
+      ...row,
+      provider: { id: provider_id, name },
+      review_code: code,
+      sentence: toTeachable(row.sentence),
+      cost: money(BigInt(row.cost)),
+      price: money(BigInt(row.price)),
+      order_ids: row.order_ids.map(Number),
+    },
+  ]
 }
 
 /** SQL: an order's last attempt. */

@@ -243,10 +243,6 @@ test('the audit finds an unknown attempt that was followed by another without re
   try {
     await client.query('begin')
     await client.query(
-      `insert into order_events (user_id, order_id, type) select user_id, id, 'staff_note' from orders where id = $1`,
-      [id],
-    )
-    await client.query(
       `insert into order_attempts (user_id, order_id, number, token, supply_id, provider_id, provider_service, cost, lease_until)
        select user_id, order_id, 2, gen_random_uuid(), supply_id, provider_id, provider_service, cost, now()
        from order_attempts where order_id = $1`,

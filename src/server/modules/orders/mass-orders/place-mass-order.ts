@@ -86,8 +86,7 @@ function hashOf(lines: readonly MassOrderLine[]): Buffer {
     service_id,
     link ?? null,
     quantity ?? null,
-    // Left out if absent, so that hashes of requests without prices stay the same.
-    ...(price == null ? [] : [String(price)]),
+    price == null ? null : String(price),
   ])
   return createHash('sha256').update(JSON.stringify(values)).digest()
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { isCodeOf, sayCarried } from '#contract/base/codes.ts'
 import { money } from '#contract/base/money.ts'
 import { refuseCancel, refuseRefill } from '#contract/orders/order-rules.ts'
-import { isForStaffAlone, orderEvents } from '#contract/orders/order-events.ts'
+import { orderEvents } from '#contract/orders/order-events.ts'
 import { delivery, type Expectation, expectationOf } from '#contract/catalogue/delivery.ts'
 import type { Order, OrderEvent, OrderInFull } from '#contract/orders/orders.ts'
 import { fromKeptDetails } from '#contract/base/stored-details.ts'
@@ -66,7 +66,7 @@ function toCount(count: bigint | null): number | null {
 
 /** Without staff's decisions; their outcomes have lines of their own. */
 export function toCustomersEvents(rows: readonly OrderEventRow[]): OrderEvent[] {
-  return toOrderEvents(rows.filter(({ type }) => !isForStaffAlone(type)))
+  return toOrderEvents(rows.filter(({ type }) => type !== 'staff'))
 }
 
 export function toOrderEvents(rows: readonly OrderEventRow[]): OrderEvent[] {
