@@ -15,8 +15,7 @@ import {
   forgetKeys,
 } from '#server/modules/users/delete-user-data.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
-import { setCanSpend } from '#server/modules/ledger/account.ts'
-import { lockBalance } from '#server/modules/ledger/account.ts'
+import { lockBalance, setCanSpend } from '#server/modules/ledger/account.ts'
 
 import { insertErasure } from './user-deletion-queries.ts'
 import { finishErasure } from './finish-user-deletion.ts'

@@ -116,12 +116,12 @@ async function listRuns(tx: Tx, serviceIds: readonly number[]): Promise<Map<numb
 type Measured = { serviceId: number; runs: readonly Run[]; delivery: Delivery | undefined }
 
 async function saveDeliveries(tx: Tx, measured: readonly Measured[]): Promise<void> {
-  const rows = measured.map(({ serviceId, runs, delivery: told }) => ({
+  const rows = measured.map(({ serviceId, runs, delivery: predicted }) => ({
     service_id: serviceId,
     quantities: runs.map(({ quantity }) => quantity),
     begins: sql<number[]>`${runs.map(({ begins }) => begins)}::int[]`,
     ends: runs.map(({ ends }) => ends),
-    delivery: told === undefined ? null : JSON.stringify(told),
+    delivery: predicted === undefined ? null : JSON.stringify(predicted),
   }))
   await tx
     .insertInto('delivery_times')
