@@ -6,16 +6,16 @@ import { id, idParam, search } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 
-/** A customer's key with what holds for all of theirs. Nobody reads the key itself. */
+/** A customer's key with the settings of all their keys. The key itself can't be read again. */
 export const adminApiKey = z.extend(apiKey, {
   user_id: id,
   user_name: z.nullable(z.string()),
-  /** Whole for staff with `users`, else its first letter and its mailbox. */
+  /** In full for staff with `users`, otherwise masked. */
   user_email: z.nullable(z.string()),
   allowed_addresses: z.array(z.string()),
   daily_limit: z.nullable(moneyCodec),
   spent_today: moneyCodec,
-  /** False for a key of staff who may do more than whoever asks. */
+  /** False for a key of staff with more permissions than the caller. */
   can_revoke: z.boolean(),
 })
 export type AdminApiKey = z.output<typeof adminApiKey>

@@ -27,31 +27,31 @@ export const adminUser = z.object({
   balance: moneyCodec,
   role: z.enum(roles),
   status: z.enum(userStatuses),
-  /** Of staff: what they may do; null is everything. Of customers null. */
+  /** Permissions of staff; null is every permission. Null for customers. */
   permissions: z.nullable(z.array(z.enum(permissions))),
-  /** Invited, and has not set a password yet. */
+  /** Invited, without a password yet. */
   is_invited: z.boolean(),
-  /** Whether signing in asks them for a code as well. */
+  /** Whether sign-in asks for a second factor. */
   has_two_factor: z.boolean(),
   orders: z.int(),
-  /** Of them, those that are not over. */
+  /** Of these, orders that are still open. */
   open_orders: z.int(),
   created_at: time,
 })
 export type AdminUser = z.output<typeof adminUser>
 
-/** What one looks at before one changes a user. */
+/** What the page of one user shows. */
 export const adminUserDetails = z.extend(adminUser, {
   phone: z.nullable(z.string()),
   country: z.nullable(z.string()),
   language: z.nullable(z.enum(languages)),
-  /** Whether a letter to the address was answered. */
+  /** Whether a link sent to the address was opened. */
   is_email_confirmed: z.boolean(),
-  /** A new address that waits for its letter being answered. */
+  /** A new address that is not confirmed yet. */
   pending_email: z.nullable(z.string()),
-  /** Null where nobody is signed in. */
+  /** Null if there is no active session. */
   used_at: z.nullable(time),
-  /** Which text of the terms they agreed to, and when; null for whoever staff added, or who was never asked. */
+  /** The version of the terms they accepted, and when; null for users added by staff. */
   terms: z.nullable(z.object({ version: z.string(), accepted_at: time })),
 })
 export type AdminUserDetails = z.output<typeof adminUserDetails>
@@ -108,9 +108,8 @@ const someOfPermissions = z.optional(
 )
 
 /**
- * Nobody's password is ever told: the letter has a link at which the invited person sets one. An opening balance is an
- * adjustment in the ledger, which needs a reason and staff who may move `money`; staff are invited by those who may
- * change `staff`, with no more than they have themselves.
+ * The invited user sets the password by the emailed link. An opening balance is a ledger adjustment, which
+ * needs a reason and `money`. Inviting staff needs `staff`, and nobody grants more than they have.
  */
 export const inviteUser = endpoint({
   method: 'POST',
@@ -124,7 +123,7 @@ export const inviteUser = endpoint({
     email,
     role: z.optional(z.enum(roles)),
     permissions: someOfPermissions,
-    /** Of the letter and of the pages, until they choose another. */
+    /** Of emails and pages, until they choose another. */
     language: z.optional(z.enum(languages)),
     balance: z.optional(moneyCodec),
     reason,
@@ -151,9 +150,9 @@ const ownRates = z
   .check(z.refine((rates) => Object.keys(rates).length <= 1_000, says('too_large')))
 
 /**
- * A changed balance is an adjustment in the ledger: it needs a reason and the balance that was shown. That, and what the
- * customer pays (a discount, or rates of their own; null takes one away), is for staff who may move `money`. Role and
- * permissions, and the status and name of staff, are changed by those who may change `staff`.
+ * A changed balance is a ledger adjustment: it needs a reason and the balance that was shown. The balance,
+ * discount and custom rates (null removes one) need `money`. Role and permissions, and the status and name
+ * of staff, need `staff`.
  */
 export const updateUser = endpoint({
   method: 'PUT',
@@ -181,7 +180,7 @@ export const updateUser = endpoint({
     schema: z.object({
       success: z.literal(true),
       user: adminUser,
-      /** Of the custom rates that were sent. */
+      /** About the custom rates in the request. */
       warnings: z.array(rateBelowCost),
     }),
   },
@@ -189,9 +188,10 @@ export const updateUser = endpoint({
 })
 
 /**
- * The person leaves: name, address, sessions, keys, letters, notifications and files. The ledger and the orders stay, with
- * what they say, under the id. Whoever has a balance or open orders is deleted by who says which they were shown, 0 where
- * nothing is said; with a balance by staff who may move `money`. Deleting somebody who is deleted changes nothing.
+ * Removes personal data: name, address, sessions, keys, emails, notifications and files. The ledger and the
+ * orders stay, with their texts, under the id. A user with a balance or open orders is deleted only if the
+ * request names the figures that were shown (0 if absent), and with a balance only by staff with `money`.
+ * Deleting a deleted user changes nothing.
  */
 export const deleteUser = endpoint({
   method: 'DELETE',

@@ -6,30 +6,30 @@ import { MONEY_MAX } from '#contract/base/money.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { says } from '#contract/base/says.ts'
 
-/** So many are alive at a time: the one in use, and the one that takes its place. */
+/** Active keys per customer: the one in use and its replacement. */
 export const API_KEYS_MAX = 2
 export const ALLOWED_ADDRESSES_MAX = 20
 
-/** A key without the key: that is shown once. */
+/** A key without its secret, which is shown once. */
 export const apiKey = z.object({
   id: z.string(),
-  /** How it begins. */
+  /** The beginning of the key. */
   prefix: z.string(),
   created_at: time,
-  /** To some minutes; null: never. */
+  /** Accurate to some minutes; null if never used. */
   last_used_at: z.nullable(time),
 })
 export type ApiKey = z.output<typeof apiKey>
 
 const access = {
   keys: z.array(apiKey),
-  /** From where keys are taken: addresses and networks such as 192.0.2.0/24; from everywhere when it is empty. */
+  /** Addresses and networks such as 192.0.2.0/24 that may use the keys; empty allows any. */
   allowed_addresses: z.array(z.string()),
-  /** What may be ordered by key in a day (UTC); null: as much as the balance covers. */
+  /** The most that may be ordered by key in a day (UTC); null is no limit but the balance. */
   daily_limit: z.nullable(moneyCodec),
-  /** Of the limit, today. */
+  /** Spent of the limit today. */
   spent_today: moneyCodec,
-  /** No key can be made until the email address is confirmed. */
+  /** Keys can't be created until the email address is confirmed. */
   needs_confirmed_email: z.boolean(),
 }
 export type ApiAccess = z.output<z.ZodMiniObject<typeof access>>

@@ -6,10 +6,10 @@ import { atMost, email, line, missing, noControls } from '#contract/base/fields.
 import { limits } from '#contract/base/limits.ts'
 import { name, password, user } from './users.ts'
 
-/** A token (JWT, 24 h) that names a server-side session, and whose it is. */
+/** A token (JWT, 24 h) that names a server-side session, with its user. */
 export const signedIn = z.object({ token: z.string(), user })
 
-/** `language`: only one that was chosen; of the pages, and of the emails that follow. */
+/** `language`: of the pages and of the emails that follow, only if the user chose one. */
 export const registerBody = z.strictObject({
   name,
   email,
@@ -30,7 +30,7 @@ export const register = endpoint({
   errors: ['email_taken', 'registration_closed', 'rate_limited'],
 })
 
-/** Any text may be tried as a password: whether it is right is the only answer. */
+/** Any text is accepted as a password here: the only check is whether it is right. */
 export const loginBody = z.strictObject({
   email: z
     .string(missing('credentials_required'))
@@ -44,7 +44,7 @@ export const loginBody = z.strictObject({
   password: z
     .string(missing('credentials_required'))
     .check(z.minLength(1, says('credentials_required')), atMost(limits.passwordMax)),
-  /** The second factor, where the account has one: asked for by `two_factor_required` after a right password. */
+  /** The second factor, asked for by `two_factor_required` after a right password. */
   code: z.optional(line({ max: limits.twoFactorCodeMax })),
 })
 
@@ -117,7 +117,7 @@ export const confirmEmail = endpoint({
   errors: ['confirmation_invalid', 'email_taken', 'rate_limited'],
 })
 
-/** The link of the warning that goes to the address of now: whoever reads it there decides. */
+/** The link is in the warning to the current address: its owner decides. */
 export const cancelEmailChange = endpoint({
   method: 'POST',
   path: '/api/auth/cancel-email-change',

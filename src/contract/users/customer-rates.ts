@@ -3,17 +3,23 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { id, idParam, time } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 
-/** What one customer pays instead of the catalogue's rates, by service id. The catalogue itself is one for all. */
+/**
+ * What a customer pays instead of the catalogue's rates, by service id. The catalogue is the same for
+ * everyone.
+ */
 export const customerRates = z.object({
-  /** 0 where there is none, or it is over. */
+  /** 0 if there is none or it has expired. */
   discount_percent: z.number(),
-  /** Null: without an end. */
+  /** Null: no end. */
   until: z.nullable(time),
   rates: z.record(z.string(), moneyCodec),
 })
 export type CustomerRates = z.output<typeof customerRates>
 
-/** A custom rate at which the service costs us more: at a loss where it is sold below cost, else nobody gets it for that. */
+/**
+ * A custom rate below the service's cost: a loss if the service may be sold below cost, otherwise orders are
+ * refused.
+ */
 export const rateBelowCost = z.object({
   code: z.literal('rate_below_cost'),
   service_id: id,

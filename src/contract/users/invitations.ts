@@ -26,7 +26,7 @@ export const verifyInvitation = endpoint({
   errors: ['invitation_invalid', 'rate_limited'],
 })
 
-/** The link works once: whoever follows it sets the password, is signed in, and has shown that the address is theirs. */
+/** The link works once. It sets the password, confirms the address and signs in. */
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/auth/invitation',

@@ -8,7 +8,10 @@ import { password } from './users.ts'
 
 const token = z.string().check(z.minLength(1, says('reset_token_required')), atMost(200))
 
-/** Known, unknown and blocked addresses get the same answer, in the same time: the account is looked for afterwards. */
+/**
+ * Known, unknown and blocked addresses get the same answer in the same time: the account is looked up
+ * afterwards.
+ */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
@@ -36,7 +39,7 @@ export const setNewPassword = endpoint({
   access: 'public',
   summary: 'Sets a new password by a reset link, once and within an hour; every session ends',
   bodyBytes: limits.authBodyBytes,
-  /** `end_api_keys`: revokes all of the account's; they stay where it is absent. */
+  /** `end_api_keys`: revokes all API keys of the account; default false. */
   body: z.strictObject({ token, password, end_api_keys: z.optional(z.boolean()) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['reset_token_invalid', 'rate_limited'],

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { idParam, time } from '#contract/base/fields.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 
-/** A place where somebody is signed in. Browser and system are what it says of itself, null where that is nothing known. */
+/** A session of a user. Browser and system are as the browser states them, null if unknown. */
 export const session = z.object({
   id: z.string(),
   browser: z.nullable(z.string()),
@@ -12,13 +12,13 @@ export const session = z.object({
   /** The network address of the sign-in, or of the last renewal. */
   address: z.nullable(z.string()),
   signed_in_at: time,
-  /** To some minutes. */
+  /** Accurate to some minutes. */
   used_at: time,
   is_current: z.boolean(),
 })
 export type Session = z.output<typeof session>
 
-/** Somebody else's are for staff, and those of staff for those who may change staff. */
+/** Another user's sessions are for staff; those of staff need `staff`. */
 const ofUser = { query: z.strictObject({ user_id: z.optional(idParam) }), needs: 'users' } as const
 
 export const listSessions = endpoint({

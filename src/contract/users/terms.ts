@@ -1,5 +1,5 @@
 /**
- * The version of the terms, the privacy and the refund texts (`web/messages/<language>/legal.ts`): the day on which they were
- * written. Whoever changes what one of them says moves it on; a test holds the texts to it.
+ * The version of the terms, privacy and refund texts (`web/messages/<language>/legal.ts`): the day they were
+ * written. Change it whenever one of them changes; a test compares their hashes.
  */
 export const termsVersion = '2026-11-22'

@@ -6,8 +6,8 @@ import { limits } from '#contract/base/limits.ts'
 import { says } from '#contract/base/says.ts'
 
 /**
- * A second factor by TOTP (RFC 6238: SHA-1, six digits, 30 s). In the box of a code six digits are one of the app's, and
- * anything else is taken for a recovery code; blanks and dashes do not count.
+ * TOTP (RFC 6238: SHA-1, six digits, 30 s). Six digits are a code of the app, anything else is read as a
+ * recovery code; spaces and dashes are ignored.
  */
 export const twoFactorCode = line({
   min: 1,
@@ -19,11 +19,11 @@ const password = z
   .string()
   .check(z.minLength(1, says('current_password_required')), atMost(limits.passwordMax))
 
-/** Who is at the account already shows both factors again before they change. */
+/** Changes need both factors again, also from a signed-in user. */
 const proven = z.strictObject({ password, code: twoFactorCode })
 const codesAnswer = {
   status: 200,
-  /** Each works once. They are told this once and kept as hashes. */
+  /** Each works once. Shown this once and stored as hashes. */
   schema: z.object({ success: z.literal(true), recovery_codes: z.array(z.string()) }),
 } as const
 const ofOwner = { access: 'user', bodyBytes: limits.authBodyBytes } as const
@@ -38,10 +38,10 @@ export const getTwoFactor = endpoint({
     status: 200,
     schema: z.object({
       success: z.literal(true),
-      /** Since when; null where it is off. */
+      /** Since when; null if it is off. */
       enabled_at: z.nullable(time),
       recovery_codes_left: z.int(),
-      /** Staff do nothing as such without it. */
+      /** Staff who must turn it on before they can act as staff. */
       is_required: z.boolean(),
     }),
   },
@@ -59,9 +59,9 @@ export const setUpTwoFactor = endpoint({
     status: 200,
     schema: z.object({
       success: z.literal(true),
-      /** Base32, for typing. */
+      /** Base32, for typing in. */
       secret: z.string(),
-      /** The same for the QR code that an app reads. */
+      /** For the QR code that an authenticator app reads. */
       otpauth_url: z.string(),
     }),
   },
@@ -98,7 +98,7 @@ export const disableTwoFactor = endpoint({
   errors: ['state_conflict', 'rate_limited'],
 })
 
-/** Of staff by who may change staff, and never of oneself. */
+/** For staff it needs `staff`. Nobody resets their own. */
 export const resetTwoFactor = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/2fa/reset',

@@ -17,15 +17,15 @@ export const user = z.object({
   email: z.string(),
   phone: z.nullable(z.string()),
   country: z.nullable(z.string()),
-  /** What they chose to read; null until they have. */
+  /** The chosen language; null until one is chosen. */
   language: z.nullable(z.enum(languages)),
-  /** A new address that waits for the letter to it being answered. */
+  /** A new address that is not confirmed yet. */
   pending_email: z.optional(z.string()),
   balance: moneyCodec,
   role: z.enum(roles),
-  /** Of staff alone: what they may do; null is everything. */
+  /** Staff only; null is every permission. */
   permissions: z.optional(z.nullable(z.array(z.enum(permissions)))),
-  /** Of staff alone, who do nothing as such until they have set it up. */
+  /** Staff only: they can't act as staff until they set it up. */
   needs_two_factor: z.optional(z.literal(true)),
   status: z.enum(userStatuses),
   created_at: time,
@@ -39,8 +39,8 @@ export const password = z
   .check(z.minLength(limits.passwordMin, says('password_short')), atMost(limits.passwordMax))
 
 /**
- * One's own is taken as it is, however odd: who registered before the rules of now were made saves the rest of the profile all
- * the same. Another one keeps to them (`email`).
+ * The current address is accepted as it is, even if it is older than today's rules; a new one has to follow
+ * them (`email`).
  */
 const ownEmail = z
   .string(missing('email_required'))
@@ -76,9 +76,9 @@ export const updateProfile = endpoint({
     email: ownEmail,
     phone: z.optional(z.nullable(line({ max: limits.phoneMax }))),
     country: z.optional(z.nullable(z.enum(countries))),
-    /** Null, as GET has it until one was chosen, chooses none. */
+    /** Null changes nothing. */
     language: z.optional(z.nullable(z.enum(languages))),
-    /** Null gives up the address that waits; any other value changes nothing. */
+    /** Null cancels a pending change of address; any other value changes nothing. */
     pending_email: z.optional(z.nullable(z.string().check(atMost(limits.emailMax)))),
     password: z.optional(z.string().check(atMost(limits.passwordMax))),
   }),
@@ -86,7 +86,7 @@ export const updateProfile = endpoint({
   errors: ['email_taken', 'rate_limited'],
 })
 
-/** Apart from the profile, whose name and address would have to be sent along. */
+/** Separate from the profile, so that name and address need not be sent along. */
 export const updateLanguage = endpoint({
   method: 'PUT',
   path: '/api/user/language',

@@ -4,14 +4,14 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { idParam, line, time } from '#contract/base/fields.ts'
 import { user } from './users.ts'
 
-/** How long staff look before they say why once more. */
+/** How long a view lasts before a reason is needed again. */
 export const VIEW_MINUTES = 15
 
 const ofUser = { access: 'admin', needs: 'users', params: z.object({ id: idParam }) } as const
 
 /**
- * The token opens this user's own GETs, as far as the viewer may read such things of anybody, and nothing else: every other
- * method is refused with `view_only`. Staff are seen by those alone who may do as much as they.
+ * The token allows GET calls as this user, limited to what the viewer may read of any user; every other
+ * method is refused with `view_only`. Staff can only be viewed by staff with at least their permissions.
  */
 export const startView = endpoint({
   ...ofUser,

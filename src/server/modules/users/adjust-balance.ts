@@ -5,7 +5,7 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 import { lockBalance } from '#server/modules/ledger/account.ts'
 
-/** As staff sent it: what it shall be, what they saw, and why. */
+/** The new balance, the one the author saw, and the reason. */
 type BalanceChange = {
   balance?: Money | undefined
   expected_balance?: Money | undefined
@@ -13,8 +13,8 @@ type BalanceChange = {
 }
 
 /**
- * A balance that staff set becomes a line of the ledger: the difference, who and why. A form that sends
- * back the balance it was shown wants nothing moved. Answers whether anything was.
+ * Posts the difference between the new and the current balance to the ledger, with actor and reason. A form
+ * that sends back the balance it was shown changes nothing. Answers whether anything was posted.
  */
 export async function adjustBalance(
   tx: Tx,

@@ -11,16 +11,16 @@ import { type Discount, openAccount } from '#server/modules/ledger/account.ts'
 type NewUser = {
   name: string
   email: string
-  /** Null: they set one by the letter of invitation. */
+  /** Null: set later by the link of the invitation. */
   passwordHash: string | null
   role?: 'user' | 'admin'
-  /** Of staff; null is everything. */
+  /** For staff; null is every permission. */
   permissions?: Permission[] | null
   discount?: Discount | undefined
   language?: Language | undefined
 }
 
-/** A user and their account, together or not at all. `email` in lower case. Throws `email_taken`. */
+/** A user with their account. `email` in lower case. Throws `email_taken`. */
 export async function createUser(
   tx: Tx,
   { name, email, passwordHash, role = 'user', permissions = null, discount, language }: NewUser,
@@ -39,7 +39,10 @@ export async function createUser(
   return id
 }
 
-/** The unique constraint is the rule, so that two at once can not both have an email; this gives it its name. */
+/**
+ * The unique constraint is the check, so that two at once can't both get an email; this translates its
+ * error.
+ */
 export async function refuseTakenEmail<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing

@@ -13,14 +13,14 @@ import { lockAdmins, openOrdersCount } from './users-queries.ts'
 type Person = Staff & {
   status: 'active' | 'blocked'
   isForgotten: boolean
-  /** Nobody else is left who may do everything. */
+  /** No other active staff has every permission. */
   isLastAdmin: boolean
   countOpenOrders: () => Promise<number>
 }
 
-/** Until the tx ends nobody else changes them, and no admin leaves. Throws `not_found` for an id that never was. */
+/** Locks the user and the admins until the tx ends. Throws `not_found` for an unknown id. */
 export async function lockPerson(tx: Tx, userId: number): Promise<Person> {
-  // Before the user, as whoever changes one does.
+  // Before the user, in the same order as `updateUser`.
   const admins = await lockAdmins(tx)
   const user = await lockAnyUser(tx, userId)
   if (user === undefined) throw new AppError('not_found')
@@ -35,14 +35,18 @@ export async function lockPerson(tx: Tx, userId: number): Promise<Person> {
   }
 }
 
-/** The row stays for what refers to it; who it was is gone. Nobody signs in with it, and every session is over. */
+/**
+ * Clears the personal data. The row stays for its references; nobody can sign in with it, and every session
+ * ends.
+ */
 export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
   await eraseUserRow(tx, userId)
 }
 
 /**
- * Also of a user who is deleted. By the lock that leaves foreign keys to the user alone: what holds the account, such as a
- * landing of statuses, may write a notification meanwhile, and who deletes a user locks the account next.
+ * Also finds a deleted user. `for no key update` lets foreign keys to the user be checked: a tx that holds
+ * the account, such as one landing statuses, may still write a notification, and deletion locks the account
+ * next.
  */
 async function lockAnyUser(tx: Tx, userId: number) {
   return tx
@@ -62,7 +66,7 @@ async function countOpenOrders(db: Kysely<DB>, userId: number): Promise<number> 
   return open
 }
 
-/** What names the person is gone; the address stays unique and is none. */
+/** The placeholder email keeps the unique constraint satisfied. */
 async function eraseUserRow(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('users')
@@ -85,7 +89,7 @@ async function eraseUserRow(tx: Tx, userId: number): Promise<void> {
     .execute()
 }
 
-/** Where somebody signed in from, by what second factor, and the links that were sent to their address. */
+/** Sessions, views, emailed links, sign-in places and the second factor. */
 export async function forgetSignIns(tx: Tx, userId: number): Promise<void> {
   await deleteSessions(tx, userId)
   await deleteViews(tx, userId)
@@ -96,7 +100,7 @@ export async function forgetSignIns(tx: Tx, userId: number): Promise<void> {
   await deleteTwoFactor(tx, userId)
 }
 
-/** With the addresses that they were allowed from. */
+/** API keys with their allowed addresses and limit. */
 export async function forgetKeys(tx: Tx, userId: number): Promise<void> {
   await deleteKeys(tx, { userId, id: undefined })
   await deleteAccess(tx, userId)
@@ -106,7 +110,7 @@ async function deleteConfirmations(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute()
 }
 
-/** Their addresses and devices too; that none holds any more is the epoch's to say. */
+/** They hold addresses and devices; the new epoch has already ended them. */
 async function deleteSessions(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
@@ -115,12 +119,12 @@ async function deletePlaces(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('sign_in_places').where('user_id', '=', userId).execute()
 }
 
-/** Of an account that is forgotten: with the recovery codes, and with a set-up that is under way. */
+/** With the recovery codes, and also a setup that was not finished. */
 async function deleteTwoFactor(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
 }
 
-/** Of an account that is forgotten, seen and as a viewer. */
+/** As the viewed user and as the viewer. */
 async function deleteViews(tx: Tx, userId: number): Promise<void> {
   await tx
     .deleteFrom('view_as_sessions')

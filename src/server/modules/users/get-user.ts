@@ -8,14 +8,14 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { findUserRow, type UserRow } from './users-queries.ts'
 
-/** With the balance; a deleted user is not found. */
+/** With the balance. Throws `not_found`, also for a deleted user. */
 export async function getUser(db: Kysely<DB>, id: number): Promise<User> {
   const row = await findUserRow(db, { id })
   if (row === undefined) throw new AppError('not_found')
   return toUser(row)
 }
 
-/** `email` in lower case, as it is stored. */
+/** `email` in lower case. */
 export async function findUserByEmail(db: Kysely<DB>, email: string): Promise<User | undefined> {
   return findUser(db, { email })
 }
@@ -28,7 +28,7 @@ export async function findUser(
   return row === undefined ? undefined : toUser(row)
 }
 
-/** What a user may know of themselves. */
+/** What users see of themselves. */
 function toUser(row: UserRow): User {
   const { id, name, email, phone, country, language, pending_email: pending, role, status, created_at } = row
   return {
@@ -67,14 +67,14 @@ export function toAdminUser(row: UserRow): AdminUser {
   return { id, name, email, balance: money(row.balance), ...standing, orders, open_orders, created_at }
 }
 
-/** As the list shows them. Throws `not_found`, for who is deleted too. */
+/** As in the list of users. Throws `not_found`, also for a deleted user. */
 export async function getAdminUser(db: Kysely<DB>, id: number): Promise<AdminUser> {
   const row = await findUserRow(db, { id })
   if (row === undefined) throw new AppError('not_found')
   return toAdminUser(row)
 }
 
-/** With what only they wrote of themselves. */
+/** With the details of their profile. */
 export async function readAdminUser(db: Kysely<DB>, id: number): Promise<AdminUserDetails> {
   const row = await findUserRow(db, { id })
   if (row === undefined) throw new AppError('not_found')
@@ -85,7 +85,7 @@ export async function readAdminUser(db: Kysely<DB>, id: number): Promise<AdminUs
   return { ...toAdminUser(row), ...own, used_at: await findUsedAt(db, id), terms }
 }
 
-/** When they last used a session that holds; null where there is none. */
+/** When an active session was last used; null if there is none. */
 async function findUsedAt(db: Kysely<DB>, userId: number): Promise<Date | null> {
   const { usedAt } = await db
     .selectFrom('sessions')

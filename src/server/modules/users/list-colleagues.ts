@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Permission } from '#contract/base/permissions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** Active staff who may do that, by name. */
+/** Active staff with that permission, by name. A shop has few, so there are no pages. */
 export async function listColleagues(
   db: Kysely<DB>,
   needs: Permission,
@@ -11,7 +11,6 @@ export async function listColleagues(
   return listColleagueRows(db, needs)
 }
 
-/** By the index of staff. A shop has few: all are answered. */
 async function listColleagueRows(db: Kysely<DB>, needs: Permission) {
   return db
     .selectFrom('users')

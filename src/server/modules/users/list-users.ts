@@ -15,10 +15,10 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { toAdminUser } from './get-user.ts'
 import { selectUsers, type UserRow } from './users-queries.ts'
 
-/** How many are found at most: a page of them then reads some 1,000 rows at most. */
+/** At most so many are found: a page then reads about 1,000 rows at most. */
 const FOUND_MAX = 500
 
-/** A page, newest first, of those that are found: the bound keeps it as fast for everybody's users as for one's own. */
+/** A page, newest first. */
 export async function listUsers(
   ctx: Context,
   { limit, page, cursor, before = toIdBefore(cursor), ...filter }: QueryOf<typeof endpoint>,
@@ -26,7 +26,7 @@ export async function listUsers(
   const asked = { ...filter, before }
   const found = await findUserIds(ctx.db, asked, FOUND_MAX + 1)
   const end = Math.min(page * limit, FOUND_MAX)
-  // Of more than that a search finds any: going on below them would leave out those between.
+  // A search with more matches finds an arbitrary 500: continuing below them would skip those in between.
   const isAny = found.length > FOUND_MAX && (filter.search ?? '') !== ''
   const newest = isAny ? await listNewestIds(ctx.db, asked, end + 1) : found
   const rows = await listUserRows(ctx.db, newest.slice((page - 1) * limit, end))
@@ -37,7 +37,7 @@ export async function listUsers(
   }
 }
 
-/** A page begins below the id that the one before it ended with. */
+/** The cursor is the last id of the previous page. */
 function toIdBefore(cursor: string | undefined): number | undefined {
   const id = fromCursor(cursor)
   return id === undefined ? undefined : Math.min(Number(id), ID_MAX)
@@ -45,7 +45,7 @@ function toIdBefore(cursor: string | undefined): number | undefined {
 
 const EXPORT_PAGE_ROWS = 500
 
-/** All that the filters show, newest first, a page in memory at a time. */
+/** All that match the filters, newest first; one page at a time is in memory. */
 export async function* exportUsers(
   ctx: Context,
   filter: QueryOf<typeof exporting>,
@@ -68,8 +68,8 @@ type UserFilter = {
 type Asked = UserFilter & { before?: number | undefined }
 
 /**
- * At most so many, the newest first. All are found by an index and none is counted beyond them; where a search finds more,
- * it is any of them: measured with 100,000 users, the rarest and the commonest word both read fewer than 1,000 rows.
+ * At most `max` ids, newest first, by an index. A search with more matches answers arbitrary ones: with
+ * 100,000 users, the rarest and the most common word both read fewer than 1,000 rows.
  */
 async function findUserIds(db: Kysely<DB>, { before, ...filter }: Asked, max: number): Promise<number[]> {
   const found = matching(db, filter, before).select('id').limit(max)
@@ -78,19 +78,19 @@ async function findUserIds(db: Kysely<DB>, { before, ...filter }: Asked, max: nu
   return rows.map(({ id }) => id).toSorted((one, other) => other - one)
 }
 
-/** The newest of all that match: cheap where they are many, as a search that finds more than its most has shown. */
+/** The newest of all matches: cheap if there are many. */
 async function listNewestIds(db: Kysely<DB>, { before, ...filter }: Asked, count: number): Promise<number[]> {
   const rows = await matching(db, filter, before).select('id').orderBy('id', 'desc').limit(count).execute()
   return rows.map(({ id }) => id)
 }
 
-/** Newest first; who was deleted meanwhile is left out. */
+/** Newest first; users deleted meanwhile are left out. */
 async function listUserRows(db: Kysely<DB>, ids: readonly number[]): Promise<UserRow[]> {
   if (ids.length === 0) return []
   return selectUsers(db).where('users.id', 'in', ids).orderBy('users.id', 'desc').execute()
 }
 
-/** All that match, newest first, some at a time. */
+/** The next page of all matches, newest first. */
 async function listUsersBelow(
   db: Kysely<DB>,
   filter: UserFilter,

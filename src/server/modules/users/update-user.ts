@@ -27,9 +27,9 @@ type UserChange = BodyOf<typeof updateUserCall>
 type Asked = { by: By; staff: Staff; userId: number; change: UserChange; requireProof: RequireProof }
 
 /**
- * Staff change a user: all of it or nothing. The email stays (spec §5: read-only). Throws `not_found`,
- * `last_admin`, `balance_changed`, `invalid_fields` for a changed balance without its reason,
- * `insufficient_permissions` for what needs more than the call, and `proof_required` for a changed role or permissions.
+ * Changes a user, all or nothing. The email is read-only (spec §5). Throws `not_found`, `last_admin`,
+ * `balance_changed`, `invalid_fields` for a changed balance without a reason, `insufficient_permissions` for
+ * changes that need more than `users`, and `proof_required` for a changed role or permissions.
  */
 export async function updateUser(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function updateUser(
     if (hasNewStanding || before.role === 'admin') refuseBeyondOwn(staff, [before, row])
     requireProof(standing)
     const isBlocked = row.status === 'blocked' && before.status === 'active'
-    // Unblocking must not bring the old sessions back.
+    // Unblocking must not bring old sessions back.
     await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
     if (change.status !== undefined) await setCanSpend(tx, userId, row.status === 'active')
     const isBalanceMoved = await adjustBalance(tx, { actorId: by.actorId, userId, change })
@@ -56,7 +56,7 @@ export async function updateUser(
       throw new AppError('insufficient_permissions')
     const after = await findUserRow(tx, { id: userId })
     if (after === undefined) throw new AppError('not_found')
-    // Also after a changed standing: what is remembered of the sessions holds the old one.
+    // Also for a changed role or permissions, which are cached with the sessions.
     if (isBlocked || hasNewStanding) publish({ topic: 'session', userId, sessionId: null })
     if (isBalanceMoved) publish({ topic: 'balance', userId })
     const from = { ...keptOf(before), ...(repriced && { pays: keptRates(repriced.before) }) }
@@ -74,7 +74,7 @@ const standings = ['role', 'permissions'] as const
 
 type Row = Pick<UserRow, 'name' | 'role' | 'status' | 'permissions'>
 
-/** What is not sent stays. Customers have no permissions; somebody made staff without a list may do everything. */
+/** Absent members stay. Customers have no permissions; new staff without a list get every permission. */
 function toRow(before: UserRow, change: UserChange): Row {
   const { name = before.name, role = before.role, status = before.status } = change
   if (role === 'user' && (change.permissions?.length ?? 0) > 0)
@@ -85,17 +85,17 @@ function toRow(before: UserRow, change: UserChange): Row {
   return { name, role, status, permissions }
 }
 
-/** What the record of staff keeps of a user for good. */
+/** What the audit log stores of a user permanently, without personal data. */
 function keptOf({ role, status, permissions, balance }: UserRow): Kept {
   return { role, status, permissions, balance }
 }
 
-/** As it is sent: amounts in USD. */
+/** On the wire: amounts in USD. */
 function keptRates(rates: CustomerRates): unknown {
   return z.encode(customerRates, rates)
 }
 
-/** Whoever comes second of two who demote each other at the same moment finds itself the last. */
+/** Of two admins who demote each other at the same moment the second is refused. */
 async function keepAnAdmin(tx: Tx, userId: number): Promise<void> {
   const admins = await lockAdmins(tx)
   if (admins.length === 1 && admins[0] === userId) throw new AppError('last_admin')

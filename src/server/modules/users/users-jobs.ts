@@ -12,10 +12,7 @@ import { deleteEndedViews } from '#server/modules/users/view-as/views-queries.ts
 const EVERY_MS = 10 * 60_000
 const ROWS_PER_STATEMENT = 2_000
 
-/**
- * Who forgot their password is written to; and what is over is of no use to anyone: ended sessions and counts of tries are
- * deleted, some at a time.
- */
+/** Sends password resets and deletes expired rows in batches. */
 export function usersJobs(ctx: Context): Loop[] {
   return [
     startLoop({

@@ -5,7 +5,7 @@ import type { Permission } from '#contract/base/permissions.ts'
 import type { DB, Users } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** What is known of a user besides secrets: the row and its account. */
+/** The row and its account, without secrets. */
 export type UserRow = {
   id: number
   name: string
@@ -17,7 +17,7 @@ export type UserRow = {
   is_email_confirmed: boolean
   is_invited: boolean
   has_two_factor: boolean
-  /** Of staff, where the settings want it of them. */
+  /** For staff: required by the settings and not set up. */
   needs_two_factor: boolean
   role: 'user' | 'admin'
   status: 'active' | 'blocked'
@@ -31,7 +31,7 @@ export type UserRow = {
   open_orders: number
 }
 
-/** The counters by status are kept with the orders themselves, so their sum is every order there is. */
+/** The counters by status cover every order. */
 const ordersCount = sql<number>`pending + processing + completed + partial + refill + canceled + refunded + failed`
 
 export const openOrdersCount = sql<number>`pending + processing + refill`
@@ -70,7 +70,7 @@ export function selectUsers(db: Kysely<DB>) {
     .where('users.deleted_at', 'is', null)
 }
 
-/** A deleted user is not found. `email` in lower case, as it is stored. */
+/** `email` in lower case. Undefined for a deleted user. */
 export async function findUserRow(
   db: Kysely<DB>,
   by: { id: number } | { email: string },
@@ -86,7 +86,10 @@ type UserChange = Pick<
   'name' | 'pending_email' | 'phone' | 'country' | 'language' | 'role' | 'status' | 'permissions'
 >
 
-/** What is undefined stays; one of them must not be. With `endsSessions` every session they have is over, being of another epoch. */
+/**
+ * Changes the members that are set; at least one must be. `endsSessions` ends every session by advancing the
+ * epoch.
+ */
 export async function changeUserRow(
   db: Kysely<DB>,
   { userId, change, endsSessions = false }: { userId: number; change: UserChange; endsSessions?: boolean },
@@ -100,8 +103,8 @@ export async function changeUserRow(
 }
 
 /**
- * Locks the active admins who may do everything, lowest id first, so that two who demote each other at the same moment come one
- * after the other and the second finds itself the last. Whoever was only invited can not sign in, and is none of them yet.
+ * Locks active admins with every permission, lowest id first, so that of two who demote each other the
+ * second finds itself the last. Invited admins can't sign in yet and don't count.
  */
 export async function lockAdmins(tx: Tx): Promise<number[]> {
   const admins = await tx

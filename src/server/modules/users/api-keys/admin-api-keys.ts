@@ -15,7 +15,10 @@ import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
 import { dayOf } from './spend-by-key.ts'
 
-/** A page of everybody's keys, and where the next one begins. Addresses whole for who may see users. */
+/**
+ * A page of all users' keys and the cursor of the next. Email addresses are masked for staff without
+ * `users`.
+ */
 export async function listEverybodysKeys(
   { db, clock }: Context,
   {
@@ -44,7 +47,10 @@ export async function listEverybodysKeys(
   return { keys, nextCursor: last === undefined ? null : toCursor(last) }
 }
 
-/** At once here, in the other processes by the news; on record. Those of staff by who may do as much. Throws `not_found`. */
+/**
+ * Revokes a key at once, in the audit log; other processes follow the event. Keys of staff need at least
+ * their permissions. Throws `not_found`.
+ */
 export async function revokeKeyOf(
   ctx: Context,
   { by, staff, userId, id }: { by: By; staff: Staff; userId: number; id: string },
@@ -59,7 +65,7 @@ export async function revokeKeyOf(
   })
 }
 
-/** Null: there is nobody of that id or address. */
+/** Null: no user has that id or address. */
 async function findSearched(db: Context['db'], search: string): Promise<number | null> {
   const typed = search.replace(/^#/, '')
   if (/^\d{1,10}$/.test(typed)) return Number(typed) <= ID_MAX ? Number(typed) : null
@@ -88,7 +94,7 @@ function toPlace(cursor: string): KeyPlace {
 
 type KeyPlace = { at: Date; userId: number; id: string }
 
-/** Everybody's, the newest first, after a place; of one customer where one is named. */
+/** Newest first, starting after a position; optionally of one user. */
 async function listAllKeys(
   db: Kysely<DB>,
   {
@@ -133,7 +139,7 @@ async function findUserIdByEmail(db: Kysely<DB>, email: string): Promise<number 
   return row?.id
 }
 
-/** Answers how it began; undefined where there is none. */
+/** Answers the key's prefix; undefined if there is none. */
 async function deleteKey(
   tx: Tx,
   { userId, id }: { userId: number; id: string },

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 import { invalidFields } from '#contract/base/errors.ts'
 
-/** Each in its one spelling, none twice. Throws `invalid_fields` for what is neither an address nor a network. */
+/** Normalizes and deduplicates addresses and networks. Throws `invalid_fields` for anything else. */
 export function toAllowed(written: readonly string[]): string[] {
   const read = written.map(toNetwork)
   const known = read.filter((each) => each !== undefined)
@@ -10,7 +10,7 @@ export function toAllowed(written: readonly string[]): string[] {
   return [...new Set(known)]
 }
 
-/** Whether an address is among them; it is where there are none. */
+/** An empty list allows every address. */
 export function isFrom(address: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true
   if (!ipaddr.isValid(address)) return false
@@ -28,7 +28,7 @@ function toNetwork(text: string): string | undefined {
   }
   if (!ipaddr.isValidCIDR(text)) return undefined
   const [address, bits] = ipaddr.parseCIDR(text)
-  // IPv4 in IPv6's clothes, as callers are seen in their own.
+  // IPv4 mapped into IPv6 becomes IPv4, as callers' addresses do.
   const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
   return isMapped ? `${address.toIPv4Address().toString()}/${bits - 96}` : `${address.toString()}/${bits}`
 }

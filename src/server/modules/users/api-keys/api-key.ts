@@ -3,17 +3,17 @@ import { createHash, randomBytes } from 'node:crypto'
 export type KeyHash = { userId: number; hash: Buffer }
 
 const SECRET_BYTES = 32
-/** Of the secret, so much is shown to know a key by. */
+/** Characters of the secret that are shown to recognize a key by. */
 const SHOWN = 4
 
-/** "tr_12_…": whose it is, and 256 bits that nobody can guess, so that one round of SHA-256 keeps them. */
+/** "tr_12_…": the user's id and 256 random bits, so a single SHA-256 is enough. */
 export function makeKey(userId: number): KeyHash & { key: string; prefix: string } {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   const key = `tr_${userId}_${secret}`
   return { userId, key, hash: hashOf(key), prefix: `tr_${userId}_${secret.slice(0, SHOWN)}` }
 }
 
-/** Of a text in the form of a key; undefined for any other. */
+/** Undefined for a text that is not in the form of a key. */
 export function readKey(text: string): KeyHash | undefined {
   const userId = /^tr_([1-9]\d{0,9})_[\w-]{43}$/.exec(text)?.[1]
   if (userId === undefined || Number(userId) > 2_147_483_647) return undefined

@@ -7,7 +7,7 @@ import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
 import { isFrom } from './allowed-addresses.ts'
 import { type KeyHash, readKey } from './api-key.ts'
 
-/** Somebody's own program. It is a customer, whatever else its owner may do. */
+/** A program with an API key. It acts as a customer, whatever role its owner has. */
 export type KeyCaller = {
   readonly id: number
   readonly role: 'user'
@@ -16,13 +16,16 @@ export type KeyCaller = {
   readonly viewer?: undefined
 }
 
-/** From an Authorization header and an address to the caller; undefined where it holds no key. Throws `authentication_required`. */
+/**
+ * The caller for an Authorization header and an address; undefined if the header holds no API key. Throws
+ * `authentication_required`.
+ */
 export type AuthenticateKey = (
   authorization: string | undefined,
   address: string,
 ) => Promise<KeyCaller | undefined>
 
-/** A key's state may be this old; news of its end arrives sooner. */
+/** How long a key's state is cached; an event of its end clears it sooner. */
 const REMEMBERED_MS = 1_000
 const KEYS_REMEMBERED = 10_000
 
@@ -36,7 +39,7 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
     known.clear()
   }
   events.on('api_access', forget)
-  // Whoever is blocked has no key either.
+  // A blocked user's keys stop working too.
   events.on('session', ({ sessionId }) => {
     if (sessionId === null) forget()
   })
@@ -75,7 +78,7 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
     if (state === undefined || state.until <= performance.now()) {
       const endingsBefore = endings
       state = { ...(await read(key)), until: performance.now() + REMEMBERED_MS }
-      // What was read before a key ended must not be remembered after it.
+      // What was read before a key ended must not be cached after it.
       if (endings === endingsBefore && state.caller !== undefined) {
         if (known.size >= KEYS_REMEMBERED) known.clear()
         known.set(name, state)
@@ -89,7 +92,7 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
 
 type LiveKeyRow = { at: number; id: number; allowed_addresses: string[] | null; is_idle: boolean }
 
-/** Those that hold, of many at once; `at` counts from 1 where it stands among those asked for. */
+/** Valid keys among those asked for; `at` is the position, from 1. */
 async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<LiveKeyRow[]> {
   const { rows } = await pool.query<LiveKeyRow>({
     name: 'read-api-keys',
@@ -105,7 +108,7 @@ async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<Live
   return rows
 }
 
-/** One by one: two processes that wrote many in other orders would wait for each other. */
+/** One by one: two processes updating many rows in different orders would deadlock. */
 async function touchKeys(pool: Pool, used: readonly KeyHash[]): Promise<void> {
   for (const { userId, hash } of used)
     await pool.query(

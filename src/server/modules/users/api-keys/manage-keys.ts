@@ -33,17 +33,20 @@ export async function readApiAccess(ctx: Context, userId: number): Promise<ApiAc
 }
 
 /**
- * Where the operator set up a mail server: an account under somebody else's address could otherwise hold a key that outlasts
- * the owner's coming by a link.
+ * Only with a mail server: otherwise someone who registers another person's address could create a key that
+ * survives the owner's password reset.
  */
 async function needsConfirmedEmail({ db, settings }: Context, userId: number): Promise<boolean> {
   return (await settings.read()).mail !== null && !(await isAddressConfirmed(db, userId))
 }
 
-/** Answers the key, which nobody can read again. Throws `email_unconfirmed`, `rate_limited`, and `state_conflict` where two are alive. */
+/**
+ * Answers the key, which can't be read again. Throws `email_unconfirmed`, `rate_limited`, and
+ * `state_conflict` if there are two active keys.
+ */
 export async function createApiKey(ctx: Context, userId: number): Promise<string> {
   if (await needsConfirmedEmail(ctx, userId)) throw new AppError('email_unconfirmed')
-  // Each is told of by a letter.
+  // Each key sends an email.
   await takeTry(ctx, { what: 'api_key', parts: [userId] })
   const { key, hash, prefix } = makeKey(userId)
   await transact(ctx, async (tx, publish) => {
@@ -58,7 +61,10 @@ export async function createApiKey(ctx: Context, userId: number): Promise<string
   return key
 }
 
-/** At once here, in the other processes by the news. Throws `not_found` for an id that names none. */
+/**
+ * Revokes one key, or all without an id, at once; other processes follow the event. Throws `not_found` for
+ * an unknown id.
+ */
 export async function revokeApiKeys(ctx: Context, userId: number, id: string | undefined): Promise<void> {
   const ended = await deleteKeys(ctx.db, { userId, id })
   ctx.events.publish({ topic: 'api_access', userId })
@@ -81,7 +87,7 @@ export async function changeApiAccess(
   ctx.events.publish({ topic: 'api_access', userId })
 }
 
-/** All keys of a user, in a tx that changes more; what holds for keys stays for the next one. */
+/** Revokes all keys in the caller's tx. Allowed addresses and the daily limit stay for the next key. */
 export async function endKeys(tx: Tx, publish: Publish, userId: number): Promise<void> {
   await deleteKeys(tx, { userId, id: undefined })
   publish({ topic: 'api_access', userId })
@@ -97,7 +103,7 @@ async function listKeys(db: Kysely<DB>, userId: number) {
     .execute()
 }
 
-/** Until the tx ends, nobody else makes a key for this customer. */
+/** Serializes key creation of one customer until the tx ends. */
 async function lockAccess(tx: Tx, userId: number): Promise<void> {
   await sql`insert into api_access (user_id) values (${userId}) on conflict do nothing`.execute(tx)
   await tx
@@ -115,7 +121,7 @@ async function insertKey(
   await tx.insertInto('api_keys').values({ user_id: userId, id, hash, prefix }).execute()
 }
 
-/** All of them without an id; answers how many there were. */
+/** Deletes one key, or all without an id; answers how many. */
 export async function deleteKeys(
   db: Kysely<DB>,
   { userId, id }: { userId: number; id: string | undefined },

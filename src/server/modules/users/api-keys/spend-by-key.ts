@@ -7,10 +7,10 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
 /**
- * Runs `spend` within what the customer lets their keys spend in a day. Counted before and given back where nothing was
- * spent: two at once never spend more than there is. Where it is not known, it stays counted. `costOf` is what it will
- * cost at most, and is asked for where there is a limit only; without one, what was spent is counted afterwards, since a
- * limit that is set counts the whole day. Throws `daily_limit_reached`.
+ * Runs `spend` within the daily limit of the customer's keys. The cost is counted before and refunded if
+ * nothing was spent, so that two orders at once never exceed the limit; after an unknown outcome it stays
+ * counted. `costOf` is the maximum cost, asked for only with a limit. Without one, the amount is counted
+ * afterwards, since a limit set later covers the whole day. Throws `daily_limit_reached`.
  */
 export async function spendByKey<Result>(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function spendByKey<Result>(
   if (limit === null) {
     const { result, spent } = await spend(undefined)
     const counted = { userId, amount: spent, day: dayOf(ctx.clock()), isAlone: true }
-    // It is placed and paid: whoever is told otherwise orders again.
+    // The order is placed and paid: an error now would make the client order again.
     if (spent > 0n)
       await countSpent(db, counted).catch((error: unknown) =>
         ctx.log.error({ err: error, user: userId }, 'what a key spent was not counted'),
@@ -41,19 +41,16 @@ export async function spendByKey<Result>(
     if (spent === 0n) await giveBackToLimit(db, spending)
     return result
   } catch (error) {
-    // A refusal spent nothing. Of anything else nobody knows.
+    // A refusal spent nothing; after any other error the outcome is unknown.
     if (error instanceof AppError) await giveBackToLimit(db, spending)
     throw error
   }
 }
 
-/** What a customer lets their keys spend in a day, and what they have spent of it. */
+/** The customer's daily limit for API keys and what they have spent of it. */
 export type Allowance = { limit: Money; spent: Money }
 
-/**
- * For what is one tx with the money that it spends: nobody else spends of it until that ends. Undefined where there is
- * no limit.
- */
+/** Locks the daily limit until the tx that spends it ends. Undefined without a limit. */
 export async function lockAllowance(
   tx: Tx,
   { userId, now }: { userId: number; now: Date },
@@ -62,7 +59,10 @@ export async function lockAllowance(
   return row?.daily_limit == null ? undefined : { limit: money(row.daily_limit), spent: money(row.spent) }
 }
 
-/** Of one that was locked before, in the same tx, and within it; counted also where there is no limit yet. */
+/**
+ * Counts an amount within an allowance locked in the same tx; without a limit it is counted for one set
+ * later that day.
+ */
 export async function spendAllowance(
   tx: Tx,
   { userId, amount, now, isLimited }: { userId: number; amount: bigint; now: Date; isLimited: boolean },
@@ -73,7 +73,7 @@ export async function spendAllowance(
   if (day === undefined) throw new Error('more was spent by a key than its limit left')
 }
 
-/** Days are those of UTC. */
+/** Days are UTC. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
@@ -96,7 +96,7 @@ async function findDailyLimit(db: Kysely<DB>, userId: number): Promise<bigint | 
   return row?.daily_limit ?? null
 }
 
-/** Nobody else spends of it until the tx ends. */
+/** Locks the row until the tx ends. */
 async function lockDailyLimit(
   tx: Tx,
   { userId, day }: { userId: number; day: string },
@@ -113,8 +113,8 @@ async function lockDailyLimit(
 type Spending = { userId: number; amount: bigint; day: string }
 
 /**
- * Counts it as spent where the limit allows it, and answers the day that it was counted on; undefined where it does not.
- * A day that has begun is not left again: processes' clocks differ.
+ * Counts the amount if the limit allows it and answers the day it was counted on; undefined otherwise. Never
+ * moves back to an earlier day: the clocks of processes differ.
  */
 export async function takeOfLimit(
   db: Kysely<DB>,
@@ -129,8 +129,8 @@ export async function takeOfLimit(
 }
 
 /**
- * Counts what was spent where there is no limit, for one that is set later that day. A statement that is a tx of its own
- * does not wait for the disk (`isAlone`): what a crash loses is the count of a few orders.
+ * Counts spending without a limit, for one set later that day. A statement that is its own tx (`isAlone`)
+ * does not wait for the disk: a crash may lose the count of a few orders.
  */
 async function countSpent(
   db: Kysely<DB>,
@@ -146,7 +146,7 @@ async function countSpent(
   )
 }
 
-/** Nothing where another day has begun since. */
+/** Does nothing once another day has begun. */
 async function giveBackToLimit(db: Kysely<DB>, { userId, amount, day }: Spending): Promise<void> {
   await sql`update api_access set spent = greatest(0, spent - ${amount}::bigint)
     where user_id = ${userId} and spent_on = ${day}::date`.execute(db)

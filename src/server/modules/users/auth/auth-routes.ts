@@ -24,7 +24,7 @@ import { startSession } from './start-session.ts'
 import { takeTurn } from './try-password.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: Context): void {
-  /** Before the body is read, so that what can not be read, or is too large, is a try as well. */
+  /** Before the body is read, so that unreadable and oversized bodies count too. */
   const countBy = (what: CountedByAddress) => (address: string) => takeTryFrom(ctx, what, address)
 
   const register = async ({
@@ -97,14 +97,14 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Where staff are signed in, and whether they stay so, is for those who may change staff. */
+/** Sessions of staff are for staff who may change staff. */
 async function refuseOfStaff(ctx: Context, caller: Caller, userId: number): Promise<void> {
   if (userId === caller.id) return
   const user = await getAdminUser(ctx.db, userId)
   if (user.role === 'admin') refuseBeyondOwn(caller, [user])
 }
 
-/** The session that asks, where it is one of theirs. */
+/** The calling session, if it belongs to that user. */
 function ownOf(caller: Caller, userId: number): string | undefined {
   return userId === caller.id ? caller.sessionId : undefined
 }
@@ -118,7 +118,7 @@ async function listSessions(ctx: Context, { sessionId }: Caller, userId: number)
   }))
 }
 
-/** The asking one first, then the last used. */
+/** The calling session first, then the last used. */
 function standingOf({ id, used_at: at, is_current: isCurrent }: sessions.Session): SortPosition {
   return { at: isCurrent ? Number.MAX_SAFE_INTEGER : at.getTime(), key: id }
 }

@@ -16,34 +16,36 @@ import { findLiveView } from '#server/modules/users/view-as/views-queries.ts'
 import { endFamily } from './end-session.ts'
 import { grace, type SessionKey, thisMoment } from './sessions-queries.ts'
 
-/** Who asks. */
 export type Caller = Staff & {
   readonly id: number
   readonly sessionId: string
-  /** Staff who see the panel as this user, and only look; whatever the user is, they are a customer then. */
+  /** Staff who view the panel as this user, read-only. The caller then has the role of a customer. */
   readonly viewer?: Staff & { readonly id: number }
 }
 
 /**
- * From an Authorization header to the caller. `shownFrom`: the address from which a client shows it now; null where the server
- * itself asks again whether what was shown still holds, which is no use of a token. Throws `authentication_required`.
+ * The caller for an Authorization header. `shownFrom`: the client's address, or null if the server re-checks
+ * an open stream, which is no use of the token. Throws `authentication_required`.
  */
 export type Authenticate = (authorization: string | undefined, shownFrom: string | null) => Promise<Caller>
 
-/** A session's state may be this old; news of its end arrives sooner, and its own end is kept to. */
+/**
+ * How long a session's state is cached; an event of its end clears it sooner, and its own expiry is
+ * respected.
+ */
 const SESSION_STATE_MS = 1_000
 const SESSIONS_REMEMBERED = 50_000
 
-/** `vid`: who only looks; `sid` is a view's id then. */
+/** `vid`: the viewer's id; `sid` is the id of a view then. */
 type Claims = { sub: string; sid: string; vid?: string }
-/** What was found, and for how long that may be believed. */
+/** The state read and for how many milliseconds it may be cached. */
 type SessionState = { caller: Caller | undefined; forMs: number }
-/** `isJudged`: it was looked whether somebody who shows a token that is over has it from somebody else. */
+/** `isReuseChecked`: an expired token was checked for reuse (`endReusedFamily`). */
 type Known = { caller: Caller | undefined; until: number; isJudged: boolean }
 
 /**
- * A token of three parts, HS256, naming the session that makes it valid (api.md, "Base and form"). It lasts 24 h, or `seconds`
- * where the session ends before; that of a view, which names its viewer, as long as those last.
+ * Signs a JWT (HS256) that names its session (api.md, "Base and form"). Valid for 24 h, or `seconds` if the
+ * session ends sooner, or as long as a view lasts.
  */
 export function makeTokenSigner(
   secrets: Secrets,
@@ -67,7 +69,7 @@ export function makeAuthenticate({
   const known = new Map<string, Known>()
   const knownViews = new Map<string, Known>()
 
-  // Many requests ask at once, each for another session: one round trip answers them together.
+  // Concurrent requests of different sessions share one round trip.
   const readSession = makeCoalesce<Claims, SessionState>({
     max: 500,
     parallel: 2,
@@ -85,7 +87,7 @@ export function makeAuthenticate({
     },
   })
 
-  // Who is idle is written down as used again, and nobody waits for it.
+  // Marks idle sessions as used in the background.
   const touch = makeCoalesce<SessionKey, undefined>({
     max: 500,
     parallel: 1,
@@ -109,7 +111,7 @@ export function makeAuthenticate({
     endings += 1
     if (sessionId !== null) known.delete(`${userId}:${sessionId}`)
     else for (const key of known.keys()) if (key.startsWith(`${userId}:`)) known.delete(key)
-    // They are few, and any may have been begun in what ended.
+    // Views are few, and any of them may have been started in the session that ended.
     knownViews.clear()
   })
 
@@ -124,7 +126,7 @@ export function makeAuthenticate({
       const endingsBefore = endings
       const { caller, forMs } = await (isView ? readView(claims) : readSession(claims))
       state = { caller, until: now + forMs, isJudged: false }
-      // What was read before a session ended must not be remembered after it.
+      // What was read before a session ended must not be cached after it.
       if (endings === endingsBefore) {
         if (states.size >= SESSIONS_REMEMBERED) states.clear()
         states.set(key, state)
@@ -140,7 +142,7 @@ export function makeAuthenticate({
   }
 }
 
-/** Throws where a token was signed with neither key, or is over. */
+/** Throws for a token that is expired or signed with neither key. */
 function makeVerify({ signingKey, previousSigningKey }: Secrets): (token: string) => unknown {
   const verifyBy = (key: Buffer) =>
     createVerifier({ key, algorithms: ['HS256'], requiredClaims: ['exp'], cache: 10_000 })
@@ -180,8 +182,8 @@ function isClaims(payload: unknown): payload is Claims {
 }
 
 /**
- * Somebody shows a token whose session is over. Where it was renewed, and its grace is over, two have had it: whoever renewed
- * it, and this one. Nobody can tell which of them is the owner, so the whole family ends, and the owner signs in again.
+ * Called with an ended session's token. If the session was renewed and its grace period has passed, two
+ * parties hold the token and nobody can tell which is the owner: all sessions of that sign-in end.
  */
 async function endReusedFamily(
   ctx: Pick<Context, 'db' | 'events' | 'security'>,
@@ -192,13 +194,10 @@ async function endReusedFamily(
   if (ended > 0) ctx.security.note('session_reused', { userId, address })
 }
 
-/**
- * `at` counts from 1 where it stands among those asked for; `left` is in milliseconds. An idle one was not used for
- * some minutes.
- */
+/** `at`: position among those asked for, from 1. `left`: milliseconds. Idle: not used for some minutes. */
 type LiveSessionRow = Staff & { at: number; id: number; left: number; is_idle: boolean }
 
-/** Those that hold, of many at once. Every request waits for it: a named statement, which the pool alone can send. */
+/** Active sessions among those asked for. A named statement, as every request waits for it. */
 async function findLiveSessions(pool: Pool, asked: readonly SessionKey[]): Promise<LiveSessionRow[]> {
   const { rows } = await pool.query<LiveSessionRow>({
     name: 'read-sessions',
@@ -214,7 +213,7 @@ async function findLiveSessions(pool: Pool, asked: readonly SessionKey[]): Promi
   return rows
 }
 
-/** Whether it was renewed, and the grace in which it may still be shown is over. */
+/** Whether the session was renewed and its grace period has passed. */
 async function isPastGrace(db: Kysely<DB>, { userId, id }: SessionKey): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -226,7 +225,7 @@ async function isPastGrace(db: Kysely<DB>, { userId, id }: SessionKey): Promise<
   return row !== undefined
 }
 
-/** Those that are in use now, as of this minute; one by one, as two processes would wait for each other. */
+/** Sets `used_at`, at most once a minute. One by one: two processes updating many would deadlock. */
 async function touchSessions(pool: Pool, used: readonly SessionKey[]): Promise<void> {
   for (const { userId, id } of used)
     await pool.query(

@@ -12,7 +12,7 @@ import { provePassword, wrongPassword } from './prove-password.ts'
 import type { Device } from './sessions-queries.ts'
 import { openSession } from './start-session.ts'
 
-/** Every session ends, the asking one too; the answer is the token of a new one. */
+/** Ends every session, including the caller's, and answers the token of a new one. */
 export async function changePassword(
   ctx: Context,
   {
@@ -37,7 +37,7 @@ export async function changePassword(
     const epoch = await replacePassword(tx, { userId, oldHash, newHash })
     if (epoch === undefined) return undefined
     publish({ topic: 'session', userId, sessionId: null })
-    // A link that was asked for before is of the old password.
+    // A reset link requested earlier must not change the new password.
     await deleteResets(tx, userId)
     const event = `password_changed:${epoch}`
     await queueEmailToUser(tx, publish, {
@@ -48,15 +48,15 @@ export async function changePassword(
     })
     return openSession(tx, publish, { userId, epoch, device })
   })
-  // Another change came first, or a block.
+  // The password was changed or the user blocked meanwhile.
   if (sessionId === undefined) throw wrongPassword('currentPassword')
   ctx.security.note('password_changed', { userId, address: device.address, code: 'by_owner' })
   return makeTokenSigner(ctx.secrets)(userId, sessionId)
 }
 
 /**
- * Gives an account a password without asking for the one before: for who has shown otherwise that it is theirs to
- * give. Every session ends, unless it is the password that the account has.
+ * Sets a password without the current one, for callers with another proof. Ends every session, unless the
+ * password is unchanged.
  */
 export async function setPassword(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** What a browser's User-Agent says of itself, in names that people know; null for what is not among them. */
+/** Browser and system as stated by a User-Agent; null if unknown. */
 export function describeDevice(userAgent: string | null): {
   browser: string | null
   system: string | null
@@ -8,7 +8,7 @@ export function describeDevice(userAgent: string | null): {
   return { browser: nameIn(browsers), system: nameIn(systems) }
 }
 
-/** In this order: most say of themselves that they are the others too. */
+/** In this order: most browsers also name the others. */
 const browsers: readonly [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|OPiOS)\//, 'Opera'],

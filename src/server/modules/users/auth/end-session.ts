@@ -7,12 +7,12 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 
 import { moment, thisMoment } from './sessions-queries.ts'
 
-/** `own`, the session that asks for it, goes on. `by` staff, who end somebody else's. */
+/** `own`: the calling session, which stays. `by`: staff who end another user's. */
 type Ending = { userId: number; own?: string | undefined; by?: By | undefined }
 
 /**
- * At once here, by the news in the other processes, with whatever came of it by renewal: whoever took it must not go on
- * under another id. False where it was over already.
+ * Ends a session with the sessions it was renewed to, so that a thief can't go on under another id. Other
+ * processes follow the event. False if it had ended.
  */
 export async function endSession(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function endSession(
   return (await end(ctx, ending, (tx, publish) => endFamily(tx, publish, { userId, sessionId, except }))) > 0
 }
 
-/** All but the one that asks; answers how many there were. */
+/** Ends all but the calling session; answers how many. */
 export async function endOtherSessions(ctx: Context, ending: Ending): Promise<number> {
   return end(ctx, ending, (tx, publish) => endOthers(tx, publish, ending))
 }
@@ -40,7 +40,7 @@ async function end(
   })
 }
 
-/** As `endOtherSessions`, in a tx that changes more; without `own` all of them. */
+/** As `endOtherSessions`, in the caller's tx; without `own` ends all. */
 export async function endOthers(
   tx: Tx,
   publish: Publish,
@@ -52,7 +52,7 @@ export async function endOthers(
   return tellOf(publish, userId, ended)
 }
 
-/** As `endSession`, in a tx that changes more. */
+/** As `endSession`, in the caller's tx. */
 export async function endFamily(
   tx: Tx,
   publish: Publish,
@@ -67,14 +67,14 @@ function tellOf(publish: Publish, userId: number, ended: readonly string[]): num
   return ended.length
 }
 
-/** Until the tx ends, no session of this user is renewed. */
+/** Prevents renewals of this user's sessions until the tx ends. */
 export async function lockRenewals(tx: Tx, userId: number): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
 /**
- * A session and all that came of it or that it came of, but for `except`, which may have come of it as well. Answers the
- * ids of those that were live. After `lockRenewals`.
+ * Ends a session and all of its renewal chain but `except`. Answers the ids of those that were active. Call
+ * after `lockRenewals`.
  */
 async function stopChain(
   tx: Tx,
@@ -91,8 +91,9 @@ async function stopChain(
 }
 
 /**
- * All but one, also those that it came of. Where it was renewed meanwhile, by another tab, the one that came of it stays: both
- * are of whoever asks. Answers the ids of those that were live. After `lockRenewals`.
+ * Ends all but one session, including its predecessors. If it was renewed meanwhile by another tab, its
+ * successor stays: both are the caller's. Answers the ids of those that were active. Call after
+ * `lockRenewals`.
  */
 async function stopOthers(
   tx: Tx,
@@ -112,13 +113,16 @@ async function stopOthers(
   return rows.map(({ id }) => id)
 }
 
-/** Answers the ids of those that were live. After `lockRenewals`. */
+/** Answers the ids of those that were active. Call after `lockRenewals`. */
 async function stopAll(tx: Tx, userId: number): Promise<string[]> {
   const rows = await stopping(tx, userId).returning('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** The families of the oldest sign-ins, beyond so many. Answers the ids of those that were live. After `lockRenewals`. */
+/**
+ * Ends the oldest sign-ins beyond `limits.sessionsPerUser`. Answers the ids of those that were active. Call
+ * after `lockRenewals`.
+ */
 export async function stopOldest(tx: Tx, userId: number): Promise<string[]> {
   const beyond = tx
     .selectFrom('sessions as old')
@@ -135,7 +139,7 @@ export async function stopOldest(tx: Tx, userId: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Cut to the millisecond, as the column would round up, into the future. */
+/** Truncated to the millisecond: the column would round up, into the future. */
 function stopping(tx: Tx, userId: number) {
   return tx
     .updateTable('sessions')

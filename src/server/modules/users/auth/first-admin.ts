@@ -17,8 +17,8 @@ import { hashPassword } from './hash-password.ts'
 import { hasAdmin } from './password-queries.ts'
 
 /**
- * Called at every start. Without an admin it makes the one that ADMIN_EMAIL and ADMIN_PASSWORD name, or else
- * answers a one-time link for whoever reads the console: it works for a day.
+ * Runs at every start. Without an admin it creates the one of ADMIN_EMAIL and ADMIN_PASSWORD, or answers a
+ * one-time setup link for the console, valid for a day.
  */
 export async function prepareFirstAdmin(ctx: Context): Promise<{ setupUrl: string } | undefined> {
   if (await hasAdmin(ctx.db)) return undefined
@@ -29,8 +29,8 @@ export async function prepareFirstAdmin(ctx: Context): Promise<{ setupUrl: strin
 }
 
 /**
- * A new link in place of those that were not used; without a `publicUrl` at the address of the last one. Undefined
- * where there is an admin.
+ * Replaces unused setup links. Without `publicUrl` it uses the address of the previous link. Undefined if
+ * there is an admin.
  */
 export async function makeSetupLink(
   ctx: Parameters<typeof transact>[0],
@@ -46,13 +46,13 @@ export async function makeSetupLink(
   })
 }
 
-/** Throws `setup_link_invalid` as `setUpFirstAdmin` would; nothing is used. */
+/** Throws `setup_link_invalid` as `setUpFirstAdmin` would; does not use the link. */
 export async function verifySetupLink(ctx: Context, token: string): Promise<void> {
   const isUsable = !(await hasAdmin(ctx.db)) && (await isSetupLinkUsable(ctx.db, token))
   if (!isUsable) throw new AppError('setup_link_invalid')
 }
 
-/** Throws `setup_link_invalid` for a link that is unknown, used or a day old, and when there is an admin already. */
+/** Throws `setup_link_invalid` for a link that is unknown, used or a day old, and if there is an admin. */
 export async function setUpFirstAdmin(
   ctx: Context,
   {
@@ -75,14 +75,14 @@ export async function setUpFirstAdmin(
   return getUser(ctx.db, userId)
 }
 
-/** Answers whether the admin that the operator named is there. */
+/** Whether the admin of the configuration exists now. */
 async function makeGivenAdmin(ctx: Context): Promise<boolean> {
   const { admin } = ctx.config
   if (admin === undefined) return false
   const email = admin.email.toLowerCase()
   const holder = await findUserByEmail(ctx.db, email)
   if (holder?.role === 'admin') return true
-  // Whoever registered under it first may be anybody: an account is never raised by its email alone.
+  // Anyone may have registered that address: an account is never promoted because of its email alone.
   if (holder !== undefined) {
     ctx.log.warn(
       'ADMIN_EMAIL belongs to an account that is not an admin, so the set-up link is offered instead',
@@ -99,7 +99,7 @@ async function makeGivenAdmin(ctx: Context): Promise<boolean> {
   })
 }
 
-/** One at a time looks whether there is an admin and makes the first one, in whatever process. */
+/** Serializes setup across processes. */
 async function lockFirstAdmin(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLock('first admin')})`.execute(tx)
 }
@@ -115,7 +115,7 @@ async function replaceSetupLink(
     .execute()
 }
 
-/** The address of the site as the last link names it. */
+/** The site's address in the last link. */
 async function findLinkedAddress(db: Kysely<DB>): Promise<string | undefined> {
   const last = await db
     .selectFrom('setup_links')
@@ -126,7 +126,7 @@ async function findLinkedAddress(db: Kysely<DB>): Promise<string | undefined> {
   return last?.public_url ?? undefined
 }
 
-/** It stands on a console and in whatever keeps what was said there: for longer it is nobody's to use. */
+/** The link is printed on a console and ends up in logs, so it expires. */
 const isYoung = sql<boolean>`created_at > now() - interval '24 hours'`
 
 async function isSetupLinkUsable(db: Kysely<DB>, token: string): Promise<boolean> {
@@ -140,7 +140,7 @@ async function isSetupLinkUsable(db: Kysely<DB>, token: string): Promise<boolean
   return link !== undefined
 }
 
-/** Answers whether the link was there, unused and young enough. */
+/** False if the link is unknown, used or expired. */
 async function useSetupLink(tx: Tx, token: string): Promise<boolean> {
   const used = await tx
     .updateTable('setup_links')
@@ -152,7 +152,7 @@ async function useSetupLink(tx: Tx, token: string): Promise<boolean> {
   return used.numUpdatedRows === 1n
 }
 
-/** The token is 32 random bytes, so a plain hash can not be guessed back. */
+/** The token is 32 random bytes, so a plain hash can't be reversed. */
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

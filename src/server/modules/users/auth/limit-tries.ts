@@ -11,58 +11,58 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { networkOf, widerNetworkOf } from './networks.ts'
 
 /**
- * Tries within a time. Those of a login count for an email and its password of now: from an address, and from wherever. All
- * that an address sends there, read or not, counts against a bound that a whole company behind one address does not reach.
+ * Attempts per time window. Login attempts count per email and its current password, from one address and
+ * from anywhere. All requests of an address count against a limit that a company behind one address does not
+ * reach.
  */
 const bounds = {
   login: { tries: 10, seconds: 900, isByAddress: false },
-  /** Of one email, over all addresses: 100 guesses an hour. */
+  /** Per email, from all addresses: 100 guesses an hour. */
   login_account: { tries: 25, seconds: 900, isByAddress: false },
-  /** Of one email from near where its owner was, when strangers have used that up. */
+  /** Per email, from near where its owner signs in, once strangers have used up `login_account`. */
   login_place: { tries: 25, seconds: 900, isByAddress: false },
   login_address: { tries: 300, seconds: 900, isByAddress: true },
   register: { tries: 20, seconds: 3600, isByAddress: true },
   setup: { tries: 20, seconds: 3600, isByAddress: true },
   setup_look: { tries: 60, seconds: 3600, isByAddress: true },
   confirm: { tries: 60, seconds: 3600, isByAddress: true },
-  /** Emails of one user. */
+  /** Emails per user. */
   confirmation: { tries: 3, seconds: 3600, isByAddress: false },
   invitation: { tries: 60, seconds: 3600, isByAddress: true },
-  /** Of one email (api.md). */
+  /** Per email (api.md). */
   reset: { tries: 3, seconds: 3600, isByAddress: false },
   reset_address: { tries: 30, seconds: 3600, isByAddress: true },
   reset_link: { tries: 60, seconds: 3600, isByAddress: true },
-  /** Of one email or one customer. */
+  /** Per email or customer. */
   contact: { tries: 5, seconds: 3600, isByAddress: false },
   contact_address: { tries: 20, seconds: 3600, isByAddress: true },
   api_key: { tries: 20, seconds: 86_400, isByAddress: false },
   ticket: { tries: 20, seconds: 3600, isByAddress: false },
   ticket_reply: { tries: 60, seconds: 3600, isByAddress: false },
   password: { tries: 10, seconds: 900, isByAddress: false },
-  /** Of one user: each leaves a row for a day, and a client needs one in some hours. */
+  /** Per user: each leaves a row for a day, and a client needs one every few hours. */
   refresh: { tries: 100, seconds: 3600, isByAddress: false },
-  /** Of a second factor: of one account, from a network, and from everywhere under one password. */
+  /** Second factor: per account and network, and per account and password from anywhere. */
   code: { tries: 10, seconds: 900, isByAddress: false },
   code_account: { tries: 60, seconds: 86_400, isByAddress: false },
 } as const
 
-/** For test runs and benchmarks on loopback, where one address is everybody. */
+/** For tests and benchmarks on loopback, where everybody has one address. */
 const RELAXED_FACTOR = 1000
 
 type Bounds = typeof bounds
 type Name = keyof Bounds
-/** What counts by where it comes from. */
 export type CountedByAddress = { [N in Name]: Bounds[N]['isByAddress'] extends true ? N : never }[Name]
 
-/** A party that holds a whole /24 or /48 has so many times the tries of one address, and not 256 or 65,536 times. */
+/** A /24 or /48 gets this many times the attempts of one address, not 256 or 65,536 times. */
 const WIDER_TIMES = 5
 
-/** What is tried, and what is counted together: the same parts share their tries. */
+/** Attempts with the same parts share a count. */
 export type Tried = { what: Name; parts: readonly (string | number)[]; isWider?: boolean }
 
 /**
- * As `takeTry`, for what counts by where it comes from. The address first: one that is refused uses nothing up of what its
- * neighbours have.
+ * As `takeTry`, per address and then its wider network: a refused address does not use up its neighbours'
+ * attempts.
  */
 export async function takeTryFrom(ctx: Context, what: CountedByAddress, address: string): Promise<void> {
   for (const tried of triedFrom(what, address)) await takeTry(ctx, tried)
@@ -77,8 +77,8 @@ export function triedFrom(what: CountedByAddress, address: string): Tried[] {
 }
 
 /**
- * Counts one try, before the work it stands for, so that many at once can not slip through together. Throws `rate_limited`
- * when there were too many, and `unavailable` when they can not be counted: never open.
+ * Counts an attempt before the work, so that concurrent ones can't slip through. Throws `rate_limited` if
+ * there were too many, and `unavailable` if they can't be counted.
  */
 export async function takeTry(ctx: Context, tried: Tried): Promise<void> {
   try {
@@ -91,7 +91,7 @@ export async function takeTry(ctx: Context, tried: Tried): Promise<void> {
   }
 }
 
-/** For what was no guess. Not being able to give it back harms nobody. */
+/** Refunds attempts after a right password or code. Failures are logged and ignored. */
 export async function giveBack(ctx: Context, counted: readonly Tried[]): Promise<void> {
   await Promise.all(
     counted.map(async (tried) => {
@@ -132,12 +132,12 @@ function makeLimiter(
     keyPrefix: prefix,
     points,
     duration: seconds,
-    // An address that goes on after a refusal is refused from memory: a flood costs no statements.
+    // An address that goes on after a refusal is refused from memory, without a statement.
     ...(isByAddress && { inMemoryBlockOnConsumed: points + 1 }),
   })
 }
 
-/** Neither an email nor an address stands in the table, nor can one be guessed from it without SECRET_KEY. */
+/** Hashed with SECRET_KEY, so that the table reveals no email or address. */
 function keyOf(ctx: Context, { what, parts }: Tried): string {
   return createHmac('sha256', ctx.secrets.signingKey)
     .update(JSON.stringify(['tries', what, ...parts]))
@@ -146,12 +146,12 @@ function keyOf(ctx: Context, { what, parts }: Tried): string {
 
 const TRIES_TABLE = 'rate_limits'
 
-/** What the limiter sends its own statements through: it asks for a pool's `query`. */
+/** The limiter only needs the pool's `query`. */
 function makeTriesStore(pool: Pool) {
   return { query: (query: QueryConfig) => pool.query(toPlainQuery(query)) }
 }
 
-/** The limiter reckons with `expire` as a number, which our pool reads as a bigint; a pooler knows no named statements. */
+/** The limiter expects `expire` as a number, and a transaction pooler allows no named statements. */
 function toPlainQuery({ text, values = [] }: QueryConfig): QueryConfig {
   return { text, values, types: { getTypeParser: readNumbers } }
 }
@@ -159,7 +159,7 @@ function toPlainQuery({ text, values = [] }: QueryConfig): QueryConfig {
 const readNumbers: typeof types.getTypeParser = (oid: number) =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, 'text')
 
-/** The counts of tries whose time is over. `expire` is in milliseconds. */
+/** `expire` is in milliseconds. Answers how many were deleted, at most `max`. */
 export async function deleteExpiredTries(db: Kysely<DB>, max: number): Promise<number> {
   const { rows } = await sql`
     delete from rate_limits where key in (

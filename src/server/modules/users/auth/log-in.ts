@@ -19,10 +19,10 @@ import { openSession } from './start-session.ts'
 import { tryPassword } from './try-password.ts'
 
 /**
- * Email and password, and a code where the account has a second factor, for a token. Known and unknown emails take the same
- * steps and get the same answer; only the right password learns that an account is blocked or asks for a code, and a wrong
- * code is told as a wrong password is. Throws `invalid_credentials`, `two_factor_required`, `account_blocked`,
- * `rate_limited`, `unavailable`.
+ * Exchanges email, password and, if the account has a second factor, a code for a token. Known and unknown
+ * emails take the same steps and get the same answer: only a right password learns that an account is
+ * blocked or needs a code, and a wrong code is answered like a wrong password. Throws `invalid_credentials`,
+ * `two_factor_required`, `account_blocked`, `rate_limited`, `unavailable`.
  */
 export async function logIn(
   ctx: Context,
@@ -39,12 +39,13 @@ export async function logIn(
   const asked = { userId, epoch: sessionEpoch, address: device.address }
   const proven = code === undefined || code === '' ? undefined : await proveWhereAsked(ctx, asked, code)
 
-  // Whatever is refused in it is thrown, so that no code is used up for a session that is not there.
+  // Refusals are thrown inside the tx, so that no code is used up without a session.
   const opening = transact(ctx, async (tx, publish) => {
     const id = await openSession(tx, publish, { userId, epoch: sessionEpoch, device })
-    // Changed or blocked since it was read: what was checked is no longer so.
+    // The password was changed or the user blocked since it was read.
     if (id === undefined) throw new AppError('invalid_credentials')
-    // Asked now that the account is locked: whoever turns it on at this moment is before this, or ends this session.
+    // Checked under the lock of `openSession`: a second factor turned on at this moment is either seen here
+    // or ends this session.
     if (proven === undefined && (await hasTwoFactor(tx, userId))) throw new AppError('two_factor_required')
     if (proven !== undefined && !(await takeCode(tx, publish, proven)))
       throw new AppError('invalid_credentials')
@@ -52,7 +53,7 @@ export async function logIn(
     return id
   })
   const sessionId = await opening.catch(async (error: unknown) => {
-    // The password was no guess.
+    // The password was right.
     if (error instanceof AppError && error.code === 'two_factor_required') await giveBack()
     throw error
   })
@@ -60,7 +61,7 @@ export async function logIn(
   return { token: makeTokenSigner(ctx.secrets)(userId, sessionId), user }
 }
 
-/** Undefined where there is nothing to prove: a code that nobody asked for says nothing. */
+/** Undefined if the account has no second factor: a code nobody asked for is ignored. */
 async function proveWhereAsked(ctx: Context, asked: Asked, code: string): Promise<ProvenCode | undefined> {
   if (!(await hasTwoFactor(ctx.db, asked.userId))) return undefined
   const proven = await proveCode(ctx, asked, code)
@@ -68,14 +69,14 @@ async function proveWhereAsked(ctx: Context, asked: Asked, code: string): Promis
   return proven
 }
 
-/** Who is asked for a code is on the way in: it is no failure, and tells all the same that the password is known. */
+/** Being asked for a code is no failure, but it shows that the password is known. */
 const events: Partial<Record<ErrorCode, SecurityEvent>> = {
   invalid_credentials: 'login_failed',
   account_blocked: 'login_failed',
   two_factor_required: 'second_factor_asked',
 }
 
-/** Has the log of security say how a sign-in went, and whose account it was about: by id, since an email is a person's. */
+/** Logs the outcome of a sign-in as a security event, with the user's id rather than the email. */
 export async function noteLogIn<Result extends { user: Pick<User, 'id'> }>(
   ctx: Context,
   { email, address }: { email: string; address: string },
@@ -86,7 +87,7 @@ export async function noteLogIn<Result extends { user: Pick<User, 'id'> }>(
     ctx.security.note('signed_in', { userId: result.user.id, address })
     return result
   } catch (error) {
-    // Nobody waits for it: what is answered, and when, is the same for emails that are known and that are not.
+    // Not awaited, so that known and unknown emails are answered in the same time.
     const event = error instanceof AppError ? events[error.code] : undefined
     if (error instanceof AppError && event !== undefined)
       void logRefusal(ctx, event, { email, address, code: error.code })
@@ -99,7 +100,7 @@ async function logRefusal(
   event: SecurityEvent,
   { email, address, code }: { email: string; address: string; code: ErrorCode },
 ): Promise<void> {
-  // A flood asks for nobody.
+  // During a flood the lookup is skipped.
   const isAsked = ctx.security.hasRoom(event, address)
   const user = isAsked ? await findUserByEmail(ctx.db, email).catch(() => undefined) : undefined
   ctx.security.note(event, { userId: user?.id, address, code })

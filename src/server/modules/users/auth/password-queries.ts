@@ -3,13 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** What signing in needs to know. */
 export type StoredPassword = {
   userId: number
-  /** Undefined for who was invited and has set none yet. */
+  /** Undefined for invited users without a password. */
   passwordHash: string | undefined
   status: 'active' | 'blocked'
-  /** Sessions of another epoch are over. */
+  /** Sessions of another epoch are no longer valid. */
   sessionEpoch: number
 }
 
@@ -28,11 +27,12 @@ export async function findPassword(
 }
 
 /**
- * Every new password ends a pending change of email: who asked for that may be the one whom the new password keeps out.
+ * Every new password cancels a pending change of email, which may have been requested by the person the new
+ * password keeps out.
  */
 const endsPendingEmail = { pending_email: null }
 
-/** Of who has none; answers whether it is theirs now. */
+/** For a user without a password; false otherwise. */
 export async function giveFirstPassword(
   tx: Tx,
   { userId, passwordHash }: { userId: number; passwordHash: string },
@@ -49,8 +49,8 @@ export async function giveFirstPassword(
 }
 
 /**
- * Changes it from the hash that was checked, and ends every session and a pending change of email. Answers the epoch that new sessions
- * have, or undefined when the password was changed meanwhile.
+ * Replaces the hash that was checked, ends every session and cancels a pending change of email. Answers the
+ * new session epoch, or undefined if the password was changed meanwhile.
  */
 export async function replacePassword(
   db: Kysely<DB>,
@@ -67,7 +67,7 @@ export async function replacePassword(
   return row?.session_epoch
 }
 
-/** Whether anybody can administer this installation. */
+/** Whether there is any admin. */
 export async function hasAdmin(db: Kysely<DB>): Promise<boolean> {
   const row = await db
     .selectFrom('users')

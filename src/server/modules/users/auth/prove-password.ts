@@ -8,20 +8,20 @@ import { findPassword } from './password-queries.ts'
 type Shown = { userId: number; password: string; address: string; field?: 'password' | 'currentPassword' }
 
 /**
- * The password of now, shown once more by who is signed in, as one try. Answers its hash, and the epoch of the sessions that
- * go with it. Throws `rate_limited`, and `invalid_fields` of that field.
+ * Checks the signed-in user's password again, as one attempt. Answers its hash and session epoch. Throws
+ * `rate_limited`, and `invalid_fields` for the given field.
  */
 export async function provePassword(ctx: Context, shown: Shown): Promise<{ hash: string; epoch: number }> {
   await takePasswordTry(ctx, shown.userId)
   return checkPassword(ctx, shown)
 }
 
-/** For what is asked beside it, and is not to be guessed either. */
+/** Also for answers that must not be guessed without the password. */
 export async function takePasswordTry(ctx: Context, userId: number): Promise<void> {
   await takeTry(ctx, { what: 'password', parts: [userId] })
 }
 
-/** As `provePassword`, where the try was counted before. */
+/** As `provePassword`, after the attempt was counted. */
 export async function checkPassword(
   ctx: Context,
   { userId, password, address, field = 'password' }: Shown,

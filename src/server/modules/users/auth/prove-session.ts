@@ -17,8 +17,9 @@ import { thisMoment } from './sessions-queries.ts'
 type Asking = { userId: number; sessionId: string; address: string; shown: ShownProof }
 
 /**
- * Whether a session has a fresh proof: its sign-in, or a password or code that was shown within `limits.proofMinutes`. What is
- * shown now is checked first, and counts as one. Throws `invalid_fields` for a wrong one, and `rate_limited`.
+ * Whether a session has a fresh proof: its sign-in, or a password or code shown within
+ * `limits.proofMinutes`. One shown now is checked first and counts. Throws `invalid_fields` for a wrong one,
+ * and `rate_limited`.
  */
 export type ProveSession = (asking: Asking) => Promise<ProofState>
 
@@ -29,7 +30,7 @@ export async function proveSession(ctx: Context, asking: Asking): Promise<ProofS
   return findProofState(ctx.db, asking)
 }
 
-/** A try like one of a sign-in, and within the bound of passwords shown again. A right one was no guess. */
+/** Counts as a login attempt and as a password attempt; a right password refunds both. */
 async function showPassword(
   ctx: Context,
   { userId, address, sessionId }: Asking,
@@ -60,7 +61,7 @@ type Session = { userId: number; sessionId: string }
 
 type ProofState = { isProven: boolean; hasTwoFactor: boolean }
 
-/** By the clock of the database, as both times were written. `greatest` leaves nulls out. */
+/** By the database's clock, which wrote both times. `greatest` ignores nulls. */
 async function findProofState(db: Kysely<DB>, { userId, sessionId }: Session): Promise<ProofState> {
   const { rows } = await sql<ProofState>`
     select exists (
@@ -74,7 +75,7 @@ async function findProofState(db: Kysely<DB>, { userId, sessionId }: Session): P
   return rows[0] ?? { isProven: false, hasTwoFactor: false }
 }
 
-/** Of the whole chain: the session may have been renewed while the proof was checked. */
+/** For the whole renewal chain: the session may be renewed while the proof is checked. */
 async function writeProof(db: Kysely<DB>, { userId, sessionId }: Session): Promise<void> {
   await sql`
     update sessions set proven_at = ${thisMoment}

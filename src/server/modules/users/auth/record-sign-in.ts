@@ -12,9 +12,9 @@ import { neighbourhoodOf, networkOf } from './networks.ts'
 import type { Device } from './sessions-queries.ts'
 
 /**
- * Remembers from which network and which place an account is signed in to, and tells its owner by letter of a sign-in from elsewhere: with another
- * browser or system, or from the network of another provider, than any of the last 90 days. An address alone changes by
- * itself, at home and on the way, so one that lies near is no news. Nobody is told of the first.
+ * Stores the network and the place (device and wider network) of a sign-in, and emails the owner if no
+ * sign-in of the last 90 days is near it: another browser or system, or another internet provider. Addresses
+ * change on their own, so a near one is not reported, nor is the first sign-in.
  */
 export async function noteSignIn(
   ctx: Context,
@@ -33,14 +33,16 @@ export async function noteSignIn(
   const named = [browser, system].filter((name) => name !== null).join(', ')
   await queueEmailToUser(tx, publish, {
     userId,
-    // Two at the same moment are one letter.
+    // Two at the same moment send one email.
     event: `new_sign_in:${place.toString('hex').slice(0, 32)}:${at.slice(0, 10)}`,
     kind: 'new_sign_in',
     details: { device: named === '' ? null : named, address: device.address, at },
   })
 }
 
-/** Whether the account was signed in to from this very network, or from a place like this, within the last 90 days. */
+/**
+ * Whether the account was signed in to from this network, or from a place near it, within the last 90 days.
+ */
 export async function findFamiliar(
   ctx: Context,
   { userId, device }: { userId: number; device: Device },
@@ -50,7 +52,7 @@ export async function findFamiliar(
 
 type Hashes = [Buffer, ...Buffer[]]
 
-/** By the key of now first, and by the one before where there is one. */
+/** By the current key first, then by the previous one if there is one. */
 function hashesOf(
   { secrets: { signingKey, previousSigningKey } }: Context,
   userId: number,
@@ -67,15 +69,15 @@ function hashesOf(
   }
 }
 
-/** As long as nobody signed in from there, it is forgotten. */
+/** Places are deleted this long after their last sign-in. */
 const REMEMBERED = sql`interval '90 days'`
 
-/** By their hashes under the key of now, and under the one before where there is one. */
+/** Hashed under the current and the previous key. */
 type PlaceHashes = { home: readonly Buffer[]; near: readonly Buffer[] }
 
 export type Familiar = { hasAny: boolean; isHome: boolean; isNear: boolean }
 
-/** Whether any are remembered, and whether these are among them. */
+/** Whether any place is stored, and whether these are among them. */
 async function findPlaces(
   db: Kysely<DB>,
   { userId, home, near }: PlaceHashes & { userId: number },

@@ -21,20 +21,19 @@ type Registration = {
   email: string
   password: string
   role?: 'user' | 'admin'
-  /** Of the page on which they register. */
+  /** Of the registration page. */
   language?: Language | undefined
-  /** They ticked that they agree to them. */
+  /** The terms checkbox was ticked. */
   agreesToTerms?: boolean
-  /** Who asks for it; absent, the product itself. */
+  /** The requester's; undefined for the product itself. */
   address?: string
 }
 
 const DAY_MS = 86_400_000
 
 /**
- * Opens an account, with the discount of the promotion that is on (spec §2). `email` as the contract reads it: trimmed,
- * in lower case. Throws `email_taken`,
- * and `invalid_fields` for a password that is easy to guess.
+ * Opens an account, with the discount of a running promotion (spec §2). `email`: trimmed and in lower case.
+ * Throws `email_taken`, and `invalid_fields` for an easy password.
  */
 export async function registerUser(
   ctx: Context,
@@ -61,7 +60,6 @@ async function findPromotion({ settings, clock }: Context): Promise<Discount | u
   return { basisPoints: toBasisPoints(promotion.percent), until }
 }
 
-/** Which text of the terms somebody agreed to, and when. */
 async function acceptTerms(tx: Tx, accepted: { userId: number; version: string; now: Date }): Promise<void> {
   await keepAcceptedTerms(tx, accepted)
 }

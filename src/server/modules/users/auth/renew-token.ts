@@ -19,9 +19,9 @@ import {
 } from './sessions-queries.ts'
 
 /**
- * A token of the session that takes this one's place, for as long as that lasts; the old one still works for 60 s, for calls
- * that are under way. Whoever renews it again meanwhile (another tab, or a client that did not hear the answer) is given the
- * same session. Throws `rate_limited`.
+ * The token of the session that replaces this one; the old one works for another 60 s, for requests under
+ * way. A second renewal meanwhile (another tab, or a lost answer) gets the same session. Throws
+ * `rate_limited`.
  */
 export async function renewToken(
   ctx: Context,
@@ -34,13 +34,13 @@ export async function renewToken(
   return makeTokenSigner(ctx.secrets)(userId, renewed.id, { seconds: renewed.seconds })
 }
 
-/** `seconds`: until it ends, unless it is renewed in turn. */
+/** `seconds`: until it ends unless it is renewed. */
 type Renewed = { id: string; seconds: number }
 
 /**
- * A new session for a live one, which ends within the grace: once, so that of those who renew at the same moment one does.
- * The epoch is the old one's: a password changed at the same moment ends both. Who ends sessions of this user has finished
- * before, or begins after this.
+ * Replaces an active session by a new one, once: of concurrent renewals one succeeds. Keeps the session
+ * epoch, so that a new password ends both. The row lock on the user orders it before or after anything that
+ * ends this user's sessions.
  */
 async function renewSession(
   db: Kysely<DB>,
@@ -62,7 +62,7 @@ async function renewSession(
   return rows[0]
 }
 
-/** What a session was renewed to, and that again, as far as it went, within the grace of the one that is named. */
+/** The newest session of the chain, within the grace period of the one named. */
 async function findRenewed(
   db: Kysely<DB>,
   { userId, sessionId }: { userId: number; sessionId: string },

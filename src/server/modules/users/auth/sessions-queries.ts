@@ -7,15 +7,15 @@ export const lifetime = sql`make_interval(hours => ${sql.lit(limits.tokenHours)}
 
 export const grace = sql`make_interval(secs => ${sql.lit(limits.refreshGraceSeconds)})`
 
-/** Since the sign-in, however often it was renewed. */
+/** Counted from the sign-in, however often it is renewed. */
 export const absolute = sql`make_interval(days => ${sql.lit(limits.signInDays)})`
 
-/** The clock and not the tx's start: a statement that waited for a row must see what happened meanwhile. */
+/** The clock, not the tx's start: a statement that waited for a row must see what happened meanwhile. */
 export const thisMoment = sql<Date>`clock_timestamp()`
 
 /**
- * What is ended is over by every connection's clock, of which one may be some milliseconds behind another: there it could
- * still be renewed.
+ * Ended sessions are backdated, since the clock of another connection may be some milliseconds behind and
+ * would still renew them.
  */
 export const moment = sql`interval '1 second'`
 
@@ -33,7 +33,7 @@ export function toKept({ userAgent }: Device): string | null {
   return userAgent?.slice(0, USER_AGENT_MAX) ?? null
 }
 
-/** Those that are in use, the last used first: `limits.sessionsPerUser` at most. */
+/** Last used first, at most `limits.sessionsPerUser`. */
 export async function listLiveSessions(db: Kysely<DB>, userId: number) {
   return db
     .selectFrom('sessions')
@@ -49,8 +49,8 @@ export async function listLiveSessions(db: Kysely<DB>, userId: number) {
 }
 
 /**
- * Answers how many were deleted, at most `max`. Several processes may clean at once. One that was renewed is kept for as long
- * as its token could be shown again, which would tell that somebody else has it.
+ * Answers how many were deleted, at most `max`; several processes may run it at once. Renewed sessions are
+ * kept as long as their token could be shown again, to detect its reuse.
  */
 export async function deleteEndedSessions(db: Kysely<DB>, max: number): Promise<number> {
   const { rows } = await sql`

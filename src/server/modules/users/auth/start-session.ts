@@ -12,7 +12,10 @@ import { lockRenewals, stopOldest } from './end-session.ts'
 import { noteSignIn } from './record-sign-in.ts'
 import { type Device, lifetime, thisMoment, toKept } from './sessions-queries.ts'
 
-/** Signs a user in, who has just shown by a link or a registration that they are it, and answers the token. Throws `account_blocked` for one who is blocked or gone. */
+/**
+ * Signs in a user who has just registered or used a link, and answers the token. Throws `account_blocked`,
+ * also for a deleted user.
+ */
 export async function startSession(ctx: Context, userId: number, device: Device): Promise<string> {
   const sessionId = await transact(ctx, async (tx, publish) => {
     const id = await openSession(tx, publish, { userId, device })
@@ -25,8 +28,8 @@ export async function startSession(ctx: Context, userId: number, device: Device)
 }
 
 /**
- * A session of this epoch, or of whichever is now. Of more than `limits.sessionsPerUser` the oldest sign-in ends, also where
- * many come at once. Undefined when the user is blocked or gone, or the epoch is over.
+ * Inserts a session of this epoch, or of the current one. Beyond `limits.sessionsPerUser` the oldest sign-in
+ * ends. Undefined if the user is blocked or deleted, or the epoch has passed.
  */
 export async function openSession(
   tx: Tx,
@@ -40,7 +43,7 @@ export async function openSession(
   return id
 }
 
-/** A session of this epoch; undefined when the user is blocked or gone, or the epoch is over. */
+/** Undefined if the user is blocked or deleted, or the epoch has passed. */
 async function insertSession(
   db: Kysely<DB>,
   { userId, epoch, device }: { userId: number; epoch?: number; device: Device },

@@ -13,17 +13,17 @@ type Given = { email: string; password: string; device: Device }
 
 type Tries = {
   stored: StoredPassword
-  /** It was no guess: what was counted is not held against whoever comes from there, or against the account. */
+  /** Refunds the counted attempts after a right password. */
   giveBack: () => Promise<void>
 }
 
 /**
- * Looks whether an email has this password, as one try. Known and unknown emails take the same steps. Throws
+ * Checks a password as one login attempt. Known and unknown emails take the same steps. Throws
  * `invalid_credentials`, `rate_limited`, `unavailable`.
  */
 export async function tryPassword(ctx: Context, given: Given): Promise<Tries> {
   const { address } = given.device
-  // Whoever waits for the hash stands in no other line meanwhile: a flood that does would hold up everybody's counting.
+  // The hash is computed outside this queue, so that a flood waiting for hashes does not hold up counting.
   const { stored, tried, lane } = await takeTurn(address, () => countTry(ctx, given))
   const isRight = await isPasswordTried(ctx, tried, {
     password: given.password,
@@ -41,11 +41,11 @@ async function countTry(
 ): Promise<{ stored: StoredPassword | undefined; tried: Tried[]; lane: Lane }> {
   const { address } = device
   const stored = await findPassword(ctx.db, { email })
-  // A new password has tries of its own: whoever used up those of the one before does not know it.
+  // A new password has attempts of its own: whoever used up those of the previous one does not know it.
   const { userId = 0, sessionEpoch: epoch = 0 } = stored ?? {}
   const byNetwork: Tried = { what: 'login', parts: [email, networkOf(address), epoch] }
   await takeTry(ctx, byNetwork)
-  // Of nobody, where nobody has the email: the same look takes the same time.
+  // For an unknown email too, of user 0: it takes the same time.
   const familiar = await findFamiliar(ctx, { userId, device })
   const byAccount = await takeTryOfAccount(ctx, { email, epoch, device, familiar })
   const lane = familiar.isHome || familiar.isNear ? 'known' : 'unknown'
@@ -53,10 +53,10 @@ async function countTry(
 }
 
 /**
- * Guesses that come from many addresses are bounded for each account, which would let anybody lock its owner out. So whoever
- * comes from a network from which the account was signed in to lately is held to the tries of that network alone, which
- * nobody elsewhere uses up; and whoever comes from near there with the same browser, since an address changes on its own, to
- * a bound that neighbours share. Answers what was counted.
+ * Guesses from many addresses are limited per account, which alone would let anyone lock out the owner. So a
+ * network from which the account was signed in to lately is limited by its own count only, and a place near
+ * one with the same browser, since addresses change, by a count that neighbours share. Answers what was
+ * counted.
  */
 async function takeTryOfAccount(
   ctx: Context,
@@ -81,7 +81,7 @@ async function takeTryOfAccount(
   }
 }
 
-/** A password that was not looked at was not guessed. */
+/** Refunds the attempt if the password was not checked. */
 async function isPasswordTried(
   ctx: Context,
   tried: readonly Tried[],
@@ -96,13 +96,13 @@ async function isPasswordTried(
 }
 
 /**
- * Networks take turns here before anything is asked of the database: the tries of one network are counted in the same row, one
- * after the other, and a flood of them would hold every connection while they wait for each other.
+ * Networks take turns before anything reaches the database: the attempts of one network update one row, and
+ * a flood of them would hold every connection while they wait for each other.
  */
-// What waits here is a count, half a millisecond: a second or so when the line is full.
+// Counting takes half a millisecond: about a second when the queue is full.
 const gate = makeFairGate({ runningMax: 4, waitingMax: 2_000 })
 
-/** Throws `unavailable` for whoever comes from where too many wait already. */
+/** Throws `unavailable` if too many of that network are waiting. */
 export function takeTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
   return gate([widerNetworkOf(address), networkOf(address)], work)
 }

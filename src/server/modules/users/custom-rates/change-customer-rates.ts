@@ -11,14 +11,14 @@ import { setDiscount } from '#server/modules/ledger/account.ts'
 
 import { readCustomerRates } from './read-customer-rates.ts'
 
-/** What is not given stays; a rate of null is taken away. */
+/** Absent members stay; a rate of null is removed. */
 type RatesChange = {
   discount_percent?: number | undefined
   discount_until?: Date | null | undefined
   rates?: Record<string, Money | null> | undefined
 }
 
-/** Changes what one customer pays. Answers the rule before and after, or undefined where it stays as it was. */
+/** Changes what a customer pays. Answers the rates before and after, or undefined if nothing changed. */
 export async function changeCustomerRates(
   tx: Tx,
   { userId, change, now }: { userId: number; change: RatesChange; now: Date },
@@ -36,7 +36,7 @@ export async function changeCustomerRates(
   return isDeepStrictEqual(before, after) ? undefined : { before, after }
 }
 
-/** What staff are warned of when they enter custom rates. */
+/** Warnings for the custom rates in a request. */
 export async function findRatesBelowCost(
   tx: Tx,
   { userId, change }: { userId: number; change: RatesChange },
@@ -61,7 +61,7 @@ async function changeOwnRates(tx: Tx, userId: number, rates: Record<string, Mone
     throw invalidFields({ rates: { code: 'service_unknown' } })
 }
 
-/** Those of a customer's own rates that are below what the service costs at the cheapest provider that is on. */
+/** Custom rates below the service's cost at its cheapest enabled provider. */
 async function listRatesBelowCost(
   tx: Tx,
   { userId, serviceIds }: { userId: number; serviceIds: readonly number[] },
@@ -78,7 +78,7 @@ async function listRatesBelowCost(
   return rows
 }
 
-/** Answers how many were written: a service that is not there gets none. */
+/** Answers how many were written: unknown and deleted services are skipped. */
 async function writeOwnRates(
   tx: Tx,
   { userId, rates }: { userId: number; rates: readonly { serviceId: number; rate: Money }[] },

@@ -4,7 +4,10 @@ import { money } from '#contract/base/money.ts'
 import type { CustomerRates } from '#contract/users/customer-rates.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** A customer's own rule, as `rateFor` of the contract takes it. A discount that is over is none. */
+/**
+ * A customer's discount and custom rates, as the contract's `rateFor` takes them. An expired discount is
+ * none.
+ */
 export async function readCustomerRates(
   db: Kysely<DB>,
   { userId, now }: { userId: number; now: Date },
@@ -16,7 +19,7 @@ export async function readCustomerRates(
   }
 }
 
-/** The own rules of many customers in two statements; who has none is left out. */
+/** Discounts and custom rates of many customers in two statements. */
 export async function readManyRates(
   db: Kysely<DB>,
   { userIds, now }: { userIds: readonly number[]; now: Date },
@@ -37,7 +40,7 @@ export async function readManyRates(
   )
 }
 
-/** What an account's discount is worth now; one that is over is none. */
+/** The discount in effect now. */
 function toRule(
   {
     discount_basis_points: basisPoints,
@@ -49,7 +52,7 @@ function toRule(
   return { discount_percent: isOn ? basisPoints / 100 : 0, until: isOn ? until : null }
 }
 
-/** Undefined where there is no account. */
+/** Undefined if there is no account. */
 async function findDiscount(db: Kysely<DB>, userId: number) {
   return db
     .selectFrom('accounts')

@@ -15,7 +15,7 @@ import { confirmAddress } from '#server/modules/users/profile/confirm-address.ts
 
 type Invited = { userId: number; id: bigint; name: string; email: string }
 
-/** Whom it is for; nothing is used. Throws `invitation_invalid` as accepting it would. */
+/** Whom the invitation is for; does not use it. Throws `invitation_invalid` as `acceptInvitation` does. */
 export async function verifyInvitation(ctx: Context, token: string): Promise<Invited> {
   const read = readLinkToken(token)
   const key = read && { userId: read.userId, id: BigInt(read.id) }
@@ -27,8 +27,8 @@ export async function verifyInvitation(ctx: Context, token: string): Promise<Inv
 }
 
 /**
- * The invited person's password, and the address is theirs: the letter was. Once: whoever has set a password by another
- * link meanwhile keeps it. Throws `invitation_invalid`.
+ * Sets the invited user's password and confirms the address the link was sent to. Works once; a password set
+ * by another link meanwhile stays. Throws `invitation_invalid`.
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -50,7 +50,7 @@ const LIFETIME = sql`${linkLifetimes.invitation}::interval`
 
 type Key = { userId: number; id: bigint }
 
-/** One whose time is over is not there, and neither is one to somebody who may not sign in. */
+/** Undefined if it has expired or the user may not sign in. */
 async function findInvitation(db: Kysely<DB>, { userId, id }: Key) {
   return db
     .selectFrom('invitations')
@@ -64,7 +64,7 @@ async function findInvitation(db: Kysely<DB>, { userId, id }: Key) {
     .executeTakeFirst()
 }
 
-/** It works once: of two who follow it at the same moment, one takes it. Answers whether it was there to be taken. */
+/** Of two requests at the same moment one gets true. */
 async function takeInvitation(tx: Tx, { userId, id }: Key): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('invitations')

@@ -21,7 +21,7 @@ export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true }
   })
 
-  /** Before anything is read, so that no token is guessed. */
+  /** Before the body is read, so that tokens can't be guessed. */
   const beforeBody = (address: string) => takeTryFrom(ctx, 'invitation', address)
 
   mount(

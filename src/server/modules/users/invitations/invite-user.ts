@@ -19,9 +19,9 @@ import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 type Asking = { by: By; staff: Staff }
 
 /**
- * Adds a user without a password, and writes them a letter by which they set one. The record of staff says who and when,
- * and no more of the person than the id, so that they can be forgotten. Throws `email_taken`, `insufficient_permissions`,
- * `proof_required` for staff, and `invalid_fields` for an opening balance without its reason.
+ * Adds a user without a password and emails a link to set one. The audit log stores only the id, so that the
+ * person can be deleted later. Throws `email_taken`, `insufficient_permissions`, `proof_required` for staff,
+ * and `invalid_fields` for an opening balance without a reason.
  */
 export async function inviteUser(
   ctx: Context,
@@ -57,7 +57,9 @@ export async function inviteUser(
   })
 }
 
-/** The link of the letter before is over. Throws `not_found`, and `state_conflict` for somebody who needs none. */
+/**
+ * Replaces the link. Throws `not_found`, and `state_conflict` for a user who has a password or is blocked.
+ */
 export async function inviteAgain(
   ctx: Context,
   { by, staff, userId }: Asking & { userId: number },
@@ -87,7 +89,7 @@ async function sendInvitation(
   })
 }
 
-/** In the order of the contract; of customers none. Staff without a list may do everything. */
+/** In the contract's order; null for customers. Staff without a list have every permission. */
 function toPermissions({ role = 'user', permissions = null }: BodyOf<typeof endpoint>) {
   if (role === 'user' && (permissions?.length ?? 0) > 0)
     throw invalidFields({ permissions: { code: 'permissions_of_staff' } })
@@ -96,7 +98,7 @@ function toPermissions({ role = 'user', permissions = null }: BodyOf<typeof endp
     : allPermissions.filter((one) => permissions.includes(one))
 }
 
-/** The newest takes the place of those before. Answers its id. */
+/** Replaces earlier invitations. Answers the id. */
 async function replaceInvitation(
   tx: Tx,
   { userId, email }: { userId: number; email: string },

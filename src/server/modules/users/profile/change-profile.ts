@@ -17,8 +17,9 @@ import { changeUserRow } from '#server/modules/users/users-queries.ts'
 import { askToConfirm } from './confirm-email.ts'
 
 /**
- * Another email needs the password, and waits until the letter to it is answered; the address before is told, and every other
- * session ends. The rest is changed at once. Throws `email_taken`, `rate_limited`, and `invalid_fields` for a password that is missing or wrong.
+ * A new email needs the password and is pending until it is confirmed; the current address is warned and
+ * every other session ends. Everything else changes at once. Throws `email_taken`, `rate_limited`, and
+ * `invalid_fields` for a missing or wrong password.
  */
 export async function changeProfile(
   ctx: Context,
@@ -33,13 +34,13 @@ export async function changeProfile(
   const before = await getUser(ctx.db, userId)
   const email = typed === before.email ? typed : readEmail(typed)
   const isMoving = email !== before.email
-  // The one that waits already was asked for with the password: sent again, it goes on waiting.
+  // The pending address was requested with the password: sent again, it stays pending.
   if (isMoving && email !== before.pending_email) await refuseMove(ctx, { userId, email, password, address })
   await transact(ctx, async (tx, publish) => {
     const pendingEmail = isMoving ? email : waiting === null ? null : undefined
     await updateProfile(tx, { userId, profile: { ...own, pendingEmail } })
     if (!isMoving || before.pending_email === email) return
-    // Whoever else is in would hear of nothing once the letters go elsewhere.
+    // Anyone else signed in would stay so without receiving the account's emails.
     await endOthers(tx, publish, { userId, own: sessionId })
     const confirmation = await askToConfirm(tx, publish, { userId, email })
     await queueEmail(tx, publish, {
@@ -54,7 +55,7 @@ export async function changeProfile(
   return getUser(ctx.db, userId)
 }
 
-/** By the rules for a new one. Throws `invalid_fields`. */
+/** By the rules for a new address. Throws `invalid_fields`. */
 function readEmail(typed: string): string {
   const read = z.safeParse(z.object({ email: newEmail }), { email: typed }, { reportInput: true })
   if (read.success) return read.data.email
@@ -70,7 +71,7 @@ async function refuseMove(
     address,
   }: { userId: number; email: string; password: string | undefined; address: string },
 ): Promise<void> {
-  // Each is a try. Who has an account here is told only to who has shown the password.
+  // Each request counts as an attempt. Whether an address is taken is only answered after a right password.
   await takePasswordTry(ctx, userId)
   if (password === undefined) throw invalidFields({ password: { code: 'current_password_required' } })
   await checkPassword(ctx, { userId, password, address })
@@ -82,11 +83,11 @@ type Profile = {
   phone?: string | null | undefined
   country?: string | null | undefined
   language?: Language | null | undefined
-  /** Null: none waits for being confirmed. */
+  /** Null: no address is pending. */
   pendingEmail: string | null | undefined
 }
 
-/** What is not given stays; null and an empty text clear it. */
+/** Absent members stay; null and an empty text clear a value. */
 async function updateProfile(
   tx: Tx,
   { userId, profile }: { userId: number; profile: Profile },
@@ -102,7 +103,6 @@ async function updateProfile(
   await changeUserRow(tx, { userId, change })
 }
 
-/** What a user reads from now on. */
 export async function chooseLanguage(
   ctx: Context,
   { userId, language }: { userId: number; language: Language },

@@ -6,8 +6,8 @@ import { refuseTakenEmail } from '#server/modules/users/create-user.ts'
 import { changeUserRow } from '#server/modules/users/users-queries.ts'
 
 /**
- * Somebody has shown that the address is theirs: the one that the user has, or the one that waits for it. Answers false
- * where it is neither (any more). Throws `email_taken`.
+ * Confirms the current address, or makes the pending one current. False if it is neither. Throws
+ * `email_taken`.
  */
 export async function confirmAddress(
   tx: Tx,
@@ -17,17 +17,16 @@ export async function confirmAddress(
   return mayChange && refuseTakenEmail(takePendingEmail(tx, { userId, email }))
 }
 
-/** By any link that was sent there: of a confirmation, a new password or an invitation. */
+/** Confirmed by any emailed link: a confirmation, a password reset or an invitation. */
 export async function isAddressConfirmed(db: Kysely<DB>, userId: number): Promise<boolean> {
   return (await findConfirmedAt(db, userId)) !== null
 }
 
-/** An address that waits for being confirmed is wanted no more. */
 export async function giveUpMove(tx: Tx, userId: number): Promise<void> {
   await changeUserRow(tx, { userId, change: { pending_email: null } })
 }
 
-/** The address that the user has is theirs. Answers whether they have it. */
+/** Confirms the current address. False if the user has another. */
 async function confirmEmailRow(
   tx: Tx,
   { userId, email }: { userId: number; email: string },
@@ -42,7 +41,7 @@ async function confirmEmailRow(
   return numUpdatedRows === 1n
 }
 
-/** The address that waits takes the place of the one before. Answers whether it was waiting. */
+/** Makes the pending address current. False if it isn't pending. */
 async function takePendingEmail(
   tx: Tx,
   { userId, email }: { userId: number; email: string },
@@ -57,7 +56,7 @@ async function takePendingEmail(
   return numUpdatedRows === 1n
 }
 
-/** Null where the address was never confirmed. */
+/** Null if the address was never confirmed. */
 async function findConfirmedAt(db: Kysely<DB>, userId: number): Promise<Date | null> {
   const row = await db
     .selectFrom('users')

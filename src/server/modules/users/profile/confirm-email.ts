@@ -13,8 +13,8 @@ import { getUser } from '#server/modules/users/get-user.ts'
 import { confirmAddress, giveUpMove, isAddressConfirmed } from './confirm-address.ts'
 
 /**
- * By the link of a letter: the address is the user's, and a new one takes the place of the old. The same link again says
- * the same as long as it is so. Throws `confirmation_invalid`, and `email_taken` where somebody else has it by now.
+ * Confirms an address by its emailed link; a pending address becomes current. The same link answers the same
+ * while that holds. Throws `confirmation_invalid`, and `email_taken` if another user has the address by now.
  */
 export async function confirmEmail(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function confirmEmail(
   return confirmed
 }
 
-/** A letter to the address, with the link that proves whose it is. Answers the confirmation's id. */
+/** Queues an email with a confirmation link. Answers the confirmation's id. */
 export async function askToConfirm(
   tx: Tx,
   publish: Publish,
@@ -55,7 +55,7 @@ export async function askToConfirm(
   return confirmation
 }
 
-/** For an account whose address was never confirmed. Answers the address. Throws `rate_limited`. */
+/** For an account whose address isn't confirmed. Answers the address. Throws `rate_limited`. */
 export async function sendConfirmation(ctx: Context, userId: number): Promise<string> {
   const { email } = await getUser(ctx.db, userId)
   if (await isAddressConfirmed(ctx.db, userId)) return email
@@ -65,8 +65,8 @@ export async function sendConfirmation(ctx: Context, userId: number): Promise<st
 }
 
 /**
- * By the link of the warning to the address that the account has: no change of it is pending any more, whichever was asked for
- * last. The same link again says the same. Throws `confirmation_invalid`, also once the account has another address.
+ * By the link in the warning to the current address: cancels any pending change of email. The same link
+ * answers the same. Throws `confirmation_invalid`, also once the account has another address.
  */
 export async function cancelEmailChange(
   ctx: Context,
@@ -76,7 +76,7 @@ export async function cancelEmailChange(
   if (read === undefined) throw new AppError('confirmation_invalid')
   const { userId, id, proof } = read
   await transact(ctx, async (tx) => {
-    // In the order in which the link of the new address locks them: one of the two comes second.
+    // Locked in the same order as `confirmEmail` does, so that one of the two comes second.
     const confirmation = await lockConfirmation(tx, { userId, id: BigInt(id) })
     if (confirmation === undefined) throw new AppError('confirmation_invalid')
     const { email } = await getUser(tx, userId)
@@ -101,7 +101,7 @@ async function insertConfirmation(
   return id
 }
 
-/** Until the tx ends nobody else uses it. One whose time is over is not there. */
+/** Locks the confirmation until the tx ends. Undefined if it has expired. */
 async function lockConfirmation(tx: Tx, { userId, id }: { userId: number; id: bigint }) {
   return tx
     .selectFrom('email_confirmations')

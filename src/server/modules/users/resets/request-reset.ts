@@ -14,8 +14,8 @@ import { findPassword } from '#server/modules/users/auth/password-queries.ts'
 const BATCH = 50
 
 /**
- * Keeps that this address asked, and nothing more: who has an account is looked up by `writeResets`, so neither the answer
- * nor its time tells. Throws `rate_limited`, for known and unknown addresses alike.
+ * Stores the request; `writeResets` looks up the account later, so that neither the answer nor its time
+ * reveals who has one. Throws `rate_limited` for known and unknown addresses alike.
  */
 export async function askForReset(ctx: Context, email: string): Promise<void> {
   await takeTry(ctx, { what: 'reset', parts: [email] })
@@ -24,8 +24,8 @@ export async function askForReset(ctx: Context, email: string): Promise<void> {
 }
 
 /**
- * An email to each who asked and has an account with a password that may be used. Who is blocked, deleted or invited gets
- * none: an invitation is another way in. Each address has a tx of its own, so that one that fails holds up no other.
+ * Emails a reset link to each requester with an active account and a password; invited users have their
+ * invitation. Each address has its own tx, so that one failure does not stop the others.
  */
 export async function writeResets(ctx: Context): Promise<false> {
   const failures: unknown[] = []
@@ -83,7 +83,7 @@ async function listResetRequests(
     .execute()
 }
 
-/** All of that address, gone with the tx. Answers whether any was left for it to take. */
+/** Deletes all requests of the address. False if there were none. */
 async function takeResetRequests(tx: Tx, email: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('reset_requests')
@@ -92,7 +92,7 @@ async function takeResetRequests(tx: Tx, email: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** The newest takes the place of those before. `hashOf` is given the id, of which the token is made. Answers the id. */
+/** Replaces earlier resets. `hashOf` gets the id, of which the token is made. Answers the id. */
 async function replaceReset(
   tx: Tx,
   { userId, email, hashOf }: { userId: number; email: string; hashOf: (id: bigint) => Buffer },

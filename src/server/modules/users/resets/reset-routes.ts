@@ -9,7 +9,7 @@ import { askForReset } from './request-reset.ts'
 import { setNewPassword, verifyReset } from './set-new-password.ts'
 
 export function resetRoutes(app: FastifyInstance, ctx: Context): void {
-  /** Before anything is read, so that no token is guessed. */
+  /** Before the body is read, so that tokens can't be guessed. */
   const countBy = (what: CountedByAddress) => (address: string) => takeTryFrom(ctx, what, address)
 
   mount(

@@ -21,7 +21,7 @@ import { deleteResets, hashToken } from './request-reset.ts'
 
 type Reset = { userId: number; id: bigint; email: string; passwordHash: string }
 
-/** Nothing is used. Throws `reset_token_invalid` as setting the password would. */
+/** Does not use the link. Throws `reset_token_invalid` as `setNewPassword` does. */
 export async function verifyReset(ctx: Context, token: string): Promise<Reset> {
   const read = readLinkToken(token)
   const key = read && { userId: read.userId, id: BigInt(read.id) }
@@ -32,8 +32,8 @@ export async function verifyReset(ctx: Context, token: string): Promise<Reset> {
 }
 
 /**
- * By the link of a letter, once. Every session ends, a pending change of email too, and API keys where that is asked for
- * (decision 19). Throws `reset_token_invalid`.
+ * Sets a password by an emailed link, once. Ends every session, cancels a pending change of email and, if
+ * asked for, revokes API keys (decision 19). Throws `reset_token_invalid`.
  */
 export async function setNewPassword(
   ctx: Context,
@@ -50,13 +50,13 @@ export async function setNewPassword(
   await transact(ctx, async (tx, publish) => {
     if (!(await takeReset(tx, { userId, id }))) throw new AppError('reset_token_invalid')
     const epoch = await replacePassword(tx, { userId, oldHash, newHash })
-    // Another password was set meanwhile: the link is of the one before.
+    // Another password was set meanwhile: the link belongs to the previous one.
     if (epoch === undefined) throw new AppError('reset_token_invalid')
-    // Two that were asked for at the same moment have a link each: no other is left.
+    // Two concurrent requests each got a link: the other one must not work any more.
     await deleteResets(tx, userId)
     await confirmAddress(tx, { userId, email, mayChange: false })
     if (endsApiKeys) await endKeys(tx, publish, userId)
-    // Whoever reads the letters of the address is at home here, also while others try to get in from everywhere.
+    // The owner may now sign in from here even while others use up the account's attempts.
     await noteSignIn(ctx, tx, publish, { userId, device, isTold: false })
     publish({ topic: 'session', userId, sessionId: null })
     const event = `password_changed:${epoch}`
@@ -74,10 +74,7 @@ const LIFETIME = sql`${linkLifetimes.password_reset}::interval`
 
 type Key = { userId: number; id: bigint }
 
-/**
- * One whose time is over is not there, nor is one to an address that the account has left, or to somebody who may not
- * sign in.
- */
+/** Undefined if it has expired, the account has another address by now, or the user may not sign in. */
 async function findReset(
   db: Kysely<DB>,
   { userId, id }: Key,
@@ -99,7 +96,7 @@ async function findReset(
   return row?.passwordHash == null ? undefined : { ...row, passwordHash: row.passwordHash }
 }
 
-/** It works once: of two who follow it at the same moment, one takes it. Answers whether it was there to be taken. */
+/** Of two requests at the same moment one gets true. */
 async function takeReset(tx: Tx, { userId, id }: Key): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('password_resets')

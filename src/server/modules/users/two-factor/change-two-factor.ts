@@ -15,7 +15,7 @@ import { drawRecoveryCodes, type KeptCodes } from './recovery-codes.ts'
 import { drawSecret, findStep, otpauthUrl, secretPurpose } from './totp.ts'
 import { endTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
 
-/** A new secret, which counts for nothing until a code of it was sent. Throws `state_conflict`. */
+/** A new secret, without effect until its first code is confirmed. Throws `state_conflict`. */
 export async function setUpTwoFactor(
   ctx: Context,
   userId: number,
@@ -34,9 +34,9 @@ export async function setUpTwoFactor(
 const WAITING_MS = 60 * 60_000
 
 /**
- * By the first code of the secret that was set up, which works nowhere else. Every other session ends: none of them showed a
- * second factor. Answers the recovery codes, this once. Throws `invalid_fields`, `rate_limited`, and `state_conflict` where
- * no secret waits.
+ * Confirms the first code of a new secret. Ends every other session, as none of them showed a second factor.
+ * Answers the recovery codes, this once. Throws `invalid_fields`, `rate_limited`, and `state_conflict` if no
+ * secret is waiting.
  */
 export async function turnOnTwoFactor(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function turnOnTwoFactor(
   if (step === undefined) throw wrongCode()
   const { codes, kept } = await drawRecoveryCodes(address)
   await transact(ctx, async (tx, publish) => {
-    // Who signs in at this moment is before it, and ends here, or after it, and is asked for a code.
+    // A concurrent sign-in either comes first and ends here, or comes after and is asked for a code.
     await lockRenewals(tx, userId)
     if (!(await enableRow(tx, { userId, sealed, step, now }, kept))) throw notBegun()
     await endOthers(tx, publish, { userId, own: sessionId })
@@ -71,8 +71,8 @@ function notBegun(): AppError {
 }
 
 /**
- * By its owner, with both factors; every other session ends. Staff may as well, where the settings want it of them: to set it
- * up on another telephone; until then they do nothing as staff.
+ * Needs both factors and ends every other session. Also for staff who are required to have it, to set up
+ * another device; until then they can't act as staff.
  */
 export async function turnOffTwoFactor(
   ctx: Context,
@@ -91,7 +91,7 @@ export async function turnOffTwoFactor(
   ctx.security.note('second_factor_changed', { userId, address: typed.address, code: 'turned_off' })
 }
 
-/** In place of those before, with both factors. Answers them, this once. */
+/** Replaces the recovery codes; needs both factors. Answers them, this once. */
 export async function makeRecoveryCodes(ctx: Context, typed: Typed): Promise<string[]> {
   const { userId, address } = typed
   const proven = await proveBothFactors(ctx, typed)
@@ -106,7 +106,7 @@ export async function makeRecoveryCodes(ctx: Context, typed: Typed): Promise<str
   return codes
 }
 
-/** In place of one that still waits. Answers whether it is there: one that is on stays. */
+/** Replaces a secret that is waiting. False if two-factor is on. */
 async function beginSetUp(
   db: Kysely<DB>,
   { userId, sealed, now }: { userId: number; sealed: Buffer; now: Date },
@@ -124,7 +124,7 @@ async function beginSetUp(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The secret that waits for its first code, if it was begun since then. */
+/** The waiting secret, if it was set up since then. */
 async function findBegun(
   db: Kysely<DB>,
   { userId, since }: { userId: number; since: Date },
@@ -139,7 +139,7 @@ async function findBegun(
   return row?.sealed
 }
 
-/** From the secret that was proven, which nobody has replaced or turned on meanwhile. Answers whether it is on now. */
+/** Only for the confirmed secret, if it is still waiting. Answers whether two-factor is on now. */
 async function enableRow(
   tx: Tx,
   { userId, sealed, step, now }: { userId: number; sealed: Buffer; step: bigint; now: Date },
@@ -157,7 +157,6 @@ async function enableRow(
   return true
 }
 
-/** Those before are over. */
 async function replaceCodes(tx: Tx, userId: number, { salt, hashes }: KeptCodes): Promise<void> {
   await tx.updateTable('two_factor').set({ recovery_salt: salt }).where('user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()

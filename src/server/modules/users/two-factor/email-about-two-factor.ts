@@ -6,14 +6,17 @@ import { addNotification } from '#server/modules/messaging/notifications/add-not
 
 type Told = NewNotification & { code: `two_factor_${string}` | `recovery_code${string}` }
 
-/** By letter and under the bell, whatever else they want to be told of. `once` names this change among those of its kind. */
+/**
+ * By email and notification, regardless of preferences. `once` identifies this change among those of its
+ * kind.
+ */
 export async function emailAboutTwoFactor(
   tx: Tx,
   publish: Publish,
   { userId, once, ...told }: Told & { userId: number; once: string },
 ): Promise<void> {
   const event = `${told.code}:${once}`
-  const email = { kind: told.code, details: told.details } as Email // an email for each of these codes, with the same details
+  const email = { kind: told.code, details: told.details } as Email // each of these codes has an email kind with the same details
   await queueEmailToUser(tx, publish, { userId, event, ...email })
   const id = await addNotification(tx, { userId, ...told })
   publish({ topic: 'notification', userId, id: Number(id) })

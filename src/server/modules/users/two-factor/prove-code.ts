@@ -14,23 +14,22 @@ import { readRecoveryCode } from './recovery-codes.ts'
 import { findStep, secretPurpose } from './totp.ts'
 import { countRecoveryCodes, findTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
 
-/** Whose second factor is asked for. `epoch`: of their sessions, which a new password moves on. */
+/** `epoch`: the session epoch, which a new password advances. */
 export type Asked = { userId: number; epoch: number; address: string }
 
-/** A code that is right, and not used yet: `takeCode` does that, in the tx of what it is for. */
+/** A right code that is not used yet: `takeCode` uses it in the tx it is for. */
 export type ProvenCode = { userId: number } & ({ sealed: Buffer; step: bigint } | { hash: Buffer })
 
-/** What people and apps put between figures and letters does not count. */
+/** Spaces and dashes are ignored. */
 export function withoutGaps(typed: string): string {
   return typed.replaceAll(/[\s-]/g, '')
 }
 
 /**
- * Undefined where it is not right: neither a code of the app, at this moment or 30 s beside it, nor a recovery code.
- *
- * Tries are counted for an account from a network, and for an account from everywhere: three of a million codes are right at a
- * time. Who guesses at an account knows its password, so a new password has tries of its own: its owner, with whom somebody
- * else uses them up, sets one by the letter. Throws `rate_limited`, and `state_conflict` where it is not on.
+ * Undefined for a wrong code: neither one of the app, up to 30 s off, nor a recovery code. Attempts count
+ * per account and network, and per account from anywhere, as three of a million codes are right at any time.
+ * Someone guessing codes knows the password, so a new password has attempts of its own: an owner whose
+ * attempts are used up resets it by email. Throws `rate_limited`, and `state_conflict` if two-factor is off.
  */
 export async function proveCode(
   ctx: Context,
@@ -62,13 +61,13 @@ async function findProof(
   const recovery = readRecoveryCode(code)
   if (recovery === undefined) return undefined
   const hash = await hashWithSalt(recovery, salt, address)
-  // One that is none has used up its try, as a wrong code of the app has.
+  // An unknown recovery code uses up the attempt like a wrong code of the app.
   return (await hasRecoveryCode(ctx.db, { userId, hash })) ? { userId, hash } : undefined
 }
 
 /**
- * Uses it up. False where it was used before, by whoever came first at the same moment too. Of a recovery code its owner is
- * told, unless they are told of what it was used for.
+ * Uses up a code. False if it was used before, also by a concurrent request. The owner is emailed about a
+ * used recovery code, unless what it was used for sends an email itself.
  */
 export async function takeCode(
   tx: Tx,
@@ -87,7 +86,7 @@ export async function takeCode(
   return true
 }
 
-/** Of two who send the same code at the same moment, one moves the step on. Answers whether it was not used before. */
+/** Of two requests with the same code one advances the step. False if it was used before. */
 async function takeStep(
   tx: Tx,
   { userId, sealed, step }: { userId: number; sealed: Buffer; step: bigint },
@@ -103,7 +102,6 @@ async function takeStep(
   return numUpdatedRows === 1n
 }
 
-/** Whether it is there, not used yet. */
 async function hasRecoveryCode(
   db: Kysely<DB>,
   { userId, hash }: { userId: number; hash: Buffer },
@@ -117,7 +115,7 @@ async function hasRecoveryCode(
   return row !== undefined
 }
 
-/** Answers whether it was there to be used. */
+/** False if it was not there. */
 async function takeRecoveryCode(
   tx: Tx,
   { userId, hash }: { userId: number; hash: Buffer },
@@ -130,12 +128,11 @@ async function takeRecoveryCode(
   return numDeletedRows === 1n
 }
 
-/** Who asks, with what they typed. */
 export type Typed = { userId: number; address: string; password: string; code: string }
 
 /**
- * For what changes the second factor: being signed in does not do. Throws `invalid_fields` for the one that is wrong,
- * `rate_limited`, and `state_conflict` where it is not on.
+ * For changes of the second factor, which need more than a session. Throws `invalid_fields` for the wrong
+ * one, `rate_limited`, and `state_conflict` if two-factor is off.
  */
 export async function proveBothFactors(
   ctx: Context,

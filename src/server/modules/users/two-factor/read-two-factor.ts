@@ -4,7 +4,7 @@ import { getUser } from '#server/modules/users/get-user.ts'
 
 import { countRecoveryCodes, findTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
 
-/** Of whoever asks, or of whom staff see the panel as. */
+/** Of the caller, or of the user they view. */
 export async function readTwoFactor(
   ctx: Context,
   { id }: Caller,
@@ -22,7 +22,10 @@ export async function readTwoFactor(
   }
 }
 
-/** Staff who do nothing as such until they have a second factor. Read anew each time, so that turning it on counts at once. */
+/**
+ * Whether this member of staff has to set up a second factor before acting as staff. Not cached, so that
+ * turning it on counts at once.
+ */
 export async function needsTwoFactor(
   ctx: Pick<Context, 'db' | 'settings'>,
   staffId: number,

@@ -3,19 +3,22 @@ import { randomBytes } from 'node:crypto'
 import { limits } from '#contract/base/limits.ts'
 import { hashWithSalt } from '#server/modules/users/auth/hash-password.ts'
 
-/** Crockford's: no letter is taken for another one or for a figure. A byte's lower five bits choose one evenly. */
+/**
+ * Crockford's base32: no letter looks like another or like a digit. A byte's lower five bits choose one
+ * evenly.
+ */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 50 bits: hashed as passwords are, since they are no longer than that. */
+/** 50 bits: too few for a plain hash, so they are hashed like passwords. */
 const LENGTH = 10
 
 export type KeptCodes = { salt: Buffer; hashes: readonly Buffer[] }
 
-/** New codes as they are told once, `xxxxx-xxxxx`, and what is kept of them. */
+/** New codes, `xxxxx-xxxxx`, and the hashes to store. */
 export async function drawRecoveryCodes(address: string): Promise<{ codes: string[]; kept: KeptCodes }> {
   const codes = Array.from({ length: limits.recoveryCodes }, drawCode)
   const salt = randomBytes(16)
   const hashes: Buffer[] = []
-  // One after the other, so that others who sign in have their turn between them.
+  // One after the other, so that other sign-ins get their slots in between.
   for (const code of codes) hashes.push(await hashWithSalt(code, salt, address))
   const half = LENGTH / 2
   return {
@@ -24,7 +27,7 @@ export async function drawRecoveryCodes(address: string): Promise<{ codes: strin
   }
 }
 
-/** What somebody typed, as codes are hashed; undefined for what is none. */
+/** The code as it is hashed; undefined if it isn't in the form of one. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return code.length === LENGTH && [...code].every((letter) => alphabet.includes(letter)) ? code : undefined

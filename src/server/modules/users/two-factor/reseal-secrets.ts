@@ -3,7 +3,7 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import { secretPurpose } from './totp.ts'
 
-/** Where the key is changed; one that does not open stays as it is. */
+/** For a changed SECRET_KEY. Secrets that can't be opened stay as they are. */
 export async function resealTwoFactorSecrets(tx: Tx, reseal: Reseal): Promise<void> {
   let after = 0
   for (;;) {
@@ -19,7 +19,7 @@ export async function resealTwoFactorSecrets(tx: Tx, reseal: Reseal): Promise<vo
 
 const RESEALED_AT_ONCE = 500
 
-/** Some at a time, in the order of their users, beginning after `after`. */
+/** A page in order of users, after `after`. */
 async function listSealedSecrets(tx: Tx, after: number): Promise<{ user_id: number; sealed: Buffer }[]> {
   return tx
     .selectFrom('two_factor')

@@ -11,8 +11,9 @@ import { emailAboutTwoFactor } from './email-about-two-factor.ts'
 import { endTwoFactor } from './two-factor-queries.ts'
 
 /**
- * Staff turn it off for somebody who lost app and codes, and say why. Of staff who may change staff does it, never anybody for
- * themselves: who has their session would need no code then. Throws `not_found`, `insufficient_permissions`, `state_conflict`.
+ * Staff turn it off, with a reason, for a user who lost device and codes. For staff it needs `staff`, and
+ * never works on oneself: a stolen session could otherwise remove the second factor. Throws `not_found`,
+ * `insufficient_permissions`, `state_conflict`.
  */
 export async function resetTwoFactor(
   ctx: Context,
@@ -28,7 +29,7 @@ export async function resetTwoFactor(
   })
 }
 
-/** Every session ends. Answers whether it was on. */
+/** Ends every session. False if it was off. */
 async function takeAway(tx: Tx, publish: Publish, userId: number): Promise<boolean> {
   await lockRenewals(tx, userId)
   const since = await endTwoFactor(tx, userId)
@@ -39,12 +40,12 @@ async function takeAway(tx: Tx, publish: Publish, userId: number): Promise<boole
   return true
 }
 
-/** Nobody's network address: it was done where the product runs. */
+/** Stands in for a network address in the audit log. */
 const MACHINE = 'the machine itself'
 
 /**
- * For the operator who lost app and codes, and has nobody to ask: whoever owns the machine turns it off. On record as the
- * account's own doing, from the machine; the letter is sent as well. Answers what became of it.
+ * `npm run two-factor-off`, for an operator who lost device and codes: whoever controls the machine may turn
+ * it off. In the audit log as the account's own action; the email is sent too.
  */
 export async function resetOnMachine(
   ctx: Parameters<typeof transactAsStaff>[0],

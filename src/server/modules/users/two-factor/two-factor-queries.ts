@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** What is asked of whoever signs in; undefined where it is off. */
+/** Undefined if two-factor is off. */
 export async function findTwoFactor(
   db: Kysely<DB>,
   userId: number,
@@ -17,7 +17,6 @@ export async function findTwoFactor(
   return { sealed: row.sealed, enabledAt: row.enabled_at, salt: row.recovery_salt }
 }
 
-/** Whether signing in asks for a second factor. */
 export async function hasTwoFactor(db: Kysely<DB>, userId: number): Promise<boolean> {
   return (await findTwoFactor(db, userId)) !== undefined
 }
@@ -31,7 +30,7 @@ export async function countRecoveryCodes(db: Kysely<DB>, userId: number): Promis
   return left
 }
 
-/** With the recovery codes. Answers since when it was on; where it is not, a set-up that is under way stays. */
+/** Deletes it with the recovery codes. Answers since when it was on; a setup that was not finished stays. */
 export async function endTwoFactor(tx: Tx, userId: number): Promise<Date | undefined> {
   const row = await tx
     .deleteFrom('two_factor')

@@ -13,9 +13,10 @@ import { getAdminUser, getUser } from '#server/modules/users/get-user.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
 /**
- * Staff see the panel as a user does, for some minutes, and it is on record why. The token is no session of the user's: it
- * reads alone, what its viewer may read of anybody, and ends with the sign-in in which it was begun. Throws `not_found`, and
- * `insufficient_permissions` for staff who may do more than the viewer.
+ * Staff view the panel as a user for some minutes, with a reason in the audit log. The token is not a
+ * session of the user: it only reads what the viewer may read of any user, and ends with the viewer's
+ * sign-in. Throws `not_found`, and `insufficient_permissions` for staff with more permissions than the
+ * viewer.
  */
 export async function startView(
   ctx: Context,
@@ -32,7 +33,7 @@ export async function startView(
   })
 }
 
-/** At once here, by the news in the other processes: what a viewer has of one account. */
+/** Ends the viewer's views of one account; other processes follow the event. */
 export async function endViews(
   ctx: Context,
   { viewerId, userId }: { viewerId: number; userId: number },
@@ -43,7 +44,7 @@ export async function endViews(
   })
 }
 
-/** Undefined for a viewer whose session ended meanwhile. */
+/** Undefined if the viewer's session ended meanwhile. */
 async function insertView(
   tx: Tx,
   { userId, viewerId, sessionId }: { userId: number; viewerId: number; sessionId: string },
@@ -57,7 +58,7 @@ async function insertView(
   return rows[0]
 }
 
-/** Answers the ids of those that one viewer had of one account. */
+/** Answers the ids. */
 async function deleteViewsOf(
   tx: Tx,
   { viewerId, userId }: { viewerId: number; userId: number },

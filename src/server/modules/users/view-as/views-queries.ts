@@ -7,7 +7,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 type LiveView = Staff & { viewer_id: number; left: number }
 
 /**
- * While the sign-in in which it was begun goes on, renewed or not, and the account that is seen is there; `left` is in
+ * Valid while the viewer's sign-in lasts, renewed or not, and the viewed account exists. `left` is in
  * milliseconds.
  */
 export async function findLiveView(
@@ -29,7 +29,7 @@ export async function findLiveView(
   return rows[0]
 }
 
-/** Answers how many there were, at most `max`. Several processes may clean at once. */
+/** Answers how many were deleted, at most `max`; several processes may run it at once. */
 export async function deleteEndedViews(db: Kysely<DB>, max: number): Promise<number> {
   const { rows } = await sql`
     delete from view_as_sessions where (user_id, id) in (
