@@ -12,14 +12,14 @@ import { lockAdmins, openOrdersCount } from './users-queries.ts'
 
 type Person = Staff & {
   status: 'active' | 'blocked'
-  isForgotten: boolean
+  isDeleted: boolean
   /** No other active staff has every permission. */
   isLastAdmin: boolean
   countOpenOrders: () => Promise<number>
 }
 
 /** Locks the user and the admins until the tx ends. Throws `not_found` for an unknown id. */
-export async function lockPerson(tx: Tx, userId: number): Promise<Person> {
+export async function lockUserForDeletion(tx: Tx, userId: number): Promise<Person> {
   // Before the user, in the same order as `updateUser`.
   const admins = await lockAdmins(tx)
   const user = await lockAnyUser(tx, userId)
@@ -29,7 +29,7 @@ export async function lockPerson(tx: Tx, userId: number): Promise<Person> {
     role,
     permissions,
     status,
-    isForgotten: deletedAt !== null,
+    isDeleted: deletedAt !== null,
     isLastAdmin: admins.length === 1 && admins[0] === userId,
     countOpenOrders: () => countOpenOrders(tx, userId),
   }
@@ -39,7 +39,7 @@ export async function lockPerson(tx: Tx, userId: number): Promise<Person> {
  * Clears the personal data. The row stays for its references; nobody can sign in with it, and every session
  * ends.
  */
-export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
+export async function clearUserRow(tx: Tx, userId: number): Promise<void> {
   await eraseUserRow(tx, userId)
 }
 
@@ -90,7 +90,7 @@ async function eraseUserRow(tx: Tx, userId: number): Promise<void> {
 }
 
 /** Sessions, views, emailed links, sign-in places and the second factor. */
-export async function forgetSignIns(tx: Tx, userId: number): Promise<void> {
+export async function deleteSignInData(tx: Tx, userId: number): Promise<void> {
   await deleteSessions(tx, userId)
   await deleteViews(tx, userId)
   await deleteConfirmations(tx, userId)
@@ -101,7 +101,7 @@ export async function forgetSignIns(tx: Tx, userId: number): Promise<void> {
 }
 
 /** API keys with their allowed addresses and limit. */
-export async function forgetKeys(tx: Tx, userId: number): Promise<void> {
+export async function deleteApiKeys(tx: Tx, userId: number): Promise<void> {
   await deleteKeys(tx, { userId, id: undefined })
   await deleteAccess(tx, userId)
 }

@@ -63,8 +63,8 @@ export function toAdminUser(row: UserRow): AdminUser {
     open_orders,
     created_at,
   } = row
-  const standing = { role, status, permissions, is_invited, has_two_factor }
-  return { id, name, email, balance: money(row.balance), ...standing, orders, open_orders, created_at }
+  const state = { role, status, permissions, is_invited, has_two_factor }
+  return { id, name, email, balance: money(row.balance), ...state, orders, open_orders, created_at }
 }
 
 /** As in the list of users. Throws `not_found`, also for a deleted user. */

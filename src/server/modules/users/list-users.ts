@@ -65,13 +65,17 @@ type UserFilter = {
   status?: 'active' | 'blocked' | undefined
 }
 
-type Asked = UserFilter & { before?: number | undefined }
+type UserSearch = UserFilter & { before?: number | undefined }
 
 /**
  * At most `max` ids, newest first, by an index. A search with more matches answers arbitrary ones: with
  * 100,000 users, the rarest and the most common word both read fewer than 1,000 rows.
  */
-async function findUserIds(db: Kysely<DB>, { before, ...filter }: Asked, max: number): Promise<number[]> {
+async function findUserIds(
+  db: Kysely<DB>,
+  { before, ...filter }: UserSearch,
+  max: number,
+): Promise<number[]> {
   const found = matching(db, filter, before).select('id').limit(max)
   const isSearch = (filter.search ?? '') !== ''
   const rows = await (isSearch ? found : found.orderBy('id', 'desc')).execute()
@@ -79,7 +83,11 @@ async function findUserIds(db: Kysely<DB>, { before, ...filter }: Asked, max: nu
 }
 
 /** The newest of all matches: cheap if there are many. */
-async function listNewestIds(db: Kysely<DB>, { before, ...filter }: Asked, count: number): Promise<number[]> {
+async function listNewestIds(
+  db: Kysely<DB>,
+  { before, ...filter }: UserSearch,
+  count: number,
+): Promise<number[]> {
   const rows = await matching(db, filter, before).select('id').orderBy('id', 'desc').limit(count).execute()
   return rows.map(({ id }) => id)
 }

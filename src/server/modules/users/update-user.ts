@@ -24,7 +24,13 @@ import { changeUserRow, findUserRow, lockAdmins, type UserRow } from './users-qu
 
 type UserChange = BodyOf<typeof updateUserCall>
 
-type Asked = { by: By; staff: Staff; userId: number; change: UserChange; requireProof: RequireProof }
+type UpdateUserRequest = {
+  by: By
+  staff: Staff
+  userId: number
+  change: UserChange
+  requireProof: RequireProof
+}
 
 /**
  * Changes a user, all or nothing. The email is read-only (spec §5). Throws `not_found`, `last_admin`,
@@ -33,19 +39,19 @@ type Asked = { by: By; staff: Staff; userId: number; change: UserChange; require
  */
 export async function updateUser(
   ctx: Context,
-  { by, staff, userId, change, requireProof }: Asked,
+  { by, staff, userId, change, requireProof }: UpdateUserRequest,
 ): Promise<{ user: AdminUser; warnings: RateBelowCost[] }> {
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const isNarrowed = change.permissions !== undefined && change.permissions !== null
-    if (change.role === 'user' || change.status === 'blocked' || isNarrowed) await keepAnAdmin(tx, userId)
+    if (change.role === 'user' || change.status === 'blocked' || isNarrowed) await refuseLastAdmin(tx, userId)
     const locked = await lockUser(tx, userId)
     const before = await findUserRow(tx, { id: userId })
     if (locked === undefined || before === undefined) throw new AppError('not_found')
     const row = toRow(before, change)
-    const standing = standings.filter((name) => !isDeepStrictEqual(row[name], before[name]))
-    const hasNewStanding = standing.length > 0
-    if (hasNewStanding || before.role === 'admin') refuseBeyondOwn(staff, [before, row])
-    requireProof(standing)
+    const changedRoleFields = roleFields.filter((name) => !isDeepStrictEqual(row[name], before[name]))
+    const isRoleChanged = changedRoleFields.length > 0
+    if (isRoleChanged || before.role === 'admin') refuseBeyondOwn(staff, [before, row])
+    requireProof(changedRoleFields)
     const isBlocked = row.status === 'blocked' && before.status === 'active'
     // Unblocking must not bring old sessions back.
     await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
@@ -57,10 +63,10 @@ export async function updateUser(
     const after = await findUserRow(tx, { id: userId })
     if (after === undefined) throw new AppError('not_found')
     // Also for a changed role or permissions, which are cached with the sessions.
-    if (isBlocked || hasNewStanding) publish({ topic: 'session', userId, sessionId: null })
+    if (isBlocked || isRoleChanged) publish({ topic: 'session', userId, sessionId: null })
     if (isBalanceMoved) publish({ topic: 'balance', userId })
-    const from = { ...keptOf(before), ...(repriced && { pays: keptRates(repriced.before) }) }
-    const to = { ...keptOf(after), ...(repriced && { pays: keptRates(repriced.after) }) }
+    const from = { ...auditedFields(before), ...(repriced && { pays: encodeRates(repriced.before) }) }
+    const to = { ...auditedFields(after), ...(repriced && { pays: encodeRates(repriced.after) }) }
     const isRenamed = before.name !== after.name
     const personal = isRenamed ? { before: { name: before.name }, after: { name: after.name } } : undefined
     // A form that sends back what it was shown changes nothing.
@@ -70,7 +76,7 @@ export async function updateUser(
   })
 }
 
-const standings = ['role', 'permissions'] as const
+const roleFields = ['role', 'permissions'] as const
 
 type Row = Pick<UserRow, 'name' | 'role' | 'status' | 'permissions'>
 
@@ -86,17 +92,17 @@ function toRow(before: UserRow, change: UserChange): Row {
 }
 
 /** What the audit log stores of a user permanently, without personal data. */
-function keptOf({ role, status, permissions, balance }: UserRow): Kept {
+function auditedFields({ role, status, permissions, balance }: UserRow): Kept {
   return { role, status, permissions, balance }
 }
 
 /** On the wire: amounts in USD. */
-function keptRates(rates: CustomerRates): unknown {
+function encodeRates(rates: CustomerRates): unknown {
   return z.encode(customerRates, rates)
 }
 
 /** Of two admins who demote each other at the same moment the second is refused. */
-async function keepAnAdmin(tx: Tx, userId: number): Promise<void> {
+async function refuseLastAdmin(tx: Tx, userId: number): Promise<void> {
   const admins = await lockAdmins(tx)
   if (admins.length === 1 && admins[0] === userId) throw new AppError('last_admin')
 }

@@ -5,7 +5,7 @@ import { deleteOldPlaces } from '#server/modules/users/auth/record-sign-in.ts'
 import { deleteEndedSessions } from '#server/modules/users/auth/sessions-queries.ts'
 import { deleteOldInvitations } from '#server/modules/users/invitations/accept-invitation.ts'
 import { deleteOldConfirmations } from '#server/modules/users/profile/confirm-email.ts'
-import { writeResets } from '#server/modules/users/resets/request-reset.ts'
+import { sendResetEmails } from '#server/modules/users/resets/request-reset.ts'
 import { deleteOldResets } from '#server/modules/users/resets/set-new-password.ts'
 import { deleteEndedViews } from '#server/modules/users/view-as/views-queries.ts'
 
@@ -20,7 +20,7 @@ export function usersJobs(ctx: Context): Loop[] {
       name: 'password resets',
       everyMs: 5_000,
       wakeOn: ['reset'],
-      work: () => writeResets(ctx),
+      work: () => sendResetEmails(ctx),
     }),
     startLoop({
       ctx,

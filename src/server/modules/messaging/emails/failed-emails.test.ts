@@ -9,7 +9,7 @@ import { listStaffActions } from '#contract/audit-log/audit-log.ts'
 import { inviteAgain, inviteUser } from '#contract/users/admin-users.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
-import { writeResets } from '#server/modules/users/resets/request-reset.ts'
+import { sendResetEmails } from '#server/modules/users/resets/request-reset.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
@@ -149,7 +149,7 @@ test('several are sent again together, and a page goes on where the last one end
 test('a link that ran out, was used or has a newer one in its place is not sent again, and that is said', async () => {
   const user = await makeUser(app.ctx)
   await app.call(resetPassword, { body: { email: user.email } })
-  await writeResets(app.ctx)
+  await sendResetEmails(app.ctx)
   const email = `invited-${crypto.randomUUID()}@example.com`
   const invited = await app.call(inviteUser, { token: admin.token, body: { name: 'Bo', email } })
   await refuseAll()

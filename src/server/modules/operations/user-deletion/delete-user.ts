@@ -9,10 +9,10 @@ import { forgetInRecord } from '#server/modules/audit-log/forget-user.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { closeUserTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
 import {
-  forgetPerson,
-  lockPerson,
-  forgetSignIns,
-  forgetKeys,
+  clearUserRow,
+  lockUserForDeletion,
+  deleteSignInData,
+  deleteApiKeys,
 } from '#server/modules/users/delete-user-data.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 import { lockBalance, setCanSpend } from '#server/modules/ledger/account.ts'
@@ -35,8 +35,8 @@ export async function eraseUser(
   { by, staff, userId, shown }: { by: By; staff: Staff; userId: number; shown: Shown },
 ): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
-    const person = await lockPerson(tx, userId)
-    if (person.isForgotten) return
+    const person = await lockUserForDeletion(tx, userId)
+    if (person.isDeleted) return
     const { role, permissions, status } = person
     if (role === 'admin') refuseBeyondOwn(staff, [person])
     if (person.isLastAdmin) throw new AppError('last_admin_delete')
@@ -48,13 +48,13 @@ export async function eraseUser(
     // Nobody can spend it or pay it out any more: that is as good as taking it.
     if (balance !== 0n && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
     await setCanSpend(tx, userId, false)
-    await forgetSignIns(tx, userId)
-    await forgetKeys(tx, userId)
+    await deleteSignInData(tx, userId)
+    await deleteApiKeys(tx, userId)
     await deleteFavourites(tx, userId)
     await deleteQueuedEmails(tx, userId)
     await deletePreferences(tx, userId)
     await closeUserTickets(tx, { userId, now: ctx.clock() })
-    await forgetPerson(tx, userId)
+    await clearUserRow(tx, userId)
     await insertErasure(tx, { userId, now: ctx.clock() })
     const after = await forgetInRecord(tx, userId)
     publish({ topic: 'session', userId, sessionId: null })

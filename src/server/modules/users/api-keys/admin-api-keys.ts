@@ -19,7 +19,7 @@ import { dayOf } from './spend-by-key.ts'
  * A page of all users' keys and the cursor of the next. Email addresses are masked for staff without
  * `users`.
  */
-export async function listEverybodysKeys(
+export async function listAllApiKeys(
   { db, clock }: Context,
   {
     staff,
@@ -51,7 +51,7 @@ export async function listEverybodysKeys(
  * Revokes a key at once, in the audit log; other processes follow the event. Keys of staff need at least
  * their permissions. Throws `not_found`.
  */
-export async function revokeKeyOf(
+export async function revokeCustomerKey(
   ctx: Context,
   { by, staff, userId, id }: { by: By; staff: Staff; userId: number; id: string },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import * as calls from '#contract/users/api-keys.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
-import { listEverybodysKeys, revokeKeyOf } from './admin-api-keys.ts'
+import { listAllApiKeys, revokeCustomerKey } from './admin-api-keys.ts'
 import { changeApiAccess, createApiKey, readApiAccess, revokeApiKeys } from './manage-keys.ts'
 
 export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
@@ -29,12 +29,12 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, desk.listAdminApiKeys, async ({ caller, query }) => {
-    const { keys, nextCursor } = await listEverybodysKeys(ctx, { ...query, staff: caller })
+    const { keys, nextCursor } = await listAllApiKeys(ctx, { ...query, staff: caller })
     return { success: true, keys, next_cursor: nextCursor }
   })
 
   mount(app, ctx, desk.revokeAdminApiKey, async ({ by, caller, params }) => {
-    await revokeKeyOf(ctx, { by, staff: caller, userId: params.customer, id: params.id })
+    await revokeCustomerKey(ctx, { by, staff: caller, userId: params.customer, id: params.id })
     return { success: true }
   })
 }

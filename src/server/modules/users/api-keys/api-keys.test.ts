@@ -16,7 +16,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
 import { isFrom, toAllowed } from './allowed-addresses.ts'
-import { spendByKey, takeOfLimit } from './spend-by-key.ts'
+import { spendByKey, spendFromLimit } from './spend-by-key.ts'
 
 // Longer than most: a key from its making to its end, in two processes, with what it opens and what it may spend.
 
@@ -327,11 +327,13 @@ describe('within what keys may spend in a day', () => {
   test('a day that has begun is not left again', async () => {
     const user = await makeKeyed()
     await change(user, { daily_limit: 10 })
-    const take = (day: string) => takeOfLimit(app.ctx.db, { userId: user.id, amount: usd('10'), day })
+    const take = (day: string) => spendFromLimit(app.ctx.db, { userId: user.id, amount: usd('10'), day })
     expect(await take('2100-01-02')).toBe('2100-01-02')
     expect([await take('2100-01-01'), await take('2100-01-02')]).toEqual([undefined, undefined])
     expect(await take('2100-01-03')).toBe('2100-01-03')
-    expect(await takeOfLimit(app.ctx.db, { userId: user.id, amount: -1n, day: '2100-01-03' })).toBeUndefined()
+    expect(
+      await spendFromLimit(app.ctx.db, { userId: user.id, amount: -1n, day: '2100-01-03' }),
+    ).toBeUndefined()
   })
 
   test('what is refused gives its part back', async () => {

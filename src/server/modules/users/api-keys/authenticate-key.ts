@@ -26,13 +26,13 @@ export type AuthenticateKey = (
 ) => Promise<KeyCaller | undefined>
 
 /** How long a key's state is cached; an event of its end clears it sooner. */
-const REMEMBERED_MS = 1_000
-const KEYS_REMEMBERED = 10_000
+const CACHE_MS = 1_000
+const KEYS_CACHED = 10_000
 
-type Known = { caller: KeyCaller | undefined; allowed: readonly string[] }
+type CachedState = { caller: KeyCaller | undefined; allowed: readonly string[] }
 
 export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Events }): AuthenticateKey {
-  const known = new Map<string, Known & { until: number }>()
+  const known = new Map<string, CachedState & { until: number }>()
   let endings = 0
   const forget = () => {
     endings += 1
@@ -44,7 +44,7 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
     if (sessionId === null) forget()
   })
 
-  const read = makeCoalesce<KeyHash, Known>({
+  const read = makeCoalesce<KeyHash, CachedState>({
     max: 500,
     parallel: 2,
     run: async (asked) => {
@@ -77,10 +77,10 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
     let state = known.get(name)
     if (state === undefined || state.until <= performance.now()) {
       const endingsBefore = endings
-      state = { ...(await read(key)), until: performance.now() + REMEMBERED_MS }
+      state = { ...(await read(key)), until: performance.now() + CACHE_MS }
       // What was read before a key ended must not be cached after it.
       if (endings === endingsBefore && state.caller !== undefined) {
-        if (known.size >= KEYS_REMEMBERED) known.clear()
+        if (known.size >= KEYS_CACHED) known.clear()
         known.set(name, state)
       }
     }

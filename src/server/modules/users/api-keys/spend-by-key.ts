@@ -30,7 +30,7 @@ export async function spendByKey<Result>(
     return result
   }
   const asked = { userId, amount: await costOf(), day: dayOf(ctx.clock()) }
-  const day = await takeOfLimit(db, asked)
+  const day = await spendFromLimit(db, asked)
   if (day === undefined) {
     const spent = (await findAccess(db, asked))?.spent_today ?? 0n
     throw new AppError('daily_limit_reached', { limit: money(limit), spent: money(spent) })
@@ -38,11 +38,11 @@ export async function spendByKey<Result>(
   const spending = { ...asked, day }
   try {
     const { result, spent } = await spend(spending.amount)
-    if (spent === 0n) await giveBackToLimit(db, spending)
+    if (spent === 0n) await refundToLimit(db, spending)
     return result
   } catch (error) {
     // A refusal spent nothing; after any other error the outcome is unknown.
-    if (error instanceof AppError) await giveBackToLimit(db, spending)
+    if (error instanceof AppError) await refundToLimit(db, spending)
     throw error
   }
 }
@@ -69,7 +69,7 @@ export async function spendAllowance(
 ): Promise<void> {
   if (amount === ZERO) return
   if (!isLimited) return countSpent(tx, { userId, amount, day: dayOf(now), isAlone: false })
-  const day = await takeOfLimit(tx, { userId, amount, day: dayOf(now) })
+  const day = await spendFromLimit(tx, { userId, amount, day: dayOf(now) })
   if (day === undefined) throw new Error('more was spent by a key than its limit left')
 }
 
@@ -116,7 +116,7 @@ type Spending = { userId: number; amount: bigint; day: string }
  * Counts the amount if the limit allows it and answers the day it was counted on; undefined otherwise. Never
  * moves back to an earlier day: the clocks of processes differ.
  */
-export async function takeOfLimit(
+export async function spendFromLimit(
   db: Kysely<DB>,
   { userId, amount, day }: Spending,
 ): Promise<string | undefined> {
@@ -147,7 +147,7 @@ async function countSpent(
 }
 
 /** Does nothing once another day has begun. */
-async function giveBackToLimit(db: Kysely<DB>, { userId, amount, day }: Spending): Promise<void> {
+async function refundToLimit(db: Kysely<DB>, { userId, amount, day }: Spending): Promise<void> {
   await sql`update api_access set spent = greatest(0, spent - ${amount}::bigint)
     where user_id = ${userId} and spent_on = ${day}::date`.execute(db)
 }

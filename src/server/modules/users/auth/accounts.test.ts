@@ -9,7 +9,7 @@ import { getProfile } from '#contract/users/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, somewhere } from '#test/factories.ts'
 
-import { hashGate, hashPassword, nobodysHash, placesOf } from './hash-password.ts'
+import { hashGate, hashPassword, dummyHash, queueKeysOf } from './hash-password.ts'
 import { startSession } from './start-session.ts'
 
 let one: TestApp
@@ -145,7 +145,7 @@ test('hashes for an unknown email as for a known one: with the gate full, both a
     open = resolve
   })
   const held = Array.from({ length: 103 }, () =>
-    hashGate(placesOf('127.0.0.1'), () => opened).catch(() => undefined),
+    hashGate(queueKeysOf('127.0.0.1'), () => opened).catch(() => undefined),
   )
   try {
     for (const tried of [email, newEmail()]) {
@@ -159,7 +159,7 @@ test('hashes for an unknown email as for a known one: with the gate full, both a
     await Promise.all(held)
   }
   const cost = (hash: string) => hash.split('$').slice(0, 4)
-  expect(cost(nobodysHash)).toEqual(cost(await hashPassword(PASSWORD, undefined)))
+  expect(cost(dummyHash)).toEqual(cost(await hashPassword(PASSWORD, undefined)))
 })
 
 test.each([

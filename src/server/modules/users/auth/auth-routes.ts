@@ -16,12 +16,12 @@ import { describeDevice } from './describe-device.ts'
 import { endOtherSessions, endSession } from './end-session.ts'
 import { setUpFirstAdmin, verifySetupLink } from './first-admin.ts'
 import { type CountedByAddress, takeTryFrom } from './limit-tries.ts'
-import { logIn, noteLogIn } from './log-in.ts'
+import { logIn, logOutcome } from './log-in.ts'
 import { registerUser } from './register-user.ts'
 import { renewToken } from './renew-token.ts'
 import { listLiveSessions } from './sessions-queries.ts'
 import { startSession } from './start-session.ts'
-import { takeTurn } from './try-password.ts'
+import { queueByNetwork } from './try-password.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: Context): void {
   /** Before the body is read, so that unreadable and oversized bodies count too. */
@@ -53,11 +53,11 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.verifySetupLink, verifySetup, { beforeBody: countBy('setup_look') })
 
   const enter = ({ body: { email, password, code }, address, userAgent }: Call<typeof calls.login>) =>
-    noteLogIn(ctx, { email, address }, () =>
+    logOutcome(ctx, { email, address }, () =>
       logIn(ctx, { email, password, code, device: { address, userAgent } }),
     )
   mount(app, ctx, calls.login, enter, {
-    beforeBody: (address) => takeTurn(address, () => takeTryFrom(ctx, 'login_address', address)),
+    beforeBody: (address) => queueByNetwork(address, () => takeTryFrom(ctx, 'login_address', address)),
   })
 
   mount(app, ctx, calls.refreshToken, async ({ caller, ...device }) => {
@@ -77,7 +77,7 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, sessions.listSessions, async ({ caller, userId, query }) => {
     await refuseOfStaff(ctx, caller, userId)
-    const { rows, nextCursor } = toPageBehind(await listSessions(ctx, caller, userId), query, standingOf)
+    const { rows, nextCursor } = toPageBehind(await listSessions(ctx, caller, userId), query, positionOf)
     return { success: true as const, sessions: rows, next_cursor: nextCursor }
   })
 
@@ -119,6 +119,6 @@ async function listSessions(ctx: Context, { sessionId }: Caller, userId: number)
 }
 
 /** The calling session first, then the last used. */
-function standingOf({ id, used_at: at, is_current: isCurrent }: sessions.Session): SortPosition {
+function positionOf({ id, used_at: at, is_current: isCurrent }: sessions.Session): SortPosition {
   return { at: isCurrent ? Number.MAX_SAFE_INTEGER : at.getTime(), key: id }
 }

@@ -34,14 +34,14 @@ export type Authenticate = (authorization: string | undefined, shownFrom: string
  * respected.
  */
 const SESSION_STATE_MS = 1_000
-const SESSIONS_REMEMBERED = 50_000
+const SESSIONS_CACHED = 50_000
 
 /** `vid`: the viewer's id; `sid` is the id of a view then. */
 type Claims = { sub: string; sid: string; vid?: string }
 /** The state read and for how many milliseconds it may be cached. */
 type SessionState = { caller: Caller | undefined; forMs: number }
 /** `isReuseChecked`: an expired token was checked for reuse (`endReusedFamily`). */
-type Known = { caller: Caller | undefined; until: number; isJudged: boolean }
+type CachedState = { caller: Caller | undefined; until: number; isReuseChecked: boolean }
 
 /**
  * Signs a JWT (HS256) that names its session (api.md, "Base and form"). Valid for 24 h, or `seconds` if the
@@ -66,8 +66,8 @@ export function makeAuthenticate({
   security,
 }: Pick<Context, 'db' | 'pool' | 'secrets' | 'events' | 'security'>): Authenticate {
   const verify = makeVerify(secrets)
-  const known = new Map<string, Known>()
-  const knownViews = new Map<string, Known>()
+  const known = new Map<string, CachedState>()
+  const knownViews = new Map<string, CachedState>()
 
   // Concurrent requests of different sessions share one round trip.
   const readSession = makeCoalesce<Claims, SessionState>({
@@ -125,16 +125,16 @@ export function makeAuthenticate({
     if (state === undefined || state.until <= now) {
       const endingsBefore = endings
       const { caller, forMs } = await (isView ? readView(claims) : readSession(claims))
-      state = { caller, until: now + forMs, isJudged: false }
+      state = { caller, until: now + forMs, isReuseChecked: false }
       // What was read before a session ended must not be cached after it.
       if (endings === endingsBefore) {
-        if (states.size >= SESSIONS_REMEMBERED) states.clear()
+        if (states.size >= SESSIONS_CACHED) states.clear()
         states.set(key, state)
       }
     }
     if (state.caller !== undefined) return state.caller
-    if (shownFrom !== null && !isView && !state.isJudged) {
-      state.isJudged = true
+    if (shownFrom !== null && !isView && !state.isReuseChecked) {
+      state.isReuseChecked = true
       const session = { userId: Number(claims.sub), id: claims.sid }
       await endReusedFamily({ db, events, security }, { ...session, address: shownFrom })
     }

@@ -29,11 +29,11 @@ export async function refuseEasyPassword(
  */
 export async function isEasyPassword(ctx: Context, password: string, email: string): Promise<boolean> {
   const { brand } = await ctx.settings.read()
-  return isAmongFirst(password, { email, brand: brand.name })
+  return isEasyToGuess(password, { email, brand: brand.name })
 }
 
 /** As `isEasyPassword`, with the brand given. */
-export async function isAmongFirst(
+export async function isEasyToGuess(
   password: string,
   { email, brand }: { email: string; brand: string },
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { moment, thisMoment } from './sessions-queries.ts'
 
 /** `own`: the calling session, which stays. `by`: staff who end another user's. */
-type Ending = { userId: number; own?: string | undefined; by?: By | undefined }
+type SessionEnding = { userId: number; own?: string | undefined; by?: By | undefined }
 
 /**
  * Ends a session with the sessions it was renewed to, so that a thief can't go on under another id. Other
@@ -16,7 +16,7 @@ type Ending = { userId: number; own?: string | undefined; by?: By | undefined }
  */
 export async function endSession(
   ctx: Context,
-  { sessionId, ...ending }: Ending & { sessionId: string },
+  { sessionId, ...ending }: SessionEnding & { sessionId: string },
 ): Promise<boolean> {
   const { userId, own } = ending
   const except = own === sessionId ? undefined : own
@@ -24,13 +24,13 @@ export async function endSession(
 }
 
 /** Ends all but the calling session; answers how many. */
-export async function endOtherSessions(ctx: Context, ending: Ending): Promise<number> {
+export async function endOtherSessions(ctx: Context, ending: SessionEnding): Promise<number> {
   return end(ctx, ending, (tx, publish) => endOthers(tx, publish, ending))
 }
 
 async function end(
   ctx: Context,
-  { userId, by }: Ending,
+  { userId, by }: SessionEnding,
   stop: (tx: Tx, publish: Publish) => Promise<number>,
 ): Promise<number> {
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
@@ -44,12 +44,12 @@ async function end(
 export async function endOthers(
   tx: Tx,
   publish: Publish,
-  { userId, own }: Pick<Ending, 'userId' | 'own'>,
+  { userId, own }: Pick<SessionEnding, 'userId' | 'own'>,
 ): Promise<number> {
   await lockRenewals(tx, userId)
   const ended =
-    own === undefined ? await stopAll(tx, userId) : await stopOthers(tx, { userId, sessionId: own })
-  return tellOf(publish, userId, ended)
+    own === undefined ? await endAllRows(tx, userId) : await endOtherRows(tx, { userId, sessionId: own })
+  return publishEnded(publish, userId, ended)
 }
 
 /** As `endSession`, in the caller's tx. */
@@ -59,10 +59,10 @@ export async function endFamily(
   { userId, sessionId, except }: { userId: number; sessionId: string; except?: string | undefined },
 ): Promise<number> {
   await lockRenewals(tx, userId)
-  return tellOf(publish, userId, await stopChain(tx, { userId, sessionId, except }))
+  return publishEnded(publish, userId, await endChainRows(tx, { userId, sessionId, except }))
 }
 
-function tellOf(publish: Publish, userId: number, ended: readonly string[]): number {
+function publishEnded(publish: Publish, userId: number, ended: readonly string[]): number {
   for (const sessionId of ended) publish({ topic: 'session', userId, sessionId })
   return ended.length
 }
@@ -76,7 +76,7 @@ export async function lockRenewals(tx: Tx, userId: number): Promise<void> {
  * Ends a session and all of its renewal chain but `except`. Answers the ids of those that were active. Call
  * after `lockRenewals`.
  */
-async function stopChain(
+async function endChainRows(
   tx: Tx,
   { userId, sessionId, except }: { userId: number; sessionId: string; except: string | undefined },
 ): Promise<string[]> {
@@ -85,7 +85,7 @@ async function stopChain(
     .select('named.chain')
     .where('named.user_id', '=', userId)
     .where('named.id', '=', sessionId)
-  let query = stopping(tx, userId).where('chain', 'in', chain)
+  let query = endingSessions(tx, userId).where('chain', 'in', chain)
   if (except !== undefined) query = query.where('id', '<>', except)
   return (await query.returning('id').execute()).map(({ id }) => id)
 }
@@ -95,7 +95,7 @@ async function stopChain(
  * successor stays: both are the caller's. Answers the ids of those that were active. Call after
  * `lockRenewals`.
  */
-async function stopOthers(
+async function endOtherRows(
   tx: Tx,
   { userId, sessionId }: { userId: number; sessionId: string },
 ): Promise<string[]> {
@@ -105,7 +105,7 @@ async function stopOthers(
     .where('own.user_id', '=', userId)
     .where('own.id', '=', sessionId)
     .where('own.is_renewed', '=', true)
-  const rows = await stopping(tx, userId)
+  const rows = await endingSessions(tx, userId)
     .where('id', '<>', sessionId)
     .where((is) => is.or([is('is_renewed', '=', true), is('chain', 'not in', renewed)]))
     .returning('id')
@@ -114,8 +114,8 @@ async function stopOthers(
 }
 
 /** Answers the ids of those that were active. Call after `lockRenewals`. */
-async function stopAll(tx: Tx, userId: number): Promise<string[]> {
-  const rows = await stopping(tx, userId).returning('id').execute()
+async function endAllRows(tx: Tx, userId: number): Promise<string[]> {
+  const rows = await endingSessions(tx, userId).returning('id').execute()
   return rows.map(({ id }) => id)
 }
 
@@ -123,7 +123,7 @@ async function stopAll(tx: Tx, userId: number): Promise<string[]> {
  * Ends the oldest sign-ins beyond `limits.sessionsPerUser`. Answers the ids of those that were active. Call
  * after `lockRenewals`.
  */
-export async function stopOldest(tx: Tx, userId: number): Promise<string[]> {
+export async function endOldestRows(tx: Tx, userId: number): Promise<string[]> {
   const beyond = tx
     .selectFrom('sessions as old')
     .innerJoin('users', 'users.id', 'old.user_id')
@@ -135,12 +135,12 @@ export async function stopOldest(tx: Tx, userId: number): Promise<string[]> {
     .orderBy('old.signed_in_at', 'desc')
     .orderBy('old.created_at', 'desc')
     .offset(limits.sessionsPerUser)
-  const rows = await stopping(tx, userId).where('chain', 'in', beyond).returning('id').execute()
+  const rows = await endingSessions(tx, userId).where('chain', 'in', beyond).returning('id').execute()
   return rows.map(({ id }) => id)
 }
 
 /** Truncated to the millisecond: the column would round up, into the future. */
-function stopping(tx: Tx, userId: number) {
+function endingSessions(tx: Tx, userId: number) {
   return tx
     .updateTable('sessions')
     .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment}) - ${moment}` })

@@ -29,7 +29,7 @@ export const hashGate = makeFairGate({
  * waiting.
  */
 export function hashPassword(password: string, address: string | undefined): Promise<string> {
-  return hashGate(placesOf(address), () => hash(password, cost))
+  return hashGate(queueKeysOf(address), () => hash(password, cost))
 }
 
 /**
@@ -40,8 +40,8 @@ export function isPassword(
   password: string,
   { stored, address, lane }: { stored: string | undefined; address: string | undefined; lane?: Lane },
 ): Promise<boolean> {
-  return hashGate(placesOf(address, lane), async () => {
-    const isRight = await verify(stored ?? nobodysHash, password)
+  return hashGate(queueKeysOf(address, lane), async () => {
+    const isRight = await verify(stored ?? dummyHash, password)
     return isRight && stored !== undefined
   })
 }
@@ -51,11 +51,11 @@ export function isPassword(
  * a right password.
  */
 export function hashWithSalt(code: string, salt: Buffer, address: string): Promise<Buffer> {
-  return hashGate(placesOf(address, 'known'), () => hashRaw(code, { ...cost, salt }))
+  return hashGate(queueKeysOf(address, 'known'), () => hashRaw(code, { ...cost, salt }))
 }
 
 /** Lanes alternate, then networks within a lane, then neighbours within a network. */
-export function placesOf(
+export function queueKeysOf(
   address?: string,
   lane: Lane = address === undefined ? 'known' : 'unknown',
 ): string[] {
@@ -64,5 +64,5 @@ export function placesOf(
 }
 
 /** Of 32 random bytes that nobody kept, at the cost above. */
-export const nobodysHash =
+export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$S3UzA4B+0VUFZkM4T6NvyA$LvVaDl4vcTZpAkNKrjwJlAD5607gaGW0dyFUAIlfRrg'

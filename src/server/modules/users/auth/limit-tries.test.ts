@@ -11,12 +11,12 @@ import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { somewhere } from '#test/factories.ts'
 
-import { hashGate, placesOf } from './hash-password.ts'
+import { hashGate, queueKeysOf } from './hash-password.ts'
 import { takeTry, takeTryFrom } from './limit-tries.ts'
 import { logIn } from './log-in.ts'
 import { networkOf, widerNetworkOf } from './networks.ts'
 import { registerUser } from './register-user.ts'
-import { askForReset, writeResets } from '#server/modules/users/resets/request-reset.ts'
+import { requestReset, sendResetEmails } from '#server/modules/users/resets/request-reset.ts'
 import { startSession } from './start-session.ts'
 
 // Longer than most: each budget of tries is used up from its own place, on one app with the limits of a real one.
@@ -244,8 +244,8 @@ test('guesses at an account from many addresses are bounded, and its owner still
   expect((await logIn('203.0.113.7', right)).status).toBe(429)
 
   const chrome = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0'
-  await askForReset(one.ctx, email)
-  await writeResets(one.ctx)
+  await requestReset(one.ctx, email)
+  await sendResetEmails(one.ctx)
   const { rows } = await one.ctx.pool.query('select id from password_resets where user_id = $1', [id])
   const link = { purpose: 'reset-password', userId: id, id: String(rows[0].id), email } as const
   const body = { token: makeLinkToken(one.ctx.secrets.signingKey, link), password: 'battery staple' }
@@ -339,7 +339,7 @@ test('a flood of sign-ins whose counts wait for each other leaves connections to
 
 test('whoever waits for their password to be hashed holds up nobody whose try is counted', async () => {
   const busy = Promise.withResolvers<void>()
-  const holders = Array.from({ length: 3 }, () => hashGate(placesOf(), () => busy.promise))
+  const holders = Array.from({ length: 3 }, () => hashGate(queueKeysOf(), () => busy.promise))
   const waiting = Array.from({ length: 8 }, (_, at) =>
     logInTimes(1, { email: newEmail(), password: 'wrong horse' }, `198.51.100.${at}`),
   )

@@ -5,7 +5,7 @@ import type { SecurityEvent } from '#server/lib/log/make-security-log.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { findUserByEmail, getUser } from '#server/modules/users/get-user.ts'
 import {
-  type Asked,
+  type CodeOwner,
   proveCode,
   type ProvenCode,
   takeCode,
@@ -13,7 +13,7 @@ import {
 import { hasTwoFactor } from '#server/modules/users/two-factor/two-factor-queries.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
-import { noteSignIn } from './record-sign-in.ts'
+import { recordSignIn } from './record-sign-in.ts'
 import type { Device } from './sessions-queries.ts'
 import { openSession } from './start-session.ts'
 import { tryPassword } from './try-password.ts'
@@ -49,7 +49,7 @@ export async function logIn(
     if (proven === undefined && (await hasTwoFactor(tx, userId))) throw new AppError('two_factor_required')
     if (proven !== undefined && !(await takeCode(tx, publish, proven)))
       throw new AppError('invalid_credentials')
-    await noteSignIn(ctx, tx, publish, { userId, device, isTold: true })
+    await recordSignIn(ctx, tx, publish, { userId, device, isTold: true })
     return id
   })
   const sessionId = await opening.catch(async (error: unknown) => {
@@ -62,7 +62,11 @@ export async function logIn(
 }
 
 /** Undefined if the account has no second factor: a code nobody asked for is ignored. */
-async function proveWhereAsked(ctx: Context, asked: Asked, code: string): Promise<ProvenCode | undefined> {
+async function proveWhereAsked(
+  ctx: Context,
+  asked: CodeOwner,
+  code: string,
+): Promise<ProvenCode | undefined> {
   if (!(await hasTwoFactor(ctx.db, asked.userId))) return undefined
   const proven = await proveCode(ctx, asked, code)
   if (proven === undefined) throw new AppError('invalid_credentials')
@@ -77,7 +81,7 @@ const events: Partial<Record<ErrorCode, SecurityEvent>> = {
 }
 
 /** Logs the outcome of a sign-in as a security event, with the user's id rather than the email. */
-export async function noteLogIn<Result extends { user: Pick<User, 'id'> }>(
+export async function logOutcome<Result extends { user: Pick<User, 'id'> }>(
   ctx: Context,
   { email, address }: { email: string; address: string },
   logIn: () => Promise<Result>,

@@ -5,13 +5,21 @@ import { isPassword } from './hash-password.ts'
 import { takeTry } from './limit-tries.ts'
 import { findPassword } from './password-queries.ts'
 
-type Shown = { userId: number; password: string; address: string; field?: 'password' | 'currentPassword' }
+type ShownPassword = {
+  userId: number
+  password: string
+  address: string
+  field?: 'password' | 'currentPassword'
+}
 
 /**
  * Checks the signed-in user's password again, as one attempt. Answers its hash and session epoch. Throws
  * `rate_limited`, and `invalid_fields` for the given field.
  */
-export async function provePassword(ctx: Context, shown: Shown): Promise<{ hash: string; epoch: number }> {
+export async function provePassword(
+  ctx: Context,
+  shown: ShownPassword,
+): Promise<{ hash: string; epoch: number }> {
   await takePasswordTry(ctx, shown.userId)
   return checkPassword(ctx, shown)
 }
@@ -24,7 +32,7 @@ export async function takePasswordTry(ctx: Context, userId: number): Promise<voi
 /** As `provePassword`, after the attempt was counted. */
 export async function checkPassword(
   ctx: Context,
-  { userId, password, address, field = 'password' }: Shown,
+  { userId, password, address, field = 'password' }: ShownPassword,
 ): Promise<{ hash: string; epoch: number }> {
   const stored = await findPassword(ctx.db, { userId })
   const hash = stored?.passwordHash

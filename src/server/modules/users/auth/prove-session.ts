@@ -14,26 +14,26 @@ import { findPassword } from './password-queries.ts'
 import { checkPassword } from './prove-password.ts'
 import { thisMoment } from './sessions-queries.ts'
 
-type Asking = { userId: number; sessionId: string; address: string; shown: ShownProof }
+type ProofRequest = { userId: number; sessionId: string; address: string; shown: ShownProof }
 
 /**
  * Whether a session has a fresh proof: its sign-in, or a password or code shown within
  * `limits.proofMinutes`. One shown now is checked first and counts. Throws `invalid_fields` for a wrong one,
  * and `rate_limited`.
  */
-export type ProveSession = (asking: Asking) => Promise<ProofState>
+export type ProveSession = (request: ProofRequest) => Promise<ProofState>
 
-export async function proveSession(ctx: Context, asking: Asking): Promise<ProofState> {
-  const { shown } = asking
-  if (shown.password !== undefined) await showPassword(ctx, asking, shown.password)
-  else if (shown.code !== undefined) await showCode(ctx, asking, shown.code)
-  return findProofState(ctx.db, asking)
+export async function proveSession(ctx: Context, request: ProofRequest): Promise<ProofState> {
+  const { shown } = request
+  if (shown.password !== undefined) await showPassword(ctx, request, shown.password)
+  else if (shown.code !== undefined) await showCode(ctx, request, shown.code)
+  return findProofState(ctx.db, request)
 }
 
 /** Counts as a login attempt and as a password attempt; a right password refunds both. */
 async function showPassword(
   ctx: Context,
-  { userId, address, sessionId }: Asking,
+  { userId, address, sessionId }: ProofRequest,
   password: string,
 ): Promise<void> {
   const [{ email }, stored] = await Promise.all([getUser(ctx.db, userId), findPassword(ctx.db, { userId })])
@@ -47,7 +47,11 @@ async function showPassword(
   await writeProof(ctx.db, { userId, sessionId })
 }
 
-async function showCode(ctx: Context, { userId, address, sessionId }: Asking, code: string): Promise<void> {
+async function showCode(
+  ctx: Context,
+  { userId, address, sessionId }: ProofRequest,
+  code: string,
+): Promise<void> {
   const stored = await findPassword(ctx.db, { userId })
   const proven = await proveCode(ctx, { userId, epoch: stored?.sessionEpoch ?? 0, address }, code)
   if (proven === undefined) throw wrongCode()

@@ -16,7 +16,7 @@ import type { Device } from './sessions-queries.ts'
  * sign-in of the last 90 days is near it: another browser or system, or another internet provider. Addresses
  * change on their own, so a near one is not reported, nor is the first sign-in.
  */
-export async function noteSignIn(
+export async function recordSignIn(
   ctx: Context,
   tx: Tx,
   publish: Publish,
@@ -26,7 +26,7 @@ export async function noteSignIn(
   const { hasAny, isNear } = await findPlaces(tx, { userId, home, near })
   const [network] = home
   const [place] = near
-  await keepPlaces(tx, { userId, places: [network, place] })
+  await storePlaces(tx, { userId, places: [network, place] })
   if (!isTold || !hasAny || isNear) return
   const at = ctx.clock().toISOString()
   const { browser, system } = describeDevice(device.userAgent ?? null)
@@ -70,7 +70,7 @@ function hashesOf(
 }
 
 /** Places are deleted this long after their last sign-in. */
-const REMEMBERED = sql`interval '90 days'`
+const PLACE_LIFETIME = sql`interval '90 days'`
 
 /** Hashed under the current and the previous key. */
 type PlaceHashes = { home: readonly Buffer[]; near: readonly Buffer[] }
@@ -86,11 +86,11 @@ async function findPlaces(
     sql<boolean>`coalesce(bool_or(place = any(${places}::bytea[])), false)`
   const { rows } = await sql<Familiar>`
     select count(*) > 0 as "hasAny", ${isAmong(home)} as "isHome", ${isAmong(near)} as "isNear"
-    from sign_in_places where user_id = ${userId} and used_at > now() - ${REMEMBERED}`.execute(db)
+    from sign_in_places where user_id = ${userId} and used_at > now() - ${PLACE_LIFETIME}`.execute(db)
   return rows[0] ?? { hasAny: false, isHome: false, isNear: false }
 }
 
-async function keepPlaces(
+async function storePlaces(
   tx: Tx,
   { userId, places }: { userId: number; places: readonly Buffer[] },
 ): Promise<void> {
@@ -107,7 +107,7 @@ async function keepPlaces(
 export async function deleteOldPlaces(db: Kysely<DB>, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sign_in_places where (user_id, place) in (
-      select user_id, place from sign_in_places where used_at < now() - ${REMEMBERED}
+      select user_id, place from sign_in_places where used_at < now() - ${PLACE_LIFETIME}
       order by used_at limit ${max})`.execute(db)
   return Number(numAffectedRows)
 }

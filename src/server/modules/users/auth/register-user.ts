@@ -11,7 +11,7 @@ import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { createUser } from '#server/modules/users/create-user.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 import type { Discount } from '#server/modules/ledger/account.ts'
-import { askToConfirm } from '#server/modules/users/profile/confirm-email.ts'
+import { queueConfirmation } from '#server/modules/users/profile/confirm-email.ts'
 
 import { refuseEasyPassword } from './easy-passwords.ts'
 import { hashPassword } from './hash-password.ts'
@@ -46,7 +46,7 @@ export async function registerUser(
   const userId = await transact(ctx, async (tx, publish) => {
     const id = await createUser(tx, user)
     if (agreesToTerms) await acceptTerms(tx, { userId: id, version: termsVersion, now: ctx.clock() })
-    await askToConfirm(tx, publish, { userId: id, email })
+    await queueConfirmation(tx, publish, { userId: id, email })
     return id
   })
   return getUser(ctx.db, userId)

@@ -15,7 +15,7 @@ import {
   lifetime,
   secondsUntil,
   thisMoment,
-  toKept,
+  storedUserAgent,
 } from './sessions-queries.ts'
 
 /**
@@ -57,7 +57,7 @@ async function renewSession(
     )
     insert into sessions (user_id, id, chain, epoch, ends_at, signed_in_at, proven_at, address, user_agent)
     select user_id, ${randomUUID()}::uuid, chain, epoch, least(${thisMoment} + ${lifetime}, signed_in_at + ${absolute}),
-      signed_in_at, proven_at, ${device.address}, ${toKept(device)} from old
+      signed_in_at, proven_at, ${device.address}, ${storedUserAgent(device)} from old
     returning id, ${secondsUntil(sql.ref('ends_at'))} as seconds`.execute(db)
   return rows[0]
 }

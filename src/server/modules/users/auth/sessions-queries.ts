@@ -29,7 +29,7 @@ export type SessionKey = { userId: number; id: string }
 
 const USER_AGENT_MAX = 300
 
-export function toKept({ userAgent }: Device): string | null {
+export function storedUserAgent({ userAgent }: Device): string | null {
   return userAgent?.slice(0, USER_AGENT_MAX) ?? null
 }
 

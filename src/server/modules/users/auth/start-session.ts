@@ -8,9 +8,9 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
-import { lockRenewals, stopOldest } from './end-session.ts'
-import { noteSignIn } from './record-sign-in.ts'
-import { type Device, lifetime, thisMoment, toKept } from './sessions-queries.ts'
+import { lockRenewals, endOldestRows } from './end-session.ts'
+import { recordSignIn } from './record-sign-in.ts'
+import { type Device, lifetime, thisMoment, storedUserAgent } from './sessions-queries.ts'
 
 /**
  * Signs in a user who has just registered or used a link, and answers the token. Throws `account_blocked`,
@@ -19,7 +19,7 @@ import { type Device, lifetime, thisMoment, toKept } from './sessions-queries.ts
 export async function startSession(ctx: Context, userId: number, device: Device): Promise<string> {
   const sessionId = await transact(ctx, async (tx, publish) => {
     const id = await openSession(tx, publish, { userId, device })
-    if (id !== undefined) await noteSignIn(ctx, tx, publish, { userId, device, isTold: false })
+    if (id !== undefined) await recordSignIn(ctx, tx, publish, { userId, device, isTold: false })
     return id
   })
   if (sessionId === undefined) throw new AppError('account_blocked')
@@ -39,7 +39,7 @@ export async function openSession(
   await lockRenewals(tx, userId)
   const id = await insertSession(tx, { userId, device, ...(epoch !== undefined && { epoch }) })
   if (id === undefined) return undefined
-  for (const sessionId of await stopOldest(tx, userId)) publish({ topic: 'session', userId, sessionId })
+  for (const sessionId of await endOldestRows(tx, userId)) publish({ topic: 'session', userId, sessionId })
   return id
 }
 
@@ -52,7 +52,7 @@ async function insertSession(
   const { rows } = await sql<{ id: string }>`
     insert into sessions (user_id, id, epoch, ends_at, address, user_agent)
     select id, ${randomUUID()}::uuid, session_epoch, ${thisMoment} + ${lifetime}, ${device.address},
-      ${toKept(device)} from users
+      ${storedUserAgent(device)} from users
     where id = ${userId} and status = 'active' and deleted_at is null and ${isEpoch}
     returning id`.execute(db)
   return rows[0]?.id

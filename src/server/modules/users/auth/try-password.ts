@@ -9,9 +9,9 @@ import { findPassword, type StoredPassword } from './password-queries.ts'
 import { type Familiar, findFamiliar } from './record-sign-in.ts'
 import type { Device } from './sessions-queries.ts'
 
-type Given = { email: string; password: string; device: Device }
+type Credentials = { email: string; password: string; device: Device }
 
-type Tries = {
+type CheckedPassword = {
   stored: StoredPassword
   /** Refunds the counted attempts after a right password. */
   giveBack: () => Promise<void>
@@ -21,10 +21,10 @@ type Tries = {
  * Checks a password as one login attempt. Known and unknown emails take the same steps. Throws
  * `invalid_credentials`, `rate_limited`, `unavailable`.
  */
-export async function tryPassword(ctx: Context, given: Given): Promise<Tries> {
+export async function tryPassword(ctx: Context, given: Credentials): Promise<CheckedPassword> {
   const { address } = given.device
   // The hash is computed outside this queue, so that a flood waiting for hashes does not hold up counting.
-  const { stored, tried, lane } = await takeTurn(address, () => countTry(ctx, given))
+  const { stored, tried, lane } = await queueByNetwork(address, () => countTry(ctx, given))
   const isRight = await isPasswordTried(ctx, tried, {
     password: given.password,
     stored: stored?.passwordHash,
@@ -37,7 +37,7 @@ export async function tryPassword(ctx: Context, given: Given): Promise<Tries> {
 
 async function countTry(
   ctx: Context,
-  { email, device }: Given,
+  { email, device }: Credentials,
 ): Promise<{ stored: StoredPassword | undefined; tried: Tried[]; lane: Lane }> {
   const { address } = device
   const stored = await findPassword(ctx.db, { email })
@@ -103,6 +103,6 @@ async function isPasswordTried(
 const gate = makeFairGate({ runningMax: 4, waitingMax: 2_000 })
 
 /** Throws `unavailable` if too many of that network are waiting. */
-export function takeTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+export function queueByNetwork<T>(address: string, work: () => Promise<T>): Promise<T> {
   return gate([widerNetworkOf(address), networkOf(address)], work)
 }

@@ -16,7 +16,7 @@ import { createUser } from '#server/modules/users/create-user.ts'
 import { getAdminUser } from '#server/modules/users/get-user.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
-type Asking = { by: By; staff: Staff }
+type StaffCaller = { by: By; staff: Staff }
 
 /**
  * Adds a user without a password and emails a link to set one. The audit log stores only the id, so that the
@@ -30,7 +30,7 @@ export async function inviteUser(
     staff,
     invited,
     requireProof,
-  }: Asking & { invited: BodyOf<typeof endpoint>; requireProof: RequireProof },
+  }: StaffCaller & { invited: BodyOf<typeof endpoint>; requireProof: RequireProof },
 ): Promise<AdminUser> {
   const { name, email, role = 'user', language, balance, reason } = invited
   const permissions = toPermissions(invited)
@@ -62,7 +62,7 @@ export async function inviteUser(
  */
 export async function inviteAgain(
   ctx: Context,
-  { by, staff, userId }: Asking & { userId: number },
+  { by, staff, userId }: StaffCaller & { userId: number },
 ): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const user = await getAdminUser(tx, userId)

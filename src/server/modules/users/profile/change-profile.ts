@@ -14,7 +14,7 @@ import { checkPassword, takePasswordTry } from '#server/modules/users/auth/prove
 import { findUserByEmail, getUser } from '#server/modules/users/get-user.ts'
 import { changeUserRow } from '#server/modules/users/users-queries.ts'
 
-import { askToConfirm } from './confirm-email.ts'
+import { queueConfirmation } from './confirm-email.ts'
 
 /**
  * A new email needs the password and is pending until it is confirmed; the current address is warned and
@@ -33,16 +33,17 @@ export async function changeProfile(
   const { email: typed, password, pending_email: waiting, ...own } = profile
   const before = await getUser(ctx.db, userId)
   const email = typed === before.email ? typed : readEmail(typed)
-  const isMoving = email !== before.email
+  const isEmailChanged = email !== before.email
   // The pending address was requested with the password: sent again, it stays pending.
-  if (isMoving && email !== before.pending_email) await refuseMove(ctx, { userId, email, password, address })
+  if (isEmailChanged && email !== before.pending_email)
+    await checkNewEmail(ctx, { userId, email, password, address })
   await transact(ctx, async (tx, publish) => {
-    const pendingEmail = isMoving ? email : waiting === null ? null : undefined
+    const pendingEmail = isEmailChanged ? email : waiting === null ? null : undefined
     await updateProfile(tx, { userId, profile: { ...own, pendingEmail } })
-    if (!isMoving || before.pending_email === email) return
+    if (!isEmailChanged || before.pending_email === email) return
     // Anyone else signed in would stay so without receiving the account's emails.
     await endOthers(tx, publish, { userId, own: sessionId })
-    const confirmation = await askToConfirm(tx, publish, { userId, email })
+    const confirmation = await queueConfirmation(tx, publish, { userId, email })
     await queueEmail(tx, publish, {
       userId,
       receiver: before.email,
@@ -51,7 +52,8 @@ export async function changeProfile(
       details: { email, confirmation },
     })
   })
-  if (isMoving && before.pending_email !== email) ctx.security.note('email_change_asked', { userId, address })
+  if (isEmailChanged && before.pending_email !== email)
+    ctx.security.note('email_change_asked', { userId, address })
   return getUser(ctx.db, userId)
 }
 
@@ -62,7 +64,7 @@ function readEmail(typed: string): string {
   throw invalidFields(toFieldRefusals(read.error.issues))
 }
 
-async function refuseMove(
+async function checkNewEmail(
   ctx: Context,
   {
     userId,

@@ -22,7 +22,7 @@ export async function isAddressConfirmed(db: Kysely<DB>, userId: number): Promis
   return (await findConfirmedAt(db, userId)) !== null
 }
 
-export async function giveUpMove(tx: Tx, userId: number): Promise<void> {
+export async function cancelPendingEmail(tx: Tx, userId: number): Promise<void> {
   await changeUserRow(tx, { userId, change: { pending_email: null } })
 }
 

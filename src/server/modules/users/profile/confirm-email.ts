@@ -10,7 +10,7 @@ import { queueEmail } from '#server/modules/messaging/emails/queue-email.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 
-import { confirmAddress, giveUpMove, isAddressConfirmed } from './confirm-address.ts'
+import { confirmAddress, cancelPendingEmail, isAddressConfirmed } from './confirm-address.ts'
 
 /**
  * Confirms an address by its emailed link; a pending address becomes current. The same link answers the same
@@ -39,7 +39,7 @@ export async function confirmEmail(
 }
 
 /** Queues an email with a confirmation link. Answers the confirmation's id. */
-export async function askToConfirm(
+export async function queueConfirmation(
   tx: Tx,
   publish: Publish,
   { userId, email }: { userId: number; email: string },
@@ -60,7 +60,7 @@ export async function sendConfirmation(ctx: Context, userId: number): Promise<st
   const { email } = await getUser(ctx.db, userId)
   if (await isAddressConfirmed(ctx.db, userId)) return email
   await takeTry(ctx, { what: 'confirmation', parts: [userId] })
-  await transact(ctx, (tx, publish) => askToConfirm(tx, publish, { userId, email }))
+  await transact(ctx, (tx, publish) => queueConfirmation(tx, publish, { userId, email }))
   return email
 }
 
@@ -82,7 +82,7 @@ export async function cancelEmailChange(
     const { email } = await getUser(tx, userId)
     if (!isProofOf(proof, { purpose: 'cancel-email-change', userId, id, email }, ctx.secrets))
       throw new AppError('confirmation_invalid')
-    await giveUpMove(tx, userId)
+    await cancelPendingEmail(tx, userId)
   })
   ctx.security.note('email_change_canceled', { userId, address })
 }

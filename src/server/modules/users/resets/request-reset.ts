@@ -14,10 +14,10 @@ import { findPassword } from '#server/modules/users/auth/password-queries.ts'
 const BATCH = 50
 
 /**
- * Stores the request; `writeResets` looks up the account later, so that neither the answer nor its time
+ * Stores the request; `sendResetEmails` looks up the account later, so that neither the answer nor its time
  * reveals who has one. Throws `rate_limited` for known and unknown addresses alike.
  */
-export async function askForReset(ctx: Context, email: string): Promise<void> {
+export async function requestReset(ctx: Context, email: string): Promise<void> {
   await takeTry(ctx, { what: 'reset', parts: [email] })
   await insertResetRequest(ctx.db, email)
   ctx.events.publish({ topic: 'reset' })
@@ -27,13 +27,13 @@ export async function askForReset(ctx: Context, email: string): Promise<void> {
  * Emails a reset link to each requester with an active account and a password; invited users have their
  * invitation. Each address has its own tx, so that one failure does not stop the others.
  */
-export async function writeResets(ctx: Context): Promise<false> {
+export async function sendResetEmails(ctx: Context): Promise<false> {
   const failures: unknown[] = []
   for (let after = 0n, isMore = true; isMore;) {
     const page = await listResetRequests(ctx.db, { after, limit: BATCH })
     const items = new Set(page.map(({ email }) => email))
-    await workThrough({ items, atOnce: 1, work: (email) => writeReset(ctx, email) }).catch((error: unknown) =>
-      failures.push(error),
+    await workThrough({ items, atOnce: 1, work: (email) => sendResetEmail(ctx, email) }).catch(
+      (error: unknown) => failures.push(error),
     )
     after = page.at(-1)?.id ?? after
     isMore = page.length === BATCH
@@ -42,7 +42,7 @@ export async function writeResets(ctx: Context): Promise<false> {
   return false
 }
 
-async function writeReset(ctx: Context, email: string): Promise<void> {
+async function sendResetEmail(ctx: Context, email: string): Promise<void> {
   await transact(ctx, async (tx, publish) => {
     if (!(await takeResetRequests(tx, email))) return
     const stored = await findPassword(tx, { email })

@@ -5,7 +5,7 @@ import { type CountedByAddress, takeTryFrom } from '#server/modules/users/auth/l
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
-import { askForReset } from './request-reset.ts'
+import { requestReset } from './request-reset.ts'
 import { setNewPassword, verifyReset } from './set-new-password.ts'
 
 export function resetRoutes(app: FastifyInstance, ctx: Context): void {
@@ -17,7 +17,7 @@ export function resetRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     calls.resetPassword,
     async ({ body }) => {
-      await askForReset(ctx, body.email)
+      await requestReset(ctx, body.email)
       return { success: true, message: 'Password reset link has been sent to your email.' }
     },
     { beforeBody: countBy('reset_address') },

@@ -11,7 +11,7 @@ import { type Email, writeEmail } from '#server/modules/messaging/emails/email-k
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { writeResets } from './request-reset.ts'
+import { sendResetEmails } from './request-reset.ts'
 
 // Longer than most: every way in which the link of a letter may be used, by whom and when, against one app whose
 // letters are read.
@@ -38,7 +38,7 @@ async function join() {
 }
 async function ask(email: string) {
   const answer = await one.call(resetPassword, { body: { email } })
-  await writeResets(one.ctx)
+  await sendResetEmails(one.ctx)
   return answer
 }
 /** The links of queued emails of that kind to this address, the newest last. */
@@ -308,9 +308,9 @@ test('an address whose email can not be queued holds up no other, and is tried a
      execute function refuse_one()`,
   )
   for (const { email } of [first, second]) await one.call(resetPassword, { body: { email } })
-  await expect(writeResets(one.ctx)).rejects.toThrow('refused')
+  await expect(sendResetEmails(one.ctx)).rejects.toThrow('refused')
   expect([await tokensTo(first.email), await tokensTo(second.email)]).toEqual([[], [expect.any(String)]])
   await one.database.pool.query('drop function refuse_one cascade')
-  await writeResets(one.ctx)
+  await sendResetEmails(one.ctx)
   expect(await tokensTo(first.email)).toHaveLength(1)
 })

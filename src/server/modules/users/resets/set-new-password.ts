@@ -13,7 +13,7 @@ import { endKeys } from '#server/modules/users/api-keys/manage-keys.ts'
 import { refuseEasyPassword } from '#server/modules/users/auth/easy-passwords.ts'
 import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
 import { replacePassword } from '#server/modules/users/auth/password-queries.ts'
-import { noteSignIn } from '#server/modules/users/auth/record-sign-in.ts'
+import { recordSignIn } from '#server/modules/users/auth/record-sign-in.ts'
 import type { Device } from '#server/modules/users/auth/sessions-queries.ts'
 import { confirmAddress } from '#server/modules/users/profile/confirm-address.ts'
 
@@ -57,7 +57,7 @@ export async function setNewPassword(
     await confirmAddress(tx, { userId, email, mayChange: false })
     if (endsApiKeys) await endKeys(tx, publish, userId)
     // The owner may now sign in from here even while others use up the account's attempts.
-    await noteSignIn(ctx, tx, publish, { userId, device, isTold: false })
+    await recordSignIn(ctx, tx, publish, { userId, device, isTold: false })
     publish({ topic: 'session', userId, sessionId: null })
     const event = `password_changed:${epoch}`
     await queueEmailToUser(tx, publish, {

@@ -10,8 +10,8 @@ import { networkOf } from '#server/modules/users/auth/networks.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 
 import { emailAboutTwoFactor } from './email-about-two-factor.ts'
-import { proveBothFactors, takeCode, type Typed, withoutGaps, wrongCode } from './prove-code.ts'
-import { drawRecoveryCodes, type KeptCodes } from './recovery-codes.ts'
+import { proveBothFactors, takeCode, type BothFactors, withoutGaps, wrongCode } from './prove-code.ts'
+import { drawRecoveryCodes, type HashedCodes } from './recovery-codes.ts'
 import { drawSecret, findStep, otpauthUrl, secretPurpose } from './totp.ts'
 import { endTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
 
@@ -76,7 +76,7 @@ function notBegun(): AppError {
  */
 export async function turnOffTwoFactor(
   ctx: Context,
-  { sessionId, ...typed }: Typed & { sessionId: string },
+  { sessionId, ...typed }: BothFactors & { sessionId: string },
 ): Promise<void> {
   const { userId } = typed
   const proven = await proveBothFactors(ctx, typed)
@@ -92,7 +92,7 @@ export async function turnOffTwoFactor(
 }
 
 /** Replaces the recovery codes; needs both factors. Answers them, this once. */
-export async function makeRecoveryCodes(ctx: Context, typed: Typed): Promise<string[]> {
+export async function makeRecoveryCodes(ctx: Context, typed: BothFactors): Promise<string[]> {
   const { userId, address } = typed
   const proven = await proveBothFactors(ctx, typed)
   const { codes, kept } = await drawRecoveryCodes(address)
@@ -143,7 +143,7 @@ async function findBegun(
 async function enableRow(
   tx: Tx,
   { userId, sealed, step, now }: { userId: number; sealed: Buffer; step: bigint; now: Date },
-  { salt, hashes }: KeptCodes,
+  { salt, hashes }: HashedCodes,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('two_factor')
@@ -157,7 +157,7 @@ async function enableRow(
   return true
 }
 
-async function replaceCodes(tx: Tx, userId: number, { salt, hashes }: KeptCodes): Promise<void> {
+async function replaceCodes(tx: Tx, userId: number, { salt, hashes }: HashedCodes): Promise<void> {
   await tx.updateTable('two_factor').set({ recovery_salt: salt }).where('user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await insertCodes(tx, userId, hashes)

@@ -4,7 +4,7 @@ import type { Email } from '#server/modules/messaging/emails/email-kinds.ts'
 import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 
-type Told = NewNotification & { code: `two_factor_${string}` | `recovery_code${string}` }
+type TwoFactorMessage = NewNotification & { code: `two_factor_${string}` | `recovery_code${string}` }
 
 /**
  * By email and notification, regardless of preferences. `once` identifies this change among those of its
@@ -13,11 +13,11 @@ type Told = NewNotification & { code: `two_factor_${string}` | `recovery_code${s
 export async function emailAboutTwoFactor(
   tx: Tx,
   publish: Publish,
-  { userId, once, ...told }: Told & { userId: number; once: string },
+  { userId, once, ...message }: TwoFactorMessage & { userId: number; once: string },
 ): Promise<void> {
-  const event = `${told.code}:${once}`
-  const email = { kind: told.code, details: told.details } as Email // each of these codes has an email kind with the same details
+  const event = `${message.code}:${once}`
+  const email = { kind: message.code, details: message.details } as Email // each of these codes has an email kind with the same details
   await queueEmailToUser(tx, publish, { userId, event, ...email })
-  const id = await addNotification(tx, { userId, ...told })
+  const id = await addNotification(tx, { userId, ...message })
   publish({ topic: 'notification', userId, id: Number(id) })
 }

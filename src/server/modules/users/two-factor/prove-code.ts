@@ -15,7 +15,7 @@ import { findStep, secretPurpose } from './totp.ts'
 import { countRecoveryCodes, findTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
 
 /** `epoch`: the session epoch, which a new password advances. */
-export type Asked = { userId: number; epoch: number; address: string }
+export type CodeOwner = { userId: number; epoch: number; address: string }
 
 /** A right code that is not used yet: `takeCode` uses it in the tx it is for. */
 export type ProvenCode = { userId: number } & ({ sealed: Buffer; step: bigint } | { hash: Buffer })
@@ -33,7 +33,7 @@ export function withoutGaps(typed: string): string {
  */
 export async function proveCode(
   ctx: Context,
-  { userId, epoch, address }: Asked,
+  { userId, epoch, address }: CodeOwner,
   typed: string,
 ): Promise<ProvenCode | undefined> {
   const counted: Tried[] = [
@@ -48,7 +48,7 @@ export async function proveCode(
 
 async function findProof(
   ctx: Context,
-  { userId, address }: Pick<Asked, 'userId' | 'address'>,
+  { userId, address }: Pick<CodeOwner, 'userId' | 'address'>,
   code: string,
 ): Promise<ProvenCode | undefined> {
   const factor = await findTwoFactor(ctx.db, userId)
@@ -128,7 +128,7 @@ async function takeRecoveryCode(
   return numDeletedRows === 1n
 }
 
-export type Typed = { userId: number; address: string; password: string; code: string }
+export type BothFactors = { userId: number; address: string; password: string; code: string }
 
 /**
  * For changes of the second factor, which need more than a session. Throws `invalid_fields` for the wrong
@@ -136,7 +136,7 @@ export type Typed = { userId: number; address: string; password: string; code: s
  */
 export async function proveBothFactors(
   ctx: Context,
-  { userId, address, password, code }: Typed,
+  { userId, address, password, code }: BothFactors,
 ): Promise<ProvenCode> {
   if (!(await hasTwoFactor(ctx.db, userId)))
     throw new AppError('state_conflict', { reason: 'two_factor_off' })

@@ -11,10 +11,10 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 50 bits: too few for a plain hash, so they are hashed like passwords. */
 const LENGTH = 10
 
-export type KeptCodes = { salt: Buffer; hashes: readonly Buffer[] }
+export type HashedCodes = { salt: Buffer; hashes: readonly Buffer[] }
 
 /** New codes, `xxxxx-xxxxx`, and the hashes to store. */
-export async function drawRecoveryCodes(address: string): Promise<{ codes: string[]; kept: KeptCodes }> {
+export async function drawRecoveryCodes(address: string): Promise<{ codes: string[]; kept: HashedCodes }> {
   const codes = Array.from({ length: limits.recoveryCodes }, drawCode)
   const salt = randomBytes(16)
   const hashes: Buffer[] = []

@@ -23,14 +23,14 @@ export async function resetTwoFactor(
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const user = await getAdminUser(tx, userId)
     if (user.role === 'admin') refuseBeyondOwn(staff, [user])
-    if (!(await takeAway(tx, publish, userId)))
+    if (!(await removeTwoFactor(tx, publish, userId)))
       throw new AppError('state_conflict', { reason: 'two_factor_off' })
     record({ action: 'user.reset_two_factor', id: userId, reason })
   })
 }
 
 /** Ends every session. False if it was off. */
-async function takeAway(tx: Tx, publish: Publish, userId: number): Promise<boolean> {
+async function removeTwoFactor(tx: Tx, publish: Publish, userId: number): Promise<boolean> {
   await lockRenewals(tx, userId)
   const since = await endTwoFactor(tx, userId)
   if (since === undefined) return false
@@ -54,7 +54,7 @@ export async function resetOnMachine(
   const user = await findUserByEmail(ctx.db, email.trim().toLowerCase())
   if (user === undefined) return 'unknown'
   return transactAsStaff(ctx, { actorId: user.id, address: MACHINE }, async (tx, publish, record) => {
-    if (!(await takeAway(tx, publish, user.id))) return 'off'
+    if (!(await removeTwoFactor(tx, publish, user.id))) return 'off'
     record({ action: 'user.reset_two_factor', id: user.id, reason: 'npm run two-factor-off' })
     return 'done'
   })
