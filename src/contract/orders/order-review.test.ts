@@ -26,7 +26,7 @@ const reviews: readonly [OrderReview, string][] = [
 ]
 
 describe('why staff see something', () => {
-  test.each(reviews)('$code makes its sentence of what was kept', ({ code, details }, sentence) => {
+  test.each(reviews)('$code makes its sentence from stored details', ({ code, details }, sentence) => {
     const kept: unknown = JSON.parse(toKeptDetails(details))
     const carried = { code, details: fromKeptDetails(kept) }
     expect(sayCarried(orderReviews, english.orderReviews, carried)).toBe(sentence)
@@ -40,7 +40,7 @@ describe('why staff see something', () => {
     expect(fromKeptDetails(['of', 'another', 'kind'])).toEqual({})
   })
 
-  test('what is noted never waits for a person, and what lasts always does', () => {
+  test('notes never need staff, lasting reviews always do', () => {
     expect(notedReviewCodes.filter((code) => lastingReviewCodes.includes(code))).toEqual([])
     expect(notedReviewCodes).not.toContain('sending_unknown')
     expect(new Set(orderReviewCodes).size).toBe(orderReviewCodes.length)

@@ -334,7 +334,7 @@ describe('what a sum buys', () => {
     expect(held.counterexample).toBeNull()
   })
 
-  test('a sum below the least buys nothing, and what the least costs is said exactly', () => {
+  test('a sum below the least quantity buys nothing, and the price of the least is exact', () => {
     fc.assert(
       fc.property(services, (service) => {
         const quantity = Math.max(1, service.min)

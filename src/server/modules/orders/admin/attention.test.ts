@@ -29,7 +29,7 @@ const dismiss = (id: bigint, who: TestUser = admin) =>
   bench.app.call(adminDismissOrder, { token: who.token, params: { id }, body: { reason: 'seen to' } })
 const countInStats = async () => (await bench.app.call(getStats, { token: admin.token })).body.data.inReview
 
-describe('what a person must look at', () => {
+describe('orders that staff must look at', () => {
   test('is every code but those that are only noted, and the stats count the same', async () => {
     const before = await countInStats()
     const placed = new Map<OrderReviewCode, bigint>()
@@ -88,7 +88,7 @@ describe('what a person must look at', () => {
     }
   })
 
-  test('stays, where only a person ends it, whatever comes after; what an answer gave, the next one takes', async () => {
+  test('a lasting review stays whatever comes after; an open one is cleared by the next answer', async () => {
     const late = await bench.placeAccepted()
     const odd = await bench.placeAccepted()
     await mark(late.id, 'accepted_too_late', { number: 1, provider_order: '7' })
@@ -109,7 +109,7 @@ describe('what a person must look at', () => {
     })
   })
 
-  test('is dismissed by a person, once; what is to be decided, and what is only noted, is not', async () => {
+  test('are dismissed once; orders to be decided and notes are not', async () => {
     const { id } = await bench.placeAt('Completed')
     await mark(id, 'after_end', { status: 'Canceled' })
     expect((await dismiss(id, bench.user)).status).toBe(403)

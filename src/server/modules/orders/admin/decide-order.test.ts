@@ -17,8 +17,8 @@ beforeAll(async () => {
   admin = await makeUser(bench.ctx, { role: 'admin' })
 })
 
-describe('the desk', () => {
-  test('sends again what a person says was not taken, once', async () => {
+describe('staff decisions', () => {
+  test('an order that staff say was not taken is sent again, once', async () => {
     const id = await bench.placeInReview()
     const answers = await Promise.all(
       Array.from({ length: 3 }, () =>
@@ -41,7 +41,7 @@ describe('the desk', () => {
     expect(own.order.events.map(({ type }) => type)).not.toContain('staff')
   })
 
-  test("follows an order under the id that a person found, unless it is another's", async () => {
+  test('an order is polled under the id that staff found, unless another order has it', async () => {
     const { id: other, there } = await bench.placeAt('Pending')
     const id = await bench.placeInReview()
     const taken = await bench.app.call(adminCompleteOrder, {
@@ -68,7 +68,7 @@ describe('the desk', () => {
     expect(await bench.orderOf(other)).toMatchObject({ provider_order: there })
   })
 
-  test('a person is told, once, when the provider itself names another id than the person did', async () => {
+  test('staff are notified once when the provider names another id than staff did', async () => {
     const id = await bench.placeInReview()
     const [attempt] = await bench.attemptsOf(id)
     if (attempt === undefined) throw new Error('nothing was sent')
@@ -197,7 +197,7 @@ describe('the desk', () => {
     expect((await bench.app.call(adminRefundOrder, { ...as(admin, id), body: shown })).status).toBe(200)
   })
 
-  test('what a person decided is on record, and waits for nobody any more', async () => {
+  test('a decision is in the audit log, and nothing is awaited any more', async () => {
     const [refunded, completed] = [await bench.placeInReview(), await bench.placeInReview()]
     const body = { reason: 'they said so' }
     await bench.app.call(adminRefundOrder, { ...as(admin, refunded), body })

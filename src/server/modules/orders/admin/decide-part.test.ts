@@ -23,7 +23,7 @@ const refund = (id: bigint | number, body: object) =>
 const balance = () => balanceOf(bench.ctx, bench.user.id)
 
 describe('part of the money', () => {
-  test('goes back as a person says, and the order goes on; never more than is left', async () => {
+  test('is refunded as staff decide, and the order continues; never more than is left', async () => {
     const { id } = await bench.placeAt('In progress')
     const { price } = await read(id)
     const before = await balance()
@@ -42,7 +42,7 @@ describe('part of the money', () => {
     expect((await read(id)).refunded).toBe(usd('0.04'))
   })
 
-  test('is told its customer each time, as the whole is: by a notification, and so in the letter of orders', async () => {
+  test('notifies the customer each time, like a full refund, also by email', async () => {
     const { id } = await bench.placeAt('Completed')
     await refund(id, { amount: 0.03, reason: 'late' })
     await refund(id, { amount: 999 })
@@ -112,7 +112,7 @@ describe('part of the money', () => {
   })
 })
 
-test('a person ends an order as partial, once, and its provider is not asked any more', async () => {
+test('staff end an order as partial, once, and it is not polled any more', async () => {
   const { id } = await bench.placeAt('In progress')
   const { quantity, price } = await read(id)
   const body = { remains: quantity / 4, reason: 'they said so' }
@@ -127,7 +127,7 @@ test('a person ends an order as partial, once, and its provider is not asked any
 })
 
 describe('another provider', () => {
-  test('gets an order in review by a person’s word, and one that waits; none gets one that costs more than was paid', async () => {
+  test('gets an order in review or in the queue when staff decide so, but none that costs more than was paid', async () => {
     const id = await bench.placeInReview()
     const other = await makeProvider(bench.ctx, { url: bench.panel.url })
     const { rows } = await bench.ctx.pool.query(

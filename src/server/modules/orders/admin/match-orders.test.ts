@@ -34,7 +34,7 @@ async function placeUnknown(link: string): Promise<bigint> {
 }
 
 describe("a provider's list beside what is in review there", () => {
-  test('what fits one to one is proposed, and leads to the order when a person decides so', async () => {
+  test('one-to-one matches are proposed, and complete the order when staff decide so', async () => {
     const one = await placeUnknown('https://example.com/one')
     const two = await placeUnknown('https://example.com/two')
     const taken = await bench.panel.adds()

@@ -116,7 +116,7 @@ describe("a provider's order id that the wrong order holds", () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'PENDING', dispatch: 'review', refunded: 0n })
   })
 
-  test('that was completed by it: pending again, with nothing of its figures, for a person', async () => {
+  test('that was completed by it: pending again without its figures, in review', async () => {
     const { id } = await bench.placeAt('Completed')
     expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED' })
     expect((await release(id)).status).toBe(200)

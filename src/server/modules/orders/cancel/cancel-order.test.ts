@@ -120,7 +120,7 @@ describe('canceling', () => {
   })
 })
 
-describe('a wish to cancel', () => {
+describe('a cancel request', () => {
   test('of a process that died is in the way until its time is over; then one asks, however many try', async () => {
     const { id, there } = await bench.placeAt('Pending')
     await leaveAsked(id, { secondsLeft: 30 })
@@ -165,7 +165,7 @@ describe('a wish to cancel', () => {
     expect(await bench.panel.arrivals('cancel')).toBe(2)
   })
 
-  test('whose answer comes when another has asked anew changes nothing of theirs', async () => {
+  test('whose answer comes after a newer request changes nothing', async () => {
     const { id } = await bench.placeAt('Pending')
     await bench.panel.fault('slow', { action: 'cancel', delay_ms: 1500 })
     const slow = cancel(id)

@@ -121,7 +121,7 @@ test('whatever the prices, each line gets what it would have got alone after tho
   )
 })
 
-test('a price that changes while a limit counts it is counted anew, three times at most', async () => {
+test('a price that changes while a limit counts it is counted again, at most three times', async () => {
   const seen: (bigint | null)[] = []
   const place = async ([order]: OrderToPlace[]): Promise<(Placing | Undecided)[]> => {
     seen.push(order?.seenPrice ?? null)

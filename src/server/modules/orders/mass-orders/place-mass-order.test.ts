@@ -58,8 +58,8 @@ async function ordersOf(userId: number) {
   return app.ctx.db.selectFrom('orders').selectAll().where('user_id', '=', userId).orderBy('seq').execute()
 }
 
-describe('each line stands for itself', () => {
-  test('what one is refused for is said of it, and the others are placed at their prices in their order', async () => {
+describe('lines are independent', () => {
+  test('a refused line has its error, and the others are placed in order at their prices', async () => {
     const admin = await makeUser(app.ctx, { role: 'admin' })
     const user = await makeUser(app.ctx, { balance: '100' })
     const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
@@ -239,7 +239,7 @@ describe('the idempotency key', () => {
     expect(await balanceOf(app.ctx, user.id)).toBe(usd('50'))
   })
 
-  test('refuses other lines under the same key, is of one user and of this call alone, and remembers no refusal', async () => {
+  test('refuses other lines under the same key, belongs to one user and this call, and stores no refusal of the whole', async () => {
     const [user, stranger] = [
       await makeUser(app.ctx, { balance: '50' }),
       await makeUser(app.ctx, { balance: '50' }),
@@ -305,7 +305,7 @@ describe('at once', () => {
     )
   })
 
-  test('whose accounts are in other hands hold up nobody else, and are placed when those let go', async () => {
+  test('whose accounts are locked delay no others, and are placed when the locks end', async () => {
     const held = await Promise.all(Array.from({ length: 4 }, () => makeUser(app.ctx, { balance: '5' })))
     const free = await makeUser(app.ctx, { balance: '5' })
     const holder = await app.database.pool.connect()
@@ -323,7 +323,7 @@ describe('at once', () => {
     }
   })
 
-  test('an account that nobody gives back is a 503 after some seconds, and nothing was placed', async () => {
+  test('an account that stays locked is a 503 after some seconds, and nothing was placed', async () => {
     const user = await makeUser(app.ctx, { balance: '5' })
     const holder = await app.database.pool.connect()
     await holder.query('begin')
@@ -348,8 +348,8 @@ describe('at once', () => {
   }
 })
 
-describe("somebody's own program", () => {
-  test('every line counts as what keys may spend in a day, beside single orders, and what is refused or said again does not', async () => {
+describe('an API key', () => {
+  test('every line counts against the daily limit of keys, like single orders; refused and repeated lines do not', async () => {
     const user = await makeUser(app.ctx, { balance: '6' })
     const { body } = await app.call(createApiKey, { token: user.token })
     const key = body.key

@@ -9,7 +9,7 @@ const refusal = expect.objectContaining({ code: 'unavailable', details: { retryA
 test.each([
   ['count', { count: 2, bytes: 100 }, 1],
   ['bytes', { count: 100, bytes: 2 }, 1],
-])('one customer has his share by %s, others have the rest, and who leaves makes room', (_, each, bytes) => {
+])('one customer gets a share by %s, others the rest, and finished orders make room', (_, each, bytes) => {
   const admit = makeAdmission({ all: { count: 3, bytes: 1000 }, each })
   const leave = admit(1, { count: 1, bytes })
   admit(1, { count: 1, bytes })

@@ -36,7 +36,7 @@ const addSupply = (serviceId: number, providerId: number, cost: string) =>
     })
     .execute()
 
-test('a price rise at the provider refuses the next order of whoever pays less than it costs now', async () => {
+test('a price rise at the provider refuses the next order of a customer who pays less than it costs now', async () => {
   const admin = await makeUser(bench.ctx, { role: 'admin' })
   const special = await makeUser(bench.ctx, { balance: '10' })
   const plain = await makeUser(bench.ctx, { balance: '10' })
@@ -120,7 +120,7 @@ test('the first supply that costs at most the rate has it, whatever comes before
   await second.stop()
 })
 
-test('what became dearer while it waited is not sent there: it goes to one it covers, or waits for a person', async () => {
+test('an order whose cost rose while it waited goes to a supply that it covers, or to review', async () => {
   const second = await startPanel(bench.ctx)
   const { service } = bench
   const moved = await bench.place()

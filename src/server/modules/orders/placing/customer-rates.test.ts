@@ -92,7 +92,7 @@ describe('one service at $1.2345, for three customers', () => {
     expect(paid).toEqual([usd('1.0802'), usd('1.1111'), usd('1.2345')].map((rate) => rate * BigInt(each)))
   })
 
-  test('what was applied stands with each order, alone and in a batch', async () => {
+  test('the applied rate is stored with each order, alone and in a batch', async () => {
     const reasonsOf = async ({ token }: { token: string }) => {
       const { body } = await app.call(listOrders, { token, query: { limit: '200' } })
       const read = async (id: number) =>
@@ -112,7 +112,7 @@ describe('one service at $1.2345, for three customers', () => {
     }
   })
 
-  test('each is told their own rule, and a price is taken as theirs or refused', async () => {
+  test('each customer sees their own rule, and another price is refused', async () => {
     const rules = await Promise.all(
       [promoted, special, plain].map(async ({ token }) => (await app.call(getRates, { token })).body),
     )
@@ -170,7 +170,7 @@ test('the statement and the browser reckon the same, whatever rate and discount'
   }
 })
 
-test('a customer pays what staff who may move money say, and nobody sees another’s rule', async () => {
+test('a customer pays the rate set by staff who may change balances, and never sees another customer’s rule', async () => {
   const user = await makeUser(app.ctx)
   const service = await makeService(app.ctx)
   const desk = await makeUser(app.ctx, { role: 'admin', permissions: ['users'] })

@@ -50,7 +50,7 @@ test('one item that the database does not take costs a few statements, and refus
   expect(statements).toBeLessThanOrEqual(1 + 2 * 6)
 })
 
-test('copies of one key ride with their first and make the statement fail for nobody', async () => {
+test('copies of one key share the first one’s outcome and never fail the statement', async () => {
   const [user, other] = [await makeUser(app.ctx, { balance: '1' }), await makeUser(app.ctx, { balance: '1' })]
   const items = [
     orderOf(user, keyed('a')),

@@ -160,7 +160,7 @@ describe('an account that another tx has', () => {
     expect(await countOrders(user)).toBe(1)
   })
 
-  test('two processes that both want it all the time take turns, and every order is placed once', async () => {
+  test('two processes that compete for it all the time alternate, and every order is placed once', async () => {
     const second = await app.another()
     const service = await makeService(app.ctx, { rate: '1' })
     const user = await makeUser(app.ctx, { balance: '1000' })
@@ -199,7 +199,7 @@ test('a service that another tx has stalls the orders for it alone', async () =>
   expect(await countOrders(one, ...others)).toBe(61)
 }, 60_000)
 
-test('a provider that staff are changing holds up no order for it, and a preview of its prices waits for nobody', async () => {
+test('a provider that staff are changing delays no order for it, and a preview of its prices does not wait', async () => {
   const provider = await makeProvider(app.ctx, { url: 'https://panel.example.com/api/v2' })
   const service = await makeService(app.ctx, { supply: { providerId: provider.id, service: '1' } })
   const [user] = await makeUsers(1)

@@ -52,7 +52,7 @@ async function whileLocked({ id }: TestUser, action: () => Promise<void>) {
   }
 }
 
-test('a batch debits no more than is there by itself, without the table having to refuse it', async () => {
+test('a batch debits no more than is there, before the constraint has to refuse it', async () => {
   const [poor, rich] = [
     await makeUser(app.ctx, { balance: '0.25' }),
     await makeUser(app.ctx, { balance: '100' }),
@@ -80,7 +80,7 @@ test('what the rest of the balance still covers, behind one that it does not, is
   expect(rows[1]?.balance).toBe(usd('0.5'))
 })
 
-test('over several customers it leaves out who is locked, and waits for nobody', async () => {
+test('over several customers it skips locked accounts and does not wait', async () => {
   const [locked, free] = [
     await makeUser(app.ctx, { balance: '1' }),
     await makeUser(app.ctx, { balance: '1' }),
@@ -98,7 +98,7 @@ test('over several customers it leaves out who is locked, and waits for nobody',
   ])
 })
 
-test('for one customer it waits, not longer than it was told, and the connection keeps nothing of it', async () => {
+test('for one customer it waits at most the lock timeout, and the connection keeps no setting', async () => {
   const user = await makeUser(app.ctx, { balance: '1' })
   const { id } = await makeService(app.ctx, { rate: '1' })
   await whileLocked(user, async () => {

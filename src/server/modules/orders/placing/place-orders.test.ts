@@ -136,7 +136,7 @@ describe('the idempotency key', () => {
     expect(await balanceOf(app.ctx, user.id)).toBe(usd('98.8'))
   })
 
-  test('refuses another order under the same key, remembers no refusal, and belongs to one user', async () => {
+  test('refuses another order under the same key, stores no refusal, and belongs to one user', async () => {
     const [user, other] = [
       await makeUser(app.ctx, { balance: '1' }),
       await makeUser(app.ctx, { balance: '50' }),

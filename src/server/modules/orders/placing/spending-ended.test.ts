@@ -42,7 +42,7 @@ const acts = [
   },
 ]
 
-describe.each(acts)('while their orders wait for the account, somebody who is $name', ({ end }) => {
+describe.each(acts)('while their orders wait for the account, a customer who is $name', ({ end }) => {
   test.each(['one order', 'orders together', 'a mass order'])('is charged nothing: %s', async (what) => {
     const { id, token } = await makeUser(app.ctx, { balance: '10' })
     const { letGo } = await holdAccount(app, id)

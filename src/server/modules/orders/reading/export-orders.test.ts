@@ -59,7 +59,7 @@ test('orders and transactions are downloaded whole, by their filters, with nothi
   ])
 })
 
-test("everybody's orders are downloaded by staff, by the filters of their desk", async () => {
+test('staff download the orders of all customers by the filters of their list', async () => {
   const admin = await makeUser(app.ctx, { role: 'admin' })
   const user = await makeUser(app.ctx, { balance: '10' })
   const service = await makeService(app.ctx, { name: '+Desk', rate: '1', min: 1 })

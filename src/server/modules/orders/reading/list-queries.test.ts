@@ -219,7 +219,7 @@ test('one’s own service that all orders are of is gone through as far as a wor
   expect(rows).toBeLessThan(3 * SEARCHED_MAX)
 })
 
-test('of a customer whose orders are all older than everybody else’s nobody else’s are gone through', async () => {
+test('for a customer whose orders are all older than all others, no other orders are read', async () => {
   await unhurried(app.database.url, (client) =>
     client.query(`update orders set link = 'https://example.com/theirs' where user_id <> $1`, [user.id]),
   )

@@ -81,7 +81,7 @@ describe('an order in refill', () => {
     expect(await seen(id)).toEqual(['PARTIAL', true, 'Refill Completed'])
   })
 
-  test('whose refill the provider forgot is handed to a person after days, once, however many look', async () => {
+  test('whose refill the provider forgot goes to review after days, once, however many poll it', async () => {
     const other = await bench.app.another()
     const { id } = await takeRefill()
     await bench.panel.settings({ quirks: ['forgets_refills'] })
@@ -101,7 +101,7 @@ describe('an order in refill', () => {
     })
   })
 
-  test('whose provider can not be asked any more is handed to a person after days', async () => {
+  test('whose provider can not be reached any more goes to review after days', async () => {
     const { id } = await takeRefill()
     await bench.ctx.db
       .updateTable('providers')
@@ -187,7 +187,7 @@ describe('a refill that was asked for', () => {
     return id
   }
 
-  test('by a process that died is unknown, then given up, and never asked for by itself', async () => {
+  test('by a process that died is unknown, then given up, and never requested again automatically', async () => {
     const id = await leaveAsking()
     expect(await ask(id)).toBe(409)
     await sync(id)
@@ -211,7 +211,7 @@ describe('a refill that was asked for', () => {
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])
   })
 
-  test('is followed when the answer comes later than its time', async () => {
+  test('is polled when the answer comes late', async () => {
     const { id } = await bench.placeAt('Completed')
     await bench.panel.fault('slow', { action: 'refill', delay_ms: 1500 })
     const slow = ask(id)

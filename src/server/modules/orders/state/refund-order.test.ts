@@ -60,7 +60,7 @@ describe('money back', () => {
     },
   )
 
-  test('partial without saying how much remains: nothing is guessed, a person is told', async () => {
+  test('partial without a remaining quantity: nothing is guessed, it goes to review', async () => {
     await bench.panel.settings({ quirks: ['remains_null'] })
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'Partial', remains: 100 })
