@@ -26,7 +26,7 @@ export async function syncWhenDue(ctx: Context, lease: ProviderLease, signal: Ab
 function paceBy(lease: ProviderLease, signal: AbortSignal): PaceCall {
   return async (call) => {
     while (lease.isHeld() && !signal.aborted) {
-      const slot = lease.pacer.take('ask')
+      const slot = lease.pacer.take('poll')
       if (slot === undefined) {
         await sleep(SLOT_RETRY_MS, undefined, { ref: false })
         continue

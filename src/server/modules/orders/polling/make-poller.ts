@@ -53,7 +53,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
   const queue = makePollList(ctx, providerId)
   const polling = new Set<string>()
   const running = new Set<Promise<void>>()
-  const offRoom = pacer.onRoom('ask', wake)
+  const offRoom = pacer.onRoom('poll', wake)
   const gatheredAt = { order: -Infinity, refill: -Infinity }
   const refusal = { times: 0, at: -Infinity, until: -Infinity }
   let heldBackAt = -Infinity
@@ -75,9 +75,9 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
   /** For further calls of a poll: each needs its own slot, as long as the lease is held. */
   const takeSlot = async (): Promise<CallSlot | undefined> => {
     while (mayCall()) {
-      const slot = pacer.take('ask')
+      const slot = pacer.take('poll')
       if (slot !== undefined) return slot
-      pacer.want('ask', true)
+      pacer.want('poll', true)
       await sleep(SLOT_MS, undefined, { ref: false })
     }
     return undefined
@@ -142,7 +142,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
     const runningMax = refusal.times > 0 ? 1 : account.pace.callsAtOnce + LANDING_MAX
     const ownRoom = runningMax - running.size
     if (refusedMs > 0 || ownRoom <= 0) return refusedMs > 0 ? Math.min(refusedMs, IDLE_MS) : IDLE_MS
-    const room = Math.min(pacer.room('ask'), ownRoom)
+    const room = Math.min(pacer.room('poll'), ownRoom)
     const quietMs = nextDueAt - performance.now()
     if (room === 0) return quietMs > 0 ? Math.min(quietMs, IDLE_MS) : 'no_room'
 
@@ -158,7 +158,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
     if (rest === 'not_now') return IDLE_MS
     const isAll = due.length < max && calls.length <= room
     if (isAll || running.size === before) return rest
-    return pacer.room('ask') === 0 ? 'no_room' : 0
+    return pacer.room('poll') === 0 ? 'no_room' : 0
   }
 
   const startCalls = (
@@ -175,7 +175,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
       }
       // Checked last: reading the above took time.
       if (!mayCall() || refusal.until > performance.now()) return 'not_now'
-      const slot = pacer.take('ask')
+      const slot = pacer.take('poll')
       if (slot === undefined) return 'no_room'
       if (!call.isFull) gatheredAt[call.kind] = performance.now()
       begin(account, call, slot)
@@ -189,7 +189,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
       try {
         rest = await pollDue()
       } finally {
-        pacer.want('ask', rest === 'no_room' && !isStopping)
+        pacer.want('poll', rest === 'no_room' && !isStopping)
       }
       return rest === 'no_room' ? IDLE_MS : rest
     },
@@ -203,7 +203,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
     async stop({ graceMs = GRACE_MS } = {}) {
       isStopping = true
       offRoom()
-      pacer.want('ask', false)
+      pacer.want('poll', false)
       await Promise.race([Promise.all(running), sleep(graceMs, undefined, { ref: false })])
     },
   }

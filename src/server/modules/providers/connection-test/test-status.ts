@@ -13,7 +13,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 /** Ids of nobody: the response is expected to say that they are unknown. */
 const UNKNOWN_IDS = ['1', '2']
 
-type Ask = (fields: { orders: string } | { order: string }) => Promise<PanelAnswer<Json>>
+type QueryStatus = (fields: { orders: string } | { order: string }) => Promise<PanelAnswer<Json>>
 
 /**
  * Whether one call can query several orders. Open orders of ours make it certain; without any, it shows in how a
@@ -22,16 +22,16 @@ type Ask = (fields: { orders: string } | { order: string }) => Promise<PanelAnsw
 export async function findStatus(ctx: Context, account: ProviderAccount): Promise<Found> {
   const own = await listOpenOrders(ctx.db, account.id)
   const ids = own.length > 0 ? own : UNKNOWN_IDS
-  const ask: Ask = (fields) =>
+  const queryStatus: QueryStatus = (fields) =>
     callProvider(ctx, account, (one) => callPanel(one, { action: 'status', fields }))
 
-  const many = await ask({ orders: ids.join(',') })
+  const many = await queryStatus({ orders: ids.join(',') })
   if (many.ok) return acceptsLists(account)
   if (isTrouble(many)) return { code: 'status_not_read', details: { error: many.error } }
-  const { known, failure } = await askOneByOne(ask, ids)
+  const { known, failure } = await askOneByOne(queryStatus, ids)
   if (known !== undefined) {
     // One of several ids may have failed the list.
-    const again = ids.length > 1 ? await ask({ orders: known }) : many
+    const again = ids.length > 1 ? await queryStatus({ orders: known }) : many
     return again.ok ? acceptsLists(account) : { code: 'status_single' }
   }
   if (failure === undefined || isTrouble(failure) || own.length > 0)
@@ -48,12 +48,12 @@ function acceptsLists({ perCall }: ProviderAccount): Found {
 
 /** The first id that a single call answers, or why none is answered. */
 async function askOneByOne(
-  ask: Ask,
+  queryStatus: QueryStatus,
   ids: readonly string[],
 ): Promise<{ known?: string; failure?: PanelFailure }> {
   let failure: PanelFailure | undefined
   for (const order of ids) {
-    const answer = await ask({ order })
+    const answer = await queryStatus({ order })
     if (answer.ok) return { known: order }
     failure = answer
     if (isTrouble(answer)) break

@@ -24,7 +24,7 @@ export async function callInBatches<Entry extends object>(
     kind,
     queryList,
     queryOne,
-    ...asking
+    ...query
   }: Pick<BatchQuery<Entry>, 'ids' | 'paced' | 'findLeftOutBefore'> & {
     kind: 'order' | 'refill'
     queryList: (open: PanelAccount, ids: Ids) => Promise<PanelAnswer<Map<string, Entry | EntryError>>>
@@ -34,10 +34,10 @@ export async function callInBatches<Entry extends object>(
   const nothing = { entries: new Map(), answered: new Set<string>(), refused: new Set<string>() }
   let answers: BatchAnswers<Entry> = { ...nothing, perCall: undefined, failure: undefined }
   // Without a call there is nothing to record.
-  if (asking.ids.length === 0) return { ...answers, answer: { ok: true, value: undefined } }
+  if (query.ids.length === 0) return { ...answers, answer: { ok: true, value: undefined } }
   const answer = await callProviderNow(ctx, account, async (open): Promise<PanelAnswer<undefined>> => {
     answers = await queryInBatches<Entry>({
-      ...asking,
+      ...query,
       perCall: account.perCall[kind],
       queryList: (ids) => queryList(open, ids),
       queryOne: (id) => queryOne(open, id),

@@ -13,13 +13,13 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 /** Always wants slots: takes what it gets, and holds each for `holdMs`. */
 function startTaker(pacer: Pacer, purpose: CallPurpose, holdMs: number) {
   const begun: number[] = []
-  const use = (place: CallSlot) => {
-    place.start()
+  const use = (slot: CallSlot) => {
+    slot.start()
     begun.push(performance.now())
-    setTimeout(place.release, holdMs)
+    setTimeout(slot.release, holdMs)
   }
   const takeAll = () => {
-    for (let place = pacer.take(purpose); place !== undefined; place = pacer.take(purpose)) use(place)
+    for (let slot = pacer.take(purpose); slot !== undefined; slot = pacer.take(purpose)) use(slot)
   }
   const off = pacer.onRoom(purpose, () => setImmediate(takeAll))
   pacer.want(purpose, true)
@@ -35,19 +35,19 @@ function startTaker(pacer: Pacer, purpose: CallPurpose, holdMs: number) {
 describe('a pacer', () => {
   test('limits concurrent calls, whatever they are for, and notifies when one ends', () => {
     const pacer = makePacer({ callsAtOnce: 2, callsPerSecond: 50 })
-    let told = 0
-    pacer.onRoom('ask', () => (told += 1))
-    const [first, second] = [pacer.take('ask'), pacer.take('send')]
-    expect([pacer.room('ask'), pacer.take('ask')]).toEqual([0, undefined])
-    pacer.want('ask', true)
-    expect(told).toBe(0)
+    let notified = 0
+    pacer.onRoom('poll', () => (notified += 1))
+    const [first, second] = [pacer.take('poll'), pacer.take('send')]
+    expect([pacer.room('poll'), pacer.take('poll')]).toEqual([0, undefined])
+    pacer.want('poll', true)
+    expect(notified).toBe(0)
     first?.start()
     first?.release()
     first?.release()
-    expect([pacer.room('ask'), told]).toEqual([1, 1])
-    pacer.want('ask', false)
+    expect([pacer.room('poll'), notified]).toEqual([1, 1])
+    pacer.want('poll', false)
     second?.release()
-    expect([pacer.room('send'), told]).toEqual([2, 1])
+    expect([pacer.room('send'), notified]).toEqual([2, 1])
   })
 
   test('limits calls started within any second, and notifies when the next may start', async () => {
@@ -72,7 +72,7 @@ describe('a pacer', () => {
 
   test('spreads slots evenly, so that no call waits for the end of a second', async () => {
     const pacer = makePacer({ callsAtOnce: 50, callsPerSecond: 20 })
-    const busy = startTaker(pacer, 'ask', 1)
+    const busy = startTaker(pacer, 'poll', 1)
     await pass(2_000)
     const waits: number[] = []
     for (let times = 0; times < 8; times += 1) {
@@ -90,7 +90,7 @@ describe('a pacer', () => {
 
   test('gives each purpose its share while both want more than there is, and all of it to one alone', async () => {
     const pacer = makePacer({ callsAtOnce: 3, callsPerSecond: 100 })
-    const takers = [startTaker(pacer, 'send', 20), startTaker(pacer, 'ask', 20)] as const
+    const takers = [startTaker(pacer, 'send', 20), startTaker(pacer, 'poll', 20)] as const
     await pass(2_000)
     const [sent = 0, asked = 0] = takers.map(({ begun }) => begun.length)
     expect(Math.min(sent, asked)).toBeGreaterThan(50)
@@ -104,11 +104,11 @@ describe('a pacer', () => {
 
   test('follows a changed setting from the next call on', () => {
     const pacer = makePacer({ callsAtOnce: 1, callsPerSecond: 5 })
-    const place = pacer.take('ask')
-    place?.start()
-    place?.release()
-    expect(pacer.room('ask')).toBe(1)
+    const slot = pacer.take('poll')
+    slot?.start()
+    slot?.release()
+    expect(pacer.room('poll')).toBe(1)
     pacer.setPace({ callsAtOnce: 3, callsPerSecond: 50 })
-    expect(pacer.room('ask')).toBe(3)
+    expect(pacer.room('poll')).toBe(3)
   })
 })

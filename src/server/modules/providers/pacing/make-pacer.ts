@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts'
 /** Call limits of a provider, as staff set them. */
 export type Pace = { callsAtOnce: number; callsPerSecond: number }
 
-/** Whether a call sends an order or reads statuses. */
-export type CallPurpose = 'send' | 'ask'
+/** Whether a call sends an order or reads (statuses, lists). */
+export type CallPurpose = 'send' | 'poll'
 
 export type CallSlot = {
   /** The call starts. Until then the slot counts as one that may start at any moment. */
@@ -30,7 +30,7 @@ export type Pacer = {
 const WINDOW_MS = 1000
 /** Part of a second's calls that may start at once; further calls are spread nextEvenAt. */
 const BURST_MS = 250
-const others = { send: 'ask', ask: 'send' } as const
+const others = { send: 'poll', poll: 'send' } as const
 
 /**
  * Limits concurrent calls and calls started within any second, as strictly as any panel counts them. When both
@@ -44,10 +44,10 @@ export function makePacer(first: Pace): Pacer {
   let started: number[] = []
   /** When the next call would start if all were spread nextEvenAt. */
   let nextEvenAt = -Infinity
-  let lastPurpose: CallPurpose = 'ask'
+  let lastPurpose: CallPurpose = 'poll'
   let alarm: NodeJS.Timeout | undefined
   const wanting = new Set<CallPurpose>()
-  const listeners = { send: new Set<() => void>(), ask: new Set<() => void>() }
+  const listeners = { send: new Set<() => void>(), poll: new Set<() => void>() }
 
   const gapMs = () => WINDOW_MS / pace.callsPerSecond
   const burstMs = () => Math.max(BURST_MS, gapMs())
