@@ -23,9 +23,9 @@ grant usage on all sequences in schema :"schema" to :"product";
 -- Written once and never again: the ledger, what happened to orders, what staff entered, who wrote what.
 revoke update, delete on transactions, order_events, entered_references, ticket_messages, ticket_notes from :"product";
 
--- The record of staff: a deleted person's name leaves it (modules/audit-log/forget-user.ts), as far as its trigger lets it.
+-- The audit log: only a deleted user's personal data is removed, which its trigger checks.
 revoke update, delete on audit_log from :"product";
-grant update (personal, personal_salt, before, after) on audit_log to :"product";
+grant update (personal, personal_salt) on audit_log to :"product";
 
 -- What has moved money, or says who did and for what: it changes, and it stays. An erased customer's row stays too.
 revoke delete on users, accounts, orders, order_attempts, refills, deposits, services, supplies, tickets from :"product";

@@ -5,7 +5,7 @@ import {
   type CheckedInvariant,
   checkInvariants,
 } from '#server/modules/operations/ledger-check/check-invariants.ts'
-import { readRecordHead } from '#server/modules/audit-log/read-head.ts'
+import { readAuditLogHead } from '#server/modules/audit-log/audit-log-rows.ts'
 
 import { withDatabase } from './with-database.ts'
 
@@ -20,7 +20,7 @@ try {
   const config = readConfig(process.env)
   const { lines, record } = await withDatabase(config, async (url) => ({
     lines: await checkInvariants(url, print),
-    record: await readRecordHead(url),
+    record: await readAuditLogHead(url),
   }))
   if (record === undefined) console.log('The record of staff is empty.')
   else console.log(`The record of staff has ${record.count} rows; its newest hash is ${record.head}.`)

@@ -8,7 +8,7 @@ import type { Client } from 'pg'
 import { readConfig } from '#server/config.ts'
 import { findEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 import { makeClient } from '#server/lib/postgres/pool.ts'
-import { rowHash } from '#server/modules/audit-log/row-hash.ts'
+import { rowHash } from '#server/modules/audit-log/audit-log-rows.ts'
 
 const leftOut = ['schema_migrations', 'sessions', 'rate_limits', 'setup_links', 'processes']
 

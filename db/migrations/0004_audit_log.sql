@@ -25,20 +25,15 @@ create table audit_log (
   check ((personal is null) = (personal_salt is null)),
   check (personal is null or personal_hash is not null)
 );
--- Append-only. The one change allowed removes a deleted person's data; rows without `personal_hash` have it in the name.
+-- Append-only. The one change allowed removes a deleted person's data.
 create function refuse_audit_log_change() returns trigger language plpgsql as $$
 declare
   forgotten audit_log;
 begin
   if tg_op = 'UPDATE' then
     forgotten := old;
-    if old.personal_hash is not null then
-      forgotten.personal := null;
-      forgotten.personal_salt := null;
-    elsif old.subject = 'user' then
-      forgotten.before := old.before - 'name';
-      forgotten.after := old.after - 'name';
-    end if;
+    forgotten.personal := null;
+    forgotten.personal_salt := null;
     if new is not distinct from forgotten and new is distinct from old then
       return new;
     end if;

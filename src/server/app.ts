@@ -26,7 +26,7 @@ import { paymentsRoutes } from '#server/modules/payments/payments-routes.ts'
 import { providersRoutes } from '#server/modules/providers/providers-routes.ts'
 import { reportsRoutes } from '#server/modules/reports/reports-routes.ts'
 import { settingsRoutes } from '#server/modules/settings/settings-routes.ts'
-import { staffRoutes } from '#server/modules/audit-log/staff-routes.ts'
+import { auditLogRoutes } from '#server/modules/audit-log/audit-log-routes.ts'
 import { apiGuideRoutes } from '#server/modules/site/api-guide/api-guide-routes.ts'
 import { makeTermsListener } from '#server/modules/catalogue/prices/follow-terms.ts'
 import { providerSyncRoutes } from '#server/modules/catalogue/provider-sync/provider-sync-routes.ts'
@@ -83,7 +83,7 @@ const modules = [
   liveRoutes,
   reportsRoutes,
   overviewRoutes,
-  staffRoutes,
+  auditLogRoutes,
 ]
 
 export type WebRole = 'all' | 'web'

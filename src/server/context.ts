@@ -10,7 +10,7 @@ import { makeSecurityLog, type SecurityLog } from '#server/lib/log/make-security
 import { makeMetrics, type Metrics } from '#server/lib/metrics/make-metrics.ts'
 import { makeDatabaseClock } from '#server/lib/postgres/database-clock.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { type KeptSettings, makeKeptSettings } from '#server/modules/settings/kept-settings.ts'
+import { type CachedSettings, makeCachedSettings } from '#server/modules/settings/cached-settings.ts'
 import { type AuthenticateKey, makeAuthenticateKey } from '#server/modules/users/api-keys/authenticate-key.ts'
 import { type Authenticate, makeAuthenticate } from '#server/modules/users/auth/authenticate.ts'
 import { proveSession, type ProveSession } from '#server/modules/users/auth/prove-session.ts'
@@ -40,7 +40,7 @@ export type Context = {
   /** True if a staff member must set up two-factor authentication before any staff action. */
   readonly needsTwoFactor: (staffId: number) => Promise<boolean>
   /** Cached settings, updated by events. */
-  readonly settings: KeptSettings
+  readonly settings: CachedSettings
   readonly metrics: Metrics
   /** Aborted when the process is told to stop; running work is finished. */
   readonly stopping: AbortSignal
@@ -73,7 +73,7 @@ export async function makeContext({
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
   const authenticate = makeAuthenticate({ db, pool, secrets, events, security })
   const authenticateKey = makeAuthenticateKey({ pool, events })
-  const settings = makeKeptSettings({ db, events, log })
+  const settings = makeCachedSettings({ db, events, log })
   const known = { config, processId: randomUUID(), clock, log, stopping }
   const made = {
     ...known,

@@ -15,11 +15,11 @@ import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { staffActions, staffSubjects } from './staff-actions.ts'
 
-/** So many changes of one action stand in the list; all of them, up to the second, where it is read by itself. */
+/** Changes shown per action: in the list, and when one action is read. */
 export const CHANGES_LISTED_MAX = 3
 export const CHANGES_MAX = 500
 
-/** `forgotten`: it went with the person whose it was. */
+/** `forgotten`: deleted with the user whose data it was. */
 const value = z.union([
   z.strictObject({ money: moneyCodec }),
   z.strictObject({ number: z.number() }),
@@ -27,24 +27,24 @@ const value = z.union([
   z.strictObject({ text: z.string() }),
   z.strictObject({ forgotten: z.literal(true) }),
 ])
-export type RecordValue = z.output<typeof value>
+export type AuditValue = z.output<typeof value>
 
-/** One member of what was changed, by its path (`services.12.rate`); null where there was or is none. */
+/** A changed member by its path (`services.12.rate`); null if it was or is absent. */
 const change = z.object({ field: z.string(), before: z.nullable(value), after: z.nullable(value) })
-export type RecordChange = z.output<typeof change>
+export type AuditChange = z.output<typeof change>
 
 const staffAction = z.object({
   number: bigId,
-  /** The name is null of somebody who is deleted. */
+  /** The name is null if the user was deleted. */
   actor: z.object({ id, name: z.nullable(z.string()) }),
-  /** A code of `staffActions`, or of another version. */
+  /** A code of `staffActions`. */
   action: z.string(),
   subject: z.string(),
   subject_id: z.nullable(bigId),
-  /** The name of a user that it is about. */
+  /** If it is about a user, the name. */
   subject_name: z.nullable(z.string()),
   changes: z.array(change),
-  /** How many there are, those that are not listed as well. */
+  /** The number of all changes. */
   changes_count: z.int(),
   reason: z.nullable(z.string()),
   address: z.string(),
@@ -52,7 +52,7 @@ const staffAction = z.object({
 })
 export type StaffAction = z.output<typeof staffAction>
 
-/** `action` is one, or all of a subject by its name. `search` is the id of what was changed, or words of the reason. */
+/** `action` is an action, or a subject for all of its actions. `search` is the id of the subject, or words of the reason. */
 const filters = {
   actor_id: z.optional(idParam),
   action: z.optional(z.union([z.enum(staffActions), z.enum(staffSubjects)])),
@@ -68,7 +68,7 @@ export const listStaffActions = endpoint({
   ...ofStaff,
   method: 'GET',
   path: '/api/admin/audit',
-  summary: "What staff did, newest first, with the record's newest hash and who is on record",
+  summary: 'The audit log, newest first, with its newest hash and everyone who acted',
   query: z.strictObject({ ...filters, ...cursorPaging }),
   answer: {
     status: 200,
@@ -76,7 +76,7 @@ export const listStaffActions = endpoint({
       success: z.literal(true),
       actions: z.array(staffAction),
       next_cursor: nextCursor,
-      /** Noted elsewhere it proves later that nothing before it was changed; null of an empty record. */
+      /** Noted elsewhere it proves later that no earlier row was changed; null if the log is empty. */
       head: z.nullable(z.object({ number: bigId, hash: z.string() })),
       actors: z.array(z.object({ id, name: z.nullable(z.string()) })),
     }),
@@ -88,7 +88,7 @@ export const exportStaffActions = endpoint({
   ...ofStaff,
   method: 'GET',
   path: '/api/admin/audit/export.csv',
-  summary: 'What staff did by the same filters as a CSV file, newest first; at most 100,000',
+  summary: 'The audit log by the same filters as a CSV file, newest first; at most 100,000 rows',
   query: z.strictObject(filters),
   answer: { status: 200, type: 'text/csv' },
   errors: [],
@@ -98,7 +98,7 @@ export const getStaffAction = endpoint({
   ...ofStaff,
   method: 'GET',
   path: '/api/admin/audit/:number',
-  summary: 'One action of staff with all that it changed, and its hash',
+  summary: 'One action with all its changes and its hash',
   params: z.object({ number: bigIdParam }),
   answer: {
     status: 200,

@@ -1,4 +1,4 @@
-/** What staff do that is on record: the thing, and what is done to it. Its words are in `words/`. */
+/** Actions in the audit log: subject and verb. Their names are in `words/`. */
 export const staffActions = [
   'user.update',
   'user.invite',
@@ -59,10 +59,8 @@ export const staffActions = [
 export type StaffActionCode = (typeof staffActions)[number]
 
 type SubjectOf<Code> = Code extends `${infer Subject}.${string}` ? Subject : never
-/** What is acted on. */
 export type StaffSubject = SubjectOf<StaffActionCode>
 
-/** Of an action, also of one that this version does not know. */
 export function subjectOf(action: string): string {
   return action.slice(0, action.indexOf('.'))
 }

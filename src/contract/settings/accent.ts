@@ -1,7 +1,4 @@
-/**
- * The operator's colour, as both themes have it. A text that can not be read is no matter of taste: every pair of text and
- * ground that the pages make of it is measured (WCAG 2.2, 1.4.3).
- */
+/** The operator's accent colour in both themes. Every pair of text and background must have this contrast (WCAG 2.2, 1.4.3). */
 export const CONTRAST_MIN = 4.5
 
 type Rgb = readonly [number, number, number]
@@ -9,13 +6,13 @@ type Hsl = { hue: number; saturation: number; lightness: number }
 type Shades = { accent: string; hover: string; on: string; soft: string }
 export type Accent = { light: Shades; dark: Shades }
 
-/** What stands around it: the tokens of these names. */
+/** The theme's backgrounds and text colour, as in the tokens of these names. */
 export const grounds = {
   light: { canvas: '#f5f4ee', surface: '#ffffff', sunken: '#ecebe3', ink: '#12211f' },
   dark: { canvas: '#0d1416', surface: '#141d20', sunken: '#0a1012', ink: '#e8edea' },
 } as const
 
-/** `colour` is what the light theme shows, as `#0b5563`; the dark one shows the same hue, light enough to be read. */
+/** `colour`, such as `#0b5563`, is for the light theme. The dark theme has the same hue, light enough to be read. */
 export function deriveAccent(colour: string): Accent {
   const { hue, saturation, lightness } = toHsl(toRgb(colour))
   const tone = (of: number, share = 1) =>
@@ -37,7 +34,7 @@ export function deriveAccent(colour: string): Accent {
   }
 }
 
-/** The least contrast among the pairs of text and ground that the pages make of it. */
+/** The lowest contrast among the pairs of text and background that the pages use. */
 export function contrastOfAccent({ light, dark }: Accent): number {
   return Math.min(leastOf(light, grounds.light), leastOf(dark, grounds.dark))
 }
@@ -59,7 +56,7 @@ export function contrastOf(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** The lightness from which a colour can be read on all of them with ease. */
+/** The lowest lightness, from `from` up, that is well readable on all of them. */
 function readableOn(around: readonly string[], tone: (lightness: number) => string, from: number): number {
   const isRead = (of: number) => around.every((ground) => contrastOf(tone(of), ground) >= CONTRAST_MIN + 1)
   let lightness = from

@@ -4,7 +4,7 @@ import { line } from '#contract/base/fields.ts'
 import { changeNeeds } from './settings-guards.ts'
 import { sectionNames, settingsSections } from './settings-sections.ts'
 
-/** Null forgets it. */
+/** Null deletes it. */
 const secret = z.optional(z.nullable(line({ min: 1, max: 500, message: 'text_required' })))
 
 const answer = {
@@ -12,14 +12,14 @@ const answer = {
   schema: z.object({
     success: z.literal(true),
     settings: z.object(settingsSections),
-    /** How often each section was changed. */
+    /** The number of changes of each section. */
     versions: z.record(z.enum(sectionNames), z.int()),
     /** Secrets are never sent back. */
     has_mail_password: z.boolean(),
     has_cryptomus_key: z.boolean(),
     has_storage_secret_key: z.boolean(),
     has_translator_key: z.boolean(),
-    /** False in a sandbox's database, where every merchant of a real gateway is refused. */
+    /** False in sandbox mode, where every merchant of a real gateway is refused. */
     can_set_merchant: z.boolean(),
   }),
 } as const
@@ -29,7 +29,7 @@ export const getSettings = endpoint({
   path: '/api/admin/settings',
   access: 'admin',
   needs: 'settings',
-  summary: 'Everything that an operator decides; what was never changed has its default',
+  summary: 'All settings; those that were never changed have their defaults',
   answer,
   errors: [],
 })
@@ -39,18 +39,18 @@ export const updateSettings = endpoint({
   path: '/api/admin/settings',
   access: 'admin',
   needs: 'settings',
-  summary: 'Changes the sections that are sent, each as a whole; every process follows within a second',
+  summary: 'Changes the given sections, each as a whole; every process follows within a second',
   proof: [...Object.keys(changeNeeds), 'storage', 'storage_secret_key'],
   takesBack: { answer: answer.schema, within: 'settings' },
   body: z.extend(z.partial(z.strictObject(settingsSections)), {
     mail_password: secret,
-    /** With every other merchant: one's key is not another's. */
+    /** Required again with another merchant. */
     cryptomus_key: secret,
-    /** With every other bucket. */
+    /** Required again with another bucket. */
     storage_secret_key: secret,
-    /** Those that the change was made from: a section that has another by now is refused, and with it all. */
+    /** Those that the change was made from. If one differs by now, the whole change is refused. */
     versions: z.optional(z.partialRecord(z.enum(sectionNames), z.int())),
-    /** Again with every other address. */
+    /** Required again with another address. */
     translator_key: secret,
   }),
   answer,

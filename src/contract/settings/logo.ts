@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { limits } from '#contract/base/limits.ts'
 
-/** As wide and high as a header has room for, twice over for fine screens. */
+/** Twice the room in the header, for high-resolution screens. */
 export const LOGO_BOX = { width: 640, height: 192 }
-/** As a picture of a ticket. */
 export const LOGO_UPLOAD_BYTES_MAX = limits.attachmentBytes
 
 export const logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
@@ -15,7 +14,7 @@ export const uploadLogo = endpoint({
   access: 'admin',
   needs: 'settings',
   summary:
-    "The picture that stands for the brand's name, made anew from its pixels; one file, in place of any before",
+    "The picture shown instead of the brand's name, re-encoded from its pixels; one file, replacing any before",
   body: z.strictObject({}),
   files: { max: 1, bytes: LOGO_UPLOAD_BYTES_MAX },
   answer: { status: 200, schema: z.object({ success: z.literal(true), logo }) },
@@ -27,7 +26,7 @@ export const removeLogo = endpoint({
   path: '/api/admin/settings/logo',
   access: 'admin',
   needs: 'settings',
-  summary: 'The name stands for itself again',
+  summary: 'Removes the logo; the name is shown again',
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: [],
 })
@@ -36,7 +35,7 @@ export const readLogo = endpoint({
   method: 'GET',
   path: '/api/brand/logo/:hash',
   access: 'public',
-  summary: 'The logo, by an address that changes with it: it may be kept for ever',
+  summary: 'The logo, at an address that changes with it, so it may be cached forever',
   params: z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   answer: { status: 200, type: 'image/png' },
   errors: ['not_found'],

@@ -3,7 +3,6 @@ import type { Settings } from './settings-sections.ts'
 
 const usd = (dollars: bigint) => money(dollars * UNITS_PER_USD)
 
-/** What holds until the operator says otherwise. */
 export const defaultSettings: Settings = {
   brand: { name: 'Tally & Reach' },
   look: { accent: null },
@@ -30,11 +29,11 @@ export const defaultSettings: Settings = {
   maintenance: { is_on: false, message: null },
   blocked: { links: [], categories: [] },
   staff_sign_in: { two_factor: false },
-  // Long enough to look into a complaint.
+  // Long enough to investigate a complaint.
   retention: { notifications_days: 90, letters_days: 90, webhooks_days: 90, exchanges_days: 30 },
 }
 
-/** Whether whoever registers at this moment gets it. */
+/** Whether customers who register at `now` get it. */
 export function isPromotionOn(promotion: Settings['promotion'], now: Date): boolean {
   return promotion !== null && (promotion.until === null || promotion.until > now)
 }

@@ -1,8 +1,8 @@
 import type { Permission } from '#contract/base/permissions.ts'
 
 /**
- * What staff need beside `settings` to change these: a mail server reads everybody's links for a new password, a gateway
- * receives the money, and a bonus is money.
+ * Permissions that staff need beside `settings` to change these: a mail server sees every password reset link, a gateway
+ * receives the payments, and a bonus is money.
  */
 export const changeNeeds: Readonly<Partial<Record<string, Permission>>> = {
   mail: 'staff',

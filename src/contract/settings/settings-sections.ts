@@ -4,7 +4,7 @@ import { says } from '#contract/base/says.ts'
 import { email, line, writtenTime, isInBasisPoints } from '#contract/base/fields.ts'
 import { MONEY_MAX } from '#contract/base/money.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
-import { longText, text, toldLongText, toldText, writtenSections } from './settings-texts.ts'
+import { longText, text, operatorLongText, operatorText, writtenSections } from './settings-texts.ts'
 
 const isWholeCents = z.refine<bigint>((amount) => amount % 1_000_000n === 0n, {
   error: says('amount_decimals'),
@@ -16,7 +16,7 @@ const amount = moneyCodec.check(
 )
 const percent = z.number().check(z.positive(), isInBasisPoints)
 
-/** As the light theme shows it; the dark one is derived. Refused where a text in it, or on it, could not be read. */
+/** The accent of the light theme; the dark one is derived. Refused if text in it or on it would not be readable. */
 const colour = z.string().check(
   z.toLowerCase(),
   z.regex(/^#[0-9a-f]{6}$/, { error: says('colour_invalid'), abort: true }),
@@ -28,18 +28,17 @@ const colour = z.string().check(
   }),
 )
 
-/** How long what is of no more use is kept, in days. */
 const exchangesDays = 30
 const daysKept = z.int().check(z.minimum(7), z.maximum(3_650))
 
-/** Scheme, name and port alone: the bucket's name is a part of the path. */
+/** Scheme, host and port only: the bucket's name is part of the path. */
 const originPattern = /^https?:\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/
 
 const limitsSection = z
   .strictObject({
     deposit_min: amount,
     deposit_max: amount,
-    /** Whole dollars that the add-funds screen offers. */
+    /** Whole dollars offered on the add-funds page. */
     deposit_presets: z.array(z.int().check(z.minimum(1), z.maximum(1_000_000))).check(z.maxLength(12)),
   })
   .check(
@@ -51,16 +50,16 @@ const limitsSection = z
 
 const plainSections = {
   brand: z.strictObject({ name: text(60) }),
-  /** Beside the logo, which is sent as a file. Null: the product's own colour. */
+  /** The logo is uploaded as a file. Null: the product's own colour. */
   look: z.strictObject({ accent: z.nullable(colour) }),
   contact: z.strictObject({ email: z.nullable(email), telegram: z.nullable(text(64)) }),
   limits: limitsSection,
-  /** Steps by the deposit's amount, in any order: the highest that is reached holds. */
+  /** Tiers by the deposit's amount, in any order: the highest one reached applies to all of it. */
   bonuses: z.array(z.strictObject({ from: amount, percent: percent.check(z.maximum(1_000)) })).check(
     z.maxLength(10),
     z.refine((steps) => new Set(steps.map(({ from }) => from)).size === steps.length, says('steps_equal')),
   ),
-  /** Whoever registers while it is on pays that much less for so many days. `until` is its own end; null: none is set. */
+  /** A discount for `days` days for customers who register before `until`; null: no end. */
   promotion: z.nullable(
     z.strictObject({
       percent: percent.check(z.maximum(90)),
@@ -71,31 +70,30 @@ const plainSections = {
   registration: z.strictObject({ is_open: z.boolean() }),
 } as const
 
-/** As a reader gets them: in their language. */
+/** Sections that visitors see, in their language. */
 export const publicSections = {
   ...plainSections,
-  // Looked at when it is written: it is answered with every page.
+  // Not validated again: it is part of every page.
   look: z.strictObject({ accent: z.nullable(z.string()) }),
   ...writtenSections(text, longText),
 } as const
 
 /**
- * What an operator decides, section by section, and what holds until they do. Nothing here promises anything in the
- * operator's name: claims, testimonials and promises are empty until somebody who can keep them writes them down.
- * Beside what visitors see stands what they know nothing of.
+ * All settings by section. Claims, testimonials and FAQ are empty by default: the product promises nothing in the operator's
+ * name.
  */
 export const settingsSections = {
   ...plainSections,
-  ...writtenSections(toldText, toldLongText),
+  ...writtenSections(operatorText, operatorLongText),
   gateways: z.strictObject({
     cryptomus: z.strictObject({
-      /** Off: nobody is sent to pay there. What was opened before is followed to its end. */
+      /** Off: no new payments. Deposits that were opened before are still followed. */
       is_on: z.boolean(),
-      /** The id of the account there, whose key is sent apart. Null: the environment's account, else the sandbox's. */
+      /** The id of the account; its key is a secret. Null: the environment's account, else the sandbox's. */
       merchant: z.nullable(text(100)),
     }),
   }),
-  /** A bucket in which files of tickets are kept, by Amazon's protocol; null: DATA_DIR. Its secret key is sent apart. */
+  /** An S3 bucket for files of tickets; null: DATA_DIR. Its key is a secret. */
   storage: z.nullable(
     z.strictObject({
       endpoint: line({ min: 1, max: 300, message: 'address_invalid' }).check(
@@ -108,10 +106,7 @@ export const settingsSections = {
       access_key_id: text(200),
     }),
   ),
-  /**
-   * Who translates the Russian names of imported services, by LibreTranslate's protocol; null: our own glossary alone. Its
-   * key, where it wants one, is sent apart.
-   */
+  /** A LibreTranslate server for Russian names of imported services; null: only our own glossary. Its key is a secret. */
   translator: z.nullable(
     z.strictObject({
       url: line({ min: 1, max: 300, message: 'address_invalid' }).check(
@@ -119,7 +114,7 @@ export const settingsSections = {
       ),
     }),
   ),
-  /** Where letters are handed over. Without it they go to the sandbox's mailbox, or wait. Its password is sent apart. */
+  /** The mail server. Without it emails go to the sandbox's mailbox, or wait. Its password is a secret. */
   mail: z.nullable(
     z.strictObject({
       host: text(253),
@@ -129,22 +124,22 @@ export const settingsSections = {
       from: email,
     }),
   ),
-  /** What is not sold for: addresses, whole sites and names (`server/modules/settings/blocked.ts`), and categories by their names. */
+  /** Links, sites and user names (`server/modules/settings/blocked.ts`) and categories that can't be ordered. */
   blocked: z.strictObject({
     links: z.array(text(300)).check(z.maxLength(2_000)),
     categories: z.array(text(200)).check(z.maxLength(500)),
   }),
-  /** Asked of all staff: without a second factor of their own they do nothing as such. For who may change staff. */
+  /** Whether staff need two-factor sign-in to do anything. */
   staff_sign_in: z.strictObject({ two_factor: z.boolean() }),
-  /** When what nobody needs any more is forgotten. The ledger, the orders and the record of staff never are. */
+  /** After how many days data is deleted. The ledger, orders and the audit log never are. */
   retention: z.strictObject({
-    /** Those that were read. */
+    /** Read ones. */
     notifications_days: daysKept,
-    /** Those that were sent, or given up. */
+    /** Sent and failed emails. */
     letters_days: daysKept,
-    /** What gateways told of payments, once it was worked off. */
+    /** Processed webhooks of gateways. */
     webhooks_days: daysKept,
-    /** What was sent to providers and what they answered, word for word. */
+    /** Requests to providers and their responses. */
     exchanges_days: z._default(daysKept, exchangesDays),
   }),
 } as const

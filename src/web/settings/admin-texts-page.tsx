@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { defaultLanguage, type Language } from '#contract/base/languages.ts'
-import { sayTold } from '#contract/settings/settings-texts.ts'
+import { textIn } from '#contract/settings/settings-texts.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { ClaimList, TestimonialList } from '#web/site/landing-claims.tsx'
@@ -44,7 +44,7 @@ export default function AdminTextsPage() {
         {claims.length > 0 && (
           <Preview>
             <ClaimList
-              claims={claims.map(({ value, label }) => ({ value, label: sayTold(label, writing) }))}
+              claims={claims.map(({ value, label }) => ({ value, label: textIn(label, writing) }))}
             />
           </Preview>
         )}
@@ -63,8 +63,8 @@ export default function AdminTextsPage() {
             <TestimonialList
               testimonials={testimonials.map(({ name, role, text }) => ({
                 name,
-                role: isUntold(role) ? null : sayTold(role, writing),
-                text: sayTold(text, writing),
+                role: isUntold(role) ? null : textIn(role, writing),
+                text: textIn(text, writing),
               }))}
             />
           </Preview>

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/base/languages.ts'
-import type { Told } from '#contract/settings/settings-texts.ts'
+import type { OperatorText } from '#contract/settings/settings-texts.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -13,9 +13,9 @@ type RowsProps<Row> = {
   onChange: (rows: Row[]) => void
 }
 
-type Claim = { value: string; label: Told }
-type Testimonial = { name: string; role: Told; text: Told }
-type Question = { question: Told; answer: Told }
+type Claim = { value: string; label: OperatorText }
+type Testimonial = { name: string; role: OperatorText; text: OperatorText }
+type Question = { question: OperatorText; answer: OperatorText }
 
 export function ClaimRows({ rows, writing, errors, onChange }: RowsProps<Claim>) {
   const t = useText(adminSettingsText)

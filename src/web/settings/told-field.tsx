@@ -1,5 +1,5 @@
 import { isLanguage, type Language, languageNames, languages } from '#contract/base/languages.ts'
-import { sayTold, type Told } from '#contract/settings/settings-texts.ts'
+import { textIn, type OperatorText } from '#contract/settings/settings-texts.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
@@ -33,11 +33,11 @@ type ToldFieldProps = {
   name: string
   label: string
   hint?: string
-  told: Told
+  told: OperatorText
   writing: Language
   errors: Readonly<Record<string, string>>
   isLong?: boolean
-  onChange: (told: Told) => void
+  onChange: (told: OperatorText) => void
 }
 
 /** A text for readers, in the language that is written in; empty, it shows what is read there instead. */
@@ -48,7 +48,7 @@ export function ToldField({ name, label, hint, told, writing, errors, isLong, on
     name,
     lang: writing,
     value: toldIn(told, writing),
-    placeholder: sayTold(told, writing),
+    placeholder: textIn(told, writing),
     error: errorOf(errors, name, writing),
   }
   const write = (words: string) => onChange(withTold(told, writing, words))

@@ -1,20 +1,20 @@
 import { defaultLanguage, type Language, languages } from '#contract/base/languages.ts'
-import type { Told } from '#contract/settings/settings-texts.ts'
+import type { OperatorText } from '#contract/settings/settings-texts.ts'
 
 /** What was written in this language itself. */
-export function toldIn(told: Told, language: Language): string {
+export function toldIn(told: OperatorText, language: Language): string {
   if (typeof told === 'string') return language === defaultLanguage ? told : ''
   return told[language] ?? ''
 }
 
 /** One text alone is for everybody; a second one makes each its language's. */
-export function withTold(told: Told, language: Language, words: string): Told {
+export function withTold(told: OperatorText, language: Language, words: string): OperatorText {
   const all = Object.fromEntries(languages.map((one) => [one, one === language ? words : toldIn(told, one)]))
   const written = Object.entries(all).filter(([, text]) => text !== '')
   if (written.every(([one]) => one === defaultLanguage)) return all[defaultLanguage] ?? ''
   return Object.fromEntries(written)
 }
 
-export function isUntold(told: Told): boolean {
+export function isUntold(told: OperatorText): boolean {
   return languages.every((language) => toldIn(told, language).trim() === '')
 }

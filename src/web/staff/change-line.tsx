@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { RecordChange, RecordValue } from '#contract/audit-log/audit-log.ts'
+import type { AuditChange, AuditValue } from '#contract/audit-log/audit-log.ts'
 import { isLanguage, languageNames } from '#contract/base/languages.ts'
 import { permissions } from '#contract/base/permissions.ts'
 import { orderStatuses } from '#contract/orders/order-statuses.ts'
@@ -14,7 +14,7 @@ import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
 
 /** "Balance $10.00 → $12.50" */
-export function ChangeLine({ change, className }: { change: RecordChange; className?: string }) {
+export function ChangeLine({ change, className }: { change: AuditChange; className?: string }) {
   return (
     // Words for the ear alone are cut off with the line that they stand in, and the row's link is pressed through it.
     <span className={cx('pointer-events-none relative min-w-0', className)}>
@@ -26,7 +26,7 @@ export function ChangeLine({ change, className }: { change: RecordChange; classN
   )
 }
 
-export function BeforeAfter({ change: { field, before, after } }: { change: RecordChange }) {
+export function BeforeAfter({ change: { field, before, after } }: { change: AuditChange }) {
   const t = useText(adminAuditText)
   return (
     <>
@@ -49,7 +49,7 @@ export function BeforeAfter({ change: { field, before, after } }: { change: Reco
   )
 }
 
-function Value({ field, value }: { field: string; value: RecordValue }) {
+function Value({ field, value }: { field: string; value: AuditValue }) {
   const t = useText(adminAuditText)
   const format = useFormat()
   if ('money' in value) return <MoneyText amount={value.money} />

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { defaultLanguage } from '#contract/base/languages.ts'
 import { isAllowed, type Staff, type Permission } from '#contract/base/permissions.ts'
-import { sayTold } from '#contract/settings/settings-texts.ts'
+import { textIn } from '#contract/settings/settings-texts.ts'
 import type { Context } from '#server/context.ts'
 import type { KeyCaller } from '#server/modules/users/api-keys/authenticate-key.ts'
 import type { Caller } from '#server/modules/users/auth/authenticate.ts'
@@ -59,7 +59,7 @@ async function refuseInMaintenance(
   const { is_on: isOn, message } = (await ctx.settings.read()).maintenance
   if (!isOn) return
   // In English, like every `message` of the API; the banner on the pages has it in the reader's language.
-  const said = message === null ? {} : { message: sayTold(message, defaultLanguage) }
+  const said = message === null ? {} : { message: textIn(message, defaultLanguage) }
   throw new AppError('maintenance', { ...said, retryAfterSeconds: 300 })
 }
 

@@ -1,32 +1,45 @@
-import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+
+import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import {
   CHANGES_LISTED_MAX,
   CHANGES_MAX,
+  type exportStaffActions as exporting,
   type getStaffAction as getting,
   type listStaffActions as listing,
   type StaffAction,
 } from '#contract/audit-log/audit-log.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/lib/postgres/id-cursor.ts'
+import { containing, toNamedId } from '#server/lib/postgres/search-text.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-import {
-  findRecordRow,
-  listActors,
-  listRecordRows,
-  type RecordFilter,
-  type RecordRow,
-} from './audit-log-queries.ts'
-import { findHead } from './staff-queries.ts'
-import { toChanges } from './to-changes.ts'
+import { findHead } from './audit-log-rows.ts'
+import { type StoredChange, toChanges } from './to-changes.ts'
 
-/** A page of what staff did, newest first. */
+type Filter = QueryOf<typeof exporting>
+type Row = StoredChange & {
+  number: bigint
+  actor_id: number
+  actor_name: string | null
+  action: string
+  subject: string
+  subject_id: bigint | null
+  subject_name: string | null
+  reason: string | null
+  address: string
+  created_at: Date
+  hash: Buffer
+}
+
+/** A page of the audit log, the newest first. */
 export async function listStaffActions(
   { db, pool }: Context,
-  { limit, cursor, ...filter }: RecordFilter & { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...filter }: Filter & { limit: number; cursor?: string | undefined },
 ): Promise<Omit<AnswerOf<typeof listing>, 'success'>> {
   const [rows, head, actors] = await Promise.all([
-    listRecordRows(db, filter, { below: fromCursor(cursor), count: limit + 1 }),
+    listRows(db, filter, { below: fromCursor(cursor), count: limit + 1 }),
     findHead(pool),
     listActors(db),
   ])
@@ -44,28 +57,28 @@ export async function getStaffAction(
   { db }: Context,
   number: bigint,
 ): Promise<AnswerOf<typeof getting>['action']> {
-  const row = await findRecordRow(db, number)
+  const row = await findRow(db, number)
   if (row === undefined) throw new AppError('not_found')
   return { ...toStaffAction(row, CHANGES_MAX), hash: row.hash.toString('hex') }
 }
 
 const EXPORT_PAGE_ROWS = 500
 
-/** All that the filters show with their hashes, a page in memory at a time. */
+/** All rows of the filter with their hashes, with one page in memory at a time. */
 export async function* exportStaffActions(
   { db }: Context,
-  filter: RecordFilter,
+  filter: Filter,
 ): AsyncGenerator<StaffAction & { hash: string }> {
   let below: bigint | undefined
   for (;;) {
-    const rows = await listRecordRows(db, filter, { below, count: EXPORT_PAGE_ROWS })
+    const rows = await listRows(db, filter, { below, count: EXPORT_PAGE_ROWS })
     for (const row of rows) yield { ...toStaffAction(row, CHANGES_MAX), hash: row.hash.toString('hex') }
     below = rows.at(-1)?.number
     if (rows.length < EXPORT_PAGE_ROWS) return
   }
 }
 
-function toStaffAction(row: RecordRow, changesMax: number): StaffAction {
+function toStaffAction(row: Row, changesMax: number): StaffAction {
   const changes = toChanges(row)
   const { action, subject, subject_name, reason, address, created_at } = row
   return {
@@ -81,4 +94,62 @@ function toStaffAction(row: RecordRow, changesMax: number): StaffAction {
     address,
     created_at,
   }
+}
+
+/** The newest first, with numbers below `below`. Each filter has an index in this order. */
+async function listRows(
+  db: Kysely<DB>,
+  filter: Filter,
+  { below, count }: { below: bigint | undefined; count: number },
+): Promise<Row[]> {
+  const wanted = [...conditionsOf(filter), ...(below === undefined ? [] : [sql`number < ${below}`])]
+  const { rows } = await sql<Row>`
+    ${columns} from (
+      select * from audit_log where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}
+      order by number desc limit ${count}
+    ) logged ${joinNames}
+    order by number desc`.execute(db)
+  return rows
+}
+
+async function findRow(db: Kysely<DB>, number: bigint): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    ${columns} from audit_log logged ${joinNames} where number = ${number}`.execute(db)
+  return rows[0]
+}
+
+const columns = sql`select number, actor_id, case when actor.deleted_at is null then actor.name end as actor_name,
+  action, subject, subject_id, case when about.deleted_at is null then about.name end as subject_name, before, after,
+  personal, personal_hash is not null and personal is null as is_forgotten, reason, address, logged.created_at, hash`
+const joinNames = sql`join users actor on actor.id = actor_id
+  left join users about on subject = 'user' and about.id = subject_id`
+
+function conditionsOf({ actor_id, action, subject, subject_id, from, to, search = '' }: Filter) {
+  const conditions: RawBuilder<unknown>[] = []
+  if (actor_id !== undefined) conditions.push(sql`actor_id = ${actor_id}`)
+  if (action?.includes('.')) conditions.push(sql`action = ${action}`)
+  else if (action !== undefined) conditions.push(sql`subject = ${action}`)
+  if (subject !== undefined) conditions.push(sql`subject = ${subject}`)
+  if (subject_id !== undefined) conditions.push(sql`subject_id = ${BigInt(subject_id)}`)
+  if (from !== undefined) conditions.push(sql`created_at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`created_at < ${to}`)
+  if (search !== '') {
+    const id = toNamedId(search)
+    conditions.push(id === undefined ? sql`reason ilike ${containing(search)}` : sql`subject_id = ${id}`)
+  }
+  return conditions
+}
+
+/** Everyone who has a row. Steps through the index from one id to the next instead of reading all rows. */
+async function listActors(db: Kysely<DB>): Promise<{ id: number; name: string | null }[]> {
+  const { rows } = await sql<{ id: number; name: string | null }>`
+    with recursive actor (id) as (
+      (select actor_id from audit_log order by actor_id limit 1)
+      union all
+      select (select actor_id from audit_log where actor_id > actor.id order by actor_id limit 1)
+      from actor where id is not null
+    )
+    select id, case when deleted_at is null then name end as name from actor join users using (id)
+    order by deleted_at is not null, lower(name), id limit 200`.execute(db)
+  return rows
 }

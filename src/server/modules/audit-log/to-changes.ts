@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { money, moneyFromNumber } from '#contract/base/money.ts'
-import type { RecordChange, RecordValue } from '#contract/audit-log/audit-log.ts'
+import type { AuditChange, AuditValue } from '#contract/audit-log/audit-log.ts'
 
-/** What is kept of an action, as it stands in the database. */
-export type KeptChange = {
+/** The stored values of an action. */
+export type StoredChange = {
   before: unknown
   after: unknown
   personal: unknown
-  /** Of a person who is deleted: there was something of their own, and it is gone. */
+  /** It had personal data of a user who is deleted by now. */
   is_forgotten: boolean
 }
 
-/** Members that are amounts, in units as a text or in USD as a number; what stands in `rates` are amounts as well. */
+/** Members that are amounts, in units as text or in USD as a number. Members of `rates` are amounts too. */
 const amounts = new Set([
   'balance',
   'refunded',
@@ -28,34 +28,26 @@ const amounts = new Set([
   'deposit_max',
 ])
 
-/**
- * What an action changed, member by member: those that became something else, or all where only one side is kept. Whatever
- * an earlier version wrote is read as well as it goes.
- */
+/** What an action changed, member by member: those that differ, or all if only one side is stored. */
 export function toChanges({
   before,
   after,
   personal,
   is_forgotten: isForgotten,
-}: KeptChange): RecordChange[] {
+}: StoredChange): AuditChange[] {
   const own = isObject(personal) ? personal : {}
   const old = new Map([...flatten(own['before']), ...flatten(before)])
   const fresh = new Map([...flatten(own['after']), ...flatten(after)])
-  const fields = [...new Set([...old.keys(), ...fresh.keys()])].filter((field) => !isAside(field))
-  const changes = fields.flatMap((field): RecordChange[] => {
+  const fields = [...new Set([...old.keys(), ...fresh.keys()])].filter((field) => field !== 'updated_at')
+  const changes = fields.flatMap((field): AuditChange[] => {
     const [was, is] = [old.get(field) ?? null, fresh.get(field) ?? null]
     return isDeepStrictEqual(was, is) ? [] : [{ field, before: was, after: is }]
   })
-  const gone: RecordChange = { field: 'name', before: { forgotten: true }, after: { forgotten: true } }
+  const gone: AuditChange = { field: 'name', before: { forgotten: true }, after: { forgotten: true } }
   return isForgotten ? [gone, ...changes] : changes
 }
 
-/** The hashes that prove what a deletion left are for the audit; when it was changed is the action's own time. */
-function isAside(field: string): boolean {
-  return field.startsWith('forgot.') || field === 'updated_at'
-}
-
-function flatten(kept: unknown, path = ''): [field: string, value: RecordValue][] {
+function flatten(kept: unknown, path = ''): [field: string, value: AuditValue][] {
   const value = toValue(kept, path)
   if (value !== undefined) return [[path, value]]
   const within = (name: string) => (path === '' ? name : `${path}.${name}`)
@@ -65,17 +57,17 @@ function flatten(kept: unknown, path = ''): [field: string, value: RecordValue][
   return Object.entries(kept).flatMap(([name, one]) => flatten(one, within(name)))
 }
 
-/** A row of a list is named by its id. */
+/** Rows of a list are named by their id. */
 function nameOf(row: unknown): string | undefined {
   return isObject(row) && typeof row['id'] === 'number' ? String(row['id']) : undefined
 }
 
-/** Undefined for what has members of its own, and for nothing. */
-function toValue(kept: unknown, path: string): RecordValue | undefined {
+/** Undefined for null and for what has members of its own. */
+function toValue(kept: unknown, path: string): AuditValue | undefined {
   if (typeof kept === 'boolean') return { flag: kept }
   if (typeof kept === 'number' || typeof kept === 'string')
     return (isAmount(path) ? toMoney(kept) : undefined) ?? toPlain(kept)
-  // An empty one is nothing: it may have been, or become, one of rows that have members.
+  // An empty list has no value: its other side may be a list of rows.
   const isList =
     Array.isArray(kept) &&
     kept.length > 0 &&
@@ -88,13 +80,13 @@ function isAmount(path: string): boolean {
   return amounts.has(name === '' ? (parent ?? '') : name) || (parent === 'rates' && name !== '')
 }
 
-function toMoney(kept: string | number): RecordValue | undefined {
+function toMoney(kept: string | number): AuditValue | undefined {
   if (typeof kept === 'string') return /^-?\d{1,18}$/.test(kept) ? { money: money(BigInt(kept)) } : undefined
   const amount = moneyFromNumber(kept)
   return amount === undefined ? undefined : { money: amount }
 }
 
-function toPlain(kept: string | number): RecordValue {
+function toPlain(kept: string | number): AuditValue {
   return typeof kept === 'number' ? { number: kept } : { text: kept }
 }
 

@@ -4,23 +4,23 @@ import type { StaffActionCode } from '#contract/audit-log/staff-actions.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 
-import { insertStaffAction, lockRecord } from './staff-queries.ts'
+import { type AuditLogRow, insertAuditLogRow, lockAuditLog } from './audit-log-rows.ts'
 
-/** Who of the staff acts, and from where: handed down from the call to the row that records it. */
+/** The staff member who acts, and the network address they act from. */
 export type By = { actorId: number; address: string }
 
-/** What is kept of a thing: amounts in units as text, never a key, a password or a token. */
-export type Kept = { [name: string]: unknown }
+/** Values before or after a change: amounts in units as text, never a key, a password or a token. */
+export type AuditValues = { [name: string]: unknown }
 
 export type StaffAction = {
-  /** The thing and what was done to it, such as `order.refund`. */
+  /** Subject and verb, such as `order.refund`. */
   action: StaffActionCode
   id: number | bigint | null
-  before?: Kept | undefined
-  after?: Kept | undefined
-  /** What is a user's own (a name), before and after: forgotten with them. */
-  personal?: { before: Kept; after: Kept } | undefined
-  /** As the member of staff gave it. */
+  before?: AuditValues | undefined
+  after?: AuditValues | undefined
+  /** A user's personal data (a name) before and after. Deleted with the user. */
+  personal?: { before: AuditValues; after: AuditValues } | undefined
+  /** As entered. */
   reason?: string | undefined
 }
 
@@ -30,9 +30,9 @@ const REASON_MAX = 1_000
 const ADDRESS_MAX = 100
 
 /**
- * A change by staff: `transact`, and what was recorded meanwhile is written as the tx's last statements, so that the
- * lock on the record is held for a moment only. All of it is there or none: a change without its row can not be.
- * Without `by` it is a customer's own doing, and nothing is recorded.
+ * `transact` for a change by staff: what `record` is given is written to the audit log in the same tx, so that there is no
+ * change without its row. It is written last, to hold the lock on the log briefly. Without `by` a customer acts for
+ * themselves, and nothing is recorded.
  */
 export async function transactAsStaff<Result>(
   ctx: Parameters<typeof transact>[0] & { security: Pick<Context['security'], 'note'> },
@@ -44,8 +44,8 @@ export async function transactAsStaff<Result>(
     actions = []
     const result = await change(tx, publish, (action) => void actions.push(action))
     if (by === undefined || actions.length === 0) return result
-    await lockRecord(tx)
-    for (const action of actions) await insertStaffAction(tx, toRow(by, action))
+    await lockAuditLog(tx)
+    for (const action of actions) await insertAuditLogRow(tx, toRow(by, action))
     return result
   })
   if (by !== undefined)
@@ -54,7 +54,10 @@ export async function transactAsStaff<Result>(
   return changed
 }
 
-function toRow({ actorId, address }: By, { action, id, before, after, reason, personal }: StaffAction) {
+function toRow(
+  { actorId, address }: By,
+  { action, id, before, after, reason, personal }: StaffAction,
+): AuditLogRow {
   return {
     actorId,
     action,
@@ -68,10 +71,12 @@ function toRow({ actorId, address }: By, { action, id, before, after, reason, pe
   }
 }
 
-function toJson(kept: Kept | undefined): string | null {
-  return kept === undefined || Object.keys(kept).length === 0 ? null : stringify(kept)
+function toJson(values: AuditValues | undefined): string | null {
+  return values === undefined || Object.keys(values).length === 0 ? null : stringify(values)
 }
 
-function stringify(kept: Kept): string {
-  return JSON.stringify(kept, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+function stringify(values: AuditValues): string {
+  return JSON.stringify(values, (_name, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
 }

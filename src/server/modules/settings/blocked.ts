@@ -1,10 +1,10 @@
 import { toLinkKey } from '#contract/orders/links.ts'
 
-/** What the operator does not sell for, as it is looked up. */
+/** Links and categories that the operator does not sell for, prepared for look-ups. */
 export type Blocked = {
-  /** `example.com` stands for the site and everything below it. */
+  /** `example.com` blocks the site and its subdomains. */
   hosts: ReadonlySet<string>
-  /** `example.com/a` stands for that page and everything below it, `@name` for what is typed as a name. */
+  /** `example.com/a` blocks that page and everything below it, `@name` a user name. */
   keys: ReadonlySet<string>
   categories: ReadonlySet<string>
 }
@@ -27,18 +27,18 @@ export function toBlocked({
 export function isLinkBlocked({ hosts, keys }: Blocked, link: string): boolean {
   if (keys.size === 0 || link.trim() === '') return false
   const key = toKey(link)
-  return placesOf(key).some((place) => keys.has(place)) || hostsOf(key).some((host) => hosts.has(host))
+  return pathsOf(key).some((path) => keys.has(path)) || hostsOf(key).some((host) => hosts.has(host))
 }
 
 export function isCategoryBlocked({ categories }: Blocked, category: string): boolean {
   return categories.has(toCategoryKey(category))
 }
 
-/** No entry of use is deeper, and a link may be nothing but slashes. */
+/** Bounds the work: a link may consist of slashes only. */
 const PARTS_MAX = 20
 
-/** Itself and each folder that it lies in, without what is asked of it. */
-function placesOf(key: string): string[] {
+/** The link and each of its parent paths, without query and fragment. */
+function pathsOf(key: string): string[] {
   const [path = ''] = key.split(/[?#]/)
   const parts = path.split('/', PARTS_MAX)
   return [key, ...parts.map((_part, at) => parts.slice(0, at + 1).join('/'))]
@@ -54,8 +54,8 @@ function hostsOf(key: string): string[] {
 const LABELS_MAX = 127
 
 /**
- * One spelling of what leads to one place: letters, ports, dots at the end, escapes and the writing of foreign names do not
- * make it another one. A name is itself without its `@`.
+ * One spelling for all links to the same page: case, port, trailing dots, escapes and punycode don't matter. User names
+ * get an `@`.
  */
 function toKey(text: string): string {
   const trimmed = text.trim()

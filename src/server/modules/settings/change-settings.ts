@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
@@ -8,10 +8,11 @@ import type { RequireProof } from '#contract/base/proof.ts'
 import { changeNeeds } from '#contract/settings/settings-guards.ts'
 import { sectionNames, type Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
+import { advisoryLock } from '#server/lib/postgres/advisory-locks.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { canConnectTo, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
-import { type By, type Kept, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { type By, type AuditValues, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { readVersionedSettings, toStored, type Versions } from './read-settings.ts'
 import {
@@ -21,38 +22,36 @@ import {
   refusePasswordElsewhere,
 } from './refuse-without-secret.ts'
 import {
-  hasTwoFactor,
+  changeSecret,
   listSecretNames,
-  lockSettings,
+  openMailPassword,
   type SecretName,
   secretNames,
-  writeSection,
-} from './settings-queries.ts'
-import { changeSecret, openMailPassword } from './settings-secrets.ts'
+} from './settings-secrets.ts'
 
 export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined } & {
-  /** Null forgets it. */
+  /** Null deletes it. */
   readonly [Name in SecretName]?: string | null | undefined
 } & {
-  /** Of the sections as they were when the change was made. */
+  /** Of the sections as the change was made from. */
   readonly versions?: Partial<Versions> | undefined
 }
 
-/** Secrets are never read back: whether there are any is all that leaves. */
+/** Secrets are never read back, only whether they are set. */
 export type AllSettings = { settings: Settings; versions: Versions; can_set_merchant: boolean } & {
   [Name in SecretName as `has_${Name}`]: boolean
 }
 
-/** What a change was, for those who are told of it. */
+/** What was changed, for the notification of owners. */
 export type ChangedSettings = {
-  /** Of sections and secrets. */
+  /** Names of sections and secrets. */
   names: readonly string[]
   actorId: number
-  /** The operator's mail server, where there was one and the change is about it. */
+  /** The mail server before, if there was one and it was changed. */
   mailBefore: { mail: NonNullable<Settings['mail']>; password: string | undefined } | undefined
 }
 
-type Asked = {
+type SettingsRequest = {
   by: By
   staff: Staff
   change: SettingsChange
@@ -62,13 +61,12 @@ type Asked = {
 }
 
 /**
- * Changes the sections that are given, each as a whole, and answers all of them. What is sent as it was changes nothing.
- * Throws `state_conflict` where a section is not the one any more that the change was made from,
- * `insufficient_permissions` for what needs more than `settings`, and `proof_required`.
+ * Changes the given sections, each as a whole, and answers all sections. Throws `state_conflict` if somebody changed a
+ * section meanwhile, `insufficient_permissions` for what needs more than `settings`, and `proof_required`.
  */
 export async function changeSettings(
   ctx: Context,
-  { by, staff, change, requireProof, onChanged }: Asked,
+  { by, staff, change, requireProof, onChanged }: SettingsRequest,
 ): Promise<AllSettings> {
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockSettings(tx)
@@ -88,10 +86,10 @@ export async function changeSettings(
     if (merchant !== null || typeof change.cryptomus_key === 'string')
       await refuseReal(tx, ctx.config.cryptomusUrl)
     refuseHalfABucket(old.storage, change)
-    await refuseToAskOfOthers(tx, { by, old: old.staff_sign_in, change })
-    const before: Kept = {}
-    const after: Kept = {}
-    // A default that somebody keeps is their decision from then on; who sends back all that there is decides nothing by it.
+    await refuseRequiringOfOthers(tx, { by, old: old.staff_sign_in, change })
+    const before: AuditValues = {}
+    const after: AuditValues = {}
+    // A default that is sent unchanged is stored, so that later versions don't change it. Not if all sections are sent.
     const keepsDefaults = sent.length < sectionNames.length
     for (const name of sent) {
       const wanted = change[name]
@@ -115,7 +113,7 @@ export async function changeSettings(
   })
 }
 
-/** What somebody else has done meanwhile is seen before it is taken back. */
+/** So that nobody overwrites a change that they have not seen. */
 function refuseStale(versions: Versions, { versions: seen = {} }: SettingsChange): void {
   const section = sectionNames.find((name) => seen[name] !== undefined && seen[name] !== versions[name])
   if (section !== undefined) throw new AppError('state_conflict', { reason: 'section_changed', section })
@@ -127,7 +125,7 @@ function refuseBeyondPermissions(staff: Staff, names: readonly string[]): void {
     throw new AppError('insufficient_permissions')
 }
 
-/** With its password, before both are replaced. */
+/** Read with its password before both are replaced. */
 async function findMailBefore(
   { secrets }: Context,
   tx: Tx,
@@ -137,11 +135,8 @@ async function findMailBefore(
   return { mail: old.mail, password: await openMailPassword({ db: tx, secrets }) }
 }
 
-/**
- * Nobody wants of all what they have not themselves: so somebody who may take
- * it back is there when it is turned on.
- */
-async function refuseToAskOfOthers(
+/** Who requires two-factor sign-in must have it themselves, so that somebody can still sign in to turn it off. */
+async function refuseRequiringOfOthers(
   tx: Tx,
   { by, old, change }: { by: By; old: Settings['staff_sign_in']; change: SettingsChange },
 ): Promise<void> {
@@ -151,7 +146,7 @@ async function refuseToAskOfOthers(
     throw invalidFields({ 'staff_sign_in.two_factor': { code: 'two_factor_first' } })
 }
 
-/** Those that are changed; an account that is taken away takes its key along. */
+/** The secrets that change. Removing an account deletes its key. */
 function secretsOf(old: Settings, change: SettingsChange): [SecretName, string | null][] {
   const isAccountGone =
     old.gateways.cryptomus.merchant !== null && change.gateways?.cryptomus.merchant === null
@@ -171,7 +166,7 @@ function secretsOf(old: Settings, change: SettingsChange): [SecretName, string |
   return found
 }
 
-/** As staff see them. */
+/** All settings as staff see them. */
 export async function readAllSettings(
   db: Kysely<DB>,
   { log, config }: Pick<Context, 'log' | 'config'>,
@@ -186,4 +181,29 @@ export async function readAllSettings(
     has_translator_key: given.includes('translator_key'),
     can_set_merchant: await canConnectTo(db, config.cryptomusUrl),
   }
+}
+
+/** One change at a time, so that the audit log has what each replaced, also of a section without a row. */
+export async function lockSettings(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLock('settings')})`.execute(tx)
+}
+
+async function writeSection(tx: Tx, { section, value }: { section: string; value: unknown }): Promise<void> {
+  const json = JSON.stringify(value)
+  await sql`
+    insert into settings (section, value) values (${section}, ${json}::jsonb)
+    on conflict (section) do update
+    set value = excluded.value, version = settings.version + 1, updated_at = now()`.execute(tx)
+}
+
+/** Locked, so that turning it off at the same time waits. */
+async function hasTwoFactor(tx: Tx, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('two_factor')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is not', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }

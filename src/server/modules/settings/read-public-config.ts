@@ -2,19 +2,19 @@ import { defaultLanguage, type Language, languages } from '#contract/base/langua
 import { readLogo } from '#contract/settings/logo.ts'
 import { isPromotionOn } from '#contract/settings/settings-defaults.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
-import { sayTold, type Told } from '#contract/settings/settings-texts.ts'
+import { type OperatorText, textIn } from '#contract/settings/settings-texts.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
 import type { Context } from '#server/context.ts'
 
-import type { makeKeptBackends } from './kept-backends.ts'
+import type { makeCachedBackends } from './cached-backends.ts'
 
 /**
- * What the web app has to know before anyone signs in, in its reader's language. It is asked for with every page: all of
- * it is in memory.
+ * What the web app needs before anyone signs in, in the reader's language. Requested with every page, so all of it is
+ * cached.
  */
 export async function readPublicConfig(
   { config, settings, clock }: Context,
-  readBackends: ReturnType<typeof makeKeptBackends>,
+  readBackends: ReturnType<typeof makeCachedBackends>,
   language: Language = defaultLanguage,
 ): Promise<PublicConfig> {
   const [decided, backends] = await Promise.all([settings.read(), readBackends()])
@@ -23,40 +23,40 @@ export async function readPublicConfig(
   const hasOwnGateway = merchant !== null || config.cryptomus !== undefined
   return {
     ...decided,
-    ...sayWritten(decided, language),
+    ...textsIn(decided, language),
     logo: logo && { url: logoAddress(logo.hash), width: logo.width, height: logo.height },
     promotion: isPromotionOn(decided.promotion, clock()) ? decided.promotion : null,
     payment_methods: paymentMethods(isGatewayOn && (hasOwnGateway || hasGateway)),
     sandbox_mailbox: decided.mail === null ? mailboxUrl : null,
     languages: [...languages],
-    // An account of the operator's takes the place of the sandbox's.
+    // The operator's own account replaces the sandbox's.
     sandbox: hasSandboxProvider || (hasSandboxGateway && !hasOwnGateway),
   }
 }
 
-/** Its address changes with it. */
+/** The address changes with the logo, so that it can be cached forever. */
 export function logoAddress(hash: string): string {
   return readLogo.path.replace(':hash', hash)
 }
 
-/** What the operator wrote for readers, as this one reads it. */
-function sayWritten({ hours, claims, testimonials, faq, maintenance }: Settings, language: Language) {
-  const said = (told: Told) => sayTold(told, language)
-  const saidOrNull = (told: Told | null) => (told === null ? null : said(told))
+/** The operator's texts in one language. */
+function textsIn({ hours, claims, testimonials, faq, maintenance }: Settings, language: Language) {
+  const say = (text: OperatorText) => textIn(text, language)
+  const sayOrNull = (text: OperatorText | null) => (text === null ? null : say(text))
   return {
-    hours: saidOrNull(hours),
-    claims: claims.map(({ value, label }) => ({ value, label: said(label) })),
+    hours: sayOrNull(hours),
+    claims: claims.map(({ value, label }) => ({ value, label: say(label) })),
     testimonials: testimonials.map(({ name, role, text }) => ({
       name,
-      role: saidOrNull(role),
-      text: said(text),
+      role: sayOrNull(role),
+      text: say(text),
     })),
-    faq: faq.map(({ question, answer }) => ({ question: said(question), answer: said(answer) })),
-    maintenance: { ...maintenance, message: saidOrNull(maintenance.message) },
+    faq: faq.map(({ question, answer }) => ({ question: say(question), answer: say(answer) })),
+    maintenance: { ...maintenance, message: sayOrNull(maintenance.message) },
   }
 }
 
-/** Spec §9: the first is marked, the other two send the same value. */
+/** Spec §9: the first is shown as unavailable, the other two send the same value. */
 function paymentMethods(available: boolean): PaymentMethod[] {
   return [
     { id: 'card', label: 'VISA/MasterCard', value: 'card', available: false, note: 'not available now' },

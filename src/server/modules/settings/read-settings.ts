@@ -11,8 +11,6 @@ import {
 } from '#contract/settings/settings-sections.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { listSections } from './settings-queries.ts'
-
 export type Versions = Readonly<Record<SectionName, number>>
 
 /** Every section as it is stored, or its default. */
@@ -20,7 +18,7 @@ export async function readSettings(db: Kysely<DB>, log: Logger): Promise<Setting
   return (await readVersionedSettings(db, log)).settings
 }
 
-/** With how often each was changed: never is 0. */
+/** With the number of changes of each section. */
 export async function readVersionedSettings(
   db: Kysely<DB>,
   log: Logger,
@@ -34,7 +32,7 @@ export async function readVersionedSettings(
   }
 }
 
-/** One that another version wrote in another form is none: the product starts, and its log says what is missing. */
+/** A stored value that the schema refuses counts as absent: the product starts with the default and logs it. */
 export function readSection<Name extends SectionName>(
   name: Name,
   value: unknown,
@@ -44,7 +42,7 @@ export function readSection<Name extends SectionName>(
   const schema: z.ZodMiniType = settingsSections[name]
   const read = z.safeDecode(schema, value)
   if (read.success) return read.data as Settings[Name] // decoded by the section's own schema
-  log.error({ section: name, issues: read.error.issues }, 'a section of the settings can not be read')
+  log.error({ section: name, issues: read.error.issues }, 'a section of the settings cannot be read')
   return defaultSettings[name]
 }
 
@@ -52,4 +50,9 @@ export function readSection<Name extends SectionName>(
 export function toStored<Name extends SectionName>(name: Name, section: Settings[Name]): unknown {
   const schema: z.ZodMiniType = settingsSections[name]
   return z.encode(schema, section)
+}
+
+/** Sections that were changed at least once. */
+async function listSections(db: Kysely<DB>): Promise<{ section: string; value: unknown; version: number }[]> {
+  return db.selectFrom('settings').select(['section', 'value', 'version']).execute()
 }

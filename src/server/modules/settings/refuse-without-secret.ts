@@ -4,11 +4,11 @@ import { invalidFields } from '#contract/base/errors.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import { findSecret } from './settings-queries.ts'
+import { findSecret } from './settings-secrets.ts'
 
 type Mail = { mail?: Settings['mail'] | undefined; mail_password?: string | null | undefined }
 
-/** Whoever may change the mail server must not learn its password by naming one of their own, or a line that all can read. */
+/** Staff could learn the password by sending it to a server of their own or over an unencrypted connection. */
 export async function refusePasswordElsewhere(
   tx: Tx,
   old: Settings['mail'],
@@ -25,7 +25,7 @@ type Translator = {
   translator_key?: string | null | undefined
 }
 
-/** The same of the translator: its key goes to no other address than the one that it was entered for. */
+/** The same for the translator: its key is sent only to the address that it was entered for. */
 export async function refuseKeyElsewhere(
   tx: Tx,
   old: Settings['translator'],
@@ -38,7 +38,7 @@ export async function refuseKeyElsewhere(
 
 type Gateways = { gateways?: Settings['gateways'] | undefined; cryptomus_key?: string | null | undefined }
 
-/** A merchant and a key are one account: neither is kept without the other, and a key never serves another merchant. */
+/** Merchant and key are one account: neither is stored without the other, and another merchant needs its own key. */
 export function refuseHalfAnAccount(
   old: Settings['gateways'],
   { gateways = old, cryptomus_key: key }: Gateways,
@@ -55,7 +55,7 @@ export function refuseHalfAnAccount(
 
 type Storage = { storage?: Settings['storage'] | undefined; storage_secret_key?: string | null | undefined }
 
-/** The same of a bucket. */
+/** The same for a bucket. */
 export function refuseHalfABucket(
   old: Settings['storage'],
   { storage = old, storage_secret_key: key }: Storage,

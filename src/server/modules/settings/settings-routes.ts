@@ -7,17 +7,16 @@ import { getConfig } from '#contract/settings/public-config.ts'
 import type { Context } from '#server/context.ts'
 import { mountPicture, mount } from '#server/lib/http/mount.ts'
 
-import { changeLogo, removeLogo } from './change-logo.ts'
+import { makeCachedBackends } from './cached-backends.ts'
+import { changeLogo, findLogoBytes, removeLogo } from './change-logo.ts'
 import { readAllSettings } from './change-settings.ts'
-import { makeKeptBackends } from './kept-backends.ts'
-import { findLogoBytes } from './logo-queries.ts'
 import { logoAddress, readPublicConfig } from './read-public-config.ts'
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
-  const readBackends = makeKeptBackends(ctx)
+  const readBackends = makeCachedBackends(ctx)
   mount(app, ctx, getConfig, ({ query }) => readPublicConfig(ctx, readBackends, query.language))
 
-  // From the database itself: staff change what they see.
+  // Not from the cache: staff change what they see.
   mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx)) }))
 
   mount(app, ctx, uploadLogo, async ({ by, files }) => {

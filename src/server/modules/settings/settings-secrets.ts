@@ -1,21 +1,19 @@
+import type { Kysely } from 'kysely'
+
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { Reseal, Secrets } from '#server/lib/crypto/secrets.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
-import {
-  deleteSecret,
-  findSecret,
-  listSecretNames,
-  type SecretName,
-  writeSecret,
-} from './settings-queries.ts'
+export const secretNames = ['mail_password', 'cryptomus_key', 'storage_secret_key', 'translator_key'] as const
+export type SecretName = (typeof secretNames)[number]
 
-/** What a secret is sealed for. */
+/** What a secret is sealed for, so that it can't be opened as another one. */
 export function secretPurpose(name: SecretName): string {
   return `setting:${name}`
 }
 
-/** The password of the operator's mail server; undefined where none was given. */
+/** The password of the operator's mail server, if there is one. */
 export async function openMailPassword({
   db,
   secrets,
@@ -24,7 +22,7 @@ export async function openMailPassword({
   return sealed === undefined ? undefined : secrets.open(secretPurpose('mail_password'), sealed)
 }
 
-/** Null forgets it. */
+/** Null deletes it. */
 export async function changeSecret(
   tx: Tx,
   secrets: Secrets,
@@ -34,11 +32,38 @@ export async function changeSecret(
   else await writeSecret(tx, name, secrets.seal(secretPurpose(name), secret))
 }
 
-/** Where the key is changed; one that does not open stays as it is. */
+/** Seals them with the new SECRET_KEY. One that the old key does not open is left as it is. */
 export async function resealSettingsSecrets(tx: Tx, reseal: Reseal): Promise<void> {
   for (const name of await listSecretNames(tx)) {
     const sealed = await findSecret(tx, name)
     const resealed = sealed === undefined ? undefined : reseal(secretPurpose(name), sealed)
     if (resealed !== undefined) await writeSecret(tx, name, resealed)
   }
+}
+
+/** Those that are stored. */
+export async function listSecretNames(db: Kysely<DB>): Promise<SecretName[]> {
+  const rows = await db.selectFrom('settings_secrets').select('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+export async function findSecret(db: Kysely<DB>, name: SecretName): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('settings_secrets')
+    .select('sealed')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.sealed
+}
+
+async function writeSecret(tx: Tx, name: SecretName, sealed: Buffer): Promise<void> {
+  await tx
+    .insertInto('settings_secrets')
+    .values({ name, sealed })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ sealed }))
+    .execute()
+}
+
+async function deleteSecret(tx: Tx, name: SecretName): Promise<void> {
+  await tx.deleteFrom('settings_secrets').where('name', '=', name).execute()
 }

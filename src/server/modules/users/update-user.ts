@@ -10,7 +10,7 @@ import type { AdminUser, updateUser as updateUserCall } from '#contract/users/ad
 import { type CustomerRates, customerRates, type RateBelowCost } from '#contract/users/customer-rates.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import { type By, type Kept, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { type By, type AuditValues, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import {
   changeCustomerRates,
   findRatesBelowCost,
@@ -92,7 +92,7 @@ function toRow(before: UserRow, change: UserChange): Row {
 }
 
 /** What the audit log stores of a user permanently, without personal data. */
-function auditedFields({ role, status, permissions, balance }: UserRow): Kept {
+function auditedFields({ role, status, permissions, balance }: UserRow): AuditValues {
   return { role, status, permissions, balance }
 }
 

@@ -21,7 +21,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { canConnect, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
 import { type FetchedList, fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
-import { readTranslatorSetting } from '#server/modules/settings/translator-setting.ts'
+import { readTranslatorSetting } from '#server/modules/settings/settings-with-secrets.ts'
 
 import { toReasons, toRemark } from './import-reasons.ts'
 import { toPlainLine } from './to-plain-text.ts'

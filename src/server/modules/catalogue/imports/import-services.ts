@@ -16,7 +16,7 @@ import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
 import { getSettledAccount } from '#server/modules/providers/lists/get-settled-account.ts'
 import { fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
-import { readTranslatorSetting } from '#server/modules/settings/translator-setting.ts'
+import { readTranslatorSetting } from '#server/modules/settings/settings-with-secrets.ts'
 
 import { listExistingRates } from './existing-services.ts'
 import { getImportRun } from './get-import-run.ts'

@@ -2,7 +2,7 @@ import type { Fault } from '#contract/base/faults.ts'
 import type { Trial } from '#contract/settings/setup-tests.ts'
 import type { Context } from '#server/context.ts'
 import { askTranslator } from '#server/integrations/outgoing/ask-translator.ts'
-import { readTranslatorSetting } from '#server/modules/settings/translator-setting.ts'
+import { readTranslatorSetting } from '#server/modules/settings/settings-with-secrets.ts'
 
 import { readTranslation } from './to-english.ts'
 

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { deleteFavourites } from '#server/modules/catalogue/favourites/favourites.ts'
 import { deleteQueuedEmails } from '#server/modules/messaging/emails/delete-user-emails.ts'
 import { deletePreferences } from '#server/modules/messaging/notifications/preferences.ts'
-import { forgetInRecord } from '#server/modules/audit-log/forget-user.ts'
+import { deletePersonalData } from '#server/modules/audit-log/audit-log-rows.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { closeUserTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
 import {
@@ -56,10 +56,10 @@ export async function eraseUser(
     await closeUserTickets(tx, { userId, now: ctx.clock() })
     await clearUserRow(tx, userId)
     await insertErasure(tx, { userId, now: ctx.clock() })
-    const after = await forgetInRecord(tx, userId)
+    await deletePersonalData(tx, userId)
     publish({ topic: 'session', userId, sessionId: null })
     const before = { role, permissions, status, balance, open_orders: openOrders }
-    record({ action: 'user.delete', id: userId, before, after })
+    record({ action: 'user.delete', id: userId, before })
   })
   await finishErasure(ctx, userId)
 }

@@ -3,7 +3,7 @@ import type { ExpectedState } from '#contract/orders/order-actions.ts'
 import type { NewOrderEvent, StaffDecision } from '#contract/orders/order-events.ts'
 import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import type { By, Kept } from '#server/modules/audit-log/transact-as-staff.ts'
+import type { By, AuditValues } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { findNewestAttempt, keyOf, type LockedOrder } from './order-queries.ts'
 
@@ -31,7 +31,7 @@ function toPhase(status: OrderStatus): OrderStatus {
 }
 
 /** The columns of an order that the audit log stores before and after an action. */
-export function toAuditedOrder(order: LockedOrder | undefined): Kept | undefined {
+export function toAuditedOrder(order: LockedOrder | undefined): AuditValues | undefined {
   if (order === undefined) return undefined
   const { status, dispatch, refunded, provider_id, provider_order } = order
   return { status, dispatch, refunded, provider_id, provider_order }

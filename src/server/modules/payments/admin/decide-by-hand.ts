@@ -15,7 +15,7 @@ import {
 import { nextPollAt } from '#server/modules/payments/deposits/decide-deposit.ts'
 import { pollDeposit } from '#server/modules/payments/deposits/poll-deposit.ts'
 import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
-import { type By, type Kept, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { type By, type AuditValues, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 export type Decision = DepositKey & {
   by: By
@@ -105,7 +105,7 @@ async function decide(
   })
 }
 
-function auditOf(deposit: Deposit | undefined): Kept | undefined {
+function auditOf(deposit: Deposit | undefined): AuditValues | undefined {
   if (deposit === undefined) return undefined
   const { user_id, status, amount, bonus, credited_amount, arrived, gateway_status, review_code } = deposit
   const refused_at = deposit.refused_at?.toISOString() ?? null

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { readGatewaySetting } from '#server/modules/settings/gateway-setting.ts'
+import { readGatewaySetting } from '#server/modules/settings/settings-with-secrets.ts'
 
 /** The gateways that call back at `/api/payment/webhook/:gateway`. */
 export const gateways = ['cryptomus'] as const

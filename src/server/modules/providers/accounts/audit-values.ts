@@ -1,5 +1,5 @@
 import { toDecimal } from '#contract/base/money.ts'
-import type { Kept } from '#server/modules/audit-log/transact-as-staff.ts'
+import type { AuditValues } from '#server/modules/audit-log/transact-as-staff.ts'
 import type { findAccountRow } from '#server/modules/providers/providers-queries.ts'
 
 type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountRow>>>
@@ -8,7 +8,7 @@ type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountRow>>>
  * What the audit log stores of a provider: never the key, nor the query string of its address, which may contain
  * one.
  */
-export function toAuditValues(row: AccountRow | undefined): Kept | undefined {
+export function toAuditValues(row: AccountRow | undefined): AuditValues | undefined {
   if (row === undefined) return undefined
   const { slug, name, api_url, currency, usd_per_unit, rate_per } = row
   const { is_enabled, key_ciphertext, sending_stopped_at, first_orders, first_cost, charge_hold } = row

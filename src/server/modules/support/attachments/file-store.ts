@@ -11,7 +11,7 @@ import {
 } from '#server/integrations/outgoing/bucket.ts'
 import { getFromDisk, putOnDisk, removeFromDisk } from '#server/integrations/outgoing/disk.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { readStorageSetting } from '#server/modules/settings/storage-setting.ts'
+import { readStorageSetting } from '#server/modules/settings/settings-with-secrets.ts'
 
 const STORED_BYTES_MAX = 4_194_304
 

@@ -7,19 +7,19 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { readSettings } from './read-settings.ts'
 
-/** News may get lost when a connection drops; then a change is seen after that long. */
-const BELIEVED_MS = 30_000
+/** An event may be lost when a connection drops; then a change is seen after this long. */
+const FRESH_MS = 30_000
 
-export type KeptSettings = {
-  /** With every change that this process has heard of. */
+export type CachedSettings = {
+  /** Includes every change whose event this process has received. */
   read(): Promise<Settings>
 }
 
 /**
- * The operator's settings in memory, since every request may need them. Read again when somebody tells of a change,
- * when others could not be heard for a while, and now and then; while the database is away, the last ones hold.
+ * The operator's settings in memory, since every request may need them. Read again after an event of a change, after a gap
+ * in the events, and every 30 s. While the database is away, the last ones hold.
  */
-export function makeKeptSettings({
+export function makeCachedSettings({
   db,
   events,
   log,
@@ -27,7 +27,7 @@ export function makeKeptSettings({
   db: Kysely<DB>
   events: Pick<Events, 'on'>
   log: Logger
-}): KeptSettings {
+}): CachedSettings {
   let current: { settings: Settings; at: number } | undefined
   let reading: Promise<Settings> | undefined
   let isStale = true
@@ -37,7 +37,7 @@ export function makeKeptSettings({
     do {
       isStale = false
       settings = await readSettings(db, log)
-      // What was told of meanwhile may not be in what was read.
+      // An event that came meanwhile may be about a change that was not read.
     } while (isStale)
     current = { settings, at: performance.now() }
     return settings
@@ -46,8 +46,8 @@ export function makeKeptSettings({
   for (const topic of ['settings', 'gap'] as const) events.on(topic, () => (isStale = true))
   return {
     async read() {
-      const isBelieved = current !== undefined && performance.now() - current.at < BELIEVED_MS
-      if (current !== undefined && isBelieved && !isStale && reading === undefined) return current.settings
+      const isFresh = current !== undefined && performance.now() - current.at < FRESH_MS
+      if (current !== undefined && isFresh && !isStale && reading === undefined) return current.settings
       reading ??= readAgain().finally(() => (reading = undefined))
       try {
         return await reading

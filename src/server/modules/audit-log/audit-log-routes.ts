@@ -8,7 +8,7 @@ import { mount } from '#server/lib/http/mount.ts'
 
 import { exportStaffActions, getStaffAction, listStaffActions } from './list-staff-actions.ts'
 
-export function staffRoutes(app: FastifyInstance, ctx: Context): void {
+export function auditLogRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.listStaffActions, async ({ query }) => ({
     success: true,
     ...(await listStaffActions(ctx, query)),
@@ -44,22 +44,22 @@ async function* toCells(
   actions: AsyncIterable<calls.StaffAction & { hash: string }>,
 ): AsyncGenerator<Cell[]> {
   for await (const { actor, changes, ...action } of actions) {
-    const told = {
+    const cells = {
       ...action,
       actor_id: actor.id,
       actor_name: actor.name,
-      changes: changes.map(say).join('; '),
+      changes: changes.map(toText).join('; '),
     }
-    yield columns.map((column) => told[column])
+    yield columns.map((column) => cells[column])
   }
 }
 
-/** In one cell, a change by the names of its members: `balance: 10.00 > 12.50`. */
-function say({ field, before, after }: calls.RecordChange): string {
-  return `${field}: ${sayValue(before)} > ${sayValue(after)}`
+/** A change in one cell: `balance: 10.00 > 12.50`. */
+function toText({ field, before, after }: calls.AuditChange): string {
+  return `${field}: ${valueToText(before)} > ${valueToText(after)}`
 }
 
-function sayValue(value: calls.RecordValue | null): string {
+function valueToText(value: calls.AuditValue | null): string {
   if (value === null) return '-'
   if ('money' in value) return toDecimal(value.money).replace(/0{1,6}$/, '')
   if ('forgotten' in value) return '(forgotten)'

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+type Backends = Awaited<ReturnType<typeof findBackends>>
+
+/** A change shows within a second. At most one query per this time, however many pages are viewed. */
+const FRESH_MS = 800
+/** If the database takes longer, the page shows the last known values. */
+const WAIT_MS = 500
+
+/** What the public config needs beside the settings, cached: every public page shows it. */
+export function makeCachedBackends({ db, log }: { db: Kysely<DB>; log: Logger }): () => Promise<Backends> {
+  let current: { backends: Backends; at: number } | undefined
+  let reading: Promise<Backends> | undefined
+
+  async function readAgain(): Promise<Backends> {
+    const at = performance.now()
+    const backends = await findBackends(db)
+    current = { backends, at }
+    return backends
+  }
+
+  return async () => {
+    if (current !== undefined && performance.now() - current.at < FRESH_MS) return current.backends
+    reading ??= readAgain().finally(() => (reading = undefined))
+    if (current === undefined) return reading
+    const { backends } = current
+    const lastKnown = reading.catch((error: unknown) => {
+      log.warn(
+        { error: String(error) },
+        'the backends could not be read again; the last known ones are shown',
+      )
+      return backends
+    })
+    return Promise.race([lastKnown, afterWait(backends)])
+  }
+}
+
+function afterWait(backends: Backends): Promise<Backends> {
+  return new Promise((resolve) => setTimeout(() => resolve(backends), WAIT_MS).unref())
+}
+
+/** Whether there is a gateway, what of it all is the sandbox's, and the logo. */
+async function findBackends(db: Kysely<DB>): Promise<{
+  hasGateway: boolean
+  hasSandboxGateway: boolean
+  hasSandboxProvider: boolean
+  mailboxUrl: string | null
+  logo: { hash: string; width: number; height: number } | null
+}> {
+  const { rows } = await sql<{
+    has_gateway: boolean
+    has_sandbox_gateway: boolean
+    has_sandbox_provider: boolean
+    mailbox_url: string | null
+    logo: { hash: string; width: number; height: number } | null
+  }>`select exists (select from gateways) as has_gateway,
+      exists (select from gateways where is_sandbox) as has_sandbox_gateway,
+      exists (select from providers where is_sandbox and is_enabled) as has_sandbox_provider,
+      (select url from sandbox_mailbox) as mailbox_url,
+      (select jsonb_build_object('hash', hash, 'width', width, 'height', height) from brand_logo) as logo`.execute(
+    db,
+  )
+  const [row] = rows
+  return {
+    hasGateway: row?.has_gateway === true,
+    hasSandboxGateway: row?.has_sandbox_gateway === true,
+    hasSandboxProvider: row?.has_sandbox_provider === true,
+    mailboxUrl: row?.mailbox_url ?? null,
+    logo: row?.logo ?? null,
+  }
+}
