@@ -107,7 +107,7 @@ create index sign_in_places_age on sign_in_places (used_at);
 create table two_factor (
   user_id integer primary key references users,
   sealed bytea not null,
-  begun_at timestamptz(3) not null,
+  started_at timestamptz(3) not null,
   enabled_at timestamptz(3),
   -- 30-second step of the newest code used; no code works twice, and no older one.
   last_step bigint not null default 0,

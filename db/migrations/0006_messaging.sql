@@ -82,9 +82,9 @@ create table notification_preferences (
 create table staff_alerts (
   key text primary key check (length(key) <= 200),
   count integer not null, -- of orders, deposits or emails at that time
-  told_at timestamptz(3) not null default now(),
+  notified_at timestamptz(3) not null default now(),
   -- Deleted some minutes later, so that a flapping problem is one alert.
-  gone_at timestamptz(3)
+  resolved_at timestamptz(3)
 );
 
 -- A message of staff to all customers, or to those who asked for its kind. A job goes through them by id, once for
@@ -108,8 +108,8 @@ create table announcements (
   notified_up_to integer not null default 0,      -- the last user's id
   notified integer not null default 0,
   notify_ended boolean not null,
-  lettered_up_to integer not null default 0,      -- the last user's id
-  letters_ended boolean not null,
+  emailed_up_to integer not null default 0,       -- the last user's id
+  emails_ended boolean not null,
   unique (created_by, key),
   check (by_notification or by_letter),
   check ((status = 'sending') = (ended_at is null))

@@ -60,7 +60,7 @@ create table supplies (
   -- The cost in the provider's currency, to recalculate cost_rate when the exchange rate changes; null: entered by hand.
   cost_own numeric check (cost_own >= 0),
   -- Why a sync turned it off; it turns on again when that has passed. Null: staff turned it off.
-  off_for text check (off_for in ('gone', 'type')),
+  off_reason text check (off_reason in ('gone', 'type')),
   removed_at timestamptz(3),
   -- Whether the provider charges what its list says. 'missing': no charge came in time, and orders are sent without.
   first_charge text not null default 'awaited' check (first_charge in ('awaited', 'read', 'missing')),
@@ -224,7 +224,7 @@ create table name_cleanings (
   actor_id integer references users,
   changed integer not null check (changed >= 0),
   created_at timestamptz(3) not null default tally_now(),
-  taken_back_at timestamptz(3)
+  undone_at timestamptz(3)
 );
 
 -- What a cleaning renamed. Undoing it leaves services that were renamed since.
@@ -259,8 +259,8 @@ create table favourite_updates (
   created_at timestamptz(3) not null default now(),
   notified_up_to integer not null default 0, -- the last user's id
   notify_ended boolean not null default false,
-  lettered_up_to integer not null default 0, -- the last user's id
-  letters_ended boolean not null default false
+  emailed_up_to integer not null default 0,  -- the last user's id
+  emails_ended boolean not null default false
 );
 
 create table favourite_update_services (

@@ -191,7 +191,7 @@ create table poll_queue (
   due_at timestamptz(3) not null,
   since timestamptz(3) not null default now(), -- the longer ago, the rarer the polls
   checked_at timestamptz(3),
-  is_wanted boolean not null default false,    -- a customer is waiting: polled first
+  is_urgent boolean not null default false,    -- a customer is waiting: polled first
   primary key (user_id, order_id, kind, number),
   check ((kind = 'order') = (number = 0)),
   check (kind = 'refill' or provider_ref is not null)
@@ -204,7 +204,7 @@ create table poll_queue (
 );
 create index poll_queue_due on poll_queue (provider_id, due_at);
 create index poll_queue_refills on poll_queue (provider_id, due_at) where kind = 'refill';
-create index poll_queue_wanted on poll_queue (provider_id) where is_wanted;
+create index poll_queue_wanted on poll_queue (provider_id) where is_urgent;
 
 -- Which of our orders a provider's order id belongs to: to one, across all customers. A table of its own, since tables
 -- that grow with customers can only have unique keys that begin with user_id.
@@ -227,11 +227,11 @@ create table refills (
   ),
   -- The order's, restored at the end.
   status_before text not null check (status_before in ('COMPLETED', 'PARTIAL')),
-  provider_refill text,                           -- its id there; null: followed by the order's own status
+  provider_refill text,                              -- its id there; null: followed by the order's own status
   error text,
   created_at timestamptz(3) not null default tally_now(),
   finished_at timestamptz(3),
-  heard_at timestamptz(3) not null default now(), -- when the provider last answered in words we know
+  answered_at timestamptz(3) not null default now(), -- when the provider last answered in words we know
   -- The order's status showed it under way, so the next end is its end.
   seen_open boolean not null default false,
   primary key (user_id, order_id, number),

@@ -8,7 +8,7 @@ create table daily_progress (
   is_only boolean default true primary key check (is_only),
   counted_until timestamptz(3), -- everything before it and nothing after; null: not begun
   -- Txs visible at that point. A clock that was set back puts rows before counted_until: their tx_id tells them.
-  counted_in pg_snapshot,
+  counted_snapshot pg_snapshot,
   -- Rows before it are counted by time only: the database was restored, and their tx ids are those of another cluster.
   late_from timestamptz(3)
 );

@@ -13,7 +13,7 @@ export async function readStaff(from: Client): Promise<StaffRow[]> {
     `select to_jsonb(part) as row from (
        select id, name, email, phone, country, password_hash, permissions, language, email_confirmed_at, terms_version,
          terms_accepted_at, (
-           select jsonb_build_object('sealed', encode(sealed, 'base64'), 'begun_at', begun_at, 'enabled_at', enabled_at,
+           select jsonb_build_object('sealed', encode(sealed, 'base64'), 'started_at', started_at, 'enabled_at', enabled_at,
              'last_step', last_step, 'recovery_salt', encode(recovery_salt, 'base64'),
              'hashes', array(select encode(hash, 'base64') from recovery_codes where user_id = users.id))
            from two_factor where user_id = users.id and enabled_at is not null) as two_factor
@@ -66,11 +66,11 @@ const insertStaff = `
 
 const insertFactor = `
   with given as (
-    select * from jsonb_to_record($3::jsonb) as row (begun_at timestamptz, enabled_at timestamptz, last_step bigint,
+    select * from jsonb_to_record($3::jsonb) as row (started_at timestamptz, enabled_at timestamptz, last_step bigint,
       recovery_salt text, hashes text[])
   ), factor as (
-    insert into two_factor (user_id, sealed, begun_at, enabled_at, last_step, recovery_salt)
-    select $1, $2, begun_at, enabled_at, last_step, decode(recovery_salt, 'base64') from given
+    insert into two_factor (user_id, sealed, started_at, enabled_at, last_step, recovery_salt)
+    select $1, $2, started_at, enabled_at, last_step, decode(recovery_salt, 'base64') from given
     returning user_id
   )
   insert into recovery_codes (user_id, hash)

@@ -48,8 +48,8 @@ export type Announcements = {
   notified_up_to: Generated<number>
   notified: Generated<number>
   notify_ended: boolean
-  lettered_up_to: Generated<number>
-  letters_ended: boolean
+  emailed_up_to: Generated<number>
+  emails_ended: boolean
 }
 
 export type ApiAccess = {
@@ -159,7 +159,7 @@ export type DailyCustomers = {
 export type DailyProgress = {
   is_only: Generated<boolean>
   counted_until: Date | null
-  counted_in: string | null
+  counted_snapshot: string | null
   late_from: Date | null
 }
 
@@ -303,8 +303,8 @@ export type FavouriteUpdates = {
   created_at: Generated<Date>
   notified_up_to: Generated<number>
   notify_ended: Generated<boolean>
-  lettered_up_to: Generated<number>
-  letters_ended: Generated<boolean>
+  emailed_up_to: Generated<number>
+  emails_ended: Generated<boolean>
 }
 
 export type Favourites = {
@@ -439,7 +439,7 @@ export type NameCleanings = {
   actor_id: number | null
   changed: number
   created_at: Generated<Date>
-  taken_back_at: Date | null
+  undone_at: Date | null
 }
 
 export type NotificationPreferences = {
@@ -565,7 +565,7 @@ export type PollQueue = {
   due_at: Date
   since: Generated<Date>
   checked_at: Date | null
-  is_wanted: Generated<boolean>
+  is_urgent: Generated<boolean>
 }
 
 export type Processes = {
@@ -714,7 +714,7 @@ export type Refills = {
   error: string | null
   created_at: Generated<Date>
   finished_at: Date | null
-  heard_at: Generated<Date>
+  answered_at: Generated<Date>
   seen_open: Generated<boolean>
 }
 
@@ -827,8 +827,8 @@ export type SignInPlaces = {
 export type StaffAlerts = {
   key: string
   count: number
-  told_at: Generated<Date>
-  gone_at: Date | null
+  notified_at: Generated<Date>
+  resolved_at: Date | null
 }
 
 export type Supplies = {
@@ -842,7 +842,7 @@ export type Supplies = {
   is_active: Generated<boolean>
   seen_at: Generated<Date>
   cost_own: string | null
-  off_for: 'gone' | 'type' | null
+  off_reason: 'gone' | 'type' | null
   removed_at: Date | null
   first_charge: Generated<'awaited' | 'read' | 'missing'>
   first_charge_since: Generated<Date>
@@ -947,7 +947,7 @@ export type Translations = {
 export type TwoFactor = {
   user_id: number
   sealed: Buffer
-  begun_at: Date
+  started_at: Date
   enabled_at: Date | null
   last_step: Generated<bigint>
   recovery_salt: Buffer | null

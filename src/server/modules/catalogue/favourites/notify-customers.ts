@@ -116,7 +116,7 @@ type Channel = 'notification' | 'email'
 /** Columns with each channel's progress. */
 const columnsOf = {
   notification: { upTo: 'notified_up_to', ended: 'notify_ended' },
-  email: { upTo: 'lettered_up_to', ended: 'letters_ended' },
+  email: { upTo: 'emailed_up_to', ended: 'emails_ended' },
 } as const satisfies Record<Channel, unknown>
 
 type Update = { id: number; upTo: number; at: Date }
@@ -150,7 +150,7 @@ async function advanceUpdate(
     .deleteFrom('favourite_updates')
     .where('id', '=', id)
     .where('notify_ended', '=', true)
-    .where('letters_ended', '=', true)
+    .where('emails_ended', '=', true)
     .execute()
 }
 

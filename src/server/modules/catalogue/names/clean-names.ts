@@ -150,7 +150,7 @@ async function findLastCleaning(db: Kysely<DB>) {
     .selectFrom('name_cleanings')
     .leftJoin('users', 'users.id', 'name_cleanings.actor_id')
     .select(['name_cleanings.id', 'rules', 'changed', 'name_cleanings.created_at', 'users.name as by'])
-    .where('taken_back_at', 'is', null)
+    .where('undone_at', 'is', null)
     .orderBy('name_cleanings.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -202,6 +202,6 @@ async function undoCleaning(tx: Tx, { id, now }: { id: number; now: Date }): Pro
     update services set name = renamed.name_before, updated_at = ${now}
     from renamed_services renamed
     where cleaning_id = ${id} and services.id = service_id and services.name = name_after`.execute(tx)
-  await tx.updateTable('name_cleanings').set({ taken_back_at: now }).where('id', '=', id).execute()
+  await tx.updateTable('name_cleanings').set({ undone_at: now }).where('id', '=', id).execute()
   return Number(numAffectedRows ?? 0n)
 }

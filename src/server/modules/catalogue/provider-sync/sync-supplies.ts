@@ -89,7 +89,7 @@ function planSupply(supply: SyncedSupply, terms: SyncTerms): Plan | undefined {
   })
   // A cost above the maximum amount cannot be stored: the supply is off until the list has another.
   if (fresh.cost > MONEY_MAX) return planOff(supply, 'gone')
-  const isBack = supply.off_for !== null && !supply.is_active
+  const isBack = supply.off_reason !== null && !supply.is_active
   const wasActive = supply.is_active
   const change = {
     supplyId,
@@ -183,7 +183,7 @@ export type SyncedSupply = {
   markup_basis_points: number
   is_active: boolean
   /** Why a list switched it off; null where staff did, or it is on. */
-  off_for: 'gone' | 'type' | null
+  off_reason: 'gone' | 'type' | null
   type: string
   min: number
   max: number
@@ -198,7 +198,7 @@ export type SyncedSupply = {
 async function listSyncedSupplies(db: Kysely<DB>, providerId: number): Promise<SyncedSupply[]> {
   const { rows } = await sql<SyncedSupply>`
     select supplies.id as supply_id, service_id, provider_service, services.name, trim_scale(cost_own)::text as cost_own,
-      cost_rate as cost, markup_basis_points, supplies.is_active, off_for, services.type, services.min, services.max,
+      cost_rate as cost, markup_basis_points, supplies.is_active, off_reason, services.type, services.min, services.max,
       services.rate, services.below_cost, services.is_active as is_sold,
       not exists (select from supplies other where other.service_id = supplies.service_id and other.is_active
         and (other.priority, other.id) < (supplies.priority, supplies.id)) as is_first
@@ -224,7 +224,7 @@ async function writeSupplies(db: Kysely<DB>, changes: readonly SupplyChange[], n
   await sql`
     update supplies set cost_own = coalesce(fresh.own, cost_own), cost_rate = fresh.cost,
       is_active = case when is_active = fresh.was then fresh.active else is_active end,
-      off_for = case when is_active = fresh.was then fresh.off else off_for end, seen_at = ${now}
+      off_reason = case when is_active = fresh.was then fresh.off else off_reason end, seen_at = ${now}
     from unnest(${changes.map(({ supplyId }) => supplyId)}::int[], ${changes.map(({ costOwn }) => costOwn)}::numeric[],
       ${changes.map(({ cost }) => cost)}::bigint[], ${changes.map(({ wasActive }) => wasActive)}::boolean[],
       ${changes.map(({ isActive }) => isActive)}::boolean[], ${changes.map(({ offFor }) => offFor)}::text[])

@@ -125,7 +125,7 @@ async function upsertSupply(db: Kysely<DB>, supply: NewSupply): Promise<void> {
     seen_at: supply.now,
     markup_basis_points: 0,
     removed_at: null,
-    off_for: null,
+    off_reason: null,
   }
   await db
     .insertInto('supplies')

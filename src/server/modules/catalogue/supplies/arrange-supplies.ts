@@ -54,7 +54,7 @@ type Arranged = { id: number; isActive: boolean }
 async function arrangeRows(db: Kysely<DB>, arranged: readonly Arranged[]): Promise<void> {
   await sql`
     update supplies set priority = fresh.place, is_active = fresh.is_active,
-      off_for = case when fresh.is_active = supplies.is_active then off_for end
+      off_reason = case when fresh.is_active = supplies.is_active then off_reason end
     from unnest(${arranged.map(({ id }) => id)}::int[], ${arranged.map(({ isActive }) => isActive)}::boolean[])
       with ordinality as fresh (id, is_active, place)
     where supplies.id = fresh.id`.execute(db)

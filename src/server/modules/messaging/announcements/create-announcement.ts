@@ -80,7 +80,7 @@ async function insertAnnouncement(
       request_hash: requestHash,
       unsubscribe_key: unsubscribeKey,
       notify_ended: !made.by_notification,
-      letters_ended: !made.by_letter,
+      emails_ended: !made.by_letter,
     })
     .onConflict((conflict) => conflict.columns(['created_by', 'key']).doNothing())
     .returning('id')

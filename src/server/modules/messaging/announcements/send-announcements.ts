@@ -65,7 +65,7 @@ async function queue(tx: Tx, publish: Publish, { announcementId, userIds }: Batc
 /** Progress by channel: the last user id, and whether it is finished. */
 const columnsOf = {
   notification: { upTo: 'notified_up_to', ended: 'notify_ended' },
-  email: { upTo: 'lettered_up_to', ended: 'letters_ended' },
+  email: { upTo: 'emailed_up_to', ended: 'emails_ended' },
 } as const satisfies Record<Channel, unknown>
 
 type Next = { id: number; kind: AnnouncementKind; upTo: number }
@@ -108,5 +108,5 @@ async function storeProgress(
     .execute()
   await sql`
     update announcements set status = 'sent', ended_at = now()
-    where id = ${id} and status = 'sending' and notify_ended and letters_ended`.execute(tx)
+    where id = ${id} and status = 'sending' and notify_ended and emails_ended`.execute(tx)
 }

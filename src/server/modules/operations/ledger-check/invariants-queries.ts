@@ -303,8 +303,8 @@ export const invariants: readonly Invariant[] = [
       released as (
         select provider_id from order_attempts, daily_progress
         where state = 'unknown' and finished_at < counted_until
-          and tx_id >= pg_snapshot_xmin(counted_in)::text::bigint
-          and not pg_visible_in_snapshot(tx_id::text::xid8, counted_in)
+          and tx_id >= pg_snapshot_xmin(counted_snapshot)::text::bigint
+          and not pg_visible_in_snapshot(tx_id::text::xid8, counted_snapshot)
       ),
       usd as (select id, currency from providers where usd_per_unit = 1 and id not in (select provider_id from released)),
       ended as (

@@ -69,7 +69,7 @@ with answers as materialized (
     orders.review_code as code_before, orders.review_details as details_before,
     coalesce(orders.review_code in (${lasting}), false) as has_lasting_review,
     orders.status not in ('PENDING', 'PROCESSING', 'REFILL') and word <> orders.status and word <> 'PENDING' as is_after_end,
-    coalesce(poll_queue.is_wanted, false) as is_wanted
+    coalesce(poll_queue.is_urgent, false) as is_urgent
   from answers left join orders on orders.user_id = answers.user_id and orders.id = answers.order_id
     -- An id removed from the order meanwhile says nothing about it. Not by an index: on tables believed to be empty
     -- the planner would prefer a provider's index to the key.
@@ -194,7 +194,7 @@ with answers as materialized (
     and poll_queue.kind = gone.kind and poll_queue.number = gone.number
     and poll_queue.provider_ref = gone.provider_ref
 ), next as (
-  update poll_queue set due_at = now() + make_interval(secs => delay), checked_at = now(), is_wanted = false
+  update poll_queue set due_at = now() + make_interval(secs => delay), checked_at = now(), is_urgent = false
   from judged
   where poll_queue.user_id = judged.user_id and poll_queue.order_id = judged.order_id
     and poll_queue.kind = judged.kind and poll_queue.number = judged.number and next_status in ('PENDING', 'PROCESSING')
@@ -202,7 +202,7 @@ with answers as materialized (
     and poll_queue.due_at = judged.due_at
 )
 select 'order' as topic, user_id, order_id as id from changed where is_seen
-union all select 'order', user_id, order_id from judged where is_wanted
+union all select 'order', user_id, order_id from judged where is_urgent
 union all select 'notification', user_id, id from notified
 union all select 'balance', user_id, order_id from refunded
 union all select 'charge', user_id, order_id from noted_charge`

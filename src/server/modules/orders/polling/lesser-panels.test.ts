@@ -134,7 +134,7 @@ describe('a refill that was taken without an id', () => {
   test('of which nothing was ever seen goes to a person after three days', async () => {
     const { id } = await ask()
     await bench.ctx.pool.query(
-      `update refills set heard_at = now() - interval '73 hours' where order_id = $1`,
+      `update refills set answered_at = now() - interval '73 hours' where order_id = $1`,
       [id],
     )
     await bench.sync(id)

@@ -65,7 +65,7 @@ async function requestPoll(
   { userId, id, ageSeconds }: OrderKey & { ageSeconds: number },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ provider_id: number }>`
-update poll_queue set is_wanted = true, due_at = least(due_at, now())
+update poll_queue set is_urgent = true, due_at = least(due_at, now())
 where user_id = ${userId} and order_id = ${id} and kind = 'order'
   and coalesce(checked_at <= now() - make_interval(secs => ${ageSeconds}), true)
 returning provider_id`.execute(db)
@@ -75,10 +75,10 @@ returning provider_id`.execute(db)
 async function isPollRequested(db: Kysely<DB>, { userId, id }: OrderKey): Promise<boolean> {
   const row = await db
     .selectFrom('poll_queue')
-    .select('is_wanted')
+    .select('is_urgent')
     .where('user_id', '=', userId)
     .where('order_id', '=', id)
     .where('kind', '=', 'order')
     .executeTakeFirst()
-  return row?.is_wanted === true
+  return row?.is_urgent === true
 }

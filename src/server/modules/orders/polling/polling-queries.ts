@@ -23,7 +23,7 @@ export type DuePoll = {
   due_at: Date
   /** Since when it is polled. */
   age_seconds: number
-  is_wanted: boolean
+  is_urgent: boolean
 }
 
 type QueuedPoll = DuePoll & {
@@ -44,10 +44,10 @@ export async function listPolls(
     wantedMax,
   }: { providerId: number; after: Date | undefined; limit: number; wantedMax: number },
 ): Promise<QueuedPoll[]> {
-  const columns = sql`user_id, order_id, kind, number, provider_id, provider_ref, due_at, is_wanted,
+  const columns = sql`user_id, order_id, kind, number, provider_id, provider_ref, due_at, is_urgent,
     extract(epoch from now() - since)::float8 as age_seconds, extract(epoch from due_at - now())::float8 as in_seconds`
   const { rows } = await sql<QueuedPoll>`
-(select ${columns} from poll_queue where provider_id = ${providerId} and is_wanted limit ${wantedMax})
+(select ${columns} from poll_queue where provider_id = ${providerId} and is_urgent limit ${wantedMax})
 union all
 (select ${columns} from poll_queue
   where provider_id = ${providerId} and due_at >= coalesce(${after ?? null}::timestamptz, '-infinity')
@@ -173,7 +173,7 @@ export async function postponePolls(
   { polls, seconds }: { polls: readonly DuePoll[]; seconds: number },
 ): Promise<void> {
   await sql`
-update poll_queue set due_at = now() + make_interval(secs => ${seconds}), is_wanted = false
+update poll_queue set due_at = now() + make_interval(secs => ${seconds}), is_urgent = false
 from unnest(${polls.map(({ user_id }) => user_id)}::int[], ${polls.map(({ order_id }) => order_id)}::bigint[],
   ${polls.map(({ kind }) => kind)}::text[], ${polls.map(({ number }) => number)}::int[],
   ${polls.map(({ due_at }) => due_at)}::timestamptz[]) as asked (user_id, order_id, kind, number, due_at)

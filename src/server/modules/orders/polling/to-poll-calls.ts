@@ -19,7 +19,7 @@ export function toPollCalls(
     if (call.polls.length === 0) calls.push(call)
     call.polls.push(poll)
     // A customer is waiting for it.
-    if (poll.is_wanted) call.isFull = true
+    if (poll.is_urgent) call.isFull = true
     if (call.polls.length < perCall[poll.kind]) open.set(poll.kind, call)
     else {
       call.isFull = true

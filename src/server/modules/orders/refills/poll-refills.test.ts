@@ -48,7 +48,7 @@ async function backdate(id: bigint, { age, silent }: Since) {
     .updateTable('refills')
     .set({
       ...(age !== undefined && { created_at: ago(age) }),
-      ...(silent !== undefined && { heard_at: ago(silent) }),
+      ...(silent !== undefined && { answered_at: ago(silent) }),
     })
     .where('order_id', '=', id)
     .where('finished_at', 'is', null)
@@ -119,11 +119,11 @@ describe('an order in refill', () => {
     await bench.panel.moveRefill(there, { status: 'In progress' })
     await sync(id, { age: 20, silent: 4 })
     expect(await seen(id)).toEqual(['REFILL', false])
-    const { heard_at: heardAt } = await refillOf(id)
+    const { answered_at: heardAt } = await refillOf(id)
     expect(heardAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
     await bench.panel.moveRefill(there, { status: 'Pondering' })
     await sync(id)
-    expect(await refillOf(id)).toMatchObject({ state: 'pending', heard_at: heardAt })
+    expect(await refillOf(id)).toMatchObject({ state: 'pending', answered_at: heardAt })
     await bench.panel.moveRefill(there, { status: 'In progress' })
     await sync(id, { age: 31 })
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])

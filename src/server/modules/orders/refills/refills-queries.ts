@@ -61,7 +61,7 @@ export async function changeRefill(
       error: change.error?.slice(0, 500) ?? null,
       finished_at: isOpen ? null : sql<Date>`now()`,
       ...(taken !== undefined && { provider_refill: taken.ref }),
-      ...(isOpen && change.isHeard === true && { heard_at: sql<Date>`now()` }),
+      ...(isOpen && change.isHeard === true && { answered_at: sql<Date>`now()` }),
       ...(isOpen && change.isSeenOpen === true && { seen_open: true }),
     })
     .where('user_id', '=', userId)
@@ -94,7 +94,7 @@ export type OpenRefill = RefillRow & {
 
 const openColumns = sql`refills.user_id, refills.order_id, refills.number, refills.state, status_before,
   provider_refill, provider_order, seen_open, refills.error, extract(epoch from now() - refills.created_at)::float8 as age_seconds,
-  extract(epoch from now() - refills.heard_at)::float8 as silent_seconds`
+  extract(epoch from now() - refills.answered_at)::float8 as silent_seconds`
 
 export async function listOpenRefills(db: Kysely<DB>, keys: readonly RefillRow[]): Promise<OpenRefill[]> {
   const { rows } = await sql<OpenRefill>`
@@ -124,7 +124,7 @@ from poll_queue join refills on refills.user_id = poll_queue.user_id
   join orders on orders.user_id = refills.user_id and orders.id = refills.order_id
 where poll_queue.provider_id = ${providerId} and poll_queue.kind = 'refill' and due_at <= now()
   and refills.state in ('asking', 'pending', 'unknown')
-  and (refills.state <> 'pending' or refills.heard_at <= now() - make_interval(secs => ${silentSeconds})
+  and (refills.state <> 'pending' or refills.answered_at <= now() - make_interval(secs => ${silentSeconds})
     or refills.created_at <= now() - make_interval(secs => ${endlessSeconds}))
 order by due_at limit ${max}`.execute(db)
   return rows

@@ -2,8 +2,8 @@
 const endings = "('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')"
 
 /** Written by a tx that was not visible when the time before $1 was counted. */
-const isUnseen = `tx_id >= (select pg_snapshot_xmin(counted_in)::text::bigint from daily_progress)
-    and not pg_visible_in_snapshot(tx_id::text::xid8, (select counted_in from daily_progress))`
+const isUnseen = `tx_id >= (select pg_snapshot_xmin(counted_snapshot)::text::bigint from daily_progress)
+    and not pg_visible_in_snapshot(tx_id::text::xid8, (select counted_snapshot from daily_progress))`
 
 /**
  * A row whose time is already counted but that was not visible then: the clock went back, or its tx had been open for long.

@@ -248,7 +248,7 @@ describe('the daily figures', () => {
     await pool.query('alter table transactions disable trigger user')
     await pool.query(`update transactions set tx_id = pg_current_xact_id()::text::bigint + 10`)
     await pool.query('alter table transactions enable trigger user')
-    await pool.query(`update daily_progress set counted_in = '900000000:900000000:'`)
+    await pool.query(`update daily_progress set counted_snapshot = '900000000:900000000:'`)
     await countAll()
     for (let times = 0; times < 20; times += 1) await pool.query('select pg_current_xact_id()')
     await countAll()
@@ -341,7 +341,7 @@ test('a slice costs as much as it has rows, however many orders there are before
     const byTime = ['transactions_by_time', 'order_events_by_time', 'order_attempts_by_end']
     for (const index of [...byTime, 'transactions_by_tx', 'order_events_by_tx', 'order_attempts_by_tx'])
       await client.query('select brin_summarize_new_values($1)', [index])
-    await client.query('update daily_progress set counted_in = pg_current_snapshot()')
+    await client.query('update daily_progress set counted_snapshot = pg_current_snapshot()')
     await fill(old + 1, 1_000, `now() - interval '1 minute'`)
     await client.query('analyze')
     await ctx.db

@@ -43,7 +43,7 @@ export async function recountAllDays(ctx: Parameters<typeof transact>[0]): Promi
   await transact(ctx, async (tx) => {
     await tx
       .updateTable('daily_progress')
-      .set({ counted_until: null, counted_in: null, late_from: null })
+      .set({ counted_until: null, counted_snapshot: null, late_from: null })
       .execute()
     await sql`truncate daily_totals, daily_services, daily_customers`.execute(tx)
   })

@@ -70,8 +70,8 @@ export function makeSliceCounter(ctx: Context, { progress, count }: Counting): (
  */
 async function useOneSnapshot(tx: Tx): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(tx)
-  await sql`update daily_progress set counted_in = null, late_from = now()
-    where pg_snapshot_xmax(counted_in) > pg_snapshot_xmax(pg_current_snapshot())`.execute(tx)
+  await sql`update daily_progress set counted_snapshot = null, late_from = now()
+    where pg_snapshot_xmax(counted_snapshot) > pg_snapshot_xmax(pg_current_snapshot())`.execute(tx)
 }
 
 /**
@@ -104,7 +104,7 @@ async function moveProgress(tx: Tx, progress: Progress, { until }: Slice): Promi
   if (progress === 'daily_progress')
     await tx
       .updateTable('daily_progress')
-      .set({ ...moved, counted_in: sql`pg_current_snapshot()` })
+      .set({ ...moved, counted_snapshot: sql`pg_current_snapshot()` })
       .execute()
   else await tx.updateTable('delivery_progress').set(moved).execute()
 }

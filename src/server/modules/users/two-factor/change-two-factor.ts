@@ -113,11 +113,11 @@ async function beginSetUp(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('two_factor')
-    .values({ user_id: userId, sealed, begun_at: now })
+    .values({ user_id: userId, sealed, started_at: now })
     .onConflict((conflict) =>
       conflict
         .column('user_id')
-        .doUpdateSet({ sealed, begun_at: now })
+        .doUpdateSet({ sealed, started_at: now })
         .where('two_factor.enabled_at', 'is', null),
     )
     .executeTakeFirst()
@@ -134,7 +134,7 @@ async function findBegun(
     .select('sealed')
     .where('user_id', '=', userId)
     .where('enabled_at', 'is', null)
-    .where('begun_at', '>=', since)
+    .where('started_at', '>=', since)
     .executeTakeFirst()
   return row?.sealed
 }

@@ -130,9 +130,10 @@ test('a secret that waited for an hour, or was replaced, turns nothing on', asyn
   const second = await one.call(calls.setUpTwoFactor, { token, body: {} })
   const enable = (code: string) => one.call(calls.enableTwoFactor, { token, body: { code } })
   expect((await enable(codeOf(first.body.secret))).status).toBe(422)
-  await one.ctx.pool.query(`update two_factor set begun_at = now() - '61 min'::interval where user_id = $1`, [
-    id,
-  ])
+  await one.ctx.pool.query(
+    `update two_factor set started_at = now() - '61 min'::interval where user_id = $1`,
+    [id],
+  )
   expect((await enable(codeOf(second.body.secret))).json['details']).toEqual({
     reason: 'two_factor_not_begun',
   })
@@ -191,8 +192,8 @@ test('a recovery code signs in once, also at once, as it is written or typed; it
 test('who signs in by the password alone while it is being turned on does not get in', async () => {
   const user = await join(one)
   const late = await joinWithFactor(one)
-  const turnedOn = `insert into two_factor (user_id, sealed, begun_at, enabled_at, recovery_salt)
-    select $1, sealed, begun_at, enabled_at, recovery_salt from two_factor where user_id = ${late.id}`
+  const turnedOn = `insert into two_factor (user_id, sealed, started_at, enabled_at, recovery_salt)
+    select $1, sealed, started_at, enabled_at, recovery_salt from two_factor where user_id = ${late.id}`
   expect(await enterDuring(user, turnedOn)).toBe('two_factor_required')
 })
 

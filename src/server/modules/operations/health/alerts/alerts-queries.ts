@@ -39,8 +39,8 @@ export type KnownAlert = { key: string; count: number; is_gone: boolean; may_rep
 
 export async function listKnownAlerts(db: Kysely<DB>, repeatSeconds: number): Promise<KnownAlert[]> {
   const { rows } = await sql<KnownAlert>`
-select key, count, gone_at is not null as is_gone,
-  told_at < now() - make_interval(secs => ${repeatSeconds}) as may_repeat
+select key, count, resolved_at is not null as is_gone,
+  notified_at < now() - make_interval(secs => ${repeatSeconds}) as may_repeat
 from staff_alerts`.execute(db)
   return rows
 }
@@ -57,15 +57,15 @@ export async function keepAlerts(
 with present as (select * from unnest(${keys}::text[], ${counts}::int[]) as present (key, count)),
 forgotten as (
   delete from staff_alerts
-  where gone_at < now() - make_interval(secs => ${forgetSeconds}) and key not in (select key from present)
+  where resolved_at < now() - make_interval(secs => ${forgetSeconds}) and key not in (select key from present)
 )
 update staff_alerts known set
-  gone_at = case when present.key is null then coalesce(known.gone_at, now()) end,
+  resolved_at = case when present.key is null then coalesce(known.resolved_at, now()) end,
   count = least(known.count, coalesce(present.count, 0))
 from staff_alerts own left join present on present.key = own.key
 where known.key = own.key and (
-  (present.key is null) <> (known.gone_at is not null) or known.count > coalesce(present.count, 0))
-  and (known.gone_at is null or known.gone_at >= now() - make_interval(secs => ${forgetSeconds}) or present.key is not null)`.execute(
+  (present.key is null) <> (known.resolved_at is not null) or known.count > coalesce(present.count, 0))
+  and (known.resolved_at is null or known.resolved_at >= now() - make_interval(secs => ${forgetSeconds}) or present.key is not null)`.execute(
     db,
   )
 }
@@ -75,11 +75,11 @@ export async function claimAlert(
   tx: Tx,
   { key, count, repeatSeconds }: { key: string; count: number; repeatSeconds: number },
 ): Promise<Date | undefined> {
-  const { rows } = await sql<{ told_at: Date }>`
+  const { rows } = await sql<{ notified_at: Date }>`
 insert into staff_alerts (key, count) values (${key}, ${count})
-on conflict (key) do update set count = excluded.count, told_at = now(), gone_at = null
+on conflict (key) do update set count = excluded.count, notified_at = now(), resolved_at = null
   where excluded.count > staff_alerts.count
-    and staff_alerts.told_at < now() - make_interval(secs => ${repeatSeconds})
-returning told_at`.execute(tx)
-  return rows[0]?.told_at
+    and staff_alerts.notified_at < now() - make_interval(secs => ${repeatSeconds})
+returning notified_at`.execute(tx)
+  return rows[0]?.notified_at
 }
