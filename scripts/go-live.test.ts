@@ -139,8 +139,8 @@ test('what is the operator’s own is there, sealed anew and live; no money, no 
   expect((await live.call(listUsers, { token: body.token })).status).toBe(200)
 
   const { rows: letters } = await target.pool.query(
-    `select receiver, letter, due_at is not null as is_waiting, details ->> 'invitation' = (select id::text from invitations) as is_its
-     from emails where letter = 'invitation'`,
+    `select receiver, kind as letter, due_at is not null as is_waiting, details ->> 'invitation' = (select id::text from invitations) as is_its
+     from emails where kind = 'invitation'`,
   )
   expect(letters).toEqual([
     { receiver: 'invited@example.com', letter: 'invitation', is_waiting: true, is_its: true },

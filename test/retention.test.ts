@@ -32,7 +32,7 @@ test('what nobody needs is kept for as long as the operator says, each kind for 
   const { id, token } = await makeUser(app.ctx, { role: 'admin' })
   await app.database.pool.query(
     `with ages as (select unnest(array[8, 31, 89, 91]) as age),
-      letters as (insert into emails (user_id, event, receiver, letter, created_at, due_at, sent_at)
+      letters as (insert into emails (user_id, event, receiver, kind, created_at, due_at, sent_at)
         select $1, age, 'a@example.com', 'password_changed', now() - make_interval(days => age), null, now() from ages),
       told as (insert into notifications (user_id, code, details, is_read, created_at)
         select $1, 'note', jsonb_build_object('text', age::text), true, now() - make_interval(days => age) from ages)

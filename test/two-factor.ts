@@ -44,7 +44,7 @@ export async function joinWithFactor(app: TestApp) {
 /** What was written to somebody about it. */
 export async function lettersOfTwoFactor(app: TestApp, userId: number): Promise<string[]> {
   const { rows } = await app.ctx.pool.query(
-    `select letter from emails where user_id = $1 and letter like any ('{two_factor%,recovery_code%}') order by letter`,
+    `select kind as letter from emails where user_id = $1 and kind like any ('{two_factor%,recovery_code%}') order by letter`,
     [userId],
   )
   return rows.map(({ letter }) => letter)

@@ -7,14 +7,14 @@ create table emails (
   -- Such as 'email_confirmation:12'.
   event text not null check (length(event) between 1 and 100),
   receiver text not null check (length(receiver) between 3 and 254),
-  letter text not null check (letter ~ '^[a-z_]{1,40}$'), -- which email it is; the code has the list
+  kind text not null check (kind ~ '^[a-z_]{1,40}$'), -- which email it is; the code has the list
   details jsonb not null default '{}',
   created_at timestamptz(3) not null default now(),
-  due_at timestamptz(3) default now(),                    -- of the next try; null: sent or given up
+  due_at timestamptz(3) default now(),                -- of the next try; null: sent or given up
   tries integer not null default 0 check (tries >= 0),
   sent_at timestamptz(3),
   given_up_at timestamptz(3),
-  fault jsonb,                                            -- why the last try failed: a code with its details
+  fault jsonb,                                        -- why the last try failed: a code with its details
   -- A mail server to use instead of the current one, encrypted; only until it is sent.
   server bytea,
   primary key (user_id, event, receiver),
@@ -24,8 +24,8 @@ create index emails_done on emails (created_at) where due_at is null;
 create index emails_due on emails (due_at) where due_at is not null;
 create index emails_given_up on emails (given_up_at) where given_up_at is not null;
 -- How many bulk emails wait: more are written only when few do.
-create index emails_of_announcements on emails (due_at) where due_at is not null and letter = 'announcement';
-create index emails_of_favourites on emails (due_at) where due_at is not null and letter = 'favourite_changes';
+create index emails_of_announcements on emails (due_at) where due_at is not null and kind = 'announcement';
+create index emails_of_favourites on emails (due_at) where due_at is not null and kind = 'favourite_changes';
 
 -- Where the sandbox's mail server listens, while there is one. Without a mail server of the operator, every process sends
 -- there.

@@ -82,5 +82,5 @@ const inviteAgain = `
     insert into invitations (user_id, email) select id, email from users where password_hash is null
     returning user_id, id, email
   )
-  insert into emails (user_id, receiver, event, letter, details)
+  insert into emails (user_id, receiver, event, kind, details)
   select user_id, email, 'invitation:' || id, 'invitation', jsonb_build_object('invitation', id::text) from invited`

@@ -263,7 +263,7 @@ export type Emails = {
   user_id: number
   event: string
   receiver: string
-  letter: string
+  kind: string
   details: Generated<unknown>
   created_at: Generated<Date>
   due_at: Generated<Date | null>

@@ -311,7 +311,7 @@ test('a process that dies in the middle leaves out nobody and tells nobody twice
   expect(await dying).toBe('died')
   await blocker.query('rollback')
   blocker.release()
-  expect((await app.ctx.pool.query(`select from emails where letter = 'announcement'`)).rowCount).toBe(0)
+  expect((await app.ctx.pool.query(`select from emails where kind = 'announcement'`)).rowCount).toBe(0)
   await sendAll()
   for (const { email } of people) expect(await emailsTo(email)).toHaveLength(1)
   expect((await announcementOf(id))?.status).toBe('sent')
@@ -341,7 +341,7 @@ test('thousands get it once each from several processes at once, and few emails 
     ).rows[0]
   expect(await counts()).toEqual({ all: 1200, users: 1200 })
   const waiting = async () =>
-    (await app.ctx.pool.query(`select from emails where letter = 'announcement' and due_at is not null`))
+    (await app.ctx.pool.query(`select from emails where kind = 'announcement' and due_at is not null`))
       .rowCount
   expect(await waiting()).toBeGreaterThan(0)
   expect(await waiting()).toBeLessThanOrEqual(400)

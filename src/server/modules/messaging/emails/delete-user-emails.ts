@@ -9,10 +9,10 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 export async function deleteQueuedEmails(tx: Tx, userId: number): Promise<void> {
   await sql`
     with dropped as (
-      delete from emails where user_id = ${userId} and due_at is not null returning letter, details
+      delete from emails where user_id = ${userId} and due_at is not null returning kind, details
     )
     update announcement_emails set unwanted = unwanted + 1
-    from dropped where letter = 'announcement'
+    from dropped where kind = 'announcement'
       and announcement_id = (details ->> 'announcement')::int`.execute(tx)
 }
 

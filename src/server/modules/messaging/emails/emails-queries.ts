@@ -21,8 +21,8 @@ export type DueEmail = EmailKey &
  * contact message may also go to the operator's contact address.
  */
 export const isForOtherAddress = sql<boolean>`(
-  emails.receiver <> users.email and emails.letter not in ('email_confirmation', 'email_change_asked')
-  and not (emails.letter = 'contact_message' and emails.receiver is not distinct from (
+  emails.receiver <> users.email and emails.kind not in ('email_confirmation', 'email_change_asked')
+  and not (emails.kind = 'contact_message' and emails.receiver is not distinct from (
     select value ->> 'email' from settings where section = 'contact')))`
 
 /**
@@ -41,7 +41,7 @@ export async function claimEmails(
         select user_id, event, receiver from emails
         where due_at <= now() and (${hasServer} or server is not null) order by due_at limit ${count})
       and due_at <= now()
-    returning user_id as "userId", event, receiver, letter as kind, details, tries, server,
+    returning user_id as "userId", event, receiver, kind, details, tries, server,
       ${isForOtherAddress} as "isForOther"`.execute(db)
   return rows
 }
@@ -57,12 +57,12 @@ export async function moveToCurrentAddress(
   await sql`
     with before as (
       delete from emails where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
-      returning user_id, event, letter, details, created_at, server
+      returning user_id, event, kind, details, created_at, server
     ), after as (
-      insert into emails (user_id, event, receiver, letter, details, created_at, server)
-      select user_id, event, users.email, letter, details, before.created_at, server from before join users on users.id = user_id
-      where deleted_at is null and letter <> 'password_reset'
-        and (email_confirmed_at is not null or letter not in ('order_updates', 'favourite_changes', 'announcement'))
+      insert into emails (user_id, event, receiver, kind, details, created_at, server)
+      select user_id, event, users.email, kind, details, before.created_at, server from before join users on users.id = user_id
+      where deleted_at is null and kind <> 'password_reset'
+        and (email_confirmed_at is not null or kind not in ('order_updates', 'favourite_changes', 'announcement'))
       on conflict do nothing returning event
     )
     update announcement_emails set unwanted = unwanted + 1

@@ -50,7 +50,8 @@ const emailsTo = async (email: string, of = mailbox) =>
   (await allEmails(of)).filter(({ to }) => to.includes(email))
 const send = (ctx = app.ctx) => sendEmails(ctx, new AbortController().signal)
 const rowsOf = async () =>
-  (await app.ctx.pool.query('select letter, tries, due_at, sent_at, given_up_at, fault from emails')).rows
+  (await app.ctx.pool.query('select kind as letter, tries, due_at, sent_at, given_up_at, fault from emails'))
+    .rows
 /** Some time ago: the column rounds to the millisecond, which may lie in the future. */
 const makeDue = () =>
   app.ctx.pool.query(`update emails set due_at = now() - interval '1 second' where due_at is not null`)
@@ -220,7 +221,7 @@ test('an email that is queued while the address changes goes to the new address,
   for (const { id, email } of [user, unconfirmed])
     for (const letter of kinds)
       await pool.query(
-        'insert into emails (user_id, event, receiver, letter, details) values ($1, $2, $3, $4, $5)',
+        'insert into emails (user_id, event, receiver, kind, details) values ($1, $2, $3, $4, $5)',
         [id, `${letter}:1`, email, letter, details[letter]],
       )
   for (const { id, email } of [user, unconfirmed])
@@ -229,7 +230,7 @@ test('an email that is queued while the address changes goes to the new address,
   await send()
   await send()
   const { rows } = await pool.query(
-    `select user_id, letter, receiver like 'moved-%' as is_new, sent_at is not null as is_sent from emails order by user_id, letter`,
+    `select user_id, kind as letter, receiver like 'moved-%' as is_new, sent_at is not null as is_sent from emails order by user_id, letter`,
   )
   const old = { letter: 'email_change_asked', is_new: false, is_sent: true }
   const changed = { letter: 'password_changed', is_new: true, is_sent: true }
@@ -247,7 +248,7 @@ test('an email that is queued while the address changes goes to the new address,
 test('whether many emails of a kind are queued costs the same however many others are', async () => {
   const { id } = await makeUser(app.ctx)
   await app.database.pool.query(
-    `insert into emails (user_id, event, receiver, letter) select $1, 'ticket_reply:' || n, 'a@example.com', 'ticket_reply'
+    `insert into emails (user_id, event, receiver, kind) select $1, 'ticket_reply:' || n, 'a@example.com', 'ticket_reply'
      from generate_series(1, 3000) n`,
     [id],
   )
@@ -375,7 +376,7 @@ test('without a mail server and without a sandbox emails wait, and are counted',
 
 test('an email that can not be generated is tried later with its reason, and holds up no other', async () => {
   const { email } = await join()
-  const broken = `insert into emails (user_id, event, receiver, letter, details)
+  const broken = `insert into emails (user_id, event, receiver, kind, details)
     select id, 'broken', email, 'payment_received', '{"amount": "none", "bonus": "0"}' from users where email = $1`
   await app.ctx.pool.query(broken, [email])
   const other = await join()

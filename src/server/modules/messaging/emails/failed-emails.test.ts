@@ -175,7 +175,7 @@ test('an email to an address that is no longer the account’s is not sent again
   const { pool } = app.ctx
   const user = await writeToSomebody()
   await pool.query(
-    `insert into emails (user_id, event, receiver, letter, details) values
+    `insert into emails (user_id, event, receiver, kind, details) values
        ($1, 'contact_message:1', 'shop@example.com', 'contact_message',
         '{"name": "N", "email": "n@example.com", "subject": "S", "text": "T", "ticket_id": null}'),
        ($2, 'email_change_asked:1', $3, 'email_change_asked', '{"email": "new@example.com"}')`,
@@ -217,7 +217,7 @@ test("an announcement's letter is counted as failed no more once it is sent agai
   expect(made.status).toBe(201)
   const { id } = made.body.announcement
   await app.ctx.pool.query(
-    `insert into emails (user_id, event, receiver, letter, details)
+    `insert into emails (user_id, event, receiver, kind, details)
      select id, $2, email, 'announcement', jsonb_build_object('announcement', $3::int) from users where id = $1
      on conflict do nothing`,
     [user.id, `announcement:${id}`, id],

@@ -63,7 +63,7 @@ const isYoung = (kind: keyof typeof linkLifetimes) =>
 
 /** The same conditions as when the link is opened. */
 const heldByContent = sql`
-  case emails.letter
+  case emails.kind
     when 'email_confirmation' then case when not exists (
       select from email_confirmations one where one.user_id = emails.user_id
         and one.id = (emails.details ->> 'confirmation')::bigint and one.used_at is null
@@ -108,7 +108,7 @@ async function listRows(
       : sql`and emails.given_up_at <= ${after.givenUpAt}
           and (emails.given_up_at, emails.user_id, ${hashOfKey}) < (${after.givenUpAt}, ${after.userId}, ${after.hash})`
   const { rows } = await sql<FailedRow>`
-    select emails.user_id, users.name as user_name, ${hashOfKey} as hash, emails.letter, emails.receiver, emails.created_at,
+    select emails.user_id, users.name as user_name, ${hashOfKey} as hash, emails.kind as letter, emails.receiver, emails.created_at,
       emails.given_up_at, emails.tries, emails.fault, ${heldBy} as held_by
     from emails join users on users.id = emails.user_id
     where emails.given_up_at is not null ${beyond}
@@ -139,7 +139,7 @@ type Locked = { letter: Email['kind']; held_by: EmailHold | null; created_at: Da
 /** Locked until the tx ends. Undefined if it is queued again, or has failed again since then. */
 async function lockFailed(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select emails.letter, emails.created_at, ${heldBy} as held_by
+    select emails.kind as letter, emails.created_at, ${heldBy} as held_by
     from emails join users on users.id = emails.user_id
     where emails.user_id = ${userId} and emails.given_up_at = ${givenUpAt} and ${hashOfKey} = ${hash}
     for update of emails`.execute(tx)
@@ -152,9 +152,9 @@ async function requeue(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<v
     with requeued as (
       update emails set given_up_at = null, due_at = now(), tries = 0, fault = null
       where user_id = ${userId} and given_up_at = ${givenUpAt} and ${hashOfKey} = ${hash}
-      returning letter, details
+      returning kind, details
     )
     update announcement_emails set failed = failed - 1
-    from requeued where requeued.letter = 'announcement'
+    from requeued where requeued.kind = 'announcement'
       and announcement_id = (requeued.details ->> 'announcement')::int`.execute(tx)
 }

@@ -11,7 +11,7 @@ export async function queueAnnouncement(
 ): Promise<void> {
   await sql`
     with written as (
-      insert into emails (user_id, event, receiver, letter, details)
+      insert into emails (user_id, event, receiver, kind, details)
       select id, ${`announcement:${announcementId}`}, email, 'announcement',
         jsonb_build_object('announcement', ${announcementId}::int)
       from users where id = any(${userIds}::int[]) and email_confirmed_at is not null
@@ -27,8 +27,6 @@ export async function queueAnnouncement(
 export async function areManyAnnouncementEmailsQueued(db: Kysely<DB>, max: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from emails where letter = 'announcement' and due_at is not null limit ${max}) waiting`.execute(
-    db,
-  )
+      select from emails where kind = 'announcement' and due_at is not null limit ${max}) waiting`.execute(db)
   return (rows[0]?.count ?? 0) >= max
 }

@@ -16,7 +16,7 @@ export async function queueEmail(
 ): Promise<void> {
   await tx
     .insertInto('emails')
-    .values({ user_id: userId, event, receiver, letter: kind, details: JSON.stringify(details) })
+    .values({ user_id: userId, event, receiver, kind, details: JSON.stringify(details) })
     .onConflict((conflict) => conflict.columns(['user_id', 'event', 'receiver']).doNothing())
     .execute()
   publish({ topic: 'mail' })
@@ -29,7 +29,7 @@ export async function queueEmailToUser(
   { userId, event, kind, details }: Omit<NewEmail, 'receiver'> & Email,
 ): Promise<void> {
   await sql`
-    insert into emails (user_id, event, receiver, letter, details)
+    insert into emails (user_id, event, receiver, kind, details)
     select id, ${event}, email, ${kind}, ${JSON.stringify(details)}::jsonb from users
     where id = ${userId} and deleted_at is null
     on conflict do nothing`.execute(tx)
@@ -61,7 +61,7 @@ export async function queueEmailToStaff(
   },
 ): Promise<void> {
   await sql`
-    insert into emails (user_id, event, receiver, letter, details, server)
+    insert into emails (user_id, event, receiver, kind, details, server)
     select id, ${event}, coalesce(${receiver}::text, email), ${kind}, ${JSON.stringify(details)}::jsonb,
       ${server}::bytea
     from users

@@ -16,7 +16,7 @@ export async function queueFavouriteEmails(
   }: { event: string; emails: readonly { userId: number; details: FavouriteEmail['details'] }[] },
 ): Promise<void> {
   await sql`
-    insert into emails (user_id, event, receiver, letter, details)
+    insert into emails (user_id, event, receiver, kind, details)
     select users.id, ${event}, email, 'favourite_changes', new.details
     from unnest(${emails.map(({ userId }) => userId)}::int[],
       ${emails.map(({ details }) => JSON.stringify(details, toKeepable))}::jsonb[]) as new (user_id, details)
@@ -30,7 +30,7 @@ export async function queueFavouriteEmails(
 export async function areManyFavouriteEmailsQueued(db: Kysely<DB>, max: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from emails where letter = 'favourite_changes' and due_at is not null limit ${max}) waiting`.execute(
+      select from emails where kind = 'favourite_changes' and due_at is not null limit ${max}) waiting`.execute(
     db,
   )
   return (rows[0]?.count ?? 0) >= max

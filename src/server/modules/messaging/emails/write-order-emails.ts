@@ -48,7 +48,7 @@ async function insertOrderEmails(
   all: readonly OrderNotificationCounts[],
 ): Promise<void> {
   await sql`
-    insert into emails (user_id, event, receiver, letter, details)
+    insert into emails (user_id, event, receiver, kind, details)
     select users.id, ${event}, email, 'order_updates', counts
     from unnest(${all.map(({ userId }) => userId)}::int[], ${all.map(({ counts }) => JSON.stringify(counts))}::jsonb[])
       as new (user_id, counts)

@@ -120,7 +120,7 @@ test('of a million notifications no statement takes more than a batch, and anoth
     [id],
   )
   await one.ctx.pool.query(
-    `insert into emails (user_id, event, receiver, letter, due_at, sent_at)
+    `insert into emails (user_id, event, receiver, kind, due_at, sent_at)
      select $1, 'order_updates:' || n, 'person@example.com', 'order_updates', null, now() from generate_series(1, 6000) n`,
     [id],
   )

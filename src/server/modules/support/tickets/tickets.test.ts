@@ -199,9 +199,10 @@ test("staff's answer is unread, told by a notification and by a letter, until th
       is_read: false,
     }),
   ])
-  const mails = await app.ctx.pool.query('select receiver, letter, details from emails where user_id = $1', [
-    user.id,
-  ])
+  const mails = await app.ctx.pool.query(
+    'select receiver, kind as letter, details from emails where user_id = $1',
+    [user.id],
+  )
   expect(mails.rows).toEqual([
     {
       receiver: user.email,

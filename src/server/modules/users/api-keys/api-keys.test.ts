@@ -370,7 +370,7 @@ test('where a mail server is set up, a key is made once the address is confirmed
   expect((await access()).needs_confirmed_email).toBe(true)
   expect((await ask()).body).toEqual({ success: true, email: owner.email })
   const { rows } = await app.ctx.pool.query(
-    `select details from emails where user_id = $1 and letter = 'email_confirmation'`,
+    `select details from emails where user_id = $1 and kind = 'email_confirmation'`,
     [owner.id],
   )
   const id = String(rows[0].details.confirmation)
@@ -382,7 +382,7 @@ test('where a mail server is set up, a key is made once the address is confirmed
   // It is confirmed: nothing is sent any more.
   expect((await ask()).status).toBe(200)
   const { rowCount } = await app.ctx.pool.query(
-    `select from emails where user_id = $1 and letter = 'email_confirmation'`,
+    `select from emails where user_id = $1 and kind = 'email_confirmation'`,
     [owner.id],
   )
   expect(rowCount).toBe(1)

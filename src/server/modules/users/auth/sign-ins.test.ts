@@ -33,7 +33,7 @@ const told = async (id: number) =>
   (
     await app.ctx.pool.query(
       `select details ->> 'device' as device, details ->> 'address' as address from emails
-       where user_id = $1 and letter = 'new_sign_in' order by details ->> 'device'`,
+       where user_id = $1 and kind = 'new_sign_in' order by details ->> 'device'`,
       [id],
     )
   ).rows

@@ -33,7 +33,7 @@ const look = (token: string) => one.call(verifyInvitation, { params: { token } }
 /** The tokens of the letters that wait for this address, in the order in which they were asked for. */
 async function tokensTo(email: string): Promise<string[]> {
   const { rows } = await one.ctx.pool.query(
-    `select user_id, details, event from emails where receiver = $1 and letter = 'invitation'
+    `select user_id, details, event from emails where receiver = $1 and kind = 'invitation'
      order by substr(event, 12)::bigint`,
     [email],
   )

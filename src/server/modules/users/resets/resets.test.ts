@@ -44,7 +44,7 @@ async function ask(email: string) {
 /** The links of queued emails of that kind to this address, the newest last. */
 async function linksTo(email: string, kind: Email['kind'], pattern: RegExp): Promise<string[]> {
   const { rows } = await one.ctx.pool.query(
-    `select user_id, details from emails where receiver = $1 and letter = $2
+    `select user_id, details from emails where receiver = $1 and kind = $2
      order by regexp_replace(event, '\\D', '', 'g')::bigint`,
     [email, kind],
   )
@@ -106,7 +106,7 @@ test('the link of a letter sets a new password once, which ends every session an
   expect(await enter(email, changed)).toBe(200)
   const { rows } = await one.ctx.pool.query(
     `select email_confirmed_at is not null as confirmed, (select count(*)::int from emails
-       where user_id = $1 and letter = 'password_changed') as told from users where id = $1`,
+       where user_id = $1 and kind = 'password_changed') as told from users where id = $1`,
     [id],
   )
   expect(rows).toEqual([{ confirmed: true, told: 1 }])
@@ -122,7 +122,7 @@ test('a reset ends API keys where that is asked for, at once in every process, a
   expect((await one.call(setNewPassword, { body })).status).toBe(200)
   await expect.poll(byKey, { timeout: 5_000 }).toBe(401)
   const { rows } = await one.ctx.pool.query(
-    `select details from emails where user_id = $1 and letter = 'password_changed'`,
+    `select details from emails where user_id = $1 and kind = 'password_changed'`,
     [id],
   )
   expect(rows).toEqual([{ details: { keys_ended: true } }])

@@ -37,7 +37,7 @@ const setProvider = (columns: string) => run(`update providers set ${columns} wh
 async function readTold() {
   const { rows: inApp } = await run('select code, user_id from notifications order by user_id, id')
   const { rows: byEmail } = await run(
-    `select details ->> 'code' as code, user_id from emails where letter = 'staff_alert' order by user_id, created_at, event`,
+    `select details ->> 'code' as code, user_id from emails where kind = 'staff_alert' order by user_id, created_at, event`,
   )
   const say = (rows: { code: string; user_id: number }[]) =>
     rows.map(({ code, user_id: id }) => `${code} ${[...staff].find(([, user]) => user.id === id)?.[0]}`)
@@ -91,7 +91,7 @@ const changes: [string, Permission, () => Promise<unknown>][] = [
     'settings',
     () =>
       run(
-        `insert into emails (user_id, event, receiver, letter, details, due_at, given_up_at, fault)
+        `insert into emails (user_id, event, receiver, kind, details, due_at, given_up_at, fault)
          values ($1, 'e', 'a@example.com', 'password_changed', '{}', null, now(), '{"code":"no_answer","details":{}}')`,
         [staff.get('owner')?.id],
       ),
@@ -136,7 +136,7 @@ test('what ends and begins again within minutes is one change; another stop is a
 test('of what grows they are notified again after an hour, and not for each of it', async () => {
   const fail = (at: string) =>
     run(
-      `insert into emails (user_id, event, receiver, letter, details, due_at, given_up_at, fault)
+      `insert into emails (user_id, event, receiver, kind, details, due_at, given_up_at, fault)
        values ($1, $2, 'a@example.com', 'password_changed', '{}', null, now(), '{"code":"no_answer","details":{}}')`,
       [staff.get('owner')?.id, at],
     )
