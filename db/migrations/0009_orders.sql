@@ -118,7 +118,7 @@ create table order_attempts (
   -- The highest charge before the order ended; ending with less means a partial charge.
   open_charge numeric(24,8),
   -- A refusal in unknown words, normalized so that the same sentence about two orders is equal.
-  said text,
+  refusal_text text,
   tx_id bigint,                     -- tx id of its outcome; see daily_progress
   primary key (user_id, order_id, number),
   foreign key (user_id, order_id) references orders(user_id, id)
@@ -126,7 +126,7 @@ create table order_attempts (
 create index order_attempts_by_provider on order_attempts (provider_id, started_at);
 create index order_attempts_by_supply on order_attempts (supply_id, started_at);
 create index order_attempts_unknown on order_attempts (provider_id, started_at) where state = 'unknown';
-create index order_attempts_said on order_attempts (provider_id, said, finished_at) where said is not null;
+create index order_attempts_refusal_text on order_attempts (provider_id, refusal_text, finished_at) where refusal_text is not null;
 create index order_attempts_by_end on order_attempts using brin (finished_at)
   with (pages_per_range = '32', autosummarize = 'on');
 create index order_attempts_by_tx on order_attempts using brin (tx_id)
@@ -257,7 +257,7 @@ create index mass_orders_age on mass_orders (created_at);
 create table refusal_sentences (
   id integer generated always as identity primary key,
   provider_id integer not null references providers on delete cascade,
-  -- Compared with order_attempts.said.
+  -- Compared with order_attempts.refusal_text.
   sentence text not null check (length(sentence) between 1 and 400),
   example text not null check (length(example) <= 1000), -- as the provider wrote it
   taught_by integer not null,

@@ -215,13 +215,13 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/orders/sentences/teach-sentence.ts',
-        from: 'if (said === undefined || toTeachable(said.said) === null)',
+        from: 'if (said === undefined || toTeachable(said.refusal_text) === null)',
         to: 'if (said === undefined)',
       },
       {
         file: 'src/server/modules/orders/sentences/sentences-queries.ts',
-        from: "case when state = 'unknown' then said end as said",
-        to: "coalesce(said, 'lost') as said",
+        from: "case when state = 'unknown' then refusal_text end as refusal_text",
+        to: "coalesce(refusal_text, 'lost') as refusal_text",
       },
     ],
     test: { file: 'src/server/modules/orders/sentences/sentences.test.ts', name: 'a lost answer never is' },

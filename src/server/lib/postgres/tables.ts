@@ -495,7 +495,7 @@ export type OrderAttempts = {
   balance_before_at: Date | null
   pieces: bigint | null
   open_charge: string | null
-  said: string | null
+  refusal_text: string | null
   tx_id: bigint | null
 }
 

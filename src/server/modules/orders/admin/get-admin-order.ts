@@ -105,7 +105,7 @@ async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: number;
     .select(['order_attempts.number', 'state', 'order_attempts.provider_id', 'providers.name as provider'])
     .select('provider_service')
     .select(['provider_order', 'cost', 'error', 'started_at', 'finished_at', 'evidence', 'charge'])
-    .select('order_attempts.said as sentence')
+    .select('order_attempts.refusal_text as sentence')
     .select(['charge_currency', 'said.request as said_request', 'said.status as said_status'])
     .select('said.answer as said_answer')
     .where('order_attempts.user_id', '=', userId)

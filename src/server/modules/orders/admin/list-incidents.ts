@@ -31,7 +31,7 @@ function toIncident({ provider_id, name, review_code: code, ...row }: IncidentRo
 
 /** SQL: an order's last attempt. */
 export const lastAttempt = sql`lateral (
-  select number, provider_id, provider_service, state, cost, error, said, started_at, finished_at, lease_until
+  select number, provider_id, provider_service, state, cost, error, refusal_text, started_at, finished_at, lease_until
   from order_attempts
   where order_attempts.user_id = orders.user_id and order_attempts.order_id = orders.id
   order by number desc limit 1)`
@@ -61,7 +61,7 @@ type IncidentRow = {
 async function listIncidentRows(db: Kysely<DB>): Promise<IncidentRow[]> {
   const { rows } = await sql<IncidentRow>`
 with waiting as (
-  select orders.id, orders.price, orders.review_code, attempt.provider_id, attempt.cost, attempt.said, attempt.started_at,
+  select orders.id, orders.price, orders.review_code, attempt.provider_id, attempt.cost, attempt.refusal_text, attempt.started_at,
     left(regexp_replace(coalesce(attempt.error, ''), '\\d{4,}', '…', 'g'), 200) as error
   from orders cross join ${lastAttempt} attempt
   where ${inReview}
@@ -74,7 +74,7 @@ with waiting as (
   from parted
 )
 select provider_id, providers.name, review_code, error,
-  case when min(said) = max(said) and count(said) = count(*) then min(said) end as sentence,
+  case when min(refusal_text) = max(refusal_text) and count(refusal_text) = count(*) then min(refusal_text) end as sentence,
   min(started_at) as began_at, max(started_at) as ended_at, count(*)::int as orders,
   sum(cost)::text as cost, sum(price)::text as price,
   (array_agg(numbered.id order by started_at, numbered.id))[1:${sql.lit(DECIDED_MAX)}] as order_ids

@@ -50,7 +50,7 @@ export async function landOutcome(
     if (outcome.kind === 'accepted')
       return landAccepted(ctx, tx, publish, { order, attempt, id: outcome.order })
     const sentence = outcome.kind === 'unknown' ? (outcome.sentence ?? null) : null
-    await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error, said: sentence })
+    await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error, refusalText: sentence })
     const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
     if (!isAwaited || !['sending', 'unknown', 'review'].includes(order.dispatch)) return
     if (outcome.kind === 'rejected') return landRejected(tx, publish, order)

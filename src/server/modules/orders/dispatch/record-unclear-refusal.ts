@@ -44,11 +44,11 @@ async function countUnclearRefusals(
   }: { providerId: number; sentence: string; userId: number; link: string; minutes: number },
 ): Promise<{ customers: number; of_customer: number; of_link: number }> {
   const { rows } = await sql<{ customers: number; of_customer: number; of_link: number }>`
-select count(distinct tried.user_id) filter (where said = ${sentence})::int as customers,
+select count(distinct tried.user_id) filter (where refusal_text = ${sentence})::int as customers,
   count(*) filter (where tried.user_id = ${userId})::int as of_customer,
   count(*) filter (where tried.user_id = ${userId} and orders.link = ${link})::int as of_link
 from order_attempts tried join orders on orders.user_id = tried.user_id and orders.id = tried.order_id
-where tried.provider_id = ${providerId} and said is not null
+where tried.provider_id = ${providerId} and refusal_text is not null
   and finished_at > now() - make_interval(mins => ${minutes})`.execute(db)
   return rows[0] ?? { customers: 0, of_customer: 0, of_link: 0 }
 }

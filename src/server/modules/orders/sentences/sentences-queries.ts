@@ -73,12 +73,19 @@ export async function deleteTaught(
 export async function findLastRefusal(
   db: Kysely<DB>,
   { userId, id }: { userId: number; id: bigint },
-): Promise<{ number: number; provider_id: number; said: string; error: string } | undefined> {
-  const { rows } = await sql<{ number: number; provider_id: number; said: string | null; error: string }>`
-select number, provider_id, case when state = 'unknown' then said end as said, coalesce(error, '') as error
+): Promise<{ number: number; provider_id: number; refusal_text: string; error: string } | undefined> {
+  const { rows } = await sql<{
+    number: number
+    provider_id: number
+    refusal_text: string | null
+    error: string
+  }>`
+select number, provider_id, case when state = 'unknown' then refusal_text end as refusal_text, coalesce(error, '') as error
 from order_attempts where user_id = ${userId} and order_id = ${id} order by number desc limit 1`.execute(db)
   const [last] = rows
-  return last === undefined || last.said === null ? undefined : { ...last, said: last.said }
+  return last === undefined || last.refusal_text === null
+    ? undefined
+    : { ...last, refusal_text: last.refusal_text }
 }
 
 /** Orders in review whose last attempt got that sentence, longest waiting first. */
@@ -89,7 +96,7 @@ export async function listWaitingWith(
   const { rows } = await sql<{ id: bigint }>`
 select orders.id
 from order_attempts tried join orders on orders.user_id = tried.user_id and orders.id = tried.order_id
-where tried.provider_id = ${providerId} and tried.said = ${sentence} and tried.state = 'unknown'
+where tried.provider_id = ${providerId} and tried.refusal_text = ${sentence} and tried.state = 'unknown'
   and ${needsAttention} and orders.dispatch = 'review'
   and not exists (select from order_attempts later where later.user_id = tried.user_id
     and later.order_id = tried.order_id and later.number > tried.number)

@@ -86,7 +86,7 @@ async function toSettling(
         // Never for a lost response: the order may have been sent again since.
         isStill: async (tx, { user_id: userId, id }) => {
           const said = await findLastRefusal(tx, { userId, id })
-          return said?.provider_id === providerId && said.said === sentence
+          return said?.provider_id === providerId && said.refusal_text === sentence
         },
       }),
   }

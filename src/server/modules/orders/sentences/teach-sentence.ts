@@ -21,9 +21,9 @@ export async function teachSentence(
   { by, ...key }: OrderKey & { by: By },
 ): Promise<void> {
   const said = await findLastRefusal(tx, key)
-  if (said === undefined || toTeachable(said.said) === null)
+  if (said === undefined || toTeachable(said.refusal_text) === null)
     throw new AppError('state_conflict', { reason: 'nothing_to_teach' })
-  const { provider_id: providerId, said: sentence, error: example } = said
+  const { provider_id: providerId, refusal_text: sentence, error: example } = said
   const taught = await insertTaught(tx, { providerId, sentence, example, taughtBy: by.actorId })
   if (taught !== undefined) record({ action: 'provider.teach', id: providerId, after: { sentence: example } })
 }

@@ -159,19 +159,19 @@ export async function closeAttempt(
     state,
     error,
     providerOrder = null,
-    said = null,
+    refusalText = null,
   }: {
     state: 'accepted' | 'rejected' | 'not_sent' | 'refused' | 'unknown'
     error: string | null
     providerOrder?: string | null
-    said?: string | null
+    refusalText?: string | null
   },
 ): Promise<void> {
   await tx
     .updateTable('order_attempts')
     .set({
       state,
-      said,
+      refusal_text: refusalText,
       error: error?.slice(0, 1000) ?? null,
       provider_order: providerOrder,
       finished_at: sql`tally_now()`,
