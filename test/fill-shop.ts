@@ -103,7 +103,7 @@ from orders where seq <= 2 and (seq = 2 or user_id % 2 = 0) order by id`
 
 /** Those that are in the ledger are most of them, and not to be gone through for those that are not. */
 const deposits = `
-insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, check_at, review_code, review_details)
+insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, poll_at, review_code, review_details)
 select user_id, 'reference-' || user_id, 'cryptomus', 'cryptomus', 1,
   case when user_id % 10 = 0 then 'canceled' when user_id < 200 then 'review' when user_id < 400 then 'pending' else 'completed' end,
   case when user_id % 10 = 0 or user_id < 400 then null else now() end,

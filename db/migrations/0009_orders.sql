@@ -190,7 +190,7 @@ create table poll_queue (
   provider_ref text,
   due_at timestamptz(3) not null,
   since timestamptz(3) not null default now(), -- the longer ago, the rarer the polls
-  checked_at timestamptz(3),
+  polled_at timestamptz(3),
   is_urgent boolean not null default false,    -- a customer is waiting: polled first
   primary key (user_id, order_id, kind, number),
   check ((kind = 'order') = (number = 0)),

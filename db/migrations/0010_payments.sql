@@ -37,9 +37,9 @@ create table deposits (
   payment_url text,
   lease_until timestamptz(3),                         -- a process is creating the invoice; copies of the request wait
   expires_at timestamptz(3),
-  check_at timestamptz(3),                            -- when the gateway is polled next
-  checked_at timestamptz(3),                          -- last polled
-  checks integer not null default 0,
+  poll_at timestamptz(3),                             -- when the gateway is polled next
+  polled_at timestamptz(3),                           -- last polled
+  polls integer not null default 0,
   idempotency_key text check (length(idempotency_key) between 1 and 255),
   request_hash bytea,
   created_at timestamptz(3) not null default tally_now(),
@@ -64,8 +64,8 @@ create table deposits (
   -- A pending deposit is always polled, a completed one never.
   constraint deposits_open_is_asked_about check (
     case status
-      when 'pending' then check_at is not null
-      when 'completed' then check_at is null
+      when 'pending' then poll_at is not null
+      when 'completed' then poll_at is null
       else true
     end
   ),
@@ -74,7 +74,7 @@ create table deposits (
 );
 create unique index deposits_idempotency on deposits (user_id, idempotency_key) where idempotency_key is not null;
 create index deposits_idempotency_age on deposits (created_at) where idempotency_key is not null;
-create index deposits_due on deposits (check_at) where check_at is not null;
+create index deposits_due on deposits (poll_at) where poll_at is not null;
 create index deposits_by_reference on deposits (reference);
 -- The customer's statement, and staff's, which is over all customers.
 create index deposits_open on deposits (user_id, opened_after desc, id desc) where status <> 'completed';

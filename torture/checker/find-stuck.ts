@@ -84,12 +84,12 @@ where status = 'REFILL' and not exists (
       select from poll_queue where poll_queue.user_id = refills.user_id and poll_queue.order_id = refills.order_id
         and poll_queue.kind = 'refill' and poll_queue.number = refills.number))
 union all
-select case when check_at is null then '${NEVER}' else 'deposits' end, 'deposit ' || reference || ' is pending and is asked about at ' || coalesce(check_at::text, 'no time')
+select case when poll_at is null then '${NEVER}' else 'deposits' end, 'deposit ' || reference || ' is pending and is asked about at ' || coalesce(poll_at::text, 'no time')
 from deposits, late
-where status = 'pending' and coalesce(check_at < past, true)
+where status = 'pending' and coalesce(poll_at < past, true)
 union all
-select '${NEVER}', 'deposit ' || reference || ' is pending and is asked about as late as ' || check_at
-from deposits where status = 'pending' and check_at > now() + interval '${AHEAD_MINUTES} minutes'
+select '${NEVER}', 'deposit ' || reference || ' is pending and is asked about as late as ' || poll_at
+from deposits where status = 'pending' and poll_at > now() + interval '${AHEAD_MINUTES} minutes'
 union all
 select case when work_at is null then '${NEVER}' else 'news' end, 'news ' || id || ' of the gateway waits since ' || coalesce(work_at::text, 'no time')
 from gateway_events, late

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const headers = { 'idempotency-key': 'k-1' }
   await app.call(createOrder, { token: user.token, body, headers })
   await app.database.pool.query(
-    `insert into deposits (user_id, reference, gateway, payment_method, amount, check_at)
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, poll_at)
      values ($1, 'r', 'cryptomus', 'cryptomus', 500000000, now())`,
     [user.id],
   )
@@ -37,7 +37,7 @@ beforeEach(async () => {
     provider_id = (select id from providers where slug = 'one'), provider_order = '7'`)
   await query('update dispatch_queue set due_at = now(), token = null, lease_until = null')
   await query('update providers set reading_paused_until = null')
-  await query('update deposits set check_at = now()')
+  await query('update deposits set poll_at = now()')
   await query('update gateway_events set work_at = now()')
 })
 
@@ -80,8 +80,8 @@ test.each([
   ["update orders set dispatch = 'accepted'", /at its provider and is asked about at no time/],
   [acceptedAndDue(past), /at its provider and is asked about at 20/],
   ["update orders set status = 'REFILL', dispatch = 'accepted'", /nobody asks about it/],
-  [`update deposits set check_at = ${past}`, /deposit r is pending/],
-  ["update deposits set check_at = now() + interval '1 hour'", /deposit r is pending .* as late as/],
+  [`update deposits set poll_at = ${past}`, /deposit r is pending/],
+  ["update deposits set poll_at = now() + interval '1 hour'", /deposit r is pending .* as late as/],
   [`update gateway_events set work_at = ${past}`, /news \d+ of the gateway waits/],
 ])('says what waits without a next time: %s', async (change, said) => {
   await query(change)

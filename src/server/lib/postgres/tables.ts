@@ -221,9 +221,9 @@ export type Deposits = {
   payment_url: string | null
   lease_until: Date | null
   expires_at: Date | null
-  check_at: Date | null
-  checked_at: Date | null
-  checks: Generated<number>
+  poll_at: Date | null
+  polled_at: Date | null
+  polls: Generated<number>
   idempotency_key: string | null
   request_hash: Buffer | null
   created_at: Generated<Date>
@@ -564,7 +564,7 @@ export type PollQueue = {
   provider_ref: string | null
   due_at: Date
   since: Generated<Date>
-  checked_at: Date | null
+  polled_at: Date | null
   is_urgent: Generated<boolean>
 }
 

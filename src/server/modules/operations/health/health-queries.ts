@@ -47,7 +47,7 @@ const queues: Record<string, string> = {
   review: `select due_at from dispatch_queue where token is not null and lease_until is null`,
   checks: dueChecks('order'),
   refills: dueChecks('refill'),
-  deposits: `select check_at as due_at from deposits where check_at <= now()`,
+  deposits: `select poll_at as due_at from deposits where poll_at <= now()`,
   deposit_reviews: `select updated_at as due_at from deposits where status = 'review'`,
   mails: `select created_at as due_at from emails where due_at is not null`,
   mails_given_up: `select given_up_at as due_at from emails where given_up_at > now() - interval '1 day'`,

@@ -228,7 +228,7 @@ export const invariants: readonly Invariant[] = [
         on awaited.user_id = sent.user_id and awaited.order_id = sent.id
         and awaited.provider_id = sent.provider_id and awaited.provider_ref = sent.provider_order
       where sent.id is null or awaited.order_id is null
-      union all select user_id, id from deposits where status = 'pending' and check_at is null`,
+      union all select user_id, id from deposits where status = 'pending' and poll_at is null`,
   },
   {
     id: 'I7.3',

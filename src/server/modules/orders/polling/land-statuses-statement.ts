@@ -194,7 +194,7 @@ with answers as materialized (
     and poll_queue.kind = gone.kind and poll_queue.number = gone.number
     and poll_queue.provider_ref = gone.provider_ref
 ), next as (
-  update poll_queue set due_at = now() + make_interval(secs => delay), checked_at = now(), is_urgent = false
+  update poll_queue set due_at = now() + make_interval(secs => delay), polled_at = now(), is_urgent = false
   from judged
   where poll_queue.user_id = judged.user_id and poll_queue.order_id = judged.order_id
     and poll_queue.kind = judged.kind and poll_queue.number = judged.number and next_status in ('PENDING', 'PROCESSING')

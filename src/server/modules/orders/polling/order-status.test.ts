@@ -154,12 +154,12 @@ describe('the status of an order', () => {
       const first = await press()
       expect(first.json).toMatchObject({ id: Number(id), status: 'PROCESSING', remains: 10 })
       await postpone(id)
-      const justNow = { checked_at: new Date(Date.now() + 60_000) } // for as long as a busy machine takes
+      const justNow = { polled_at: new Date(Date.now() + 60_000) } // for as long as a busy machine takes
       await bench.ctx.db.updateTable('poll_queue').set(justNow).where('order_id', '=', id).execute()
       await Promise.all(Array.from({ length: 5 }, press))
       expect((await bench.panel.calls('status')).length).toBe(1)
 
-      const longSince = { checked_at: new Date(0) }
+      const longSince = { polled_at: new Date(0) }
       await bench.ctx.db.updateTable('poll_queue').set(longSince).where('order_id', '=', id).execute()
       await bench.panel.fault('slow', { action: 'status', delay_ms: 40_000 })
       const begun = Date.now()

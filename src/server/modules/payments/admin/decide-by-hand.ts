@@ -139,7 +139,7 @@ async function saveCreditByHand(
       bonus,
       ...toReviewColumns(null),
       refused_at: null,
-      check_at: null,
+      poll_at: null,
       completed_at: now,
       updated_at: now,
     })
@@ -160,7 +160,7 @@ async function saveRefusal(
       status: 'canceled',
       ...toReviewColumns(null),
       refused_at: now,
-      check_at: checkAt,
+      poll_at: checkAt,
       updated_at: now,
     })
     .where('user_id', '=', userId)

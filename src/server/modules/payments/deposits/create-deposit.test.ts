@@ -33,7 +33,7 @@ test('opens a deposit with its bonus and answers where to pay it', async () => {
     status: 'pending',
     payment_url: body.payment_url,
     expires_at: expect.any(Date),
-    check_at: expect.any(Date),
+    poll_at: expect.any(Date),
   })
 })
 
@@ -107,7 +107,7 @@ test('a process whose clock is an hour ahead delays no deposit, and no payment u
     vi.useRealTimers()
   }
   const { rows } = await shop.database.pool.query(
-    `select check_at < now() + interval '1 minute' as is_soon, created_at <= now() as is_past
+    `select poll_at < now() + interval '1 minute' as is_soon, created_at <= now() as is_past
      from deposits where user_id = $1`,
     [user.id],
   )
@@ -196,7 +196,7 @@ test('ended between the row and the gateway, it is asked about all the same and 
   expect((await create(user.token, tenDollars, 'key-4')).status).toBe(500)
   await shop.database.pool.query('drop trigger die on deposits; drop function die')
   const [left] = await depositsOf(user.id)
-  expect(left).toMatchObject({ status: 'pending', payment_url: null, check_at: expect.any(Date) })
+  expect(left).toMatchObject({ status: 'pending', payment_url: null, poll_at: expect.any(Date) })
 
   const pollIn = (minutes: number) => {
     const clock = () => new Date(Date.now() + minutes * 60_000)
@@ -215,9 +215,7 @@ test('ended between the row and the gateway, it is asked about all the same and 
 test('the database holds no open deposit that is never asked about', async () => {
   const user = await makeUser(shop.ctx)
   await create(user.token, tenDollars)
-  const unwatch = shop.database.pool.query('update deposits set check_at = null where user_id = $1', [
-    user.id,
-  ])
+  const unwatch = shop.database.pool.query('update deposits set poll_at = null where user_id = $1', [user.id])
   await expect(unwatch).rejects.toThrow(/deposits_open_is_asked_about/)
 })
 

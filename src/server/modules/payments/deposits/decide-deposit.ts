@@ -145,7 +145,7 @@ function isOneOf<Status extends string>(statuses: readonly Status[], status: str
 
 type Timing = {
   status: DepositStatus
-  checks: number
+  polls: number
   created_at: Date
   expires_at: Date | null
 }
@@ -162,7 +162,7 @@ export function nextPollAt(deposit: Timing, now: Date): Date | null {
   if (hasEnded && deposit.status !== 'pending') return null
   const pause =
     deposit.status === 'pending'
-      ? Math.min(OPEN_MAX_MS, FIRST_MS * 2 ** Math.min(deposit.checks, 10))
+      ? Math.min(OPEN_MAX_MS, FIRST_MS * 2 ** Math.min(deposit.polls, 10))
       : CLOSED_MS
   return new Date(now.getTime() + pause)
 }

@@ -98,7 +98,7 @@ async function takeInvoiceLease(
   const { numUpdatedRows } = await db
     .updateTable('deposits')
     // Should this process die, the deposit is due for polling.
-    .set({ lease_until: until, check_at: until })
+    .set({ lease_until: until, poll_at: until })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('payment_url', 'is', null)
@@ -118,7 +118,7 @@ async function endInvoiceLease(
 ): Promise<void> {
   await db
     .updateTable('deposits')
-    .set({ lease_until: null, check_at: checkAt })
+    .set({ lease_until: null, poll_at: checkAt })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('payment_url', 'is', null)
@@ -137,7 +137,7 @@ async function saveInvoice(
       payment_url: invoice.url,
       gateway_id: invoice.gatewayId,
       expires_at: invoice.expiresAt,
-      check_at: invoice.checkAt,
+      poll_at: invoice.checkAt,
       lease_until: null,
       updated_at: invoice.now,
       status: set

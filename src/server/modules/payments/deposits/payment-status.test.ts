@@ -60,7 +60,7 @@ test('asks at most once in 10 s, over all processes, and answers from what is kn
   expect(answers[0]?.body.message).toBe('Your payment is being processed. This may take a few minutes.')
   expect((await shop.calls('info')) - before).toBe(1)
   // Another process's clock may be a little ahead.
-  await shop.ctx.pool.query(`update deposits set checked_at = now() + interval '2 s' where reference = $1`, [
+  await shop.ctx.pool.query(`update deposits set polled_at = now() + interval '2 s' where reference = $1`, [
     reference,
   ])
   await ask(user.token, reference)
@@ -154,13 +154,13 @@ test('the polling finds a payment of which no webhook told, and asks less and le
   const reference = await shop.open(user.token, 10)
   await pollIn(20_000)
   const first = await find(reference)
-  expect(first).toMatchObject({ status: 'pending', checks: 1 })
+  expect(first).toMatchObject({ status: 'pending', polls: 1 })
   await pollIn(60_000)
-  const pause = Number((await find(reference)).check_at) - Date.now() - 60_000
+  const pause = Number((await find(reference)).poll_at) - Date.now() - 60_000
   expect(pause).toBeGreaterThan(45_000)
   await shop.move(reference, 'paid')
   await pollIn(HOUR_MS)
-  expect(await find(reference)).toMatchObject({ status: 'completed', check_at: null })
+  expect(await find(reference)).toMatchObject({ status: 'completed', poll_at: null })
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('10'))
 })
 
@@ -171,8 +171,8 @@ test('closes what nobody paid a day after its end, and only once the gateway was
   await pollIn(24 * HOUR_MS)
   expect((await find(unpaid)).status).toBe('pending')
   await pollIn(26 * HOUR_MS)
-  expect(await find(unpaid)).toMatchObject({ status: 'canceled', check_at: null })
-  expect(await find(partly)).toMatchObject({ status: 'review', check_at: null })
+  expect(await find(unpaid)).toMatchObject({ status: 'canceled', poll_at: null })
+  expect(await find(partly)).toMatchObject({ status: 'review', poll_at: null })
 })
 
 test('gives up a deposit whose invoice the gateway never made', async () => {

@@ -50,7 +50,7 @@ export async function pollDeposit(ctx: Context, deposit: Deposit): Promise<PollR
     return { kind: 'answered', status: deposit.status === 'pending' ? 'canceled' : deposit.status }
   }
   const now = ctx.clock()
-  const checkAt = nextPollAt({ ...deposit, checks: deposit.checks + 1 }, now)
+  const checkAt = nextPollAt({ ...deposit, polls: deposit.polls + 1 }, now)
   await postponePoll(ctx.db, { ...key, checkAt, hasAnswered: answer.kind === 'not_found', now })
   const reason = answer.kind === 'failed' ? answer.reason : 'payment not found'
   return { kind: 'failed', reason }
@@ -82,8 +82,8 @@ async function closeDeposit(
       review_code: sql<string>`coalesce(review_code, ${review.review_code})`,
       review_details: sql<string>`coalesce(review_details, ${review.review_details}::jsonb)`,
       gateway_status: toStatusWord(gatewayStatus),
-      check_at: null,
-      checked_at: now,
+      poll_at: null,
+      polled_at: now,
       answered_at: now,
       updated_at: now,
     }))
@@ -106,9 +106,9 @@ async function postponePoll(
   await db
     .updateTable('deposits')
     .set({
-      check_at: checkAt,
-      checked_at: now,
-      checks: sql`checks + 1`,
+      poll_at: checkAt,
+      polled_at: now,
+      polls: sql`polls + 1`,
       ...(hasAnswered && { answered_at: now }),
     })
     .where('user_id', '=', userId)
@@ -144,10 +144,10 @@ async function claimDueDeposits(
   { now, leaseUntil, count }: { now: Date; leaseUntil: Date; count: number },
 ): Promise<Deposit[]> {
   const { rows } = await sql<Deposit>`
-    update deposits set check_at = ${leaseUntil}
+    update deposits set poll_at = ${leaseUntil}
     from (
-      select user_id, id from deposits where check_at <= ${now}
-      order by check_at limit ${count} for update skip locked
+      select user_id, id from deposits where poll_at <= ${now}
+      order by poll_at limit ${count} for update skip locked
     ) as due
     where deposits.user_id = due.user_id and deposits.id = due.id
     returning ${sql.join(depositColumns.map((column) => sql.ref(`deposits.${column}`)))}`.execute(db)

@@ -69,12 +69,12 @@ async function takePollSlot(
   const farAhead = new Date(2 * now.getTime() - before.getTime())
   const { numUpdatedRows } = await db
     .updateTable('deposits')
-    .set({ checked_at: now })
+    .set({ polled_at: now })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('status', '<>', 'completed')
     .where((at) =>
-      at.or([at('checked_at', 'is', null), at('checked_at', '<=', before), at('checked_at', '>', farAhead)]),
+      at.or([at('polled_at', 'is', null), at('polled_at', '<=', before), at('polled_at', '>', farAhead)]),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n

@@ -44,7 +44,7 @@ export async function settleDeposit(
     const status = statusAfter(decision, deposit.status)
     const now = ctx.clock()
     const expiresAt = invoice.expiresAt ?? deposit.expires_at
-    const checkAt = nextPollAt({ ...deposit, status, expires_at: expiresAt, checks: deposit.checks + 1 }, now)
+    const checkAt = nextPollAt({ ...deposit, status, expires_at: expiresAt, polls: deposit.polls + 1 }, now)
     const review = decision.kind === 'review' || decision.kind === 'credit' ? decision.review : undefined
     await saveOutcome(tx, { deposit, invoice, status, review, expiresAt, checkAt, now })
     if (decision.kind === 'credit')
@@ -170,10 +170,10 @@ async function saveOutcome(
       // If the answer that created the invoice was lost, its address comes from here.
       payment_url: deposit.payment_url ?? invoice.url ?? null,
       expires_at: outcome.expiresAt,
-      check_at: outcome.checkAt,
-      checked_at: now,
+      poll_at: outcome.checkAt,
+      polled_at: now,
       answered_at: now,
-      checks: deposit.checks + 1,
+      polls: deposit.polls + 1,
       ...arrivedColumns(invoice),
       ...(status !== deposit.status && { updated_at: now }),
       ...(status === 'completed' && { completed_at: now, ...toReviewColumns(null) }),

@@ -148,7 +148,7 @@ test('a key that is changed at the gateway is used for the deposits from before,
 
 test('the key of a replaced account is kept sealed while a deposit needs it, and forgotten a month later', async () => {
   await one.ctx.pool.query(
-    `update deposits set check_at = null, status = 'canceled' where status <> 'completed'`,
+    `update deposits set poll_at = null, status = 'canceled' where status <> 'completed'`,
   )
   await enter()
   const { order_id: reference } = (await pay()).body
@@ -159,7 +159,7 @@ test('the key of a replaced account is kept sealed while a deposit needs it, and
   await deleteIdleAccounts(at(100))
   expect(await merchants()).toContain(gateway.merchant)
   await one.ctx.pool.query(
-    `update deposits set check_at = null, status = 'review', review_code = 'refunded', review_details = '{}' where reference = $1`,
+    `update deposits set poll_at = null, status = 'review', review_code = 'refunded', review_details = '{}' where reference = $1`,
     [reference],
   )
   await deleteIdleAccounts(at(200))

@@ -104,7 +104,7 @@ async function deleteIdleRows(
   { current, now, before }: { current: number | undefined; now: Date; before: Date },
 ): Promise<void> {
   const isPolled = sql<boolean>`(
-    exists (select from deposits where check_at is not null and gateway_account = gateway_accounts.id)
+    exists (select from deposits where poll_at is not null and gateway_account = gateway_accounts.id)
     or exists (select from deposits where status = 'review' and gateway_account = gateway_accounts.id))`
   const isNeeded = sql<boolean>`(id = ${current ?? 0} or ${isPolled})`
   await sql`

@@ -30,7 +30,7 @@ async function openPaid(): Promise<string[]> {
   }
   // No polling: the webhooks alone must do.
   await shop.database.pool.query(
-    "update deposits set check_at = now() + interval '1 day' where status = 'pending'",
+    "update deposits set poll_at = now() + interval '1 day' where status = 'pending'",
   )
   return references
 }
@@ -108,7 +108,7 @@ test('a webhook that is ahead of what the gateway answers of a failed payment ha
   await publish([reference])
   await workGatewayEvents(shop.ctx, new AbortController().signal)
   const { rows } = await shop.database.pool.query(
-    `select status, check_at < now() + interval '10 s' as is_soon from deposits where reference = $1`,
+    `select status, poll_at < now() + interval '10 s' as is_soon from deposits where reference = $1`,
     [reference],
   )
   expect(rows).toEqual([{ status: 'canceled', is_soon: true }])

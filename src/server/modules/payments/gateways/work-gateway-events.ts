@@ -183,7 +183,7 @@ async function postponeGatewayEvents(
 async function pollSoon(db: Kysely<DB>, { userId, id, at }: DepositKey & { at: Date }): Promise<void> {
   await db
     .updateTable('deposits')
-    .set({ check_at: at, checks: 0 })
+    .set({ poll_at: at, polls: 0 })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('status', '<>', 'completed')
