@@ -18,7 +18,7 @@ const whose = {
   /** The member of staff who has taken it. */
   assignee: z.nullable(colleague),
 }
-const desk = {
+const forStaff = {
   access: 'admin',
   needs: 'support',
   params: z.object({ id: bigIdParam }),
@@ -69,7 +69,7 @@ export const listAdminTickets = endpoint({
 })
 
 export const getAdminTicket = endpoint({
-  ...desk,
+  ...forStaff,
   method: 'GET',
   path: '/api/admin/tickets/:id',
   summary: 'A ticket with its messages, their authors and internal notes',
@@ -78,7 +78,7 @@ export const getAdminTicket = endpoint({
 })
 
 export const adminReplyToTicket = endpoint({
-  ...desk,
+  ...forStaff,
   method: 'POST',
   path: '/api/admin/tickets/:id/messages',
   summary:
@@ -98,7 +98,7 @@ export const adminReplyToTicket = endpoint({
 })
 
 export const adminResolveTicket = endpoint({
-  ...desk,
+  ...forStaff,
   method: 'POST',
   path: '/api/admin/tickets/:id/resolve',
   summary: 'Closes an open ticket',
@@ -110,7 +110,7 @@ export const adminResolveTicket = endpoint({
 })
 
 export const assignTicket = endpoint({
-  ...desk,
+  ...forStaff,
   method: 'PUT',
   path: '/api/admin/tickets/:id/assignee',
   summary:
@@ -121,7 +121,7 @@ export const assignTicket = endpoint({
 })
 
 export const noteTicket = endpoint({
-  ...desk,
+  ...forStaff,
   method: 'POST',
   path: '/api/admin/tickets/:id/notes',
   summary: 'Adds an internal note, which the customer never sees; also to a closed ticket',
@@ -132,7 +132,7 @@ export const noteTicket = endpoint({
 })
 
 export const meetAtTicket = endpoint({
-  ...desk,
+  ...forStaff,
   method: 'PUT',
   path: '/api/admin/tickets/:id/presence',
   summary:

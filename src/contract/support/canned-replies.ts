@@ -38,7 +38,7 @@ export function fillReply(
   return { text, missing: [...missing] }
 }
 
-const desk = { access: 'admin', needs: 'support' } as const
+const forStaff = { access: 'admin', needs: 'support' } as const
 const oneAnswer = z.object({ success: z.literal(true), reply: cannedReply })
 const body = z.strictObject({
   language: z.enum(languages),
@@ -47,7 +47,7 @@ const body = z.strictObject({
 })
 
 export const listCannedReplies = endpoint({
-  ...desk,
+  ...forStaff,
   method: 'GET',
   path: '/api/admin/canned-replies',
   summary: 'Canned replies, by language and title',
@@ -60,7 +60,7 @@ export const listCannedReplies = endpoint({
 })
 
 export const createCannedReply = endpoint({
-  ...desk,
+  ...forStaff,
   method: 'POST',
   path: '/api/admin/canned-replies',
   summary: `Adds a canned reply, at most 200; {${replyPlaceholders.join('}, {')}} are filled in when it is chosen`,
@@ -70,7 +70,7 @@ export const createCannedReply = endpoint({
 })
 
 export const updateCannedReply = endpoint({
-  ...desk,
+  ...forStaff,
   method: 'PUT',
   path: '/api/admin/canned-replies/:id',
   summary: 'Changes a canned reply; absent members stay',
@@ -82,7 +82,7 @@ export const updateCannedReply = endpoint({
 })
 
 export const deleteCannedReply = endpoint({
-  ...desk,
+  ...forStaff,
   method: 'DELETE',
   path: '/api/admin/canned-replies/:id',
   summary: 'Removes a canned reply; messages written with it stay',

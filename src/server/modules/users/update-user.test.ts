@@ -48,7 +48,7 @@ test('blocks at once, in another process soon after, and unblocking brings no se
   expect(await statusIn(one)).toBe(401)
   await expect.poll(() => statusIn(other), { interval: 20 }).toBe(401)
   expect((await change(user.id, { status: 'active' })).body.user.status).toBe('active')
-  // What a process remembers of a session is over after a second, and it looks again.
+  // A process caches a session for a second, then reads it again.
   await new Promise((resolve) => setTimeout(resolve, 1_050))
   expect([await statusIn(one), await statusIn(other)]).toEqual([401, 401])
 })
@@ -143,7 +143,7 @@ test('keeps the last active admin, also when two admins shut each other out at o
     const ann = await makeUser(own.ctx, { role: 'admin' })
     const bo = await makeUser(own.ctx, { role: 'admin' })
     for (let round = 0; round < 5; round += 1) {
-      // Past the route, whose check of the caller would hide the race by refusing the slower of the two.
+      // Below the route, whose check of the caller would hide the race by refusing the slower of the two.
       const outcomes = await Promise.allSettled([
         changeUser(own.ctx, { ...by(ann.id), userId: bo.id, change: { role: 'user' } }),
         changeUser(own.ctx, { ...by(bo.id), userId: ann.id, change: { status: 'blocked' } }),

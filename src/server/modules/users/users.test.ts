@@ -7,7 +7,7 @@ import { countries, getProfile, updateLanguage, updateProfile } from '#contract/
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-// Longer than most: the desk of users is tried as a whole, on one app.
+// Longer than most: managing users is tested as a whole, on one app.
 
 let one: TestApp
 let admin: TestUser
@@ -84,7 +84,7 @@ test('refuses a profile with another email and no password, bad fields, members 
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, [field]])
   }
   expect((await put({ name: 'Bo', email }, {})).status).toBe(401)
-  // What GET shows may come back, whatever it says.
+  // What GET answers may be sent back, whatever it is.
   const own = (await one.call(getProfile, { token })).json['user'] as object
   const sent = { ...own, balance: 100, role: 'admin', permissions: null, status: 'blocked', id: 1 }
   expect((await put(sent)).json['user']).toEqual(own)
@@ -129,7 +129,7 @@ test('lists users newest first in pages, with their orders counted', async () =>
 
 test('a search that finds more than 500 leads by cursor to every one, newest first, from any numbered page', async () => {
   const mark = randomUUID()
-  // The oldest last: an index finds them as they were written.
+  // The oldest last: an index finds them in the order they were written.
   const { rows } = await one.ctx.pool.query<{ id: number }>(
     `insert into users (id, name, email, password_hash)
      select 1000000 - n, $1 || n, $1 || n || '@example.com', 'none' from generate_series(1, 1200) n returning id`,
@@ -152,7 +152,7 @@ test('a search that finds more than 500 leads by cursor to every one, newest fir
   }
   expect(await walk({})).toEqual(all)
   expect(await walk({ page: '2' })).toEqual(all.slice(200))
-  // The page with what is counted last, and one that has nothing.
+  // The last page that is counted, and one beyond it.
   expect(await walk({ page: '3' })).toEqual(all.slice(400))
   expect(await walk({ page: '9' })).toEqual(all.slice(500))
 })
@@ -217,7 +217,7 @@ test('staff see of one user what only they wrote of themselves, and since when n
     is_email_confirmed: false,
     open_orders: 0,
     used_at: expect.any(Date),
-    // Made, not registered.
+    // Made by the factory, not registered.
     terms: null,
   })
   await one.call(updateUser, { token: admin.token, params: { id: user.id }, body: { status: 'blocked' } })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as desk from '#contract/users/admin-api-keys.ts'
+import * as admin from '#contract/users/admin-api-keys.ts'
 import * as calls from '#contract/users/api-keys.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
@@ -28,12 +28,12 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     return answer(userId)
   })
 
-  mount(app, ctx, desk.listAdminApiKeys, async ({ caller, query }) => {
+  mount(app, ctx, admin.listAdminApiKeys, async ({ caller, query }) => {
     const { keys, nextCursor } = await listAllApiKeys(ctx, { ...query, staff: caller })
     return { success: true, keys, next_cursor: nextCursor }
   })
 
-  mount(app, ctx, desk.revokeAdminApiKey, async ({ by, caller, params }) => {
+  mount(app, ctx, admin.revokeAdminApiKey, async ({ by, caller, params }) => {
     await revokeCustomerKey(ctx, { by, staff: caller, userId: params.customer, id: params.id })
     return { success: true }
   })

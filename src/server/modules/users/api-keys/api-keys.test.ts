@@ -18,7 +18,7 @@ import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { isFrom, toAllowed } from './allowed-addresses.ts'
 import { spendByKey, spendFromLimit } from './spend-by-key.ts'
 
-// Longer than most: a key from its making to its end, in two processes, with what it opens and what it may spend.
+// Longer than most: a key from creation to its end, in two processes, with what it allows and may spend.
 
 let app: TestApp
 let other: TestApp
@@ -55,7 +55,7 @@ test('a key is shown once, opens what it is for in every process, and is over at
     )
     .not.toBeNull()
 
-  // The next one is made while the first is in use, and no third.
+  // The next key is created while the first is in use, and there is no third.
   const next = await app.call(calls.createApiKey, { token: user.token })
   expect([next.status, next.body.keys.length]).toEqual([201, 2])
   expect((await app.call(calls.createApiKey, { token: user.token })).json).toMatchObject({
@@ -124,13 +124,13 @@ test("staff read everybody's keys page by page, find a customer's, and end one o
   const revoke = () =>
     app.call(desk.revokeAdminApiKey, { token: admin.token, params: { customer: first.id, id } })
   expect(await statusOf(app, first.key)).toBe(200)
-  // Whoever may change settings alone ends no key of those who may do more.
+  // Staff with only `settings` can't revoke keys of staff with more permissions.
   const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['settings'] })
   const shown = await app.call(desk.listAdminApiKeys, {
     token: clerk.token,
     query: { search: String(first.id) },
   })
-  // And sees no customer's whole address.
+  // Nor see a customer's whole address.
   const mailbox = first.email.slice(first.email.indexOf('@'))
   expect(shown.body.keys.map(({ user_email: email }) => email)).toEqual([`${first.email[0]}…${mailbox}`])
   await app.call(calls.createApiKey, { token: admin.token })
@@ -156,7 +156,7 @@ test("staff read everybody's keys page by page, find a customer's, and end one o
 test('two keys asked for at once are two, and never more', async () => {
   const user = await makeUser(app.ctx)
   const holder = await app.database.pool.connect()
-  // Nothing is written until all of them have looked, or wait for their turn to.
+  // Nothing is written until all of them have read or are waiting for the lock.
   await holder.query('begin; lock table api_keys in share mode')
   const asked = Array.from({ length: 6 }, () => app.call(calls.createApiKey, { token: user.token }))
   const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
@@ -243,10 +243,10 @@ describe('within what keys may spend in a day', () => {
       details: { limit: 9.723, spent: 9.723 },
     })
     expect(errorsOf(createOrder)).toContain(refused?.json['code'])
-    // What was taken before is answered again, and counts once.
+    // An order that was accepted is answered again and counts once.
     const again = await order(0, user.key, 'first')
     expect([again.status, again.body.order.id]).toEqual([201, first.body.order.id])
-    // By hand there is no such limit, and another day is another limit.
+    // Orders by hand have no such limit, and the limit starts again the next day.
     expect((await order(51, user.token)).status).toBe(201)
     await app.database.pool.query('update api_access set spent_on = spent_on - 1')
     expect((await order(52)).status).toBe(201)
@@ -264,7 +264,7 @@ describe('within what keys may spend in a day', () => {
         headers: { 'idempotency-key': `before-${at}` },
       })
     for (const at of [1, 2, 2]) expect((await order(user.key, at)).status).toBe(201)
-    // By hand is no key's.
+    // Orders by hand do not count.
     expect((await order(user.token, 3)).status).toBe(201)
     const lines = [4, 5].map((at) => ({
       service_id: service.id,
@@ -379,7 +379,7 @@ test('where a mail server is set up, a key is made once the address is confirmed
   expect((await app.call(confirmEmail, { body: { token } })).status).toBe(200)
   expect((await make()).status).toBe(201)
   expect((await app.call(getProfile, { token: key })).status).toBe(200)
-  // It is confirmed: nothing is sent any more.
+  // It is confirmed: no more emails are sent.
   expect((await ask()).status).toBe(200)
   const { rowCount } = await app.ctx.pool.query(
     `select from emails where user_id = $1 and kind = 'email_confirmation'`,

@@ -34,14 +34,14 @@ type CachedState = { caller: KeyCaller | undefined; allowed: readonly string[] }
 export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Events }): AuthenticateKey {
   const known = new Map<string, CachedState & { until: number }>()
   let endings = 0
-  const forget = () => {
+  const clearCache = () => {
     endings += 1
     known.clear()
   }
-  events.on('api_access', forget)
+  events.on('api_access', clearCache)
   // A blocked user's keys stop working too.
   events.on('session', ({ sessionId }) => {
-    if (sessionId === null) forget()
+    if (sessionId === null) clearCache()
   })
 
   const read = makeCoalesce<KeyHash, CachedState>({

@@ -138,7 +138,7 @@ test('answers a wrong password and an unknown email alike', async () => {
 
 test('hashes for an unknown email as for a known one: with the gate full, both are sent away', async () => {
   const { id, email } = await makeRegistered()
-  // From a network that is known they would have a lane of their own.
+  // A known network would give them a lane of their own.
   await one.ctx.pool.query('delete from sign_in_places where user_id = $1', [id])
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

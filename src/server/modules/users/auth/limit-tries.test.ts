@@ -19,7 +19,7 @@ import { registerUser } from './register-user.ts'
 import { requestReset, sendResetEmails } from '#server/modules/users/resets/request-reset.ts'
 import { startSession } from './start-session.ts'
 
-// Longer than most: each budget of tries is used up from its own place, on one app with the limits of a real one.
+// Longer than most: each limit is used up from its own address, on one app with production limits.
 
 let one: TestApp
 let other: TestApp
@@ -55,7 +55,7 @@ test('lets 10 wrong sign-ins through in 15 minutes, over all processes and at on
   expect(refused?.body.code).toBe('rate_limited')
   const retryAfter = Number(refused?.headers.get('retry-after'))
   expect(retryAfter).toBeGreaterThan(890)
-  // A clock that is set back by a moment rounds it up.
+  // A clock set back by a moment rounds up.
   expect(retryAfter).toBeLessThanOrEqual(901)
 })
 
@@ -132,7 +132,7 @@ test('refuses a flood from memory: it costs the database nothing', async () => {
   await one.database.pool.query('alter table rate_limits rename to rate_limits_away')
   const later = await flood(100)
   await one.database.pool.query('alter table rate_limits_away rename to rate_limits')
-  // A busy machine may have refused some before they were counted; none of them was asked of the database.
+  // A busy machine may have refused some before they were counted; none of them reached the database.
   const asked = later.filter(
     ({ status, headers: answered }) => status === 503 && answered.get('retry-after') === '2',
   )
@@ -220,23 +220,23 @@ test('guesses at an account from many addresses are bounded, and its owner still
       answers.push(await logIn(`198.51.${at}.1`, { email: of, password: 'wrong horse' }))
     return counted(answers)
   }
-  // Whether or not anybody has the email.
+  // Whether or not the email is known.
   expect([await guessed(email), await guessed(known)]).toEqual([
     { 401: 25, 429: 5 },
     { 401: 25, 429: 5 },
   ])
   const elsewhere = await logIn('192.0.2.77', right)
   expect([elsewhere.status, elsewhere.body.code]).toEqual([429, 'rate_limited'])
-  // Another address of the same provider; another browser there is a stranger.
+  // Another address of the same internet provider is known; another browser there is not.
   expect((await logIn('203.0.200.9', right)).status).toBe(200)
   expect((await logIn('203.0.200.11', { ...right, browser: 'Chrome/150.0' })).status).toBe(429)
 
-  // A stranger who happens to look like the owner is bounded too.
+  // A stranger who happens to look like the owner is limited too.
   const near = await Promise.all(
     Array.from({ length: 30 }, (_, at) => logIn(`203.0.${at}.5`, { email, password: 'wrong horse' })),
   )
   expect(counted(near)).toEqual({ 401: 25, 429: 5 })
-  // That is no way to lock out who comes from where they were, with whichever browser; it is, nearby.
+  // That does not lock out someone at the owner's network, with any browser; nearby it does.
   expect((await logIn('203.0.113.7', { ...right, browser: 'Chrome/150.0' })).status).toBe(200)
   expect((await logIn('203.0.200.10', right)).status).toBe(429)
   const fromHome = { email, password: 'wrong horse' }
@@ -251,7 +251,7 @@ test('guesses at an account from many addresses are bounded, and its owner still
   const body = { token: makeLinkToken(one.ctx.secrets.signingKey, link), password: 'battery staple' }
   const headers = { 'x-forwarded-for': '192.0.2.77', 'user-agent': chrome }
   expect((await one.call(setNewPassword, { body, headers })).status).toBe(200)
-  // Those tries were at the password before: wherever they were used up, the new one has its own.
+  // Those attempts were at the previous password: the new one has its own.
   const renewed = { email, password: 'battery staple' }
   for (const address of ['192.0.2.77', '203.0.113.7', '203.0.200.10', '100.64.0.1'])
     expect([address, (await logIn(address, renewed)).status]).toEqual([address, 200])

@@ -49,7 +49,7 @@ export async function logIn(
     if (proven === undefined && (await hasTwoFactor(tx, userId))) throw new AppError('two_factor_required')
     if (proven !== undefined && !(await takeCode(tx, publish, proven)))
       throw new AppError('invalid_credentials')
-    await recordSignIn(ctx, tx, publish, { userId, device, isTold: true })
+    await recordSignIn(ctx, tx, publish, { userId, device, isEmailed: true })
     return id
   })
   const sessionId = await opening.catch(async (error: unknown) => {

@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => one.drop())
 
-/** As if the sign-in, and whatever was shown since, were that long ago. */
+/** As if the sign-in and all proofs were that long ago. */
 async function age(userId: number, minutes = limits.proofMinutes + 1): Promise<void> {
   await one.ctx.pool.query(
     `update sessions set signed_in_at = now() - make_interval(mins => $2), proven_at = null where user_id = $1`,
     [userId, minutes],
   )
 }
-/** Whose address is confirmed: a mail server is set up by one of the acts. */
+/** With a confirmed address: one of the acts sets up a mail server. */
 async function confirmed<User extends { id: number }>(user: User): Promise<User> {
   await one.ctx.pool.query('update users set email_confirmed_at = now() where id = $1', [user.id])
   return user
@@ -60,7 +60,7 @@ async function providerOf(own: { isStopped?: boolean } = {}): Promise<{ id: numb
   return { id }
 }
 
-/** Each act that needs a proof, prepared anew for each test of it. */
+/** Each act that needs a proof, prepared again for each test of it. */
 const acts: Record<string, () => Promise<[Endpoint, CallArgs]>> = {
   'making an API key': async () => [createApiKey, {}],
   'deleting a user': async () => [desk.deleteUser, { params: await someone() }],
@@ -168,7 +168,7 @@ test('what changes nothing of the kind needs no proof', async () => {
     [updateSettings, { body: { brand: { name: 'Acme' } } }],
     [updateSettings, { body: all }],
     [updateProvider, { params: { id }, body: { name: 'Renamed', api_url: 'https://up.example.com/api/v2' } }],
-    // It is on and was not stopped.
+    // It is enabled and not stopped.
     [updateProvider, { params: { id }, body: { is_enabled: true } }],
     [pauseProvider, { params: { id } }],
     [desk.updateUser, { params: { id: userId }, body: { name: 'Bo', role: 'user', status: 'active' } }],
@@ -198,7 +198,7 @@ test('a proof holds for ten minutes and for a session that was renewed; a renewa
   await age(own.id)
   const renewed = (await one.call(refreshToken, { token: own.token })).body.token
   expect((await make(renewed)).body.code).toBe('proof_required')
-  // Another tab shows it with the token of before.
+  // Another tab proves itself with the previous token.
   expect((await make(own.token, { password })).status).toBe(201)
   await one.ctx.pool.query('delete from api_keys where user_id = $1', [own.id])
   expect((await make(renewed)).status).toBe(201)

@@ -20,14 +20,14 @@ export async function recordSignIn(
   ctx: Context,
   tx: Tx,
   publish: Publish,
-  { userId, device, isTold }: { userId: number; device: Device; isTold: boolean },
+  { userId, device, isEmailed }: { userId: number; device: Device; isEmailed: boolean },
 ): Promise<void> {
   const { home, near } = hashesOf(ctx, userId, device)
   const { hasAny, isNear } = await findPlaces(tx, { userId, home, near })
   const [network] = home
   const [place] = near
   await storePlaces(tx, { userId, places: [network, place] })
-  if (!isTold || !hasAny || isNear) return
+  if (!isEmailed || !hasAny || isNear) return
   const at = ctx.clock().toISOString()
   const { browser, system } = describeDevice(device.userAgent ?? null)
   const named = [browser, system].filter((name) => name !== null).join(', ')

@@ -13,7 +13,7 @@ import { somewhere } from '#test/factories.ts'
 
 import { startSession } from './start-session.ts'
 
-// Longer than most: every order in which a token is renewed, shown and ended, on two processes of one app.
+// Longer than most: every order in which a token is renewed, shown and ended, in two processes of one app.
 
 let one: TestApp
 let other: TestApp
@@ -34,7 +34,7 @@ const claimsOf = (token: string): Record<string, unknown> =>
 const sessionOf = (token: string): unknown => claimsOf(token)['sid']
 const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
-/** The news has a second, and a busy machine some more. */
+/** An event takes up to a second, on a busy machine longer. */
 async function untilRefused(app: TestApp, token: string): Promise<void> {
   await expect.poll(() => statusOf(app, token), { interval: 20, timeout: 10_000 }).toBe(401)
 }
@@ -72,12 +72,12 @@ test('those who renew a token at the same moment, or again within its grace, are
   expect(new Set([...answers, again].map(({ body }) => sessionOf(body.token))).size).toBe(1)
   const { rowCount } = await one.ctx.pool.query('select from sessions where user_id = $1', [id])
   expect(rowCount).toBe(2)
-  // Whoever is late is led on to what that was renewed to in turn.
+  // A late client gets the newest session of the chain.
   const next = await one.call(calls.refreshToken, { token: again.body.token })
   expect(sessionOf((await renew(one)).body.token)).toBe(sessionOf(next.body.token))
 })
 
-/** As if those of them that were renewed had been renewed so long before. */
+/** As if the renewed ones had been renewed that long ago. */
 const renewedEarlier = (userId: number, interval: string) =>
   one.ctx.pool.query(
     `update sessions set ends_at = ends_at - $2::interval, renewed_at = renewed_at - $2::interval
@@ -106,7 +106,7 @@ test('what the server asks itself about a token that was shown in time ends noth
     headers: { authorization: `Bearer ${token}` },
   })
   const ended = stream.text()
-  // Half of a call: the rest of its body comes after the grace.
+  // Half of a call: the rest of its body comes after the grace period.
   const sending = request(`${one.url}${calls.refreshToken.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
@@ -122,7 +122,7 @@ test('what the server asks itself about a token that was shown in time ends noth
   const [late] = (await once(sending, 'response')) as [IncomingMessage]
   late.resume()
   expect([late.statusCode, await statusOf(one, renewed)]).toEqual([401, 200])
-  // What was remembered of it just now is no reason to let it pass.
+  // The cached state must not let it pass.
   expect(await statusOf(one, token)).toBe(401)
   await untilRefused(one, renewed)
 })

@@ -34,7 +34,7 @@ async function makeRegistered(): Promise<{ id: number; email: string; token: str
 
 const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
-/** The news has a second, and a busy machine some more. */
+/** An event takes up to a second, on a busy machine longer. */
 async function untilRefused(app: TestApp, token: string): Promise<void> {
   await expect.poll(() => statusOf(app, token), { interval: 20, timeout: 5_000 }).toBe(401)
 }
@@ -208,7 +208,7 @@ test('a customer sees where they are signed in, ends one session, and all others
   ])
   expect((await list(laptop))[0]?.address).toBe('127.0.0.1')
 
-  // A page at a time, behind one that is over meanwhile too.
+  // A page at a time, also after a session that has ended meanwhile.
   const walk = async (query: Record<string, string>) =>
     (await one.call(listSessions, { token: laptop, query })).body
   const [, ...others] = (await list(laptop)).map(({ id: session }) => session)
@@ -225,13 +225,13 @@ test('a customer sees where they are signed in, ends one session, and all others
   expect(rest.next_cursor).toBeNull()
   await setEnd(1)
 
-  // A renewed session is one row, signed in when it was, and the one before it is left out.
+  // A renewed session is one row with its original sign-in; its predecessor is left out.
   const before = (await list(laptop)).find(({ is_current: current }) => current)
   const renewed = (await one.call(calls.refreshToken, { token: laptop })).body.token
   const after = await list(renewed)
   expect([after.length, after[0]?.signed_in_at]).toEqual([4, before?.signed_in_at])
 
-  // Somebody else's is not to be found by its id.
+  // Another user's session is not found by its id.
   const stranger = await makeRegistered()
   const ofPhone = after.find(({ system }) => system === 'iPhone')?.id ?? ''
   const end = (own: string) => one.call(endSession, { token: own, params: { id: ofPhone } })
@@ -241,7 +241,7 @@ test('a customer sees where they are signed in, ends one session, and all others
 
   expect(await statusOf(other, token)).toBe(200)
   const { body } = await one.call(endOtherSessions, { token: renewed })
-  // The one that was renewed a moment ago is over with them.
+  // The one renewed a moment ago ends with them.
   expect([body.ended, await statusOf(one, laptop), await statusOf(one, renewed)]).toEqual([3, 401, 200])
   await untilRefused(other, token)
   expect((await list(renewed)).map(({ is_current: current }) => current)).toEqual([true])
@@ -263,20 +263,20 @@ test('what is ended does not go on under the id that it was renewed to', async (
   const listed = (await one.call(listSessions, { token })).body.sessions
   const shown = listed.find(({ is_current: current }) => !current)?.id ?? ''
   const renewed = (await other.call(calls.refreshToken, { token: stolen })).body.token
-  // The list on the screen is from before.
+  // The list on the screen is outdated.
   expect((await one.call(endSession, { token, params: { id: shown } })).status).toBe(200)
   expect([await statusOf(one, stolen), await statusOf(one, renewed), await statusOf(one, token)]).toEqual([
     401, 401, 200,
   ])
 
-  // A renewal that is under way is over before the others are ended, and none begins meanwhile.
+  // A renewal under way finishes before the others are ended, and none starts meanwhile.
   for (let round = 0; round < 5; round += 1) {
     const taken = (await one.call(calls.login, { body: { email, password: PASSWORD } })).body.token
     const [answer] = await Promise.all([
       other.call(calls.refreshToken, { token: taken }),
       one.call(endOtherSessions, { token }),
     ])
-    // Refused, or over as soon as that is heard of.
+    // Refused at once, or as soon as the event arrives.
     await untilRefused(one, answer.body.token ?? taken)
   }
   const live = await one.ctx.pool.query('select from sessions where user_id = $1 and ends_at > now()', [id])

@@ -19,7 +19,7 @@ import { type Device, lifetime, thisMoment, storedUserAgent } from './sessions-q
 export async function startSession(ctx: Context, userId: number, device: Device): Promise<string> {
   const sessionId = await transact(ctx, async (tx, publish) => {
     const id = await openSession(tx, publish, { userId, device })
-    if (id !== undefined) await recordSignIn(ctx, tx, publish, { userId, device, isTold: false })
+    if (id !== undefined) await recordSignIn(ctx, tx, publish, { userId, device, isEmailed: false })
     return id
   })
   if (sessionId === undefined) throw new AppError('account_blocked')

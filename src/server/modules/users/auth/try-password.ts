@@ -41,7 +41,7 @@ async function countTry(
 ): Promise<{ stored: StoredPassword | undefined; tried: Tried[]; lane: Lane }> {
   const { address } = device
   const stored = await findPassword(ctx.db, { email })
-  // A new password has attempts of its own: whoever used up those of the previous one does not know it.
+  // A new password has attempts of its own: using up those of the old one does not block it.
   const { userId = 0, sessionEpoch: epoch = 0 } = stored ?? {}
   const byNetwork: Tried = { what: 'login', parts: [email, networkOf(address), epoch] }
   await takeTry(ctx, byNetwork)

@@ -30,7 +30,7 @@ const accept = (token: string, chosen = password) =>
   one.call(acceptInvitation, { body: { token, password: chosen } })
 const look = (token: string) => one.call(verifyInvitation, { params: { token } })
 
-/** The tokens of the letters that wait for this address, in the order in which they were asked for. */
+/** Tokens of the queued emails to this address, in order. */
 async function tokensTo(email: string): Promise<string[]> {
   const { rows } = await one.ctx.pool.query(
     `select user_id, details, event from emails where receiver = $1 and kind = 'invitation'
@@ -45,7 +45,7 @@ async function tokensTo(email: string): Promise<string[]> {
       receiver: email,
       language: 'en' as const,
       orderEmailsKey: Buffer.alloc(32),
-    } // its name is all that is read
+    } // only its name is read
     const { text } = writeEmail({ kind: 'invitation', details }, facts)
     return /\/invitation\/(\S+)/.exec(text)?.[1] ?? 'none'
   })

@@ -13,8 +13,7 @@ import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { sendResetEmails } from './request-reset.ts'
 
-// Longer than most: every way in which the link of a letter may be used, by whom and when, against one app whose
-// letters are read.
+// Longer than most: every use of an emailed link, by whom and when, on one app whose emails are read.
 
 let one: TestApp
 let strict: TestApp
@@ -41,7 +40,7 @@ async function ask(email: string) {
   await sendResetEmails(one.ctx)
   return answer
 }
-/** The links of queued emails of that kind to this address, the newest last. */
+/** Links of the queued emails of that kind to this address, newest last. */
 async function linksTo(email: string, kind: Email['kind'], pattern: RegExp): Promise<string[]> {
   const { rows } = await one.ctx.pool.query(
     `select user_id, details from emails where receiver = $1 and kind = $2
@@ -55,7 +54,7 @@ async function linksTo(email: string, kind: Email['kind'], pattern: RegExp): Pro
       brand: { name: 'Acme' } as never,
       userId,
       receiver: email,
-    } // its name is all that is read
+    } // only its name is read
     const { text } = writeEmail({ kind, details } as never, { ...facts, language: 'en' }) // as the row has it
     return pattern.exec(text)?.[1] ?? 'none'
   })
@@ -78,7 +77,7 @@ const isOver = async (token: string) => {
 test('the link of a letter sets a new password once, which ends every session and leaves API keys alive', async () => {
   const { id, email, token } = await join()
   const { key } = (await one.call(createApiKey, { token })).body
-  // As it was typed: the address is read in lower case.
+  // As typed: the address is read in lower case.
   const asked = await ask(` ${email.toUpperCase()} `)
   expect([asked.status, asked.body]).toEqual([
     200,
@@ -86,7 +85,7 @@ test('the link of a letter sets a new password once, which ends every session an
   ])
   const [link = 'none', ...others] = await tokensTo(email)
   expect(others).toEqual([])
-  // A program that looks at letters uses nothing up.
+  // A program that scans emails uses nothing up.
   for (let times = 0; times < 2; times += 1)
     expect([(await look(link)).status, (await look(link)).body]).toEqual([
       200,
@@ -143,7 +142,7 @@ test('of two links that were asked for at the same moment none is left once one 
   const { rows } = await one.ctx.pool.query('select * from password_resets where user_id = $1', [id])
   await ask(email)
   const [, other = 'none'] = await tokensTo(email)
-  // As two workers leave them, of whom neither saw the other's.
+  // As two workers leave them when neither saw the other's.
   await one.ctx.pool.query(
     'insert into password_resets (user_id, id, email, token_hash) values ($1, $2, $3, $4)',
     [id, rows[0].id, email, rows[0].token_hash],

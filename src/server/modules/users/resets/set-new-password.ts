@@ -57,7 +57,7 @@ export async function setNewPassword(
     await confirmAddress(tx, { userId, email, mayChange: false })
     if (endsApiKeys) await endKeys(tx, publish, userId)
     // The owner may now sign in from here even while others use up the account's attempts.
-    await recordSignIn(ctx, tx, publish, { userId, device, isTold: false })
+    await recordSignIn(ctx, tx, publish, { userId, device, isEmailed: false })
     publish({ topic: 'session', userId, sessionId: null })
     const event = `password_changed:${epoch}`
     await queueEmailToUser(tx, publish, {

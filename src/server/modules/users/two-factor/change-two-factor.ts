@@ -49,11 +49,11 @@ export async function turnOnTwoFactor(
   const secret = ctx.secrets.open(secretPurpose(userId), sealed)
   const step = findStep({ secret, code: withoutGaps(code), now })
   if (step === undefined) throw wrongCode()
-  const { codes, kept } = await drawRecoveryCodes(address)
+  const { codes, hashed } = await drawRecoveryCodes(address)
   await transact(ctx, async (tx, publish) => {
     // A concurrent sign-in either comes first and ends here, or comes after and is asked for a code.
     await lockRenewals(tx, userId)
-    if (!(await enableRow(tx, { userId, sealed, step, now }, kept))) throw notBegun()
+    if (!(await enableRow(tx, { userId, sealed, step, now }, hashed))) throw notBegun()
     await endOthers(tx, publish, { userId, own: sessionId })
     await emailAboutTwoFactor(tx, publish, {
       userId,
@@ -82,7 +82,7 @@ export async function turnOffTwoFactor(
   const proven = await proveBothFactors(ctx, typed)
   await transact(ctx, async (tx, publish) => {
     await lockRenewals(tx, userId)
-    if (!(await takeCode(tx, publish, proven, { isTold: false }))) throw wrongCode()
+    if (!(await takeCode(tx, publish, proven, { isEmailed: false }))) throw wrongCode()
     const since = await endTwoFactor(tx, userId)
     await endOthers(tx, publish, { userId, own: sessionId })
     const once = since?.toISOString() ?? ''
@@ -95,11 +95,11 @@ export async function turnOffTwoFactor(
 export async function makeRecoveryCodes(ctx: Context, typed: BothFactors): Promise<string[]> {
   const { userId, address } = typed
   const proven = await proveBothFactors(ctx, typed)
-  const { codes, kept } = await drawRecoveryCodes(address)
+  const { codes, hashed } = await drawRecoveryCodes(address)
   await transact(ctx, async (tx, publish) => {
-    if (!(await takeCode(tx, publish, proven, { isTold: false }))) throw wrongCode()
-    await replaceCodes(tx, userId, kept)
-    const once = kept.salt.toString('hex')
+    if (!(await takeCode(tx, publish, proven, { isEmailed: false }))) throw wrongCode()
+    await replaceCodes(tx, userId, hashed)
+    const once = hashed.salt.toString('hex')
     await emailAboutTwoFactor(tx, publish, { userId, code: 'recovery_codes_made', details: {}, once })
   })
   ctx.security.note('second_factor_changed', { userId, address, code: 'codes_made' })

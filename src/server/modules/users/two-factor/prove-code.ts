@@ -73,12 +73,12 @@ export async function takeCode(
   tx: Tx,
   publish: Publish,
   proven: ProvenCode,
-  { isTold }: { isTold: boolean } = { isTold: true },
+  { isEmailed }: { isEmailed: boolean } = { isEmailed: true },
 ): Promise<boolean> {
   const { userId } = proven
   if (!('hash' in proven)) return takeStep(tx, proven)
   if (!(await takeRecoveryCode(tx, proven))) return false
-  if (isTold) {
+  if (isEmailed) {
     const left = await countRecoveryCodes(tx, userId)
     const once = proven.hash.toString('hex').slice(0, 32)
     await emailAboutTwoFactor(tx, publish, { userId, code: 'recovery_code_used', details: { left }, once })

@@ -14,7 +14,7 @@ const LENGTH = 10
 export type HashedCodes = { salt: Buffer; hashes: readonly Buffer[] }
 
 /** New codes, `xxxxx-xxxxx`, and the hashes to store. */
-export async function drawRecoveryCodes(address: string): Promise<{ codes: string[]; kept: HashedCodes }> {
+export async function drawRecoveryCodes(address: string): Promise<{ codes: string[]; hashed: HashedCodes }> {
   const codes = Array.from({ length: limits.recoveryCodes }, drawCode)
   const salt = randomBytes(16)
   const hashes: Buffer[] = []
@@ -23,7 +23,7 @@ export async function drawRecoveryCodes(address: string): Promise<{ codes: strin
   const half = LENGTH / 2
   return {
     codes: codes.map((code) => `${code.slice(0, half)}-${code.slice(half)}`),
-    kept: { salt, hashes },
+    hashed: { salt, hashes },
   }
 }
 

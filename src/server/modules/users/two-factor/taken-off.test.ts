@@ -80,7 +80,7 @@ test('whoever owns the machine turns it off there, beside the running product, w
   const heard: unknown[] = []
   one.ctx.events.on('session', ({ userId }) => heard.push(userId))
   expect((await run(user.email.toUpperCase())).stdout).toContain('is off, and every session is over')
-  // The running product closes what is open.
+  // The running product closes open streams.
   await expect.poll(() => heard, { timeout: 20_000 }).toContain(user.id)
   await isOver(user.token)
   expect(await enter(one, user)).toBe(200)
@@ -90,7 +90,7 @@ test('whoever owns the machine turns it off there, beside the running product, w
     [user.id],
   )
   expect(rows).toEqual([{ address: 'the machine itself', reason: 'npm run two-factor-off' }])
-  // A set-up that is under way stays.
+  // An unfinished setup stays.
   const token = await signIn(one.ctx, user.id)
   const begun = await one.call(calls.setUpTwoFactor, { token, body: {} })
   await expect(run(user.email)).rejects.toMatchObject({

@@ -13,7 +13,7 @@ import { codeOf, wrongCodeOf } from '#test/authenticator-codes.ts'
 import { signIn } from '#test/factories.ts'
 import { forgetStep, join, joinWithFactor, lettersOfTwoFactor, password } from '#test/two-factor.ts'
 
-// Longer than most: a second factor from its set-up to its codes, on three processes of one app.
+// Longer than most: a second factor from setup to recovery codes, in three processes of one app.
 
 let one: TestApp
 let other: TestApp
@@ -40,14 +40,17 @@ async function isOver(token: string): Promise<void> {
 }
 const noticesOf = async (token: string) =>
   (await one.call(listNotifications, { token })).body.map(({ message }) => message)
-/** Signs in while another tx changes the same account: it has begun before the session is opened, and is over first. */
+/**
+ * Signs in while another tx changes the same account: the tx starts before the session is opened and commits
+ * first.
+ */
 async function enterDuring(user: { id: number; email: string }, change: string, code?: string) {
   const holder = await one.ctx.pool.connect()
   try {
     await holder.query('begin')
     await holder.query('select from users where id = $1 for no key update', [user.id])
     const entering = codeFor(enter(one, user.email, code))
-    // Asked elsewhere: this tx goes on seeing who was active when it first looked.
+    // Asked on another connection: this tx keeps seeing the activity of its first look.
     const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(() => other.ctx.pool.query(waits), { timeout: 20_000 }).toMatchObject({ rowCount: 1 })
     await holder.query(change, [user.id])
@@ -57,7 +60,7 @@ async function enterDuring(user: { id: number; email: string }, change: string, 
     holder.release()
   }
 }
-/** What is kept of theirs, as a thief of the database reads it. */
+/** What a thief of the database could read of it. */
 async function stored(userId: number): Promise<string> {
   const { rows } = await one.ctx.pool.query(
     `select concat(to_jsonb(f), (select json_agg(c) from recovery_codes c where c.user_id = f.user_id)) as kept
@@ -95,7 +98,7 @@ test('is turned on by the first code of its secret: from then on signing in asks
   await isOver(elsewhere)
   expect(await statusOf(other, user.token)).toBe(200)
   expect(await codeFor(enter(one, user.email))).toBe('two_factor_required')
-  // The first code was one as well.
+  // The first code counts as used.
   expect(await codeFor(enter(one, user.email, code))).toBe('invalid_credentials')
   expect(await lettersOfTwoFactor(one, user.id)).toEqual(['two_factor_on'])
   expect(await noticesOf(user.token)).toEqual(['Two-factor sign-in was turned on'])
@@ -145,9 +148,9 @@ test('only a right password learns that there is a second factor, and a wrong co
   expect(await codeFor(enter(one, email, codeOf(secret), 'wrong'))).toBe('invalid_credentials')
   for (const code of [wrongCodeOf(secret), 'abc', '1234567', 'zzzzz-zzzzz', "' or 1=1", '１２３４５６'])
     expect([code, await codeFor(enter(one, email, code))]).toEqual([code, 'invalid_credentials'])
-  // An empty box is none.
+  // An empty field is no code.
   expect(await codeFor(enter(one, email, ' '))).toBe('two_factor_required')
-  // A code beside a wrong password was not used up by it.
+  // A code beside a wrong password is not used up.
   const code = codeOf(secret)
   expect(await codeFor(enter(one, email, `${code.slice(0, 3)} ${code.slice(3)}`))).toBe('in')
 })
@@ -215,9 +218,9 @@ test('tries are counted for an account from a network, and from everywhere until
       }),
     )
   const pass = () => forgetStep(one, id)
-  // Ten tries of signing in as well: those are counted apart.
+  // Ten login attempts as well, which are counted separately.
   const again = () => one.ctx.pool.query(`delete from rate_limits where key like 'login:%'`)
-  // Of the app, and as recovery codes look: both are guesses.
+  // In the form of an app's code and of a recovery code: both are guesses.
   const wrong = [wrongCodeOf(secret), '00000-00000'] as const
   for (let tried = 0; tried < 5; tried += 1) {
     for (const code of wrong) expect(await from('192.0.2.1', code)).toBe('invalid_credentials')
@@ -229,14 +232,14 @@ test('tries are counted for an account from a network, and from everywhere until
   await pass()
   await one.ctx.pool.query(`update rate_limits set points = 60 where key like 'code_account:%'`)
   expect(await from('192.0.2.3', codeOf(secret))).toBe('rate_limited')
-  // Who used the tries up knows this password, and its owner sets another by the letter.
+  // Whoever used up the attempts knows this password; the owner sets another by email.
   await one.call(resetPassword, { body: { email } })
   await sendResetEmails(one.ctx)
   const { rows } = await one.ctx.pool.query('select id from password_resets where user_id = $1', [id])
   const key = { purpose: 'reset-password', userId: id, id: String(rows[0].id), email } as const
   const token = makeLinkToken(one.ctx.secrets.signingKey, key)
   expect((await one.call(setNewPassword, { body: { token, password: 'another-password' } })).status).toBe(200)
-  // It is on still.
+  // It is still on.
   expect(await codeFor(enter(one, email, undefined, 'another-password'))).toBe('two_factor_required')
   expect(await from('192.0.2.3', codeOf(secret), 'another-password')).toBe('in')
 })

@@ -18,7 +18,7 @@ import { type EveryCall, expectRefusal, makeEveryCall, namedEndpoints } from '#t
 import { makeUser, signIn, type TestUser } from '#test/factories.ts'
 import { turnOnFor } from '#test/two-factor.ts'
 
-// Longer than most: every way in which a view ends is gone, on one app.
+// Longer than most: every way in which a view ends, on one app.
 
 let calls: EveryCall
 let other: TestApp
@@ -41,7 +41,7 @@ async function look(viewer = calls.admin, id = calls.owner.id): Promise<string> 
 const makeStaff = (...permissions: Permission[]) => makeUser(calls.app.ctx, { role: 'admin', permissions })
 const statusFor = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
-/** All that a customer could see changed: what they have, what they were told, where they are signed in, when last. */
+/** All that a customer could see changed: data, notifications, sessions and their last use. */
 async function readTraces(): Promise<string> {
   const tables = 'sessions notifications tickets ticket_messages orders deposits users api_keys accounts'
   const rows = await Promise.all(
@@ -86,10 +86,10 @@ test('what is read is what the customer sees, and reading leaves no trace at the
   expect(reading.length).toBeGreaterThan(10)
   for (const [name, endpoint] of reading) {
     const { status } = await calls.send(endpoint, { token, query: name === 'findOpenOrder' ? 'link=a' : '' })
-    // What there is not any of is not found.
+    // Something that does not exist is not found.
     expect([name, status === 200 || status === 404]).toEqual([name, true])
   }
-  // Where there is a gateway to be asked, a customer's own look would have it asked.
+  // With a gateway to ask, a customer's own visit would ask it.
   const env = { CRYPTOMUS_MERCHANT: 'shop', CRYPTOMUS_KEY: 'key' }
   const withGateway = await calls.app.another({ databaseUrl: calls.app.database.url, env })
   const params = { order_id: calls.things['/api/payment/status/'] }
@@ -115,7 +115,7 @@ test('a view is no way around a permission', async () => {
   expect((await calls.app.call(listNotifications, { token })).status).toBe(200)
 
   expect((await ask(await makeStaff('orders', 'support', 'money'), calls.owner.id)).status).toBe(403)
-  // Staff are seen by those alone who may do as much.
+  // Staff can only be viewed by staff with at least their permissions.
   expect((await ask(staff, calls.admin.id)).status).toBe(403)
   const seen = await look(calls.admin, staff.id)
   expect(await statusFor(calls.app, seen)).toBe(200)
@@ -136,7 +136,7 @@ test('is on record once, with its reason, and needs one', async () => {
   expect((await ask(calls.admin, 987_654)).status).toBe(404)
 })
 
-/** Ways in which other sign-ins of the same person end, all but the one that asks. */
+/** Ways in which other sessions of the same user end, all but the caller's. */
 const endings: readonly [string, (own: TestUser, old: string) => Promise<unknown>][] = [
   ['signed out everywhere else', ({ token }) => calls.app.call(endOtherSessions, { token })],
   ['signed out itself', (_own, old) => calls.app.call(logout, { token: old })],
