@@ -67,7 +67,7 @@ create table sessions (
 );
 create index sessions_ended on sessions (ends_at);
 -- Only one session of a chain can be renewed, so a stolen token and the real one cannot both go on.
-create unique index sessions_family on sessions (user_id, chain) where not is_renewed;
+create unique index sessions_one_open_per_chain on sessions (user_id, chain) where not is_renewed;
 
 -- Staff viewing the panel as a customer, read-only and for minutes. Not in `sessions`: nothing that lists, renews or ends
 -- a customer's sign-ins may ever see them.

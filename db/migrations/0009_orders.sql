@@ -47,9 +47,9 @@ create table orders (
   check (refunded >= 0 and refunded <= price),
   check (dispatch <> 'accepted' or provider_order is not null),
   check ((idempotency_key is null) = (request_hash is null)),
-  constraint orders_in_review_say_why check (dispatch <> 'review' or review_code is not null),
+  constraint orders_in_review_have_a_code check (dispatch <> 'review' or review_code is not null),
   -- An ended order is neither queued nor in review.
-  constraint orders_over_is_not_waiting check (status = 'PENDING' or dispatch in ('accepted', 'rejected')),
+  constraint orders_ended_are_not_queued check (status = 'PENDING' or dispatch in ('accepted', 'rejected')),
   constraint orders_review_has_details check ((review_code is null) = (review_details is null)),
   constraint orders_samples_are_few check (cardinality(samples) <= 64)
 ) with (fillfactor = 90);
@@ -126,7 +126,8 @@ create table order_attempts (
 create index order_attempts_by_provider on order_attempts (provider_id, started_at);
 create index order_attempts_by_supply on order_attempts (supply_id, started_at);
 create index order_attempts_unknown on order_attempts (provider_id, started_at) where state = 'unknown';
-create index order_attempts_refusal_text on order_attempts (provider_id, refusal_text, finished_at) where refusal_text is not null;
+create index order_attempts_refusal_text on order_attempts (provider_id, refusal_text, finished_at)
+  where refusal_text is not null;
 create index order_attempts_by_end on order_attempts using brin (finished_at)
   with (pages_per_range = '32', autosummarize = 'on');
 create index order_attempts_by_tx on order_attempts using brin (tx_id)
@@ -204,7 +205,7 @@ create table poll_queue (
 );
 create index poll_queue_due on poll_queue (provider_id, due_at);
 create index poll_queue_refills on poll_queue (provider_id, due_at) where kind = 'refill';
-create index poll_queue_wanted on poll_queue (provider_id) where is_urgent;
+create index poll_queue_urgent on poll_queue (provider_id) where is_urgent;
 
 -- Which of our orders a provider's order id belongs to: to one, across all customers. A table of its own, since tables
 -- that grow with customers can only have unique keys that begin with user_id.

@@ -62,7 +62,7 @@ create table deposits (
   check ((status = 'completed') = (completed_at is not null)),
   constraint deposits_credited_when_completed check (credited_amount is null or status = 'completed'),
   -- A pending deposit is always polled, a completed one never.
-  constraint deposits_open_is_asked_about check (
+  constraint deposits_pending_are_polled check (
     case status
       when 'pending' then poll_at is not null
       when 'completed' then poll_at is null

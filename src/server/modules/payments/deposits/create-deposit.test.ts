@@ -216,7 +216,7 @@ test('the database holds no open deposit that is never asked about', async () =>
   const user = await makeUser(shop.ctx)
   await create(user.token, tenDollars)
   const unwatch = shop.database.pool.query('update deposits set poll_at = null where user_id = $1', [user.id])
-  await expect(unwatch).rejects.toThrow(/deposits_open_is_asked_about/)
+  await expect(unwatch).rejects.toThrow(/deposits_pending_are_polled/)
 })
 
 test('counts what a customer has not paid without reading what they opened before', async () => {
