@@ -62,7 +62,7 @@ create table transactions (
   actor_id integer, -- the member of staff who adjusted the balance
   created_at timestamptz(3) not null default tally_now(),
   details jsonb,
-  -- Tx id; see daily_progress.
+  -- See daily_progress.
   tx_id bigint default ((pg_current_xact_id())::text)::bigint,
   primary key (user_id, id),
   unique (user_id, seq),

@@ -79,7 +79,7 @@ create table order_events (
   type text not null,
   created_at timestamptz(3) not null default tally_now(),
   details jsonb not null default '{}',
-  -- Tx id; see daily_progress.
+  -- See daily_progress.
   tx_id bigint default ((pg_current_xact_id())::text)::bigint,
   primary key (user_id, order_id, id),
   foreign key (user_id, order_id) references orders(user_id, id)
@@ -119,7 +119,7 @@ create table order_attempts (
   open_charge numeric(24,8),
   -- A refusal in unknown words, normalized so that the same sentence about two orders is equal.
   refusal_text text,
-  tx_id bigint,                     -- tx id of its outcome; see daily_progress
+  tx_id bigint,                     -- of its outcome; see daily_progress
   primary key (user_id, order_id, number),
   foreign key (user_id, order_id) references orders(user_id, id)
 );
