@@ -31,7 +31,7 @@ test.for([
   ],
   [
     'src/server/modules/orders/a.ts',
-    "import { x } from '#server/modules/ledger/account.ts'",
+    "import { x } from '#server/modules/ledger/statement-queries.ts'",
     /private to src\/server\/modules\/ledger/,
   ],
   [
@@ -41,7 +41,7 @@ test.for([
   ],
   [
     'src/server/app.ts',
-    "import { x } from '#server/modules/ledger/account.ts'",
+    "import { x } from '#server/modules/ledger/statement-queries.ts'",
     /private to src\/server\/modules\/ledger/,
   ],
   [

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { type Finding, findings } from '#contract/base/connection-test-findings.ts'
 import type { FindingCode } from '#contract/base/connection-test.ts'
-import { checkup } from '#contract/words/en/checkup.ts'
+import { connectionTest } from '#contract/words/en/connection-test.ts'
 
 const page = await readFile(new URL('../docs/operating/checks.md', import.meta.url), 'utf8')
 const rows = page
@@ -17,7 +17,7 @@ test.each(Object.entries<Finding>(findings))('the line %s is on the page for ope
   const [, topic, , state, , advice] = row
   expect([topic, state]).toEqual([finding.topic, finding.state])
   // One that names what was found is written with a placeholder.
-  const said = checkup[code as FindingCode].advice // a key of the same table
+  const said = connectionTest[code as FindingCode].advice // a key of the same table
   const written = typeof said === 'function' ? advice : (said ?? '')
   expect(advice).toBe(written)
 })

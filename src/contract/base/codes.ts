@@ -1,32 +1,32 @@
 import * as z from 'zod/mini'
 
-/** Codes and what each carries: plain JSON on the wire and in the database, decoded (Money, numbers) in the code. */
+/** Codes with the schema of their details: JSON on the wire and in the database, decoded (Money, numbers) in code. */
 export type CodeTable = Readonly<Record<string, z.ZodMiniType>>
 
-/** For a code that says it all. */
+/** For codes without details. */
 export const nothing = z.object({})
 
-/** What a code carries, decoded. */
+/** A code's decoded details. */
 export type CarriedBy<Schema extends z.ZodMiniType> =
   z.output<Schema> extends Record<string, never> ? Record<never, never> : z.output<Schema>
 
-/** One language's sentence of a code: a text, or a function of what the code carries. */
+/** A sentence for a code: a text, or a function of its details. */
 export type Word<Details> =
   Record<never, never> extends Details
     ? string | ((details: Details) => string)
     : (details: Details) => string
 
-/** One language's sentences of a table: the compiler asks for every code, and for nothing that a code does not carry. */
+/** One language's sentences for a table. The compiler checks that every code has one and uses only its details. */
 export type WordsOf<Table extends CodeTable> = {
   readonly [Code in keyof Table]: Word<CarriedBy<Table[Code]>>
 }
 
-/** A code of the table with what it carries. */
+/** A code of the table with its details. */
 export type Coded<Table extends CodeTable> = {
   [Code in keyof Table & string]: { code: Code; details: CarriedBy<Table[Code]> }
 }[keyof Table & string]
 
-/** What is sent and stored beside a code: figures and short texts. */
+/** Details as sent and stored: numbers and short texts. */
 export const carried = z.record(z.string(), z.union([z.string(), z.number()]))
 export type Carried = z.output<typeof carried>
 
@@ -34,23 +34,23 @@ export function isCodeOf<Table extends CodeTable>(table: Table, code: unknown): 
   return typeof code === 'string' && Object.hasOwn(table, code)
 }
 
-/** What a code carries, as it is sent and stored. */
+/** A code's details as sent and stored. */
 export function encodeCarried<Table extends CodeTable>(
   table: Table,
   { code, details }: { code: keyof Table & string; details: unknown },
 ): Record<string, string | number | undefined> {
   const schema = table[code]
-  if (schema === undefined) throw new Error(`${code} is no code`)
-  return z.encode(schema, details) as Record<string, string | number | undefined> // as every table has it
+  if (schema === undefined) throw new Error(`${code} is not a code of the table`)
+  return z.encode(schema, details) as Record<string, string | number | undefined> // by every table's schemas
 }
 
-/** The words of a code whose details are decoded. */
+/** The sentence for a code with decoded details. */
 export function sayDecoded(word: unknown, details: unknown): string {
-  // A word of the code's own table, which the compiler held to what the code carries.
+  // The compiler checked the function against the code's details (`WordsOf`).
   return typeof word === 'function' ? (word as (details: unknown) => string)(details) : String(word)
 }
 
-/** The words of a code as it was sent or stored; undefined for a code that is not of the table, or details of another shape. */
+/** The sentence for a code as sent or stored; undefined if the code or the shape of its details is unknown. */
 export function sayCarried<Table extends CodeTable>(
   table: Table,
   words: WordsOf<Table>,

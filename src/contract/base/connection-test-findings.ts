@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 
 import { nothing } from './codes.ts'
 
-/** How one thing stands: `bad` keeps orders from being sold or sent, `warning` may one day, `unknown` could not be told. */
-export const checkupStates = ['good', 'warning', 'bad', 'unknown'] as const
-export const checkupTopics = [
+/** `bad` prevents selling or sending orders, `warning` may do so later, `unknown` could not be determined. */
+export const findingStates = ['good', 'warning', 'bad', 'unknown'] as const
+export const findingTopics = [
   'account',
   'address',
   'tls',
@@ -20,8 +20,8 @@ export const checkupTopics = [
 ] as const
 
 export type Finding = {
-  topic: (typeof checkupTopics)[number]
-  state: (typeof checkupStates)[number]
+  topic: (typeof findingTopics)[number]
+  state: (typeof findingStates)[number]
   details: z.ZodMiniType
 }
 
@@ -30,7 +30,7 @@ function finding<Details extends z.ZodMiniType = typeof nothing>(
   state: Finding['state'],
   details?: Details,
 ) {
-  return { topic, state, details: details ?? (nothing as unknown as Details) } // the default of the type as well
+  return { topic, state, details: details ?? (nothing as unknown as Details) } // the default of the type parameter
 }
 
 const withError = z.strictObject({ error: z.string() })
@@ -39,7 +39,7 @@ const withLocation = z.strictObject({ http_status: z.int(), location: z.string()
 const withTime = z.strictObject({ milliseconds: z.int() })
 const withCurrencies = z.strictObject({ currency: z.string(), account_currency: z.string() })
 
-/** Everything that a check of a provider or a gateway can find: a code and what it carries. Said in `words/`. */
+/** All findings of a connection test of a provider or gateway, with their details. The sentences are in `words/`. */
 export const findings = {
   switched_off: finding('account', 'warning'),
   not_set_up: finding('account', 'bad'),

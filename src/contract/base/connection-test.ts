@@ -1,32 +1,32 @@
 import * as z from 'zod/mini'
 
-import { checkupStates, checkupTopics, findings } from './connection-test-findings.ts'
+import { findingStates, findingTopics, findings } from './connection-test-findings.ts'
 import { type CarriedBy, sayDecoded } from './codes.ts'
-import type { CheckupWords } from '#contract/words/words.ts'
+import type { ConnectionTestWords } from '#contract/words/words.ts'
 
 export type FindingCode = keyof typeof findings
 
-/** What was found, with what its code carries. */
+/** A finding with its details. */
 export type Found = {
   [Code in FindingCode]: { code: Code } & DetailsOf<(typeof findings)[Code]['details']>
 }[FindingCode]
 type DetailsOf<Schema extends z.ZodMiniType> =
   Record<never, never> extends CarriedBy<Schema> ? { details?: undefined } : { details: CarriedBy<Schema> }
 
-/** One line of a check: words are by code, the sentences in English. */
-export const checkupLine = z.object({
-  topic: z.enum(checkupTopics),
-  state: z.enum(checkupStates),
+/** One line of a connection test: code and details, with the sentences in English. */
+export const connectionTestLine = z.object({
+  topic: z.enum(findingTopics),
+  state: z.enum(findingStates),
   code: z.string(),
   details: z.record(z.string(), z.union([z.string(), z.number()])),
   sentence: z.string(),
   advice: z.nullable(z.string()),
 })
-export type CheckupLine = z.output<typeof checkupLine>
+export type ConnectionTestLine = z.output<typeof connectionTestLine>
 
-/** A line in the language of these words; undefined for a code that is none, or details of another shape. */
+/** A line in the language of `words`; undefined if the code or the shape of its details is unknown. */
 export function sayLine(
-  words: CheckupWords,
+  words: ConnectionTestWords,
   { code, details }: { code: string; details: unknown },
 ): { sentence: string; advice: string | null } | undefined {
   if (!isFinding(code)) return undefined

@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type Schema = z.ZodMiniType
 
-/** What is answered where it is no JSON, by its content type. */
+/** Content types of answers that are not JSON. */
 export type AnswerType =
   | 'text/csv'
   | 'text/event-stream'
@@ -17,10 +17,10 @@ export type AnswerType =
   | 'image/png'
   | 'application/xml'
   | 'application/manifest+json'
-  /** What somebody sent, of the type that it is. */
+  /** An uploaded file, with its own type. */
   | '*/*'
 
-/** JSON by its schema, or of another type; a 204 has neither. */
+/** JSON with a schema, or another content type; a 204 has neither. */
 type Answer =
   | { readonly status: 200 | 201 | 204; readonly schema?: Schema; readonly type?: undefined }
   | { readonly status: 200; readonly type: AnswerType; readonly schema?: undefined }
@@ -37,41 +37,39 @@ export type Endpoint = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  /** What a GET answered is taken back as the body: see `takeBack`. */
+  /** The body may be what this GET answered, changed: see `takeBack`. */
   readonly takesBack?: GivenBy
-  /** The body is taken as the bytes that came, whatever their type; JSON by `body` where this is absent. */
+  /** The body is read as bytes of any content type; if absent, as JSON by `body`. */
   readonly takes?: 'bytes'
   /**
-   * Beside JSON a form is taken, whose texts are `body`: multipart/form-data with up to so many files as `attachments`, or
-   * application/x-www-form-urlencoded without any.
+   * Also accepts a form with the fields of `body`: multipart/form-data with up to `max` files as `attachments`, or
+   * application/x-www-form-urlencoded without files.
    */
   readonly files?: { readonly max: number; readonly bytes: number }
   readonly answer: Answer
-  /** Beyond those that every call of its kind may answer: see `errorsOf`. */
+  /** In addition to those that every call of its kind may answer: see `errorsOf`. */
   readonly errors: readonly ErrorCode[]
-  /** How large a body may be; `limits.bodyBytes` when absent. */
+  /** The size limit of a body; default `limits.bodyBytes`. */
   readonly bodyBytes?: number
-  /** Its answer has an ETag, and is a 304 for whoever has it already; `counted` says in X-Total-Count how many there are. */
+  /** The answer has an ETag and may be a 304; `counted`: also the header X-Total-Count. */
   readonly versioned?: true | 'counted'
-  /** Takes the Idempotency-Key header. */
+  /** Accepts the header Idempotency-Key. */
   readonly idempotent?: boolean
-  /** A customer's API key opens it as well. */
+  /** Also accepts a customer's API key. */
   readonly takesKey?: boolean
-  /**
-   * What staff need who see the panel as its customer, `needs` where it is absent; 'owner': it is nobody else's to see.
-   */
+  /** The permission for staff who view the panel as a customer, default `needs`; 'owner': not visible in a view. */
   readonly viewNeeds?: Permission | 'owner'
   /**
-   * Needs a fresh proof of the session (`limits.proofMinutes`): always, or where one of these members changes something. The
-   * body's `password` or `code` is such a proof, beside the members of `body`. Never together with `takesKey`.
+   * Needs a fresh proof of the session (`limits.proofMinutes`): always, or if one of these fields changes. The proof may be
+   * in the body as `password` or `code`, beside the fields of `body`. Never together with `takesKey`.
    */
   readonly proof?: 'always' | readonly string[]
-  /** Not for customers while the operator works on the site. */
+  /** Refused for customers in maintenance mode. */
   readonly restsInMaintenance?: boolean
 } & (
   | {
       readonly access: 'public' | 'user'
-      /** What staff must be allowed to who name another user's things here, by `user_id`. */
+      /** The permission that staff need for another user's data, by `user_id`. */
       readonly needs?: Permission
     }
   | { readonly access: 'admin'; readonly needs: Permission }
@@ -91,7 +89,7 @@ export type AnswerOf<E extends Endpoint> = E['answer']['schema'] extends Schema
   ? z.output<E['answer']['schema']>
   : undefined
 
-/** What a call says of an id that nothing has. */
+/** The error code of a call for an id that doesn't exist. */
 export function notFoundBy({ errors }: Endpoint): NotFoundCode {
   return errors.find((code) => isNotFound(code)) ?? 'not_found'
 }
@@ -102,10 +100,10 @@ function isNotFound(code: ErrorCode): code is NotFoundCode {
   return statusOf(code) === 404
 }
 
-/** All codes a call may answer with, those of its kind included. */
+/** All error codes of a call, including those of its kind. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, params, body, takes, files, errors, proof } = endpoint
-  // What can not be read as a request of this form is refused wherever it is sent.
+  // Every call may refuse a malformed request.
   const codes: ErrorCode[] = [...errors, 'invalid_parameter', 'internal_error', 'unavailable']
   if (params !== undefined) codes.push(notFoundBy(endpoint))
   if (access !== 'public') codes.push('authentication_required')

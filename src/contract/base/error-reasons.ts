@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { nothing } from './codes.ts'
 import { moneyCodec } from './money-codec.ts'
 
-const standing = z.object({ status: z.string(), dispatch: z.string() })
+const orderState = z.object({ status: z.string(), dispatch: z.string() })
 const withName = z.object({ name: z.string() })
-/** What another system said, or what came of calling it. */
+/** What another system answered, or why the call failed. */
 const withError = z.object({ error: z.string() })
 
-/** Codes that stand for several refusals say which one as `reason`, with what that one carries. */
+/** The reasons of codes that stand for several refusals, with their details. */
 
 export const parameterReasons = {
   not_understood: nothing,
@@ -26,23 +26,23 @@ export const conflictReasons = {
   nothing_to_refund: nothing,
   nothing_to_look_at: nothing,
   undecided: nothing,
-  not_in_review: standing,
-  /** Its answer was lost, or says nothing that a refusal could be known by. */
+  not_in_review: orderState,
+  /** The provider's answer was lost, or has no text that could identify a refusal. */
   nothing_to_teach: nothing,
-  not_possible: standing,
-  /** It isn't in the state any more that it was shown in. */
-  order_moved: standing,
+  not_possible: orderState,
+  /** Its state has changed since it was shown. */
+  order_moved: orderState,
   provider_order_held: z.object({ provider_order: z.string(), held_by: z.int() }),
   holds_no_such_order: nothing,
   named_twice: nothing,
   refill_open: nothing,
   too_many_unknown: nothing,
   keys_alive: z.object({ max: z.int() }),
-  /** The order and what was asked of it do not fit: the supply delivers another service, or costs more than was paid. */
+  /** The chosen supply is for another service, or costs more than was paid. */
   supply_not_fit: nothing,
-  /** It would leave nothing undelivered, or more than was not refunded yet. */
+  /** Remains out of range: nothing undelivered, or more than was not refunded yet. */
   remains_not_fit: nothing,
-  /** Of a part: another one may have been the same. */
+  /** Another partial refund was made meanwhile, maybe the same one. */
   refunded_meanwhile: nothing,
   refund_above: z.object({ left: moneyCodec }),
   // Catalogue
@@ -54,9 +54,9 @@ export const conflictReasons = {
   supply_type_differs: z.object({ type: z.string(), service_type: z.string() }),
   announcement_over: nothing,
   // Tickets
-  /** By whoever is named, after the newest message that was read when the answer was written. */
+  /** By the named person, after the newest message known when the answer was written. */
   answered_meanwhile: withName,
-  /** Somebody else has it by now, or nobody. */
+  /** The ticket is assigned to another person or nobody now. */
   assigned_meanwhile: z.object({ name: z.nullable(z.string()) }),
   replies_many: z.object({ max: z.int() }),
   // Users
@@ -64,15 +64,15 @@ export const conflictReasons = {
   user_blocked: nothing,
   two_factor_on: nothing,
   two_factor_off: nothing,
-  /** No secret waits for its first code, or it waited too long. */
+  /** No two-factor setup was started, or it has expired. */
   two_factor_not_begun: nothing,
-  /** Staff have theirs reset by others. */
+  /** Staff can't reset their own. */
   two_factor_own: nothing,
   // Money
-  /** It isn't in the state any more that it was shown in. */
+  /** Its state has changed since it was shown. */
   deposit_moved: z.object({ status: z.string() }),
   credited_already: nothing,
-  /** A reference is entered once. */
+  /** The reference was entered before. */
   reference_entered: z.object({ deposit_id: z.int() }),
   refused_already: nothing,
   decided_already: nothing,
@@ -83,14 +83,14 @@ export const conflictReasons = {
   has_no_key: withName,
   key_unreadable: withName,
   sandbox_address: nothing,
-  /** What is real is not connected to a database whose balances cost nobody anything. */
+  /** Real providers and gateways can't be added in sandbox mode. */
   play_money: nothing,
   provider_off: nothing,
   provider_in_use: nothing,
-  /** Its balance is told in `currency`. */
+  /** The provider reports its balance in `currency`. */
   currency_unsettled: z.object({ name: z.string(), currency: z.string(), account_currency: z.string() }),
   currency_changed: withName,
-  /** So many prices would be made anew, and nobody has said yes to that. */
+  /** This many prices would be recalculated, which was not confirmed. */
   prices_unconfirmed: z.object({ services: z.int() }),
   prices_changed: nothing,
   // Imports
@@ -98,7 +98,7 @@ export const conflictReasons = {
   import_undone: nothing,
   import_not_last: nothing,
   // Settings
-  /** By somebody else, since it was shown. */
+  /** Changed by another person since it was shown. */
   section_changed: z.object({ section: z.string() }),
 } as const
 
@@ -106,11 +106,11 @@ const withFile = z.object({ name: z.string() })
 
 export const attachmentReasons = {
   type: withFile,
-  /** Of a reply, which takes no tables. */
+  /** Replies accept no spreadsheets. */
   type_in_reply: withFile,
-  /** Where pictures alone are taken. */
+  /** Only pictures are accepted here. */
   no_picture: withFile,
-  /** It says to be a picture or a document, and is none that can be read, or something else as well. */
+  /** A picture or document that can't be read, or that is also another kind of file. */
   damaged: withFile,
   pixels: withFile,
   macros: withFile,

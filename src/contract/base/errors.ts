@@ -11,14 +11,14 @@ import {
 import { encodeRefusal, type FieldRefusals } from './field-codes.ts'
 import { moneyCodec } from './money-codec.ts'
 
-/** `details`: what the code carries. `reasons`: it stands for several refusals, and carries which one. */
+/** Either the code's `details`, or the `reasons` it stands for, each with details. */
 type CatalogueEntry =
   | { status: number; details: z.ZodMiniType; reasons?: undefined }
   | { status: number; reasons: CodeTable; details?: undefined }
 
 const refusedFields = z.object({ fields: z.custom<FieldRefusals>() })
 
-/** Every refusal of the product: a stable code, its HTTP status and what it carries. The sentences are in `words/`. */
+/** All refusals: a stable code, its HTTP status and its details. The sentences are in `words/`. */
 export const errorCatalogue = {
   invalid_json: { status: 400, details: nothing },
   invalid_parameter: { status: 400, reasons: parameterReasons },
@@ -31,11 +31,11 @@ export const errorCatalogue = {
     details: z.object({ required: moneyCodec, available: moneyCodec }),
   },
   insufficient_permissions: { status: 403, details: nothing },
-  /** Of staff, where the settings want a second factor of them and they have none yet. */
+  /** Staff without two-factor authentication, if the settings require it. */
   two_factor_setup_required: { status: 403, details: nothing },
-  /** Staff who see the panel as somebody else only look. */
+  /** Staff who view the panel as a customer may only read. */
   view_only: { status: 403, details: nothing },
-  /** Asks for the password again, or for a code where the account has a second factor. */
+  /** The password is needed again, or a code if the account has two-factor authentication. */
   proof_required: { status: 403, details: z.object({ two_factor: z.boolean() }) },
   /** The account's email address was never confirmed. */
   email_unconfirmed: { status: 403, details: nothing },
@@ -57,14 +57,14 @@ export const errorCatalogue = {
   service_unavailable: { status: 409, details: nothing },
   link_blocked: { status: 409, details: nothing },
   category_blocked: { status: 409, details: nothing },
-  /** `price` is the new one. */
+  /** `price` is the new price. */
   price_changed: { status: 409, details: z.object({ price: moneyCodec }) },
   balance_changed: { status: 409, details: nothing },
   idempotency_key_reused: { status: 409, details: nothing },
   daily_limit_reached: { status: 409, details: z.object({ limit: moneyCodec, spent: moneyCodec }) },
   last_admin: { status: 409, details: nothing },
   last_admin_delete: { status: 409, details: nothing },
-  /** What is there now, to be looked at once more. */
+  /** The current values, to be confirmed again. */
   user_changed: { status: 409, details: z.object({ balance: moneyCodec, open_orders: z.int() }) },
   refill_not_available: { status: 409, details: nothing },
   cancel_not_available: { status: 409, details: nothing },
@@ -78,18 +78,18 @@ export const errorCatalogue = {
   attachment_too_large: { status: 413, details: nothing },
   attachment_refused: { status: 415, reasons: attachmentReasons },
   unsupported_media_type: { status: 415, details: nothing },
-  /** Of a file: from beyond its end, or in a form that is none. */
+  /** A malformed byte range of a file, or one beyond its end. */
   range_not_satisfiable: { status: 416, details: nothing },
-  /** Its fields leave as `fields` and `field_codes`. */
+  /** Sent as `fields` and `field_codes`. */
   invalid_fields: { status: 422, details: refusedFields },
-  /** The same, where a member of the body is not known. */
+  /** The same, if the body has an unknown field. */
   unknown_field: { status: 422, details: refusedFields },
   url_refused: { status: 422, reasons: addressReasons },
   rate_limited: { status: 429, details: nothing },
   internal_error: { status: 500, details: nothing },
   provider_failed: { status: 503, reasons: providerReasons },
   gateway_failed: { status: 503, details: nothing },
-  /** What the operator says of it, where they say something. */
+  /** The operator's message, if there is one. */
   maintenance: { status: 503, details: z.object({ message: z.optional(z.string()) }) },
   unavailable: { status: 503, details: nothing },
 } as const satisfies Record<string, CatalogueEntry>
@@ -101,7 +101,7 @@ type ReasonOf<Reasons extends CodeTable> = {
   [Reason in keyof Reasons & string]: { reason: Reason } & CarriedBy<Reasons[Reason]>
 }[keyof Reasons & string]
 
-/** What a code carries, decoded. */
+/** A code's decoded details. */
 export type DetailsOf<Code extends ErrorCode> = Code extends ErrorCode
   ? ErrorCatalogue[Code] extends { reasons: infer Reasons extends CodeTable }
     ? ReasonOf<Reasons>
@@ -110,7 +110,7 @@ export type DetailsOf<Code extends ErrorCode> = Code extends ErrorCode
       : never
   : never
 
-/** When to try again: it leaves as a header. */
+/** When to retry, sent as a header. */
 type Delivery = { retryAfterSeconds?: number }
 type Refused = {
   [Code in ErrorCode]: Record<never, never> extends DetailsOf<Code>
@@ -118,10 +118,7 @@ type Refused = {
     : [code: Code, details: DetailsOf<Code> & Delivery]
 }[ErrorCode]
 
-/**
- * An expected refusal. Anything else that is thrown is a bug and answers `internal_error`. Its own message is the code:
- * sentences are made where it leaves.
- */
+/** An expected refusal. Any other error is a bug and answers `internal_error`. The sentence is made when it is sent. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: DetailsOf<ErrorCode>
@@ -149,26 +146,26 @@ export function invalidFields(fields: FieldRefusals): AppError {
   return new AppError(isUnknown ? 'unknown_field' : 'invalid_fields', { fields })
 }
 
-/** Whether what is refused are fields: they leave as `fields` and `field_codes`. */
+/** True for codes that refuse fields, which are sent as `fields` and `field_codes`. */
 export function refusesFields(code: string): code is 'invalid_fields' | 'unknown_field' {
   return code === 'invalid_fields' || code === 'unknown_field'
 }
 
-/** The fields of what refuses fields; of any other thrown thing none. */
+/** The refused fields of an error; empty for other errors. */
 export function fieldsOf(error: unknown): FieldRefusals {
   return error instanceof AppError && 'fields' in error.details ? error.details.fields : {}
 }
 
-/** As they are sent: absent where the code says it all. */
+/** The details as sent; undefined if there are none. */
 export function encodeDetails({ code, details }: AppError): Record<string, unknown> | undefined {
   const schema = schemaOf(code, details)
   if (schema === undefined || refusesFields(code)) return undefined
-  const sent = z.encode(schema, details) as Record<string, unknown> // every table's details are objects
+  const sent = z.encode(schema, details) as Record<string, unknown> // details are always objects
   const whole = 'reason' in details ? { reason: details.reason, ...sent } : sent
   return Object.keys(whole).length === 0 ? undefined : whole
 }
 
-/** What was sent with a code, decoded; undefined for another shape. */
+/** The details that were sent with a code, decoded; undefined if they have another shape. */
 export function decodeDetails(code: ErrorCode, sent: unknown): DetailsOf<ErrorCode> | undefined {
   const schema = schemaOf(code, sent)
   const read = schema === undefined ? undefined : z.safeDecode(schema, sent ?? {})
@@ -177,7 +174,7 @@ export function decodeDetails(code: ErrorCode, sent: unknown): DetailsOf<ErrorCo
   return { ...(reason !== undefined && { reason }), ...(read.data as object) } as DetailsOf<ErrorCode> // by the code's schema
 }
 
-/** `field_codes`, as they are sent. */
+/** The value of `field_codes`. */
 export function encodeFields(fields: FieldRefusals): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([field, refusal]) => [field, encodeRefusal(refusal)]))
 }

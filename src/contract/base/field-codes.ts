@@ -8,11 +8,11 @@ const upTo = z.object({ max: z.int() })
 const from = z.object({ min: z.int() })
 
 /**
- * Why a field is refused, and what each code carries. In the contract's schemas a check's message is one of these, by
- * `says`; where it has none, zod's own kind of issue tells which it is. The sentences are in `words/`.
+ * Why a field is refused, with details. In the contract's schemas a check's message is one of these codes, by `says`; without
+ * a message it follows from zod's kind of issue. The sentences are in `words/`.
  */
 export const fieldCodes = {
-  // Of any field
+  // Any field
   unknown_field: nothing,
   required: nothing,
   wrong_type: nothing,
@@ -41,7 +41,7 @@ export const fieldCodes = {
   current_password_wrong: nothing,
   two_factor_code_required: nothing,
   two_factor_code_wrong: nothing,
-  /** Whoever asks it of all staff has it themselves. */
+  /** Required before requiring it of all staff. */
   two_factor_first: nothing,
   terms_required: nothing,
   setup_link_invalid: nothing,
@@ -62,13 +62,13 @@ export const fieldCodes = {
   service_unknown: nothing,
   link_required: nothing,
   quantity_range: z.object({ min: z.int(), max: z.int() }),
-  /** Of a package: it is ordered once. */
+  /** Packages are ordered once. */
   quantity_one: nothing,
-  /** Of a type that counts comments or user names: another quantity was sent. */
+  /** The quantity is the number of comments or user names, and another was sent. */
   quantity_counted: z.object({ count: z.int() }),
   field_not_taken: nothing,
   detail_required: z.object({ detail: z.enum(fieldMeanings) }),
-  /** Of a service in a mass order. */
+  /** The service needs more than fits into a line of a mass order. */
   more_than_a_line: z.object({ detail: z.enum(fieldMeanings) }),
   text_long: nothing,
   status_unknown: nothing,
@@ -115,7 +115,7 @@ export const fieldCodes = {
   currency_invalid: nothing,
   // Settings
   colour_invalid: nothing,
-  /** The least contrast of a text in it or on it. */
+  /** Text in this colour or on it would have too little contrast. */
   colour_unreadable: z.object({ contrast: z.number(), min: z.number() }),
 } as const
 
@@ -128,13 +128,13 @@ export type FieldRefusal = {
 
 export type FieldRefusals = Record<string, FieldRefusal>
 
-/** As it is sent: figures and short texts beside the code. */
+/** As sent: the code and its details in one object. */
 export function encodeRefusal(refusal: FieldRefusal): Record<string, unknown> {
   const schema: z.ZodMiniType = fieldCodes[refusal.code]
   return { code: refusal.code, ...(z.encode(schema, refusal) as object) } // an object by the table
 }
 
-/** Undefined for a code that is not known here, or that carries something else. */
+/** Undefined if the code or the shape of its details is unknown. */
 export function decodeRefusal(sent: unknown): FieldRefusal | undefined {
   const code = typeof sent === 'object' && sent !== null && 'code' in sent ? sent.code : undefined
   if (!isFieldCode(code)) return undefined
@@ -148,14 +148,14 @@ type Issue = z.core.$ZodIssue
 const NAME_MAX = 60
 const UNKNOWN_MAX = 20
 
-/** The first refusal of each field; a body that is none is the field `body`. */
+/** The first refusal of each field. A body that is not an object is the field `body`. */
 export function toFieldRefusals(issues: readonly Issue[]): FieldRefusals {
-  // A client may call a member `toString`, which every object has.
+  // A Map, since a client may send a field named `toString`.
   const fields = new Map<string, FieldRefusals[string]>()
   const refuse = (name: string, refusal: FieldRefusals[string]) => {
     if (!fields.has(name)) fields.set(name, refusal)
   }
-  for (const issue of issues.flatMap(meantBy)) {
+  for (const issue of issues.flatMap(expandUnion)) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys.slice(0, UNKNOWN_MAX))
         refuse(key.slice(0, NAME_MAX), { code: 'unknown_field' })
@@ -164,13 +164,13 @@ export function toFieldRefusals(issues: readonly Issue[]): FieldRefusals {
   return Object.fromEntries(fields)
 }
 
-/** Where one of several forms may be sent: what is wrong with the one that was. */
-function meantBy(issue: Issue): Issue[] {
+/** For a union: the issues of the alternative that was sent. */
+function expandUnion(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const meant = issue.errors.find((own) => own.every(({ code, path }) => !isOtherForm(code, path)))
   return meant === undefined
     ? [issue]
-    : meant.map((own) => ({ ...own, path: [...issue.path, ...own.path] })).flatMap(meantBy)
+    : meant.map((own) => ({ ...own, path: [...issue.path, ...own.path] })).flatMap(expandUnion)
 }
 
 function isOtherForm(code: string, path: readonly unknown[]): boolean {
@@ -178,17 +178,17 @@ function isOtherForm(code: string, path: readonly unknown[]): boolean {
 }
 
 function toRefusal(issue: Issue): FieldRefusal {
-  const code = isNoNumber(issue)
+  const code = isNotNumber(issue)
     ? 'number_required'
     : isFieldCode(issue.message)
       ? issue.message
       : kindOf(issue)
-  // What a code carries and its check does not tell is a fault of the schema; the field is refused all the same.
+  // If the check lacks details of its code, the schema has a bug; the field is refused anyway.
   return decodeRefusal({ ...boundsOf(issue), code }) ?? { code: 'not_valid' }
 }
 
-/** What is there and should be a number is told as that, whatever is said where none is: `"24"` is not 24. */
-function isNoNumber(issue: Issue): boolean {
+/** A value of another type where a number is required has its own code: `"24"` is not 24. */
+function isNotNumber(issue: Issue): boolean {
   if (issue.code !== 'invalid_type' || (issue.expected !== 'number' && issue.expected !== 'int')) return false
   return issue.input !== undefined && issue.input !== null && typeof issue.input !== 'number'
 }

@@ -1,4 +1,4 @@
-/** What service types ask for besides link and quantity (service-types.ts). The labels are in `words/`. */
+/** Additional fields of service types (service-types.ts). The labels are in `words/`. */
 export const fieldMeanings = [
   'comments',
   'usernames',

@@ -1,17 +1,14 @@
 import type { Language } from './languages.ts'
 import { formatExact, formatMoney } from './money.ts'
 
-/**
- * Figures, amounts, dates and plurals as one language writes them: whatever is shown to a person goes through here.
- * Amounts stay exact: they are cut from their own digits, and only their signs are the language's.
- */
+/** Numbers, amounts, dates and plurals in one language. Everything shown to people uses it. Amounts are exact, never rounded. */
 export type Format = {
   language: Language
-  /** "1,234": a whole number in groups. */
+  /** "1,234": an integer. */
   number: (value: number) => string
-  /** "$12.50", "1 234,50 $": with every decimal there is, and 2 at least; or with as many as are said. */
+  /** "$12.50", "1 234,50 $": with all decimals, at least 2; or with the given number. */
   money: (amount: bigint, decimals?: 2 | 4 | 8) => string
-  /** "$100" where there are no cents, else as `money`: for amounts that are chosen, not reckoned. */
+  /** "$100" if there are no cents, otherwise like `money`: for amounts that people choose. */
   moneyBrief: (amount: bigint) => string
   moneyParts: (amount: bigint, decimals?: 2 | 4 | 8) => MoneyParts
   date: (date: Date) => string
@@ -19,15 +16,15 @@ export type Format = {
   time: (date: Date) => string
   /** "5 min. ago". */
   ago: (value: number, unit: Intl.RelativeTimeFormatUnit) => string
-  /** "1.5 MB", in steps of a thousand, as file managers count. */
+  /** "1.5 MB", in units of 1,000, like file managers. */
   bytes: (count: number) => string
-  /** Which form of a word stands beside a count. */
+  /** The plural form for a count. */
   pluralRule: (count: number) => Intl.LDMLPluralRule
-  /** "5 orders": a count with its word in that form. */
+  /** "5 orders": a count with a word in the right form. */
   counted: (count: number, forms: Partial<Record<Intl.LDMLPluralRule, string>>) => string
 }
 
-/** `before` and `after` hold the dollar sign, `main` the figure up to its cents, `tail` what is finer. */
+/** `before` or `after` has the dollar sign, `main` the amount up to cents, `tail` further decimals. */
 export type MoneyParts = { before: string; main: string; tail: string; after: string }
 
 const byteUnits = [
@@ -64,7 +61,7 @@ function makeFormat(language: Language): Format {
     dateTime: (date, timeStyle = 'short') =>
       withItsYear(date.toLocaleString(language, { dateStyle: 'medium', timeStyle })),
     time: (date) => date.toLocaleTimeString(language),
-    // It stands behind a dot or in a sentence; Vietnamese writes some of them large.
+    // Lower case, since it is used inside sentences; Vietnamese capitalizes some.
     ago: (value, unit) => ago.format(value, unit).toLocaleLowerCase(language),
     bytes(count) {
       const [unit, size] = byteUnits.find(([, from]) => count >= from) ?? (['kilobyte', 1_000] as const)
@@ -76,7 +73,7 @@ function makeFormat(language: Language): Format {
   }
 }
 
-/** The Russian word for a year never begins a line. */
+/** A non-breaking space before the Russian "г.". */
 function withItsYear(text: string): string {
   return text.replace(' г.', '\u00a0г.')
 }

@@ -1,30 +1,30 @@
-/** Every bound that both sides hold to. Where the spec gives the number, it says so. */
+/** Limits that both sides use. "spec" marks numbers from the specification. */
 export const limits = {
   passwordMin: 8, // spec §5
   passwordMax: 200,
   nameMax: 100,
   emailMax: 254,
   phoneMax: 40,
-  /** Six digits or a recovery code, with what people put between them. */
+  /** Six digits or a recovery code, with separators. */
   twoFactorCodeMax: 40,
   recoveryCodes: 10,
   linkMax: 2000,
   commentsMax: 200_000,
   massLinesMax: 200,
   searchMax: 100,
-  /** What stands in a path: a link's token is the longest. */
+  /** A path parameter; tokens of links are the longest. */
   paramMax: 200,
   pageSize: 50,
   pageSizeMax: 200,
   exportRowsMax: 100_000,
-  /** Of one order's delivery, by which it is drawn. */
+  /** Points of an order's delivery chart. */
   orderSamplesMax: 32,
   quantityMax: 2_147_483_647,
-  quantityInputMax: 1_000_000, // spec §5, where a service gives no maximum
+  quantityInputMax: 1_000_000, // spec §5, if a service has no maximum
   bodyBytes: 1_048_576,
   ticketSubjectMax: 150,
   ticketTextMax: 5_000,
-  /** In one ticket; after that a new one is opened. */
+  /** Per ticket; then a new one is needed. */
   ticketMessagesMax: 200,
   cannedTitleMax: 100,
   cannedRepliesMax: 200,
@@ -33,9 +33,9 @@ export const limits = {
   attachmentsMax: 3, // spec §9
   attachmentBytes: 2_097_152, // spec §9
   authBodyBytes: 8_192,
-  /** A message of 5,000 letters of four bytes each, escaped as forms do it. */
+  /** 5,000 characters of four bytes, URL-encoded. */
   contactBodyBytes: 65_536,
-  /** A gateway's have some 1.5 kB; anybody may send one, and it is read before it is known to be theirs. */
+  /** Webhooks have some 1.5 kB. They are read before their signature is checked, so the limit is low. */
   webhookBytes: 16_384,
   idempotencyKeyMax: 255,
   idempotencyDays: 30,
@@ -45,7 +45,7 @@ export const limits = {
   refreshGraceSeconds: 60,
   signInDays: 30,
   sessionsPerUser: 20,
-  /** How long a sign-in, or a password or code shown again, counts as a fresh proof of the session. */
+  /** How long a sign-in, or entering the password or a code again, counts as a fresh proof. */
   proofMinutes: 10,
   recheckSeconds: 10, // spec §9
   notificationsShown: 5, // spec §9
@@ -56,7 +56,7 @@ export const limits = {
   ordersPerPage: 10, // spec §9
   favouritesMax: 500,
   importServicesMax: 20_000,
-  importBodyBytes: 33_554_432, // 20,000 whole rows, as clients of the spec send them
+  importBodyBytes: 33_554_432, // 20,000 complete rows, as sent by clients of the spec
   markupBasisPointsDefault: 3_000, // spec §9: 30 percent
   markupBasisPointsMax: 1_000_000,
 } as const

@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
 
-import { type Money, MONEY_MAX, moneyFromNumber, moneyToNumber, parseMoney, toDecimal } from './money.ts'
+import {
+  type Money,
+  MONEY_MAX,
+  moneyFromNumber,
+  moneyToNumber,
+  parseMoney,
+  toDecimal,
+  money,
+  UNITS_PER_USD,
+} from './money.ts'
 
-/** The one border between JSON's numbers and Money. */
+/** The only conversion between JSON numbers and Money. */
 export const moneyCodec = z.codec(
   z.number(),
   z.custom<Money>((value) => typeof value === 'bigint'),
@@ -19,7 +28,7 @@ export const moneyCodec = z.codec(
   },
 )
 
-/** The same in an address, as a decimal: "12.5". */
+/** In a path or query, as a decimal: "12.5". */
 export const moneyInText = z.codec(
   z.string().check(z.regex(/^-?\d{1,16}(?:\.\d{1,8})?$/)),
   z.custom<Money>((value) => typeof value === 'bigint'),
@@ -29,6 +38,20 @@ export const moneyInText = z.codec(
       if (amount !== undefined) return amount
       payload.issues.push({ code: 'custom', input: text, message: 'amount_decimals', params: { max: 8 } })
       return z.NEVER
+    },
+    encode: toDecimal,
+  },
+)
+
+/** A sum over many customers, as an exact decimal in a string: "-12.50000000". A JSON number would round above 10 million dollars. */
+export const sumCodec = z.codec(
+  z.string().check(z.regex(/^-?\d{1,30}\.\d{8}$/)),
+  z.custom<Money>((value) => typeof value === 'bigint'),
+  {
+    decode: (text) => {
+      const [whole = '0', fraction = '0'] = text.replace('-', '').split('.')
+      const units = BigInt(whole) * UNITS_PER_USD + BigInt(fraction)
+      return money(text.startsWith('-') ? -units : units)
     },
     encode: toDecimal,
   },

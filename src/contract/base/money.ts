@@ -1,22 +1,22 @@
 /**
- * An amount of USD in exact units of 0.00000001 USD. The brand keeps a count or a cent amount from
- * being passed where dollars are meant. The database holds the same number as `bigint`.
+ * An amount in units of 0.00000001 USD. The brand prevents passing counts or cents. The database has the same number as
+ * `bigint`.
  */
 export type Money = bigint & { readonly __brand: 'usd-e8' }
 
 export const UNITS_PER_USD = 100_000_000n
-/** The largest single figure, $9,999,999.99999999: 15 digits, which a JSON number carries exactly. */
+/** The largest single amount, $9,999,999.99999999: 15 digits are exact in a JSON number. */
 export const MONEY_MAX = 999_999_999_999_999n as Money
 export const ZERO = 0n as Money
 
-/** Marks units that come from the database or from arithmetic as Money. */
+/** Brands units from the database or from arithmetic. */
 export function money(units: bigint): Money {
   return units as Money
 }
 
 /**
  * Reads a decimal text such as "12.5" or "-0.00000001" exactly.
- * Answers undefined for anything else, for more than 8 decimals, and beyond MONEY_MAX.
+ * Returns undefined for anything else, for more than 8 decimals, and above MONEY_MAX.
  */
 export function parseMoney(text: string): Money | undefined {
   const match = /^(-?)(\d{1,16})(?:\.(\d+))?$/.exec(text)
@@ -29,17 +29,14 @@ export function parseMoney(text: string): Money | undefined {
   return money(sign === '-' ? -units : units)
 }
 
-/** "12.50000000": every one of the 8 decimals, for exact figures and for the wire. */
+/** "12.50000000": always 8 decimals. */
 export function toDecimal(amount: bigint): string {
   const absolute = amount < 0n ? -amount : amount
   const fraction = (absolute % UNITS_PER_USD).toString().padStart(8, '0')
   return `${amount < 0n ? '-' : ''}${absolute / UNITS_PER_USD}.${fraction}`
 }
 
-/**
- * "1,234.56" with the given number of decimals, cut and not rounded, so that nobody is shown money
- * that is not there (field notes 4). The sign comes first, the dollar sign is the caller's.
- */
+/** "1,234.56" with the given decimals, truncated, so that nobody is shown money that isn't there (field notes 4). No dollar sign. */
 export function formatMoney(amount: bigint, decimals: 2 | 4 | 8 = 2): string {
   const [whole = '0', fraction = ''] = toDecimal(amount < 0n ? -amount : amount).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
@@ -47,18 +44,12 @@ export function formatMoney(amount: bigint, decimals: 2 | 4 | 8 = 2): string {
   return amount < 0n && /[1-9]/.test(cut) ? `-${cut}` : cut
 }
 
-/**
- * The same with every decimal that there is, and 2 at least: "12.50", "0.0042". Shown so, parts add up to their sum, and
- * nothing is shown as nothing that is something.
- */
+/** With all decimals, at least 2: "12.50", "0.0042". So parts add up to their sum, and small amounts aren't shown as 0. */
 export function formatExact(amount: bigint): string {
   return formatMoney(amount, 8).replace(/0{1,6}$/, '')
 }
 
-/**
- * Two amounts as a sentence shows them: 2 decimals each, unless that would make the required one look
- * covered; then 8 (api.md, "Base and form").
- */
+/** Two amounts for a sentence: 2 decimals, or 8 if the required one would look covered (api.md, "Base and form"). */
 export function formatShortfall(
   required: bigint,
   available: bigint,
@@ -67,7 +58,7 @@ export function formatShortfall(
   return { required: plain(required, decimals), available: plain(available, decimals) }
 }
 
-/** 2, unless that would make the required one look covered. */
+/** 2, or 8 if the required amount would look covered. */
 export function decimalsOfShortfall(required: bigint, available: bigint): 2 | 8 {
   const cents = UNITS_PER_USD / 100n
   return required / cents <= available / cents ? 8 : 2
@@ -78,8 +69,8 @@ function plain(amount: bigint, decimals: 2 | 8): string {
 }
 
 /**
- * The exact amount that a JSON number stands for: its shortest decimal form, read as text.
- * More than 8 decimals, Infinity and figures beyond MONEY_MAX are refused, never rounded.
+ * The exact amount of a JSON number, by its shortest decimal text. Undefined for more than 8 decimals, Infinity and amounts
+ * above MONEY_MAX: never rounded.
  */
 export function moneyFromNumber(value: number): Money | undefined {
   if (!Number.isFinite(value)) return undefined
@@ -91,22 +82,20 @@ export function moneyFromNumber(value: number): Money | undefined {
   return parseMoney(`${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`)
 }
 
-/** A JSON number for an amount. Sums above MONEY_MAX are cut to 2 decimals, which 15 digits still carry. */
+/** The JSON number of an amount. Sums above MONEY_MAX are truncated to 2 decimals, which 15 digits can hold. */
 export function moneyToNumber(amount: bigint): number {
   const absolute = amount < 0n ? -amount : amount
   const cut = absolute > MONEY_MAX ? absolute - (absolute % (UNITS_PER_USD / 100n)) : absolute
   return Number(toDecimal(amount < 0n ? -cut : cut))
 }
 
-/**
- * The lowest multiple of 0.0001 USD that is not below `units` (a rate's grain, spec §9 and field notes 4).
- */
+/** Rounds up to a multiple of 0.0001 USD, the precision of rates (spec §9, field notes 4). */
 export function ceilToRate(units: bigint): Money {
   const grain = UNITS_PER_USD / 10_000n
   return money(((units + grain - 1n) / grain) * grain)
 }
 
-/** A percentage with at most 2 decimals as the whole number that money is reckoned with. */
+/** A percentage with at most 2 decimals in basis points. */
 export function toBasisPoints(percent: number): number {
   return Math.round(percent * 100)
 }

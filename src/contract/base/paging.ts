@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 
 export const pageLimit = numberInText(z.int().check(z.minimum(1), z.maximum(limits.pageSizeMax)))
 
-/** `limit` 1..200, 50 when absent (api.md). */
+/** `limit` 1 to 200, default 50 (api.md). */
 export const limit = z._default(pageLimit, limits.pageSize)
 
 /** Keyset paging: the cursor is opaque to clients. */
@@ -13,10 +13,10 @@ export const cursorPaging = {
   cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/))),
 }
 
-/** A page's number, 1 first. */
+/** A page number, starting at 1. */
 export const pageNumber = numberInText(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 
-/** Numbered pages, 1 first, or from a cursor on. */
+/** Numbered pages, or after a cursor. */
 export const pagePaging = { ...cursorPaging, page: z._default(pageNumber, 1) }
 
 export const nextCursor = z.nullable(z.string())
@@ -28,12 +28,12 @@ export function toPagination(totalItems: number, limit: number): z.output<typeof
 }
 
 /**
- * Of a numbered list over everybody's rows no count is kept, and none is made up: it finds so many at most, and says that
- * there are more (`isBounded`), which a search, the export or a list that begins further down (`before` an id) has.
+ * For numbered lists over all customers, which have no stored count: at most `max` rows are counted, and `isBounded` says that
+ * there are more. To reach those: search, export, or `before` an id.
  */
 export const boundedPagination = z.extend(pagination, { isBounded: z.boolean() })
 
-/** From how many were found when one more than the most was asked for. */
+/** From the number of rows found with a limit of `max + 1`. */
 export function toBoundedPagination(
   found: number,
   { limit, max }: { limit: number; max: number },

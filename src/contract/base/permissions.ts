@@ -1,4 +1,4 @@
-/** What a member of staff may be allowed to do; an endpoint names the one that it needs. */
+/** Permissions of staff; an endpoint names the one it needs. */
 export const permissions = [
   'orders',
   'users',
@@ -12,7 +12,7 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** Staff are users of role `admin`; without a list they may do everything. */
+/** Staff are users with role `admin`; without a list they have all permissions. */
 export type Staff = { readonly role: 'user' | 'admin'; readonly permissions: readonly Permission[] | null }
 
 export function isAllowed({ role, permissions: own }: Staff, needed: Permission): boolean {
@@ -20,8 +20,8 @@ export function isAllowed({ role, permissions: own }: Staff, needed: Permission)
 }
 
 /**
- * Whether `staff` may act on these accounts of staff as such: only with the permission `staff`, and nobody gives or takes a
- * permission that they don't have themselves. Customers among `involved` ask for nothing.
+ * Whether `staff` may manage these staff accounts: only with the permission `staff`, and with every permission that they have.
+ * Customers in `involved` need nothing.
  */
 export function mayManageStaff(staff: Staff, involved: readonly Staff[]): boolean {
   const given = involved.flatMap(({ role, permissions: own }) =>
@@ -30,7 +30,7 @@ export function mayManageStaff(staff: Staff, involved: readonly Staff[]): boolea
   return isAllowed(staff, 'staff') && given.every((one) => isAllowed(staff, one))
 }
 
-/** Whether `staff`, who may do a thing to customers, may do it to this account: to those of staff, who may manage them. */
+/** Whether `staff` who may act on customers may act on this account: on staff accounts only if they may manage them. */
 export function mayActOn(staff: Staff, whom: Staff): boolean {
   return whom.role === 'user' || mayManageStaff(staff, [whom])
 }

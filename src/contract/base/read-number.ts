@@ -2,12 +2,12 @@ import type { Language } from './languages.ts'
 import { type Money, parseMoney } from './money.ts'
 
 /**
- * What a box is for, which decides what its signs mean. `rate` is a price per 1,000 or an exchange rate; `whole` has no
- * decimals, and neither has `quantity`, which also takes "2.5k" and "1m".
+ * The kind of a number field, which decides how separators are read. `rate` is a price per 1,000 or an exchange rate; `whole`
+ * and `quantity` have no decimals, but a quantity may be "2.5k" or "1m".
  */
 export type NumberKind = 'money' | 'rate' | 'percent' | 'quantity' | 'whole'
 
-/** `plain`: digits with at most one point, as they are sent. Of the two readings of one text, the smaller comes first. */
+/** `plain`: digits with at most one point, as sent. `plains`: both readings, the smaller first. */
 export type NumberReading =
   | { is: 'nothing' }
   | { is: 'number'; plain: string }
@@ -26,10 +26,9 @@ const separator = /[.,'’_ \u00a0\u2009\u202f]/
 const separators = new RegExp(separator, 'g')
 
 /**
- * The only reader of numbers that people type. The signs of the reader's language decide: "1,000" is a thousand in English,
- * and so is "1.000" in Vietnamese. Where the other habit is as likely ("1,000" in Vietnamese, "1.000" in English, "1,250" in a
- * rate of any language) both readings are answered, and nothing may be done with either. In a rate and a percentage a point
- * is always the decimal sign.
+ * The only parser of numbers that people type. Separators depend on the language: "1,000" is a thousand in English, "1.000" in
+ * Vietnamese. Where the other convention is as likely ("1,000" in Vietnamese, "1.000" in English, "1,250" in any rate) the
+ * result is ambiguous and must not be used. In rates and percentages a point is always the decimal separator.
  */
 export function readNumber(text: string, language: Language, kind: NumberKind): NumberReading {
   if (text.trim() === '') return { is: 'nothing' }
@@ -42,7 +41,7 @@ export function readNumber(text: string, language: Language, kind: NumberKind): 
   return other === undefined ? { is: 'number', plain } : { is: 'ambiguous', plains: [plain, other] }
 }
 
-/** The amount of a box of money or of a rate; undefined where there is none, or more than one. */
+/** The amount in a money or rate field; undefined if there is none or it is ambiguous. */
 export function readMoney(
   text: string,
   language: Language,
@@ -52,7 +51,7 @@ export function readMoney(
   return reading.is === 'number' ? parseMoney(reading.plain) : undefined
 }
 
-/** The count of a box of whole numbers; undefined where there is none, or more than one. */
+/** The integer in a field; undefined if there is none or it is ambiguous. */
 export function readWhole(
   text: string,
   language: Language,
@@ -64,9 +63,9 @@ export function readWhole(
 }
 
 /**
- * Whether a box takes what is typed or pasted into it: no letters but a quantity's k and m, and no second decimal sign (spec
- * §5) unless the first ones separate thousands. `next` is what the box would hold. Digits are always taken, or a number could
- * not be corrected in its middle.
+ * Whether a field accepts typed or pasted text: no letters except a quantity's k and m, and no second decimal separator (spec
+ * §5) unless the first ones group thousands. `next` is the field's text after it. Digits are always accepted, so that a
+ * number can be corrected in the middle.
  */
 export function takesInput(input: string, next: string, language: Language, kind: NumberKind): boolean {
   if (/^\d*$/.test(input)) return true
@@ -78,10 +77,10 @@ export function takesInput(input: string, next: string, language: Language, kind
   return count <= 1 || new RegExp(`^\\d{1,3}${group}\\d{3}(?:\\1\\d{3})*(?:\\1\\d{0,3}|[.,]\\d*)$`).test(body)
 }
 
-/** A number as its reader would type it, so that a box that begins with it is read as what is meant. */
+/** A number as people type it in this language, so that a prefilled field is read back unambiguously. */
 export function writeNumber(plain: string, language: Language, kind: NumberKind): string {
   const text = plain.replace('.', signs[language].decimal)
-  // "12,345" could be thousands; "12,3450" can not.
+  // "12,345" may be thousands; "12,3450" is not.
   return readNumber(text, language, kind).is === 'ambiguous' ? `${text}0` : text
 }
 
@@ -89,7 +88,7 @@ function pointDecides(kind: NumberKind): boolean {
   return kind === 'rate' || kind === 'percent'
 }
 
-/** Without a dollar sign, a percent sign, a minus (of a percentage) and what k and m stand for. */
+/** Removes the dollar or percent sign, a percentage's minus, and a quantity's k or m. */
 function withoutUnits(text: string, kind: NumberKind): { minus: string; body: string; zeros: number } {
   const bare = text.trim()
   if (kind === 'quantity') {
@@ -123,15 +122,15 @@ function readFigures(body: string, language: Language, kind: NumberKind, zeros: 
     return isOwn && zeros > 0 ? [decimal] : [decimal, thousands]
   }
   if (!hasDecimals) return []
-  // A figure before its decimals may be grouped by the other sign: then it has one reading, whoever wrote it.
+  // With both separators there is only one reading.
   const isLone = !marks.slice(0, -1).some((mark) => mark === '.' || mark === ',')
   if (isOwn || !isLone || /^0*$/.test(decimal.whole)) return [decimal]
   if (decimal.fraction.length === 3) return [decimal, thousands]
-  // A keypad may have no other sign for cents.
+  // A keypad may have only this separator.
   return decimal.fraction.length < 3 || pointDecides(kind) ? [decimal] : []
 }
 
-/** "1,000,000" is one number; "1,00,000" and "1,000 000" are none. */
+/** "1,000,000" is valid; "1,00,000" and "1,000 000" are not. */
 function joinGroups(
   parts: readonly string[],
   marks: readonly string[],
@@ -144,7 +143,7 @@ function joinGroups(
   return pointDecides(kind) && marks[0] === '.' ? undefined : parts.join('')
 }
 
-/** What stands behind the last point or comma are decimals, if it is the only one of its sign. */
+/** Digits after the last point or comma are decimals, if it is the only one of its kind. */
 function readDecimal(
   parts: readonly string[],
   marks: readonly string[],
@@ -157,7 +156,7 @@ function readDecimal(
   return whole === undefined || whole + fraction === '' ? undefined : { whole, fraction }
 }
 
-/** "2" and "5" with three zeros is 2500; undefined where a part of one would be left. */
+/** "2" and "5" with three zeros is 2500; undefined if a fraction would remain. */
 function scale({ whole, fraction }: Figure, zeros: number): string | undefined {
   const digits = fraction.replace(/0+$/, '')
   if (zeros > 0 && digits.length > zeros) return undefined

@@ -3,23 +3,23 @@ import type * as z from 'zod/mini'
 type Schema = z.core.$ZodType
 type Members = Readonly<Record<string, unknown>>
 
-/** What a GET answers, and the member of it in which the thing itself stands, where it is one of several. */
+/** The schema of a GET's answer; `within`: the field that has the object itself, if the answer has several. */
 export type GivenBy = { readonly answer: Schema; readonly within?: string }
 
 /**
- * What GET answered, sent back as it was or with something changed: the whole answer or the thing alone, without the
- * members that only GET knows, which can not be changed. What neither of them knows stays, and is refused.
+ * Lets clients send back what GET answered, with changes: the whole answer or the object alone. Drops fields that only GET has,
+ * since they can't be changed. Unknown fields stay and are refused.
  */
 export function takeBack(body: Schema, { answer, within }: GivenBy, sent: unknown): unknown {
   if (!isObject(sent) || within === undefined) return leaveOut(body, answer, sent)
   const { [within]: thing, ...around } = sent
   const given = { ...shapeOf(answer) }
   if (!isObject(thing)) {
-    // `{user: 5}` is nothing that GET answers: it is refused as what nobody knows.
+    // `{user: 5}` is not an answer of GET, so `user` is refused as an unknown field.
     const { [within]: whole, ...outside } = given
     return leaveOutOf(body, { ...outside, ...shapeOf(whole) }, sent)
   }
-  // What stands beside the thing was written there by the client: what GET answers says each member once.
+  // Fields beside the object were added by the client, so they win.
   return { ...leaveOutOf(body, shapeOf(given[within]) ?? {}, thing), ...leaveOutOf(body, given, around) }
 }
 
@@ -63,10 +63,10 @@ function shapeOf(schema: Schema | undefined): Readonly<Record<string, Schema>> |
   return def?.type === 'object' ? def.shape : undefined
 }
 
-/** Of what may also be absent or null: of the schema itself. */
+/** Unwraps optional, nullable and default. */
 function defOf(schema: Schema | undefined): z.core.$ZodTypes['_zod']['def'] | undefined {
   if (schema === undefined) return undefined
-  const { def } = (schema as z.core.$ZodTypes)._zod // zod's own union of all that it makes
+  const { def } = (schema as z.core.$ZodTypes)._zod // zod's own union of all its types
   const isAround = def.type === 'optional' || def.type === 'nullable' || def.type === 'default'
   return isAround ? defOf(def.innerType) : def
 }

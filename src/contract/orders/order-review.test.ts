@@ -9,7 +9,7 @@ import {
   orderReviewCodes,
   orderReviews,
 } from './order-review.ts'
-import { fromKeptDetails, toKeptDetails } from '#contract/base/stored-details.ts'
+import { fromStoredDetails, toStoredDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 
 const reviews: readonly [OrderReview, string][] = [
@@ -27,8 +27,8 @@ const reviews: readonly [OrderReview, string][] = [
 
 describe('why staff see something', () => {
   test.each(reviews)('$code makes its sentence from stored details', ({ code, details }, sentence) => {
-    const kept: unknown = JSON.parse(toKeptDetails(details))
-    const carried = { code, details: fromKeptDetails(kept) }
+    const kept: unknown = JSON.parse(toStoredDetails(details))
+    const carried = { code, details: fromStoredDetails(kept) }
     expect(sayCarried(orderReviews, english.orderReviews, carried)).toBe(sentence)
   })
 
@@ -37,7 +37,7 @@ describe('why staff see something', () => {
     expect(sayCarried(orderReviews, english.orderReviews, notSent)).toBeUndefined()
     const note = { code: 'note', details: { text: 1 } }
     expect(sayCarried(depositReviews, english.depositReviews, note)).toBeUndefined()
-    expect(fromKeptDetails(['of', 'another', 'kind'])).toEqual({})
+    expect(fromStoredDetails(['of', 'another', 'kind'])).toEqual({})
   })
 
   test('notes never need staff, lasting reviews always do', () => {
@@ -48,7 +48,7 @@ describe('why staff see something', () => {
   })
 
   test('a text of another system is cut, and holds nothing that a database refuses in JSON', () => {
-    const kept = toKeptDetails({ error: `\0${'x'.repeat(498)}😀 and more`, number: 3 })
+    const kept = toStoredDetails({ error: `\0${'x'.repeat(498)}😀 and more`, number: 3 })
     expect(JSON.parse(kept)).toEqual({ error: `${'x'.repeat(498)}\uFFFD`, number: 3 })
   })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { checkupLine } from '#contract/base/connection-test.ts'
+import { connectionTestLine } from '#contract/base/connection-test.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { bigId, time } from '#contract/base/fields.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
@@ -14,7 +14,7 @@ export const checkGateway = endpoint({
   params: z.object({ gateway: z.enum(['cryptomus']) }),
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), lines: z.array(checkupLine) }),
+    schema: z.object({ success: z.literal(true), lines: z.array(connectionTestLine) }),
   },
   errors: [],
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { checkupLine } from '#contract/base/connection-test.ts'
+import { connectionTestLine } from '#contract/base/connection-test.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { atMost, bigId, id, idParam, search, time } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'
@@ -38,7 +38,7 @@ export const tryProvider = endpoint({
     usd_per_unit: z.optional(usdPerUnit),
     rate_per: z.optional(ratePer),
   }),
-  answer: { status: 200, schema: z.object({ success: z.literal(true), lines: z.array(checkupLine) }) },
+  answer: { status: 200, schema: z.object({ success: z.literal(true), lines: z.array(connectionTestLine) }) },
   errors: ['url_refused'],
 })
 

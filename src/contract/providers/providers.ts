@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { checkupLine } from '#contract/base/connection-test.ts'
+import { connectionTestLine } from '#contract/base/connection-test.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { sentFault } from '#contract/base/faults.ts'
 import { says } from '#contract/base/says.ts'
@@ -146,7 +146,7 @@ const firstCost = moneyCodec.check(
 
 const one = z.object({ success: z.literal(true), provider })
 /** With the findings of its last connection test. */
-export const oneWithLines = z.extend(one, { lines: z.nullable(z.array(checkupLine)) })
+export const oneWithLines = z.extend(one, { lines: z.nullable(z.array(connectionTestLine)) })
 
 export const listProviders = endpoint({
   method: 'GET',
@@ -255,7 +255,7 @@ export const checkProvider = endpoint({
   params: z.object({ id: idParam }),
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), provider, lines: z.array(checkupLine) }),
+    schema: z.object({ success: z.literal(true), provider, lines: z.array(connectionTestLine) }),
   },
   errors: ['provider_not_found'],
 })

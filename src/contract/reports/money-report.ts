@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from '#contract/base/endpoint.ts'
 import { day, time } from '#contract/base/fields.ts'
-import { sumCodec } from '#contract/base/sum-codec.ts'
+import { sumCodec } from '#contract/base/money-codec.ts'
 
 /** How the figures are grouped. */
 export const reportCuts = ['day', 'service', 'provider', 'platform', 'customer'] as const

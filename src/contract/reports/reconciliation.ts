@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { bigId, day, id, time } from '#contract/base/fields.ts'
 import { orderStatuses } from '#contract/orders/order-statuses.ts'
-import { sumCodec } from '#contract/base/sum-codec.ts'
+import { sumCodec } from '#contract/base/money-codec.ts'
 
 /**
  * Why a gateway's figure and the ledger differ: not credited, credited by staff with another amount, more or less arrived than the

@@ -6,7 +6,7 @@ import { depositReviews, orderReviews } from './en/reviews.ts'
 import { transactions } from './en/transactions.ts'
 import type { Words } from './words.ts'
 
-/** English: what every `message` of the interface is in. */
+/** The language of every `message` in the API. */
 export const english: Words = {
   errors,
   fields,

@@ -15,8 +15,8 @@ import type { StaffActionCode, StaffSubject } from '#contract/audit-log/staff-ac
 import type { FieldMeaning } from '#contract/base/field-meanings.ts'
 
 /**
- * One language's sentences of what is sent and stored as codes. A language is a folder beside `en/`, a file for each
- * table: the compiler holds it to the codes and to what they carry, so that nothing lacks and nothing is left over.
+ * One language's sentences for codes. A language is a folder beside `en/` with a file per table. The compiler checks that every
+ * code has a sentence and uses only its details.
  */
 export type Words = {
   readonly errors: ErrorWords
@@ -28,7 +28,7 @@ export type Words = {
   readonly transactions: TransactionWords
 }
 
-/** A code that stands for several refusals has a sentence for each of its reasons. */
+/** A code with reasons has a sentence for each. */
 export type ErrorWords = {
   readonly [Code in ErrorCode]: ErrorCatalogue[Code] extends { reasons: infer Reasons extends CodeTable }
     ? WordsOf<Reasons>
@@ -37,23 +37,23 @@ export type ErrorWords = {
       : never
 }
 
-/** Of each finding of a check: how it is said, and what to do where something is to be done. */
-export type CheckupWords = {
+/** A sentence for each finding, and advice if something should be done. */
+export type ConnectionTestWords = {
   readonly [Code in keyof typeof findings]: FindingWords<CarriedBy<(typeof findings)[Code]['details']>>
 }
 type FindingWords<Details> = { readonly sentence: Word<Details>; readonly advice?: string | Word<Details> }
-/** The labels of what a service's type asks for. */
+/** Labels of additional fields of service types. */
 export type ExtraFieldWords = Readonly<Record<FieldMeaning, string>>
 export type FieldWords = WordsOf<typeof fieldCodes>
-/** Why another system did not do what it was asked; they follow a colon. */
+/** Why a call to another system failed; used after a colon. */
 export type FaultWords = WordsOf<typeof faults>
 export type NotificationWords = WordsOf<typeof notificationCodes>
 export type OrderEventWords = WordsOf<typeof orderEvents>
 export type OrderReviewWords = WordsOf<typeof orderReviews>
 export type DepositReviewWords = WordsOf<typeof depositReviews>
 export type TransactionWords = WordsOf<typeof ledgerLines>
-/** What a badge says of an order. */
+/** Text of an order's status badge. */
 export type OrderStatusWords = Readonly<Record<ShownStatus, string>>
-/** What staff did, and what they did it to. */
+/** Actions and subjects of the audit log. */
 export type StaffActionWords = Readonly<Record<StaffActionCode, string>>
 export type StaffSubjectWords = Readonly<Record<StaffSubject, string>>

@@ -127,7 +127,7 @@ test('killed in the middle of changing the key, it has changed nothing, and the 
   await app.call(setUpTwoFactor, { token: admin.token, body: {} })
   expect(new Set(await namesOfKeys(app.database))).toEqual(new Set([nameOf(one)]))
 
-  // One of what is sealed anew is held, so that it stands in the middle.
+  // A lock on one row holds the re-encryption in the middle.
   const holder = await pool.connect()
   await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
   await holder.query('select from settings_secrets for update')
@@ -160,7 +160,7 @@ test('killed in the middle of changing the key, it has changed nothing, and the 
   await app.drop()
 }, 180_000)
 
-/** As it was sealed before keys were named. */
+/** Encrypted as before keys had names. */
 function sealUnnamed(key: string, purpose: string, text: string): Buffer {
   const nonce = randomBytes(12)
   const sealingKey = Buffer.from(hkdfSync('sha256', key, 'tally-and-reach', 'stored keys', 32))

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { faults } from '#contract/base/faults.ts'
-import { faultsIn } from '#contract/words/faults.ts'
 
-import { sayFault } from './say-fault.ts'
+import { faultsIn, sayFault } from './say-fault.ts'
 
 const details = {
   error: 'Incorrect key',

@@ -1,8 +1,11 @@
 import { decodeRefusal, type FieldRefusals } from '#contract/base/field-codes.ts'
-import type { Language } from '#contract/base/languages.ts'
 import type { FieldMeaning } from '#contract/base/field-meanings.ts'
-import { extraFieldsIn, fieldsIn } from '#contract/words/fields.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { fields as enFields, extraFields as enExtraFields } from '#contract/words/en/fields.ts'
+import { fields as ruFields, extraFields as ruExtraFields } from '#contract/words/ru/fields.ts'
 import { sayFields } from '#contract/words/say.ts'
+import { fields as viFields, extraFields as viExtraFields } from '#contract/words/vi/fields.ts'
+import type { ExtraFieldWords, FieldWords } from '#contract/words/words.ts'
 
 /** Why fields are refused, from their codes, for the reader: field → sentence. */
 export function sayRefusedFields(language: Language, refusals: FieldRefusals): Record<string, string> {
@@ -21,4 +24,12 @@ export function saySentFields(language: Language, sent: unknown): Record<string,
 
 export function sayExtraField(language: Language, meaning: FieldMeaning): string {
   return extraFieldsIn[language][meaning]
+}
+
+const fieldsIn: Readonly<Record<Language, FieldWords>> = { en: enFields, vi: viFields, ru: ruFields }
+
+const extraFieldsIn: Readonly<Record<Language, ExtraFieldWords>> = {
+  en: enExtraFields,
+  vi: viExtraFields,
+  ru: ruExtraFields,
 }

@@ -1,11 +1,16 @@
-import { type CheckupLine, sayLine } from '#contract/base/connection-test.ts'
+import { type ConnectionTestLine, sayLine } from '#contract/base/connection-test.ts'
 import type { Language } from '#contract/base/languages.ts'
-import { checkupIn } from '#contract/words/checkup.ts'
+import { connectionTest as en } from '#contract/words/en/connection-test.ts'
+import { connectionTest as ru } from '#contract/words/ru/connection-test.ts'
+import { connectionTest as vi } from '#contract/words/vi/connection-test.ts'
+import type { ConnectionTestWords } from '#contract/words/words.ts'
 
 /** What a check found, and what to do about it, for the reader; of what a later version finds, that version's own words. */
 export function sayFinding(
   language: Language,
-  { code, details, sentence, advice }: CheckupLine,
+  { code, details, sentence, advice }: ConnectionTestLine,
 ): { sentence: string; advice: string | null } {
-  return sayLine(checkupIn[language], { code, details }) ?? { sentence, advice }
+  return sayLine(connectionTestIn[language], { code, details }) ?? { sentence, advice }
 }
+
+const connectionTestIn: Readonly<Record<Language, ConnectionTestWords>> = { en, vi, ru }

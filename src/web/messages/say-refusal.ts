@@ -6,8 +6,11 @@ import {
   refusesFields,
 } from '#contract/base/errors.ts'
 import type { Language } from '#contract/base/languages.ts'
-import { errorsIn } from '#contract/words/errors.ts'
+import { errors as en } from '#contract/words/en/errors.ts'
+import { errors as ru } from '#contract/words/ru/errors.ts'
 import { sayCode } from '#contract/words/say.ts'
+import { errors as vi } from '#contract/words/vi/errors.ts'
+import type { ErrorWords } from '#contract/words/words.ts'
 
 /** The sentences of refusals, from their codes: whatever the server said in English is said anew for the reader. */
 
@@ -25,3 +28,5 @@ export function saySentRefusal(language: Language, code: string, details: unknow
   const read = decodeDetails(code, details)
   return read === undefined ? undefined : sayCode(errorsIn[language], { code, details: read })
 }
+
+const errorsIn: Readonly<Record<Language, ErrorWords>> = { en, vi, ru }

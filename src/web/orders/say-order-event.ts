@@ -2,7 +2,10 @@ import { sayCarried } from '#contract/base/codes.ts'
 import type { Language } from '#contract/base/languages.ts'
 import { orderEvents } from '#contract/orders/order-events.ts'
 import type { OrderEvent } from '#contract/orders/orders.ts'
-import { orderEventsIn } from '#contract/words/order-events.ts'
+import { orderEvents as en } from '#contract/words/en/order-events.ts'
+import { orderEvents as ru } from '#contract/words/ru/order-events.ts'
+import { orderEvents as vi } from '#contract/words/vi/order-events.ts'
+import type { OrderEventWords } from '#contract/words/words.ts'
 
 /** From its type, for the reader. */
 export function sayOrderEvent(
@@ -11,3 +14,5 @@ export function sayOrderEvent(
 ): string {
   return sayCarried(orderEvents, orderEventsIn[language], { code: type, details }) ?? type
 }
+
+const orderEventsIn: Readonly<Record<Language, OrderEventWords>> = { en, vi, ru }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import type { CheckupLine } from '#contract/base/connection-test.ts'
+import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import { tryProvider } from '#contract/providers/provider-actions.ts'
 import { toRatePer } from '#contract/providers/provider-rates.ts'
 import { checkProvider, createProvider } from '#contract/providers/providers.ts'
@@ -120,7 +120,7 @@ function showAll(element: HTMLElement | null): void {
 /** The key goes to the server for the test, and is kept nowhere. */
 function useTrial() {
   const language = useLanguage()
-  const [lines, setLines] = useState<readonly CheckupLine[]>()
+  const [lines, setLines] = useState<readonly ConnectionTestLine[]>()
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   async function test(element: HTMLFormElement | null): Promise<void> {

@@ -1,11 +1,11 @@
-import type { CheckupLine } from '#contract/base/connection-test.ts'
+import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { sayFinding } from '#web/messages/say-finding.ts'
 import { useText } from '#web/messages/text.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
-const tones: Record<CheckupLine['state'], Tone> = {
+const tones: Record<ConnectionTestLine['state'], Tone> = {
   good: 'ok',
   warning: 'foil',
   bad: 'bad',
@@ -13,7 +13,7 @@ const tones: Record<CheckupLine['state'], Tone> = {
 }
 
 /** What a check found, a line for each thing: how it stands, what was seen, what to do. */
-export function CheckupSheet({ lines }: { lines: readonly CheckupLine[] }) {
+export function CheckupSheet({ lines }: { lines: readonly ConnectionTestLine[] }) {
   const t = useText(adminProvidersText)
   const language = useLanguage()
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { CheckupLine } from '#contract/base/connection-test.ts'
+import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import { checkProvider, type Provider } from '#contract/providers/providers.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -13,7 +13,13 @@ import { toast } from '#web/ui/toasts.tsx'
 import { CheckupSheet } from './checkup-sheet.tsx'
 
 /** The last check of it, and a way to look again. */
-export function Checkup({ provider, lines }: { provider: Provider; lines: readonly CheckupLine[] | null }) {
+export function Checkup({
+  provider,
+  lines,
+}: {
+  provider: Provider
+  lines: readonly ConnectionTestLine[] | null
+}) {
   const t = useText(adminProvidersText)
   const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CheckupLine } from '#contract/base/connection-test.ts'
+import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import type { Format } from '#contract/base/format.ts'
 import { checkGateway } from '#contract/payments/gateways.ts'
 import { listServices } from '#contract/catalogue/catalogue.ts'
@@ -55,7 +55,7 @@ async function attempt(step: FirstStep, providerId: number | null, say: Voice): 
   }
 }
 
-function worstOf(lines: readonly CheckupLine[], { t, language }: Voice): Result {
+function worstOf(lines: readonly ConnectionTestLine[], { t, language }: Voice): Result {
   const worst = lines.find(({ state }) => state === 'bad') ?? lines.find(({ state }) => state !== 'good')
   if (worst === undefined) return { isGood: true, sentence: t('testIsGood') }
   return { isGood: false, sentence: sayFinding(language, worst).sentence }

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
-import type { CheckupLine } from '#contract/base/connection-test.ts'
+import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { sayFinding } from '#web/messages/say-finding.ts'
 
@@ -7,7 +7,7 @@ const pictures = { good: CircleCheck, warning: TriangleAlert, bad: CircleAlert, 
 const tones = { good: 'text-ok', warning: 'text-foil-ink', bad: 'text-bad', unknown: 'text-ink-3' }
 
 /** What a check found, each with what to do about it. */
-export function CheckupLines({ lines }: { lines: readonly CheckupLine[] }) {
+export function CheckupLines({ lines }: { lines: readonly ConnectionTestLine[] }) {
   const language = useLanguage()
   return (
     <ul className="grid gap-3 text-14 text-ink">

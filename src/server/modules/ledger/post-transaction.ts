@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import { type Money, money, MONEY_MAX } from '#contract/base/money.ts'
-import { toKeptDetails } from '#contract/base/stored-details.ts'
+import { toStoredDetails } from '#contract/base/stored-details.ts'
 import type { TransactionType } from '#contract/ledger/transactions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
@@ -64,7 +64,7 @@ async function insertMove(db: Kysely<DB>, move: NewTransaction) {
       details, payment_method, reference_id, order_id, deposit_id, actor_id)
     select user_id, coalesce(${move.id ?? null}::bigint, nextval('transaction_ids')), transactions_seq,
       ${move.type}, ${move.from}, ${move.to}, ${move.amount}::bigint, balance,
-      ${move.reason === undefined ? null : toKeptDetails({ reason: move.reason })}::jsonb, ${move.paymentMethod ?? null}, ${move.referenceId ?? null},
+      ${move.reason === undefined ? null : toStoredDetails({ reason: move.reason })}::jsonb, ${move.paymentMethod ?? null}, ${move.referenceId ?? null},
       ${move.orderId ?? null}::bigint, ${move.depositId ?? null}::bigint, ${move.actorId ?? null}::int
     from moved
     returning id, seq, balance_after, created_at`.execute(db)

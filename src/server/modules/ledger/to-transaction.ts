@@ -1,7 +1,7 @@
 import { encodeCarried, sayCarried } from '#contract/base/codes.ts'
 import { type LedgerLine, ledgerLines } from '#contract/ledger/ledger-lines.ts'
 import { money } from '#contract/base/money.ts'
-import { fromKeptDetails } from '#contract/base/stored-details.ts'
+import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import type { Transaction } from '#contract/ledger/transactions.ts'
 import { english } from '#contract/words/en.ts'
 
@@ -18,7 +18,7 @@ export function toTransaction(row: LineFacts): Transaction {
     amount: money(row.amount),
     description: sayCarried(ledgerLines, english.transactions, { code: line.code, details }) ?? line.code,
     code: line.code,
-    details: fromKeptDetails(details),
+    details: fromStoredDetails(details),
     payment_method: row.payment_method,
     reference_id: row.reference_id,
     order_id: row.order_id === null ? null : Number(row.order_id),
@@ -54,7 +54,7 @@ function toLedgerLine(row: LineFacts): LedgerLine {
 }
 
 function reasonOf({ details, description }: LineFacts): string {
-  const { reason } = fromKeptDetails(details ?? {})
+  const { reason } = fromStoredDetails(details ?? {})
   if (reason !== undefined) return String(reason)
   return description?.startsWith(ADJUSTMENT) === true
     ? description.slice(ADJUSTMENT.length)

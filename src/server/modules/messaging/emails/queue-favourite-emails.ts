@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import { toKeepable } from '#contract/base/stored-details.ts'
+import { toStorable } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
@@ -19,7 +19,7 @@ export async function queueFavouriteEmails(
     insert into emails (user_id, event, receiver, kind, details)
     select users.id, ${event}, email, 'favourite_changes', new.details
     from unnest(${emails.map(({ userId }) => userId)}::int[],
-      ${emails.map(({ details }) => JSON.stringify(details, toKeepable))}::jsonb[]) as new (user_id, details)
+      ${emails.map(({ details }) => JSON.stringify(details, toStorable))}::jsonb[]) as new (user_id, details)
     join users on users.id = new.user_id
     where deleted_at is null and email_confirmed_at is not null
     on conflict do nothing`.execute(tx)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { encodeCarried } from '#contract/base/codes.ts'
-import { toKeptDetails } from '#contract/base/stored-details.ts'
+import { toStoredDetails } from '#contract/base/stored-details.ts'
 import { type NewNotification as Coded, notificationCodes } from '#contract/messaging/notification-codes.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -20,7 +20,7 @@ export async function addNotification(
     .values({
       user_id: userId,
       code: coded.code,
-      details: toKeptDetails(details),
+      details: toStoredDetails(details),
       order_id: order_id === undefined ? null : BigInt(order_id),
       deposit_id: deposit_id === undefined ? null : BigInt(deposit_id),
       ticket_id: ticket_id === undefined ? null : BigInt(ticket_id),
@@ -35,7 +35,7 @@ export async function addNotifications(
   tx: Tx,
   added: readonly NewNotification[],
 ): Promise<{ userId: number; id: number }[]> {
-  const details = added.map((one) => toKeptDetails(encodeCarried(notificationCodes, one)))
+  const details = added.map((one) => toStoredDetails(encodeCarried(notificationCodes, one)))
   const { rows } = await sql<{ userId: number; id: bigint }>`
     insert into notifications (user_id, code, details)
     select * from unnest(${added.map(({ userId }) => userId)}::int[], ${added.map(({ code }) => code)}::text[],

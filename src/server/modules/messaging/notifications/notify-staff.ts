@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { encodeCarried } from '#contract/base/codes.ts'
 import type { Permission } from '#contract/base/permissions.ts'
-import { toKeptDetails } from '#contract/base/stored-details.ts'
+import { toStoredDetails } from '#contract/base/stored-details.ts'
 import { type NewNotification, notificationCodes } from '#contract/messaging/notification-codes.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
@@ -15,7 +15,7 @@ export async function notifyStaff(
   publish: Publish,
   { needs, ...coded }: { needs: Permission | 'owner' } & NewNotification,
 ): Promise<void> {
-  const details = toKeptDetails(encodeCarried(notificationCodes, coded))
+  const details = toStoredDetails(encodeCarried(notificationCodes, coded))
   const { rows } = await sql<{ userId: number; id: bigint }>`
     insert into notifications (user_id, code, details)
     select id, ${coded.code}, ${details}::jsonb from users

@@ -9,7 +9,7 @@ import {
   typeOfNotification,
 } from '#contract/messaging/notification-codes.ts'
 import type { Notification } from '#contract/messaging/notifications.ts'
-import { fromKeptDetails } from '#contract/base/stored-details.ts'
+import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
@@ -53,7 +53,7 @@ function detailsIn(
   { details, announcement_id: id, texts }: NotificationRow,
   language: string | null,
 ): Carried {
-  if (id === null || texts === null) return fromKeptDetails(details)
+  if (id === null || texts === null) return fromStoredDetails(details)
   // Written by the contract's schema only.
   const { title, text } = textFor(
     texts as AnnouncementTexts,

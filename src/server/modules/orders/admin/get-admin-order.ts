@@ -7,7 +7,7 @@ import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { fromStoredEvidence } from '#contract/orders/order-evidence.ts'
 import type { OrderDetails } from '#contract/orders/order-rules.ts'
 import { isOrderReviewCode, orderReviews } from '#contract/orders/order-review.ts'
-import { fromKeptDetails } from '#contract/base/stored-details.ts'
+import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
@@ -87,7 +87,7 @@ export function toReview({
   review_details,
 }: Pick<OrderRow, 'review_code' | 'review_details'>) {
   if (!isOrderReviewCode(code)) return { review_code: null, review_details: null, flag: null }
-  const details = fromKeptDetails(review_details)
+  const details = fromStoredDetails(review_details)
   const flag = sayCarried(orderReviews, english.orderReviews, { code, details }) ?? code
   return { review_code: code, review_details: details, flag }
 }

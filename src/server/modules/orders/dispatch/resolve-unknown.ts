@@ -1,6 +1,6 @@
 import type { OrderEvidence } from '#contract/orders/order-evidence.ts'
 import type { OrderReview } from '#contract/orders/order-review.ts'
-import { fromKeptDetails } from '#contract/base/stored-details.ts'
+import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import {
@@ -78,6 +78,6 @@ async function sendToReview(
 /** The awaited response did not come. Any other review reason stays. */
 function toUnknownReview({ review_code: code, review_details }: LockedOrder): { review?: OrderReview } {
   if (code !== null && code !== 'reply_awaited') return {}
-  const { error = '' } = fromKeptDetails(review_details)
+  const { error = '' } = fromStoredDetails(review_details)
   return { review: { code: 'sending_unknown', details: { error: String(error) } } }
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { type OrderEvidence, toStoredEvidence } from '#contract/orders/order-evidence.ts'
-import { toKeepable } from '#contract/base/stored-details.ts'
+import { toStorable } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { AttemptKey, OrderKey } from '#server/modules/orders/state/order-queries.ts'
@@ -82,7 +82,7 @@ export async function addEvidence(
   { user_id, order_id, number }: Pick<AttemptKey, 'user_id' | 'order_id' | 'number'>,
   evidence: readonly OrderEvidence[],
 ): Promise<void> {
-  const stored = JSON.stringify(evidence.map(toStoredEvidence), toKeepable)
+  const stored = JSON.stringify(evidence.map(toStoredEvidence), toStorable)
   await db
     .updateTable('order_attempts')
     .set({ evidence: sql`evidence || ${stored}::jsonb` })

@@ -4,7 +4,7 @@ import { encodeCarried } from '#contract/base/codes.ts'
 import { type Money, ZERO } from '#contract/base/money.ts'
 import { orderEvents } from '#contract/orders/order-events.ts'
 import type { OrderReview } from '#contract/orders/order-review.ts'
-import { toKeptDetails } from '#contract/base/stored-details.ts'
+import { toStoredDetails } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { ProviderOrderStatus } from '#server/integrations/panels/read-status.ts'
@@ -148,7 +148,7 @@ export async function writeStatuses(
 }
 
 function toRefundDetails(amount: Money): string {
-  return toKeptDetails(encodeCarried(orderEvents, { code: 'refund', details: { amount } }))
+  return toStoredDetails(encodeCarried(orderEvents, { code: 'refund', details: { amount } }))
 }
 
 /** Rows locked by others for longer are postponed. */

@@ -6,7 +6,7 @@ import { refuseCancel, refuseRefill } from '#contract/orders/order-rules.ts'
 import { orderEvents } from '#contract/orders/order-events.ts'
 import { delivery, type Expectation, expectationOf } from '#contract/catalogue/delivery.ts'
 import type { Order, OrderEvent, OrderInFull } from '#contract/orders/orders.ts'
-import { fromKeptDetails } from '#contract/base/stored-details.ts'
+import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 
 import type { OrderEventRow, OrderRow } from './reading-queries.ts'
@@ -73,6 +73,6 @@ export function toOrderEvents(rows: readonly OrderEventRow[]): OrderEvent[] {
   return rows.flatMap(({ type, details, created_at }) => {
     if (!isCodeOf(orderEvents, type)) return []
     const message = sayCarried(orderEvents, english.orderEvents, { code: type, details }) ?? type
-    return [{ type, message, details: fromKeptDetails(details), created_at }]
+    return [{ type, message, details: fromStoredDetails(details), created_at }]
   })
 }

@@ -4,7 +4,7 @@ import { encodeCarried } from '#contract/base/codes.ts'
 import { type NewOrderEvent, orderEvents } from '#contract/orders/order-events.ts'
 import type { OrderReview } from '#contract/orders/order-review.ts'
 import type { DispatchState } from '#contract/orders/order-statuses.ts'
-import { toKeptDetails } from '#contract/base/stored-details.ts'
+import { toStoredDetails } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -93,7 +93,7 @@ export async function changeOrder(tx: Tx, key: OrderKey, values: OrderValues = {
 
 /** Adds a line to the timeline and sets the order's `updated_at`. */
 export async function addOrderEvent(tx: Tx, { userId, id }: OrderKey, event: NewOrderEvent): Promise<void> {
-  const details = toKeptDetails(encodeCarried(orderEvents, event))
+  const details = toStoredDetails(encodeCarried(orderEvents, event))
   await tx
     .insertInto('order_events')
     .values({ user_id: userId, order_id: id, type: event.code, details })

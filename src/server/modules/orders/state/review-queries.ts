@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { lastingReviewCodes, notedReviewCodes, type OrderReview } from '#contract/orders/order-review.ts'
-import { toKeptDetails } from '#contract/base/stored-details.ts'
+import { toStoredDetails } from '#contract/base/stored-details.ts'
 
 /** Staff must look at the order. Word for word the condition of the index `orders_attention`. */
 export const needsAttention = sql<boolean>`orders.review_code not in (${sql.join(
@@ -17,7 +17,7 @@ export const isLastingReview = sql<boolean>`coalesce(orders.review_code in (${sq
 export function toReviewColumns(review: OrderReview | null) {
   return review === null
     ? { review_code: null, review_details: null }
-    : { review_code: review.code, review_details: toKeptDetails(review.details) }
+    : { review_code: review.code, review_details: toStoredDetails(review.details) }
 }
 
 /** Replaces a review that came from sending or polling; one that only staff can end stays. */

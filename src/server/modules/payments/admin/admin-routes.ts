@@ -14,7 +14,7 @@ import { depositReviews, isDepositReviewCode } from '#contract/payments/deposit-
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
-import { fromKeptDetails } from '#contract/base/stored-details.ts'
+import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
@@ -79,7 +79,7 @@ async function answer(ctx: Context, id: number): Promise<{ success: true; deposi
 
 function toAdminDeposit({ reference, review_code, review_details, ...row }: DepositRow): AdminDeposit {
   const code = isDepositReviewCode(review_code) ? review_code : null
-  const details = fromKeptDetails(review_details)
+  const details = fromStoredDetails(review_details)
   return {
     ...row,
     review_code: code,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { DepositReview } from '#contract/payments/deposit-review.ts'
-import { toKeptDetails } from '#contract/base/stored-details.ts'
+import { toStoredDetails } from '#contract/base/stored-details.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -58,7 +58,7 @@ function selectDeposit(db: Kysely<DB>, { userId, id }: DepositKey) {
 export function toReviewColumns(review: DepositReview | null) {
   return review === null
     ? { review_code: null, review_details: null }
-    : { review_code: review.code, review_details: toKeptDetails(review.details) }
+    : { review_code: review.code, review_details: toStoredDetails(review.details) }
 }
 
 /** A gateway's status as it is stored and compared: any text may come, so it is cut. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { CheckupLine } from '#contract/base/connection-test.ts'
+import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import { checkGateway } from '#contract/payments/gateways.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
@@ -29,13 +29,13 @@ beforeEach(async () => {
   await fetch(`${sandbox.url}/sandbox/faults`, { method: 'DELETE' })
 })
 
-async function check(from = app): Promise<CheckupLine[]> {
+async function check(from = app): Promise<ConnectionTestLine[]> {
   const { status, body, json } = await from.call(checkGateway, { token, params: { gateway: 'cryptomus' } })
   expect(status).toBe(200)
   expect(JSON.stringify(json)).not.toContain(sandbox.key)
   return body.lines
 }
-const codesOf = (lines: CheckupLine[]) => lines.map(({ code }) => code)
+const codesOf = (lines: ConnectionTestLine[]) => lines.map(({ code }) => code)
 
 test('of a gateway in order every line is good, but for a webhook that can not reach this machine', async () => {
   const lines = await check()

@@ -1,5 +1,5 @@
 import { toLine } from '#contract/words/connection-test-lines.ts'
-import type { CheckupLine, Found } from '#contract/base/connection-test.ts'
+import type { ConnectionTestLine, Found } from '#contract/base/connection-test.ts'
 import { isLoopback } from '#server/boot/config-addresses.ts'
 import type { Context } from '#server/context.ts'
 import {
@@ -19,7 +19,7 @@ const NETWORK = 'bsc'
 const SLOW_MS = 3_000
 
 /** Connection test: makes the calls a deposit relies on, without creating an invoice. */
-export async function testGateway(ctx: Context, gateway: Gateway): Promise<CheckupLine[]> {
+export async function testGateway(ctx: Context, gateway: Gateway): Promise<ConnectionTestLine[]> {
   const account = await findGatewayAccount(ctx)
   if (account === undefined) return [toLine({ code: 'not_set_up' })]
   const seen: ObservedCall[] = []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { CheckupLine } from '#contract/base/connection-test.ts'
+import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import { checkProvider, updateProvider } from '#contract/providers/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type Quirk, QUIRKS } from '#sandbox/provider/quirk-kinds.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const settings = (body: object) => control(sandbox.url, 'settings', body)
 const quirk = (...quirks: string[]) => settings({ quirks })
 
-async function check(providerId = id): Promise<CheckupLine[]> {
+async function check(providerId = id): Promise<ConnectionTestLine[]> {
   const { status, body, json } = await app.call(checkProvider, { token, params: { id: providerId } })
   expect(status).toBe(200)
   expect(JSON.stringify(json)).not.toContain(sandbox.key)
@@ -58,8 +58,8 @@ const queue = (user_id: number, order_id: bigint, provider_ref: string) =>
     })
     .execute()
 const quirkNames = Object.keys(QUIRKS) as Quirk[] // its own keys
-const codesOf = (lines: CheckupLine[]) => lines.map(({ code }) => code)
-const lineOf = (lines: CheckupLine[], topic: string) => lines.find((line) => line.topic === topic)
+const codesOf = (lines: ConnectionTestLine[]) => lines.map(({ code }) => code)
+const lineOf = (lines: ConnectionTestLine[], topic: string) => lines.find((line) => line.topic === topic)
 const good = [
   'reached',
   'key_good',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Kysely } from 'kysely'
 
 import { toLine } from '#contract/words/connection-test-lines.ts'
-import { type CheckupLine, checkupLine, type Found } from '#contract/base/connection-test.ts'
+import { type ConnectionTestLine, connectionTestLine, type Found } from '#contract/base/connection-test.ts'
 import type { BodyOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { tryProvider } from '#contract/providers/provider-actions.ts'
@@ -29,17 +29,17 @@ import { findStatus } from './test-status.ts'
  * Tests a provider the way orders are sent and polled, and reports each finding with what to do. Places no order.
  * When a step fails, what depends on it is left out. Throws `provider_not_found`.
  */
-export async function testProvider(ctx: Context, providerId: number): Promise<CheckupLine[]> {
+export async function testProvider(ctx: Context, providerId: number): Promise<ConnectionTestLine[]> {
   const lines = await testSaved(ctx, providerId)
   await changeProvider(ctx.db, providerId, { examined_at: ctx.clock(), examined: JSON.stringify(lines) })
   return lines
 }
 
 /** The findings of the last test; null before the first. */
-export async function getLastTest(ctx: Context, providerId: number): Promise<CheckupLine[] | null> {
+export async function getLastTest(ctx: Context, providerId: number): Promise<ConnectionTestLine[] | null> {
   const stored = await findTestLines(ctx.db, providerId)
   // Written above; findings in an earlier version's shape are dropped.
-  return z.safeParse(z.array(checkupLine), stored).data ?? null
+  return z.safeParse(z.array(connectionTestLine), stored).data ?? null
 }
 
 /** Tests an account that is not saved yet. Stores nothing. */
@@ -52,7 +52,7 @@ export async function testUnsavedProvider(
     usd_per_unit: usdPerUnit = '1',
     rate_per: ratePer = 1000,
   }: BodyOf<typeof tryProvider>,
-): Promise<CheckupLine[]> {
+): Promise<ConnectionTestLine[]> {
   refuseUrl(ctx, apiUrl)
   const found = await testAccount(ctx, {
     id: 0,
@@ -79,7 +79,7 @@ export async function testUnsavedProvider(
   return found.map(toLine)
 }
 
-async function testSaved(ctx: Context, providerId: number): Promise<CheckupLine[]> {
+async function testSaved(ctx: Context, providerId: number): Promise<ConnectionTestLine[]> {
   const row = await findAccountRow(ctx.db, providerId)
   if (row === undefined) throw new AppError('provider_not_found')
   const lines: Found[] = []

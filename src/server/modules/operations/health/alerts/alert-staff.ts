@@ -1,6 +1,6 @@
 import { encodeCarried } from '#contract/base/codes.ts'
 import { notificationCodes } from '#contract/messaging/notification-codes.ts'
-import { fromKeptDetails, toKeptDetails } from '#contract/base/stored-details.ts'
+import { fromStoredDetails, toStoredDetails } from '#contract/base/stored-details.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { hasMailServer } from '#server/modules/messaging/emails/find-mail-server.ts'
@@ -42,7 +42,7 @@ async function notify(ctx: Context, { key, count, needs, told }: StaffAlert): Pr
     await notifyStaff(tx, publish, { needs, ...told })
     // Without a mail server they would wait, and come all at once with the first one.
     if (!isMailed) return
-    const carried = fromKeptDetails(JSON.parse(toKeptDetails(encodeCarried(notificationCodes, told))))
+    const carried = fromStoredDetails(JSON.parse(toStoredDetails(encodeCarried(notificationCodes, told))))
     await queueEmailToStaff(tx, publish, {
       needs,
       receiver: null,

@@ -1,10 +1,10 @@
 import { formatIn } from '#contract/base/format.ts'
-import type { CheckupWords } from '#contract/words/words.ts'
+import type { ConnectionTestWords } from '#contract/words/words.ts'
 
 const { number } = formatIn('vi')
 
 /** What a check finds, and what is to be done about it. */
-export const checkup: CheckupWords = {
+export const connectionTest: ConnectionTestWords = {
   switched_off: {
     sentence: 'Tài khoản đang tắt: không gửi và không bán gì.',
     advice: 'Hãy bật khi mọi dòng còn lại đều tốt.',

@@ -1,7 +1,7 @@
-import type { CheckupWords } from '#contract/words/words.ts'
+import type { ConnectionTestWords } from '#contract/words/words.ts'
 
 /** What a check finds, and what is to be done about it. */
-export const checkup: CheckupWords = {
+export const connectionTest: ConnectionTestWords = {
   switched_off: {
     sentence: 'The account is switched off: nothing is sold or sent.',
     advice: 'Switch it on when the rest of this list is good.',

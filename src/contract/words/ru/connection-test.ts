@@ -1,10 +1,10 @@
 import { formatIn } from '#contract/base/format.ts'
-import type { CheckupWords } from '#contract/words/words.ts'
+import type { ConnectionTestWords } from '#contract/words/words.ts'
 
 const { number } = formatIn('ru')
 
 /** What a check finds, and what is to be done about it. */
-export const checkup: CheckupWords = {
+export const connectionTest: ConnectionTestWords = {
   switched_off: {
     sentence: 'Аккаунт выключен: ничего не продаётся и не отправляется.',
     advice: 'Включите его, когда остальные строки будут в порядке.',
