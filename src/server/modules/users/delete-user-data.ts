@@ -40,7 +40,26 @@ export async function lockUserForDeletion(tx: Tx, userId: number): Promise<Perso
  * ends.
  */
 export async function clearUserRow(tx: Tx, userId: number): Promise<void> {
-  await eraseUserRow(tx, userId)
+  await tx
+    .updateTable('users')
+    .set({
+      name: 'Deleted user',
+      // keeps the unique constraint satisfied
+      email: `deleted-${userId}`,
+      pending_email: null,
+      email_confirmed_at: null,
+      phone: null,
+      country: null,
+      language: null,
+      role: 'user',
+      permissions: null,
+      password_hash: null,
+      session_epoch: sql<number>`session_epoch + 1`,
+      deleted_at: sql<Date>`now()`,
+    })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
 }
 
 /**
@@ -64,29 +83,6 @@ async function countOpenOrders(db: Kysely<DB>, userId: number): Promise<number> 
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return open
-}
-
-/** The placeholder email keeps the unique constraint satisfied. */
-async function eraseUserRow(tx: Tx, userId: number): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      name: 'Deleted user',
-      email: `deleted-${userId}`,
-      pending_email: null,
-      email_confirmed_at: null,
-      phone: null,
-      country: null,
-      language: null,
-      role: 'user',
-      permissions: null,
-      password_hash: null,
-      session_epoch: sql<number>`session_epoch + 1`,
-      deleted_at: sql<Date>`now()`,
-    })
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .execute()
 }
 
 /** Sessions, views, emailed links, sign-in places and the second factor. */

@@ -8,10 +8,6 @@ export async function listColleagues(
   db: Kysely<DB>,
   needs: Permission,
 ): Promise<{ id: number; name: string }[]> {
-  return listColleagueRows(db, needs)
-}
-
-async function listColleagueRows(db: Kysely<DB>, needs: Permission) {
   return db
     .selectFrom('users')
     .select(['id', 'name'])

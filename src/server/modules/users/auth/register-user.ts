@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
-
 import type { Language } from '#contract/base/languages.ts'
 import { toBasisPoints } from '#contract/base/money.ts'
 import { isPromotionOn } from '#contract/settings/settings-defaults.ts'
 import { termsVersion } from '#contract/users/terms.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { createUser } from '#server/modules/users/create-user.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
@@ -60,15 +57,11 @@ async function findPromotion({ settings, clock }: Context): Promise<Discount | u
   return { basisPoints: toBasisPoints(promotion.percent), until }
 }
 
-async function acceptTerms(tx: Tx, accepted: { userId: number; version: string; now: Date }): Promise<void> {
-  await keepAcceptedTerms(tx, accepted)
-}
-
-async function keepAcceptedTerms(
-  db: Kysely<DB>,
+async function acceptTerms(
+  tx: Tx,
   { userId, version, now }: { userId: number; version: string; now: Date },
 ): Promise<void> {
-  await db
+  await tx
     .updateTable('users')
     .set({ terms_version: version, terms_accepted_at: now })
     .where('id', '=', userId)

@@ -19,7 +19,12 @@ export async function confirmAddress(
 
 /** Confirmed by any emailed link: a confirmation, a password reset or an invitation. */
 export async function isAddressConfirmed(db: Kysely<DB>, userId: number): Promise<boolean> {
-  return (await findConfirmedAt(db, userId)) !== null
+  const row = await db
+    .selectFrom('users')
+    .select('email_confirmed_at')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined && row.email_confirmed_at !== null
 }
 
 export async function cancelPendingEmail(tx: Tx, userId: number): Promise<void> {
@@ -54,14 +59,4 @@ async function takePendingEmail(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Null if the address was never confirmed. */
-async function findConfirmedAt(db: Kysely<DB>, userId: number): Promise<Date | null> {
-  const row = await db
-    .selectFrom('users')
-    .select('email_confirmed_at')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return row?.email_confirmed_at ?? null
 }
