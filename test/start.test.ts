@@ -200,7 +200,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ SECRET_KEY: 'changemechangeme' }, /^SECRET_KEY can be guessed, .+\.\n$/],
   [
     { PUBLIC_URL: 'http://panel.example.com' },
-    /^PUBLIC_URL is http:\/\/panel\.example\.com: over http .+\.\n$/,
+    /^PUBLIC_URL is http:\/\/panel\.example\.com: over HTTP .+\.\n$/,
   ],
   [{ PUBLIC_URL: 'https://panel.example.com', SANDBOX: 'on' }, /^SANDBOX=on, but PUBLIC_URL is .+\.\n$/],
 ])(

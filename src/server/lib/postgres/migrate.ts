@@ -139,7 +139,8 @@ function refuseChangedPast(files: Migration[], applied: Map<string, string>) {
   const last = [...applied.keys()].at(-1) ?? ''
   for (const file of files) {
     const checksum = applied.get(file.name)
-    if (checksum === file.checksum || last === '') continue
+    const isPending = checksum === undefined && file.name > last
+    if (isPending || checksum === file.checksum) continue
     if (file.name <= BASELINE_LAST) throw new Error(DEVELOPMENT_DATABASE)
     if (checksum !== undefined)
       throw new Error(
