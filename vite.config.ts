@@ -12,7 +12,7 @@ import { readerTexts } from './src/web/vite/reader-texts.ts'
 export default defineConfig({
   publicDir: 'src/web/public',
   plugins: [readerTexts(), tailwindcss(), reactRouter(), keepTarget(), leanManifest(), precompress()],
-  // For `npm run dev` on a fresh clone: what is found while a page is open makes it load anew.
+  // For `npm run dev` on a fresh clone: dependencies found while a page is open reload it.
   optimizeDeps: {
     include: [
       ...listPackages(['src/{web,contract}/**/*.{ts,tsx}'], { hasTests: false }),

@@ -14,7 +14,7 @@ const executablePath = findChromium()
 export default defineConfig({
   plugins: [tailwindcss()],
   publicDir: false,
-  // Everything at once, before the first test: what Vite finds later makes it load the page anew under a test.
+  // All dependencies before the first test: those that Vite finds later reload the page during a test.
   optimizeDeps: {
     include: ['zod/mini', ...listPackages(['src/{web,contract}/**/*.{ts,tsx}'], { hasTests: true })],
   },

@@ -14,7 +14,7 @@ export default defineConfig({
     // cores stood idle for a quarter of the run, by four for a seventh.
     maxWorkers: 4,
     // A worker reads the server's modules once and not for every file, which is a third of all CPU. What a module of the
-    // product remembers, it remembers for its `ctx`; what a test puts in a global's place, it takes away again.
+    // product remembers, it remembers for its `ctx`; what a test puts in a global's place, it restores.
     isolate: false,
     unstubGlobals: true,
     sequence: { sequencer: LongestFirst },

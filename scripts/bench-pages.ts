@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 
 import { benchPages } from '#bench/pages.ts'
 
-/** `npm run bench:pages`: starts the demo on a data folder of its own, measures its pages, and takes it away again. */
+/** `npm run bench:pages`: starts the demo on a data folder of its own, measures its pages, and removes it. */
 const password = 'only for this bench'
 const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-pages-'))
 // The database may run as another user, who has to get through.

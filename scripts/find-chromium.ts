@@ -16,7 +16,7 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 const installCommand = 'apt-get update && apt-get install -y --no-install-recommends chromium'
-/** Machines that have just started often install something by themselves: how long that is waited for. */
+/** New machines often run automatic updates: how long to wait for their lock. */
 const lockTries = 30
 const lockSeconds = 10
 
@@ -44,7 +44,7 @@ const disabledFeatures = [
   'PreconnectToSearch',
 ]
 
-/** How it is started: without a screen, and without a word to anybody outside. */
+/** Headless, and without requests to other servers. */
 export const chromiumFlags = [
   '--headless',
   '--no-sandbox',
@@ -66,7 +66,7 @@ export function findChromium(): string | undefined {
   return [...candidates, ...places].find((file) => existsSync(file))
 }
 
-/** Finds the browser, or installs it where that is ours to do (root on Debian), or says the one command that would. */
+/** Finds the browser, or installs it (as root on Debian), or prints the command for it. */
 export function needChromium(say: (line: string) => void): string {
   const found = findChromium()
   if (found) return found

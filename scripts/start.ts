@@ -23,7 +23,7 @@ process.stdout.on('error', () => undefined)
 let running: Running | undefined
 let stoppingSince: number | undefined
 
-// Pages are rendered by the web build: an error there names the source. Everything else runs as it was written.
+// Pages are rendered by the web build: an error there names the source. Everything else runs unchanged.
 process.setSourceMapsEnabled(true)
 // React's development build renders a page in several times as long.
 process.env['NODE_ENV'] ??= 'production'
@@ -69,7 +69,7 @@ function readArguments() {
   }
 }
 
-/** Once: everything is stopped in order. Twice: at once; the database and the sandbox end by themselves. */
+/** First signal: stops everything in order. Second: exits at once; the database and the sandbox end with the process. */
 function stopOrGiveUp() {
   if (stoppingSince === undefined) void stop(0)
   else if (performance.now() - stoppingSince > sameSignalMs) process.exit(130)

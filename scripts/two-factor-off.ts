@@ -11,9 +11,9 @@ import { makeLog } from '#server/lib/log/make-log.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * `npm run two-factor-off -- you@example.com`: turns two-factor sign-in off for an account, beside a running product or
- * without one, where app and recovery codes are lost and nobody else of the staff can do it. Its sessions end, a letter tells
- * of it, and it is on the record of staff. A running product hears of it, and closes what is open of that account.
+ * `npm run two-factor-off -- you@example.com`: turns off two-factor authentication for an account that lost its app and
+ * recovery codes, if no colleague can do it. The product may be running. The account's sessions end, it gets an email, and
+ * the audit log gets an entry.
  */
 const [email] = process.argv.slice(2)
 try {

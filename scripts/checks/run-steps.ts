@@ -4,7 +4,7 @@ export type Way = {
   filters: readonly string[]
   /** The run has had its time. */
   signal: AbortSignal
-  /** Set when a person looks on: what the step writes is wanted while it is written. */
+  /** Set if a person is watching: output is shown as it arrives. */
   show?: (chunk: Uint8Array) => void
 }
 export type Outcome = { ok: boolean; output: string }
@@ -13,7 +13,7 @@ export type Step = {
   name: string
   /** On a quiet machine with 2 cores. More is told in capitals and fails nothing: other machines are slower. */
   budgetSeconds: number
-  /** Starts no servers and is over in seconds: those that stand side by side run at once. */
+  /** Starts no servers and takes seconds: adjacent small steps run in parallel. */
   isSmall?: boolean
   takesFilters?: boolean
   run(way: Way): Promise<Outcome>

@@ -33,7 +33,7 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
       budgetSeconds: 8,
       isSmall: true,
       async run(way) {
-        // It follows imports into what is made there, and finds files gone while they are made anew.
+        // oxlint follows imports into generated files, which must not be regenerated meanwhile.
         await makeRouteTypes(way)
         return runNode(way, join(modules, 'oxlint/bin/oxlint'), ['--deny-warnings', '.'])
       },

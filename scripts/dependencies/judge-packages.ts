@@ -53,7 +53,7 @@ export function judgePackages(packages: readonly Package[]): string[] {
   })
 }
 
-/** `(A OR B)` leaves the choice, `A AND B` wants both; what is more than that is nobody's to guess. */
+/** `(A OR B)` needs one of them, `A AND B` both; more complex expressions are refused. */
 function mayUse(name: string, licence: string): boolean {
   const bare = licence.replace(/^\((.*)\)$/, '$1')
   if (/[()]/.test(bare)) return false

@@ -2,7 +2,7 @@
 export type Part = { read: string; write: string }
 
 export const parts: Readonly<Record<string, Part>> = {
-  // An account at a gateway is entered anew: the one here was the sandbox's, or nobody's.
+  // Gateway accounts are entered again: the ones here are the sandbox's.
   settings: {
     read: `select section, case when section = 'gateways' then jsonb_set(value, '{cryptomus,merchant}', 'null') else value end as value
            from settings`,

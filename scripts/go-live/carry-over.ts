@@ -13,14 +13,12 @@ export type Carried = Record<string, number>
 export type Ends = { from: Client; to: Client; opening: Secrets; sealing: Secrets }
 
 /**
- * What is the operator's own in a database of play money, into one that is new, which is live from then on. It is read as it
- * is at one moment, beside a product that goes on; it is written in one tx: interrupted, nothing of it is done, and it may be
- * run again; run again after it was done, it refuses.
+ * Copies the operator's own data from a sandbox database to a new one, which is live from then on. Reads one snapshot, also
+ * while the product runs; writes in one tx, so that after an interruption it can run again. Refuses to run twice.
  *
- * Carried are settings with their secrets (sealed anew by the other's key), the logo, canned replies, translations, staff
- * with what they sign in by and may do, categories that are not the sandbox's alone, and services that are sold by hand. A
- * service of the sandbox means nothing without it, so neither do its name, price and markup: the providers' own are
- * imported. Money, customers, orders, deposits, tickets, sessions and keys of the API stay where they are.
+ * Copied are settings with their secrets (re-encrypted), the logo, canned replies, translations, staff with credentials and
+ * permissions, categories that are not only the sandbox's, and manual services. Services of the sandbox are not copied:
+ * those of real providers are imported. Money, customers, orders, deposits, tickets, sessions and API keys stay.
  */
 export async function carryOver({ from, to, opening, sealing }: Ends): Promise<Carried> {
   const own = await readOwn(from)

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 
 import { secretPurpose } from '#server/modules/users/two-factor/totp.ts'
 
-/** Sealed anew by the other's key; `anew` is what it is sealed for there, where that is another. */
+/** Re-encrypts with the other database's key; `anew` is the new purpose, if it differs. */
 export type Reseal = (purpose: string, sealed: Buffer, anew?: string) => Buffer
 /** JSON as the old database tells it. */
 type StaffRow = { id: number; email: string; two_factor: { sealed: string } | null }
@@ -23,9 +23,8 @@ export async function readStaff(from: Client): Promise<StaffRow[]> {
 }
 
 /**
- * Staff with their passwords and permissions, and with what they sign in by beside the password: without it a password that
- * was guessed once would be enough there. Whoever was invited and has none yet is invited again, by a letter that waits for
- * the start of the new product. Answers how many of each.
+ * Copies staff with passwords, permissions and two-factor secrets: without these a guessed password would be enough there.
+ * Open invitations are sent again, by an email that is queued until the new product starts. Returns the counts.
  */
 export async function writeStaff(
   to: Client,
