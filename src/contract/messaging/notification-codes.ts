@@ -86,7 +86,7 @@ export const notificationCodes = {
   /** It backs off after errors, and goes on automatically. */
   provider_paused: z.object(ofProvider),
   provider_refuses: z.object({ ...ofProvider, about: z.enum(refusesUs) }),
-  /** So many customers got the same refusal, with a text that isn't recognized. */
+  /** Several customers got the same refusal, with a text that isn't recognized. */
   provider_unknown_refusal: z.object({ ...ofProvider, error: z.string(), customers: z.int() }),
   // To staff, about what needs a decision or fails.
   orders_waiting: z.object({ orders: z.int() }),

@@ -16,7 +16,7 @@ export const attentionCodes = [
   'mails_given_up',
   'jobs_failing',
 ] as const
-/** So many orders, deposits or tickets are counted at most: such a `count` is so many or more. */
+/** Orders, deposits and tickets are counted up to this: such a `count` means "this many or more". */
 export const ATTENTION_COUNTED_MAX = 1_000
 
 export type AttentionCode = (typeof attentionCodes)[number]
@@ -29,8 +29,8 @@ const state = z.enum(systemStates)
 const queue = z.object({ state, due: z.int(), oldest_seconds: z.number() })
 
 /**
- * How the business and the machine stand, measured: `checked_at` is when. What costs the database something is read anew
- * every 10 s at most. `disk` is the machine that answered; null where it can not be seen.
+ * Current figures of the business and the machine, as of `checked_at`. Expensive ones are read every 10 s at most. `disk` is
+ * the answering machine's; null if it can't be read.
  */
 export const getOverview = endpoint({
   method: 'GET',

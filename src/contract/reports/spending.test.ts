@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { money, UNITS_PER_USD } from '#contract/base/money.ts'
 import { daysOf, findPace, SPENDING_DAYS, type Spending } from './spending.ts'
 
-/** Dollars that were spent so many days ago. */
+/** Dollars spent `days` ago. */
 function daysWith(spent: Record<number, number>, refunded: Record<number, number> = {}): Spending['days'] {
   return Array.from({ length: SPENDING_DAYS }, (_, index) => {
     const ago = SPENDING_DAYS - 1 - index

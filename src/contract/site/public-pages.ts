@@ -22,7 +22,7 @@ export const publicPages: readonly string[] = [
   '/forgot-password',
 ]
 
-/** The same page in each language, as search engines are told of it; whoever reads none of them gets the English one. */
+/** The page's address in each language, for search engines. English is the default. */
 export function listAlternates(
   origin: string,
   path: string,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { languages } from '#contract/base/languages.ts'
 
-/** What others than people read of the site: search engines, phones that keep it, whoever shows a link to it. */
+/** Files for search engines, installed web apps and link previews. */
 
 export const getSitemap = endpoint({
   method: 'GET',

@@ -15,7 +15,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { toAdminUser } from './get-user.ts'
 import { selectUsers, type UserRow } from './users-queries.ts'
 
-/** At most so many are found: a page then reads about 1,000 rows at most. */
+/** The maximum number of matches: a page then reads about 1,000 rows at most. */
 const FOUND_MAX = 500
 
 /** A page, newest first. */

@@ -8,13 +8,13 @@ import { ConfigError } from '#server/lib/environment/environment.ts'
 
 import { isSandboxAddress } from './refuse-real.ts'
 
-/** `sandbox`: balances are play money. `live`: they are real. */
+/** `sandbox`: balances have no real value. `live`: they are real. */
 export type Mode = 'sandbox' | 'live'
 
 type Given = Pick<Config, 'sandbox' | 'sandboxIsGiven' | 'publicUrl' | 'cryptomus' | 'cryptomusUrl'>
 
 /**
- * The mode of this database. The first start sets it for good, since play money must never buy anything real. Throws a
+ * The mode of this database. The first start sets it for good, since sandbox money must never buy anything real. Throws a
  * ConfigError if the environment contradicts it.
  *
  * Without SANDBOX a worker leaves the choice to a web process and waits: it may not know the site's PUBLIC_URL.
@@ -36,7 +36,7 @@ async function findMode(pool: Pool): Promise<Mode | undefined> {
   return rows[0]?.mode
 }
 
-/** Of several processes that start at once the first decides. */
+/** If several processes start at once, the first decides. */
 async function makeMode(config: Given, pool: Pool): Promise<Mode> {
   const mode = config.sandbox ? 'sandbox' : 'live'
   await refuseContradiction(config, pool, mode)

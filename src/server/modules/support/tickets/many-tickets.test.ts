@@ -31,7 +31,7 @@ test('of many tickets a page costs its own rows, for their customer and for staf
     select case when n % 12 = 0 then ${one.id}::int end, $1, 'S', 'Other', case when n % 4 = 0 then 'open' else 'closed' end, case when n % 8 = 0 then 'user' else 'admin' end,
       n % 200 = 0, case when n % 4 = 0 then null else now() end
     from generate_series(1, $2::int) n`
-  // Of a customer with old and many tickets, the newest of everybody must not look like theirs.
+  // A customer with many old tickets must not be read through the newest tickets of everyone.
   await app.ctx.pool.query(insert, [one.id, 10_000])
   for (const { id } of others) await app.ctx.pool.query(insert, [id, 500])
   await app.database.pool.query('analyze tickets, users')

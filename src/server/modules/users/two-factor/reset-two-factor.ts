@@ -44,7 +44,7 @@ async function removeTwoFactor(tx: Tx, publish: Publish, userId: number): Promis
 const MACHINE = 'the machine itself'
 
 /**
- * `npm run two-factor-off`, for an operator who lost device and codes: whoever controls the machine may turn
+ * `npm run two-factor-off`, for an operator who lost device and codes: anyone who controls the machine may turn
  * it off. In the audit log as the account's own action; the email is sent too.
  */
 export async function resetOnMachine(

@@ -232,7 +232,7 @@ test('tries are counted for an account from a network, and from everywhere until
   await pass()
   await one.ctx.pool.query(`update rate_limits set points = 60 where key like 'code_account:%'`)
   expect(await from('192.0.2.3', codeOf(secret))).toBe('rate_limited')
-  // Whoever used up the attempts knows this password; the owner sets another by email.
+  // The attacker who used up the attempts knows this password; the owner sets another by email.
   await one.call(resetPassword, { body: { email } })
   await sendResetEmails(one.ctx)
   const { rows } = await one.ctx.pool.query('select id from password_resets where user_id = $1', [id])
