@@ -13,10 +13,9 @@ import { publicCatalogueRoutes } from '#server/modules/catalogue/public/public-r
 import { servicesRoutes } from '#server/modules/catalogue/services/services-routes.ts'
 import { suppliesRoutes } from '#server/modules/catalogue/supplies/supplies-routes.ts'
 import { contactRoutes } from '#server/modules/support/contact/contact-routes.ts'
-import { erasureRoutes } from '#server/modules/operations/user-deletion/user-deletion-routes.ts'
 import { favouritesRoutes } from '#server/modules/catalogue/favourites/favourites-routes.ts'
 import { healthRoutes } from '#server/modules/operations/health/health-routes.ts'
-import { overviewRoutes } from '#server/modules/operations/health/overview-routes.ts'
+import { operationsRoutes } from '#server/modules/operations/operations-routes.ts'
 import { importsRoutes } from '#server/modules/catalogue/imports/imports-routes.ts'
 import { liveRoutes } from '#server/modules/site/live/live-routes.ts'
 import { emailsRoutes } from '#server/modules/messaging/emails/emails-routes.ts'
@@ -76,13 +75,12 @@ const modules = [
   contactRoutes,
   announcementsRoutes,
   favouritesRoutes,
-  erasureRoutes,
   notificationsRoutes,
   providerSyncRoutes,
   importsRoutes,
   liveRoutes,
   reportsRoutes,
-  overviewRoutes,
+  operationsRoutes,
   auditLogRoutes,
 ]
 

@@ -1,8 +1,7 @@
 import { usersJobs } from '#server/modules/users/users-jobs.ts'
 import { supportJobs } from '#server/modules/support/support-jobs.ts'
-import { erasureJobs } from '#server/modules/operations/user-deletion/user-deletion-jobs.ts'
 import { catalogueJobs } from '#server/modules/catalogue/catalogue-jobs.ts'
-import { healthJobs } from '#server/modules/operations/health/health-jobs.ts'
+import { operationsJobs } from '#server/modules/operations/operations-jobs.ts'
 import { messagingJobs } from '#server/modules/messaging/messaging-jobs.ts'
 import { ordersJobs } from '#server/modules/orders/orders-jobs.ts'
 import { paymentsJobs } from '#server/modules/payments/payments-jobs.ts'
@@ -22,8 +21,7 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
     messagingJobs,
     supportJobs,
     reportsJobs,
-    erasureJobs,
-    healthJobs,
+    operationsJobs,
   ].flatMap((jobs) => jobs(ctx))
   return {
     async stop() {

@@ -8,7 +8,7 @@ const sentences: Readonly<Record<Language, readonly [string, string]>> = {
   ru: ['Цена известна до заказа.', 'Учтён каждый цент.'],
 }
 
-/** The picture of a link: the brand on paper, with the engraver's rosette beside it. Set in the machine's own sans-serif. */
+/** The link preview: the brand on paper beside a rosette, in the machine's sans-serif font. */
 export async function drawCard({
   name,
   accent,
@@ -39,14 +39,14 @@ export async function drawIcon({ accent, size }: { accent: string; size: number 
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer()
 }
 
-/** Tally marks, as in favicon.svg; phones cut the corners of an icon themselves. */
+/** Tally marks, as in favicon.svg. Icons have square corners: phones round them. */
 function mark(accent: string, size: number, corner = 7): string {
   return `<g transform="scale(${size / 32})"><rect width="32" height="32" rx="${corner}" fill="${accent}"/>
 <path d="M8 9v14M13 9v14M18 9v14" stroke="#fff" stroke-width="2.4" stroke-linecap="round"/>
 <path d="M5 20.5 25.5 11" stroke="#f0b429" stroke-width="2.6" stroke-linecap="round"/></g>`
 }
 
-/** One wavy ring, turned and shrunk over and over. Here and below a tenth of a pixel is as fine as is seen. */
+/** A wavy ring, rotated and scaled repeatedly. Coordinates have one decimal: finer is not visible. */
 function rosette(radius: number): string {
   const points = Array.from({ length: 241 }, (_, at) => {
     const angle = (at / 240) * 2 * Math.PI

@@ -2,8 +2,8 @@ import { argv, stdout } from 'node:process'
 
 import { drawCard, drawIcon } from './draw-brand.ts'
 
-/** A process of its own: see draw-apart.ts. Its one argument says what to draw; the picture is what it writes. */
-const asked: Asked = JSON.parse(argv[2] ?? '{}') // by draw-apart.ts
-stdout.write(await ('language' in asked ? drawCard(asked) : drawIcon(asked)))
+/** Runs as a child process (make-pictures.ts): its argument is the request as JSON, its output the PNG. */
+const request: PictureRequest = JSON.parse(argv[2] ?? '{}') // by make-pictures.ts
+stdout.write(await ('language' in request ? drawCard(request) : drawIcon(request)))
 
-export type Asked = Parameters<typeof drawCard>[0] | Parameters<typeof drawIcon>[0]
+export type PictureRequest = Parameters<typeof drawCard>[0] | Parameters<typeof drawIcon>[0]

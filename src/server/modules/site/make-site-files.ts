@@ -2,7 +2,7 @@ import { languages, addressIn } from '#contract/base/languages.ts'
 import { listAlternates, publicPages } from '#contract/site/public-pages.ts'
 import { iconSizes } from '#contract/site/site-files.ts'
 
-/** Each page in each language, and each of them with all the others. */
+/** Each page in each language, with links to its other languages. */
 export function makeSitemap(origin: string): string {
   const urls = publicPages.flatMap((path) => {
     const links = listAlternates(origin, path).map(
@@ -20,7 +20,7 @@ export function makeSitemap(origin: string): string {
   ].join('\n')
 }
 
-/** Pages behind the login say nothing to strangers anyway: what is left alone is what is no page. */
+/** Pages behind the sign-in need no rule: they show visitors nothing. */
 export function makeRobots(origin: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
@@ -29,8 +29,8 @@ const DAY_MS = 86_400_000
 const VALID_DAYS = 180
 
 /**
- * Whom to tell of a hole: the operator's email where they give one, and the contact form. It is made when it is asked for,
- * so its end never comes; by days, so that it is the same text for a day.
+ * Where to report a vulnerability: the operator's email, if there is one, and the contact form. `Expires` moves on by the
+ * day, so that the text is the same for a day.
  */
 export function makeSecurityTxt(origin: string, { email, now }: { email: string | null; now: Date }): string {
   const today = Math.floor(now.getTime() / DAY_MS)

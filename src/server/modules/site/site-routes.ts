@@ -14,11 +14,10 @@ import {
 import type { Context } from '#server/context.ts'
 import { serve } from '#server/lib/http/mount.ts'
 
-import { drawApart } from './draw-apart.ts'
 import { makeManifest, makeRobots, makeSecurityTxt, makeSitemap } from './make-site-files.ts'
-import { keepPictures } from './keep-pictures.ts'
+import { makePictures } from './make-pictures.ts'
 
-/** What others than people read of the site. It follows the settings at once, and is asked for again each time. */
+/** Files for search engines, browsers and link previews. They follow the settings and are revalidated each time. */
 export function siteRoutes(app: FastifyInstance, ctx: Context): void {
   const { origin } = new URL(ctx.config.publicUrl)
   const brandOf = async () => {
@@ -28,7 +27,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Context): void {
       accent: look.accent === null ? '#0b5563' : deriveAccent(look.accent).light.accent,
     }
   }
-  const pictures = keepPictures(drawApart)
+  const pictures = makePictures()
 
   serve(app, ctx, getSitemap, async (_call, reply, request) =>
     send(request, reply, 'application/xml; charset=utf-8', makeSitemap(origin)),
@@ -45,7 +44,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Context): void {
     send(request, reply, 'application/manifest+json; charset=utf-8', makeManifest(await brandOf())),
   )
   serve(app, ctx, getCard, async ({ params: { language } }, reply, request) => {
-    // Others show it on their pages.
+    // Other sites show it as a link preview.
     void reply.header('cross-origin-resource-policy', 'cross-origin')
     return send(request, reply, 'image/png', await pictures({ ...(await brandOf()), language }))
   })

@@ -5,8 +5,7 @@ import { makePool } from '#server/lib/postgres/pool.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /**
- * Runs `work` as if it were `time`: the same actions on the same database, with a clock and database sessions that
- * were told so (`tally_now()`).
+ * Runs `work` as if it were `time`: on the same database, with a clock and database sessions set to it (`tally_now()`).
  */
 export async function contextAt<Result>(
   ctx: Context,

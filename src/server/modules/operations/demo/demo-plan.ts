@@ -1,4 +1,4 @@
-/** What becomes of a demo order; `running` ones are left to the provider. */
+/** How a demo order ends; `running` ones are left to the provider. */
 export type DemoEnding = 'COMPLETED' | 'PARTIAL' | 'CANCELED' | 'running'
 
 export type DemoStep =

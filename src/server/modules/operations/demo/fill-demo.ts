@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Kysely } from 'kysely'
+
 import { type Money, money, UNITS_PER_USD } from '#contract/base/money.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
@@ -7,6 +9,7 @@ import { isEasyPassword } from '#server/modules/users/auth/easy-passwords.ts'
 import { registerUser } from '#server/modules/users/auth/register-user.ts'
 import { setPassword } from '#server/modules/users/auth/change-password.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
@@ -17,20 +20,19 @@ import { recountAllDays } from '#server/modules/reports/counting/count-days.ts'
 import { findUserByEmail } from '#server/modules/users/get-user.ts'
 
 import { contextAt } from './context-at.ts'
-import { type DemoService, findDemoOrder, listDemoServices } from './demo-queries.ts'
 import { type DemoStep, planDemo } from './demo-plan.ts'
 import { importEverything } from './import-everything.ts'
 
 const EMAIL = 'demo@example.com'
 const DAY_MS = 86_400_000
 
-/** The password is stored as a hash, so it is known only where it was given or made just now. */
+/** Only the hash is stored, so the password is known only if it was given or made just now. */
 export type DemoCustomer = { email: string; password?: string }
 
 /**
- * A catalogue, a customer and a month of deposits and orders, all made through the real actions against the
- * sandbox: only the clock is told another time. Every step has an idempotency key, so that a run which was cut off
- * is taken up by the next. A customer who is there already gets DEMO_PASSWORD, where there is one.
+ * Makes a catalogue, a customer and a month of deposits and orders by the real operations against the sandbox, with another
+ * clock. Every step has an idempotency key, so that an interrupted run is continued by the next. An existing customer gets
+ * DEMO_PASSWORD, if it is set.
  */
 export async function fillDemo(
   ctx: Context,
@@ -63,14 +65,14 @@ export async function fillDemo(
   const userId = customer.id
   for (const step of steps) {
     const time = new Date(start - step.minutesAgo * 60_000)
-    await live({ ctx, time, sandbox, userId, services }, step)
+    await runStep({ ctx, time, sandbox, userId, services }, step)
   }
-  // Days that were counted already have more in them now.
+  // The demo has added to days that were counted before.
   await recountAllDays(ctx)
   return toCustomer(known === undefined ? password : demoPassword)
 }
 
-/** Whom an earlier start made; undefined where none has. */
+/** The customer of an earlier start. */
 export async function findDemoCustomer(ctx: Context): Promise<DemoCustomer | undefined> {
   return (await findUserByEmail(ctx.db, EMAIL)) && toCustomer(undefined)
 }
@@ -84,7 +86,7 @@ function toCustomer(password: string | undefined): DemoCustomer {
   return { email: EMAIL, ...(password !== undefined && { password }) }
 }
 
-type World = {
+type DemoContext = {
   ctx: Context
   time: Date
   sandbox: SandboxAddresses
@@ -94,18 +96,18 @@ type World = {
 type DemoDeposit = Extract<DemoStep, { kind: 'deposit' }>
 type DemoOrder = Extract<DemoStep, { kind: 'order' }>
 
-/** Between the sending and what became of it. */
+/** Between sending and delivery. */
 const DELIVERY_MS = 9 * 60_000
 
-async function live(world: World, step: DemoStep): Promise<void> {
-  const { ctx, time } = world
-  if (step.kind === 'deposit') return contextAt(ctx, time, (past) => addFunds(past, world, step))
-  const orderId = await contextAt(ctx, time, (past) => order(past, world, step))
+async function runStep(demo: DemoContext, step: DemoStep): Promise<void> {
+  const { ctx, time } = demo
+  if (step.kind === 'deposit') return contextAt(ctx, time, (past) => addFunds(past, demo, step))
+  const orderId = await contextAt(ctx, time, (past) => order(past, demo, step))
   if (orderId === undefined || step.ending === 'running') return
-  await contextAt(ctx, new Date(time.getTime() + DELIVERY_MS), (past) => deliver(past, world, step, orderId))
+  await contextAt(ctx, new Date(time.getTime() + DELIVERY_MS), (past) => deliver(past, demo, step, orderId))
 }
 
-async function addFunds(past: Context, { sandbox, userId }: World, step: DemoDeposit): Promise<void> {
+async function addFunds(past: Context, { sandbox, userId }: DemoContext, step: DemoDeposit): Promise<void> {
   const amount: Money = money(step.dollars * UNITS_PER_USD)
   const { reference } = await createDeposit(past, {
     userId,
@@ -121,7 +123,7 @@ async function addFunds(past: Context, { sandbox, userId }: World, step: DemoDep
 /** Answers the order's id, or undefined where the catalogue has nothing for that platform. */
 async function order(
   past: Context,
-  { userId, services }: World,
+  { userId, services }: DemoContext,
   step: DemoOrder,
 ): Promise<number | undefined> {
   const offered = services.filter(({ platform }) => platform === step.platform)
@@ -138,7 +140,7 @@ async function order(
 
 async function deliver(
   past: Context,
-  { sandbox, userId }: World,
+  { sandbox, userId }: DemoContext,
   step: DemoOrder,
   orderId: number,
 ): Promise<void> {
@@ -151,7 +153,7 @@ async function deliver(
     remains: undelivered[step.ending],
     start_count: 1200 + step.pick * 13,
   })
-  // Here and now, by this clock, whether or not a worker runs.
+  // By this clock, and without a worker.
   await pollOrderHere(past, { userId, id: BigInt(orderId) })
 }
 
@@ -166,9 +168,37 @@ const hosts: Readonly<Record<string, string>> = {
   Twitter: 'x.com',
 }
 
-/** Some dollars' worth, in round numbers, within the service's bounds. */
+/** About `size` dollars' worth, rounded, within the service's limits. */
 function quantityOf({ min, max, rate }: DemoService, size: number): number {
   const affordable = Number((BigInt(size) * UNITS_PER_USD * 1000n) / rate)
   const round = affordable >= 1000 ? Math.floor(affordable / 500) * 500 : affordable
   return Math.max(1, min, Math.min(max, round, 50_000))
+}
+
+type DemoService = { id: number; platform: string; min: number; max: number; rate: bigint }
+
+/** Services whose smallest order costs less than $3. */
+async function listDemoServices(db: Kysely<DB>): Promise<DemoService[]> {
+  const services = await db
+    .selectFrom('services')
+    .select(['id', 'platform', 'min', 'max', 'rate'])
+    .where('type', '=', 'Default')
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return services.filter(({ min, rate }) => (rate * BigInt(min)) / 1000n < 3n * UNITS_PER_USD)
+}
+
+async function findDemoOrder(
+  db: Kysely<DB>,
+  userId: number,
+  key: string,
+): Promise<{ provider_order: string | null; quantity: number } | undefined> {
+  return db
+    .selectFrom('orders')
+    .select(['provider_order', 'quantity'])
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
 }

@@ -7,8 +7,8 @@ import { importServices } from '#server/modules/catalogue/imports/import-service
 export type Imported = { services: number; markupPercent: number }
 
 /**
- * The sandbox provider's whole list at the default markup, once: what it has supplied before is the operator's to
- * keep, to change and to delete. Answers undefined when there was nothing to do.
+ * Imports the sandbox provider's whole list at the default markup, unless anything was imported from it before: then the
+ * services are the operator's to change and to delete. Answers undefined if nothing was imported.
  */
 export async function importEverything(ctx: Context, providerId: number): Promise<Imported | undefined> {
   if (await hasSupplies(ctx.db, providerId)) return undefined
@@ -18,7 +18,7 @@ export async function importEverything(ctx: Context, providerId: number): Promis
   const body = { provider: providerId, serviceIds }
   const { created, reasons } = (await importServices(ctx, undefined, body)).stats
   const unsold = reasons.find(({ code }) => code === 'type_not_understood')?.count ?? 0
-  // Another process may have been first.
+  // Another process may have imported it.
   return created === 0
     ? undefined
     : { services: created - unsold, markupPercent: limits.markupBasisPointsDefault / 100 }

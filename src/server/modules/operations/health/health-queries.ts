@@ -4,7 +4,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 export type ProcessRow = { id: string; role: 'all' | 'web' | 'worker'; host: string; pid: number }
 
-/** Says that the process lives; the first time it writes the row. */
+/** Stores that the process is alive. */
 export async function beat(
   db: Kysely<DB>,
   row: ProcessRow,
@@ -22,7 +22,7 @@ export async function deleteProcess(db: Kysely<DB>, id: string): Promise<void> {
   await db.deleteFrom('processes').where('id', '=', id).execute()
 }
 
-/** Those that were killed a day ago or earlier. */
+/** Those without a sign of life for a day. */
 export async function deleteDeadProcesses(db: Kysely<DB>): Promise<void> {
   await db
     .deleteFrom('processes')
@@ -30,13 +30,13 @@ export async function deleteDeadProcesses(db: Kysely<DB>): Promise<void> {
     .execute()
 }
 
-/** What lies in a queue and is due: how many (counted up to a bound), and for how long the oldest has been. */
+/** The number of due entries, counted up to a bound, and for how long the oldest has been due. */
 export type QueueRow = { queue: string; due: number; oldest_seconds: number }
 
-/** Beyond that many it does not matter how many more; counting them would. */
+/** Counting more would be slow and tell nothing. */
 const COUNTED_MAX = 100_000
 
-/** Provider by provider, as they are asked. */
+/** By provider, as the index has them. */
 const dueChecks = (kind: 'order' | 'refill') => `select due_at from providers cross join lateral (
   select due_at from poll_queue where provider_id = providers.id and kind = '${kind}' and due_at <= now()
   order by due_at limit ${COUNTED_MAX}) own`
@@ -54,7 +54,7 @@ const queues: Record<string, string> = {
   gateway_events: `select work_at as due_at from gateway_events where processed_at is null and work_at <= now()`,
 }
 
-/** Through each queue's own partial index. */
+/** Each queue by its own partial index. */
 export async function listQueues(db: Kysely<DB>): Promise<QueueRow[]> {
   const parts = Object.entries(queues).map(
     ([queue, due]) =>
@@ -75,7 +75,7 @@ export type TotalsRow = {
   statuses: Record<string, number>
 }
 
-/** From the sums on the accounts, in units: nothing is counted (see the reports' headlines for what it costs). */
+/** From the sums that accounts store, in units. Reads no orders and no ledger rows. */
 export async function findTotals(db: Kysely<DB>): Promise<TotalsRow | undefined> {
   const { rows } = await sql<TotalsRow>`
     select coalesce(sum(deposits_total), 0)::text as deposits, coalesce(sum(-orders_total), 0)::text as orders,
@@ -111,7 +111,7 @@ export async function listProviderHealth(db: Kysely<DB>, max: number): Promise<P
     .execute()
 }
 
-/** Jobs that fail again and again in a process that said so within that many seconds. */
+/** Failing jobs of processes that were alive within the last `seconds`. */
 export async function listFailingJobs(db: Kysely<DB>, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ job: string }>`
     select distinct unnest(failing_jobs) as job from processes
@@ -119,7 +119,7 @@ export async function listFailingJobs(db: Kysely<DB>, seconds: number): Promise<
   return rows.map(({ job }) => job)
 }
 
-/** Alive within that many seconds, by role. */
+/** Processes that were alive within the last `seconds`, by role. */
 export async function countProcesses(db: Kysely<DB>, seconds: number) {
   return db
     .selectFrom('processes')
@@ -137,7 +137,7 @@ export type SetUpRow = {
   sections: string[]
 }
 
-/** How far a new operator came: a provider, their own first, what is sold of any, and the settings that were ever written. */
+/** What is set up: a provider (the operator's own first), services that are sold, and changed settings. */
 export async function findSetUp(db: Kysely<DB>): Promise<SetUpRow> {
   const { rows } = await sql<SetUpRow>`
     select
@@ -151,6 +151,6 @@ export async function findSetUp(db: Kysely<DB>): Promise<SetUpRow> {
       exists (select from sandbox_mailbox) as has_sandbox_mailbox,
       array(select section from settings) as sections`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new Error('a row without a table is always there')
+  if (row === undefined) throw new Error('select returned no row')
   return row
 }

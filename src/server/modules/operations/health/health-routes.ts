@@ -19,8 +19,8 @@ import { watchEventLoop } from './watch-event-loop.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * How this process is: `/healthz` (it answers), `/readyz` (it should get work, or why not), `/metrics`. Workers have
- * them on a port of their own. The same for every role, so that one rule of a supervisor fits all.
+ * `/healthz` (the process answers), `/readyz` (it should get requests, or why not) and `/metrics`. Workers have them on
+ * their own port.
  */
 export function healthRoutes(app: FastifyInstance, ctx: Context, role: ProcessRow['role'] = 'all'): void {
   const eventLoop = watchEventLoop()
@@ -37,16 +37,16 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, role: ProcessRo
   const always = { isNeverShed: true }
   mount(app, ctx, getLiveness, async () => ({ status: 'ok' as const }), always)
 
-  const tellReadiness = async (_call: unknown, reply: FastifyReply, request: FastifyRequest) => {
+  const sendReadiness = async (_call: unknown, reply: FastifyReply, request: FastifyRequest) => {
     void reply.header('cache-control', 'no-store')
     const reasons = await readReasons()
     if (reasons.length === 0) return reply.send({ status: 'ready' })
     void reply.code(statusOf('unavailable')).header('retry-after', String(RETRY_AFTER_SECONDS))
     return reply.send({ ...toErrorBody(new AppError('unavailable'), request.id), reasons })
   }
-  serve(app, ctx, getReadiness, tellReadiness, always)
+  serve(app, ctx, getReadiness, sendReadiness, always)
 
-  const tellMetrics = async (_call: unknown, reply: FastifyReply, request: FastifyRequest) => {
+  const sendMetrics = async (_call: unknown, reply: FastifyReply, request: FastifyRequest) => {
     if (!mayScrape(request, ctx.config.metricsToken)) throw new AppError('not_found')
     await measure()
     return reply
@@ -54,16 +54,16 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, role: ProcessRo
       .header('cache-control', 'no-store')
       .send(await registry.metrics())
   }
-  serve(app, ctx, getMetrics, tellMetrics, always)
+  serve(app, ctx, getMetrics, sendMetrics, always)
 }
 
-/** What proxies add: who asks through one may be anywhere. */
+/** Headers that proxies add: such a request may come from anywhere. */
 const PROXY_HEADER =
   /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|via|cf-.*|fastly-.*|x-original-.*|x-envoy-.*)$/
 
 /**
- * By METRICS_TOKEN where there is one; without, from this machine alone: by its own connection, under a name of this machine
- * (a proxy sends the name that was asked for, and a page elsewhere can not name this machine), and through no proxy.
+ * With METRICS_TOKEN if it is set, else only from this machine: over a loopback connection, with a loopback host name (which
+ * neither a proxy nor another site's page sends), and without proxy headers.
  */
 function mayScrape({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return isEqual(headers.authorization ?? '', `Bearer ${token}`)

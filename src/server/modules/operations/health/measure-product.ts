@@ -9,8 +9,8 @@ import type { EventLoopWatch } from './watch-event-loop.ts'
 const UNITS_PER_USD = 100_000_000
 
 /**
- * Makes the gauges of what lies in the database and in this process; answers what reads them anew. While the database
- * is away, what was read last stays, and `tally_database_up` says so.
+ * Makes the gauges of the database and this process, and answers the function that updates them. While the database is
+ * away they keep their last values, and `tally_database_up` is 0.
  */
 export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
@@ -78,7 +78,7 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
   }
 }
 
-/** A gauge is a double: good enough to watch, never to reckon with. */
+/** A gauge is a double: good enough to watch, not to calculate with. */
 function toUsd(units: string): number {
   return Number(units) / UNITS_PER_USD
 }

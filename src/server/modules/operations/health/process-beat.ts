@@ -14,12 +14,12 @@ export type ProcessBeat = {
 
 const EVERY_MS = 5_000
 const CLEAN_EVERY = 720
-/** Stopping does not wait longer for a database that is away. */
-const FAREWELL_MS = 1_000
+/** Stopping waits no longer than this for the database. */
+const STOP_WAIT_MS = 1_000
 
 /**
- * Writes every 5 s that this process lives. A database that answers and takes no write (a full disk, a standby after a
- * failover) is found out by it, whatever anybody asks.
+ * Writes every 5 s that this process is alive. Also detects a database that answers reads but takes no writes (full disk,
+ * standby after a failover).
  */
 export function startBeat(ctx: Context, role: ProcessRow['role']): ProcessBeat {
   const row = { id: ctx.processId, role, host: hostname().slice(0, 200), pid: process.pid }
@@ -49,9 +49,9 @@ export function startBeat(ctx: Context, role: ProcessRow['role']): ProcessBeat {
     async stop() {
       clearInterval(timer)
       const gone = deleteProcess(ctx.db, row.id).catch(() => undefined)
-      const patience = Promise.withResolvers<void>()
-      const late = setTimeout(patience.resolve, FAREWELL_MS)
-      await Promise.race([gone, patience.promise])
+      const timeout = Promise.withResolvers<void>()
+      const late = setTimeout(timeout.resolve, STOP_WAIT_MS)
+      await Promise.race([gone, timeout.promise])
       clearTimeout(late)
     },
   }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 
 import { findSetUp } from './health-queries.ts'
 
-/** What is there counts, the sandbox's as well: in its database nothing else can be connected. */
+/** The sandbox's provider and gateway count: in sandbox mode there are no others. */
 export async function readFirstSteps(
   ctx: Context,
 ): Promise<{ steps: { step: FirstStep; is_done: boolean }[]; provider_id: number | null }> {

@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import { orderStatuses } from '#contract/orders/order-statuses.ts'
 import {
@@ -13,15 +14,15 @@ import { countDepositsForAttention } from '#server/modules/payments/admin/list-d
 import { countWaitingTickets } from '#server/modules/support/tickets/count-waiting-tickets.ts'
 
 import type { TotalsRow } from './health-queries.ts'
-import { readLastBackup } from './read-last-backup.ts'
 import { type Product, readProduct } from './read-product.ts'
 
-/** What a queue may be behind before a person should look, in seconds: each is worked off every few. */
+/** How late a queue may be before the dashboard warns. Each is processed every few seconds. */
 const LATE_SECONDS = { sending: 60, checking: 900, gateway: 300, mail: 300 } as const
+const BACKUP_LATE_MS = 48 * 3_600_000
 const FREE_BYTES_MIN = 2 * 1024 ** 3
 const FREE_BYTES_LEAST = 512 * 1024 ** 2
 
-/** Fails where the database does: then there is nothing to tell. */
+/** Throws if the database can't be read. */
 export async function readOverview(ctx: Context): Promise<Omit<Overview, 'success'>> {
   const [product, orders, deposits, tickets, disk, backup] = await Promise.all([
     readProduct(ctx),
@@ -65,7 +66,7 @@ export async function readOverview(ctx: Context): Promise<Omit<Overview, 'succes
   }
 }
 
-/** I1 (ARCHITECTURE.md) over all accounts, by the sums that each keeps. */
+/** I1 (ARCHITECTURE.md) over all accounts, by their stored sums. */
 function addsUp(totals: TotalsRow | undefined): boolean {
   if (totals === undefined) return true
   const { deposits, orders, refunds, bonuses, balances } = totals
@@ -93,7 +94,7 @@ function stateOfProviders(count: number, paused: number): SystemState {
   return paused === count ? 'down' : 'waits'
 }
 
-/** Where files and, if it is the embedded one, the database lie. */
+/** The disk of files and of the embedded database. */
 async function readDisk(dataDir: string): Promise<{ state: SystemState; free_bytes: number | null }> {
   try {
     const { bavail, bsize } = await statfs(dataDir)
@@ -103,4 +104,15 @@ async function readDisk(dataDir: string): Promise<{ state: SystemState; free_byt
   } catch {
     return { state: 'unset', free_bytes: null }
   }
+}
+
+/** The product makes no backups; the operator's backup command touches `last-backup` in DATA_DIR (README, "Backups"). */
+async function readLastBackup({
+  config: { dataDir },
+  clock,
+}: Pick<Context, 'config' | 'clock'>): Promise<Overview['system']['backup']> {
+  const marker = await stat(join(dataDir, 'last-backup')).catch(() => undefined)
+  if (marker === undefined) return { state: 'waits', finished_at: null }
+  const isLate = clock().getTime() - marker.mtimeMs > BACKUP_LATE_MS
+  return { state: isLate ? 'waits' : 'ok', finished_at: marker.mtime }
 }

@@ -10,20 +10,20 @@ import {
   listQueues,
 } from './health-queries.ts'
 
-/** The database is asked at most that often by one process, however many look. */
-const REMEMBERED_MS = 10_000
+/** A process reads the database at most this often. */
+const CACHED_MS = 10_000
 const PROVIDERS_MAX = 50
 const ALIVE_SECONDS = 15
 
-export type Product = Awaited<ReturnType<typeof readAnew>>
+export type Product = Awaited<ReturnType<typeof readNow>>
 
-/** All accounts are added up for it: 1,640 blocks with 100,000 of them (50 ms on two busy cores), which whoever looks again does not wait for. */
+/** Sums all accounts: 1,640 blocks for 100,000 (50 ms on two busy cores). Refreshed in the background. */
 const readTotals = remember(async ({ db, clock }) => ({ at: clock(), totals: await findTotals(db) }), {
-  freshMs: REMEMBERED_MS,
+  freshMs: CACHED_MS,
   staleMs: 60_000,
 })
 
-async function readAnew(ctx: Context) {
+async function readNow(ctx: Context) {
   const { db } = ctx
   const started = performance.now()
   const [{ at: checkedAt, totals }, queues, providers, processes, belowCost, failingJobs] = await Promise.all(
@@ -43,13 +43,13 @@ async function readAnew(ctx: Context) {
 type Reading = { product: Promise<Product>; endedAt: number | undefined }
 const readings = new WeakMap<Context, Reading>()
 
-/** What the database says of sums, queues, providers and processes, not older than 10 s. A failure is remembered as well. */
+/** Sums, queues, providers and processes, at most 10 s old. A failure is cached too. */
 export function readProduct(ctx: Context): Promise<Product> {
   const last = readings.get(ctx)
   const isFresh =
-    last !== undefined && (last.endedAt === undefined || performance.now() - last.endedAt < REMEMBERED_MS)
+    last !== undefined && (last.endedAt === undefined || performance.now() - last.endedAt < CACHED_MS)
   if (isFresh) return last.product
-  const reading: Reading = { product: readAnew(ctx), endedAt: undefined }
+  const reading: Reading = { product: readNow(ctx), endedAt: undefined }
   const end = () => (reading.endedAt = performance.now())
   reading.product.then(end, end)
   readings.set(ctx, reading)

@@ -5,18 +5,18 @@ import { findStuckJobs } from '#server/lib/queue/loop.ts'
 import type { ProcessBeat } from './process-beat.ts'
 import type { EventLoopWatch } from './watch-event-loop.ts'
 
-/** Why it should get no more work: codes, the same as on the dashboard. Empty when it is ready. */
+/** Why the process should get no requests. The codes are those of the dashboard. */
 export type Reason = 'stopping' | 'database' | 'no_writes' | 'event_loop' | `job:${string}`
 
-/** Of its own, and short: a balancer wants to know now. */
+/** Short: a load balancer wants to know now. */
 const PING_MS = 2_000
-/** Asked by many at once or again and again, the database is asked once. */
-const REMEMBERED_MS = 1_000
+/** The database is asked at most this often. */
+const CACHED_MS = 1_000
 /** Two beats and a half. */
 const UNWRITTEN_SECONDS = 13
 const STALL_SECONDS = 2
-/** The longest round of a job waits for a provider for a minute, and for a slot before that. */
-const STANDING_SECONDS = 180
+/** The longest round of a job waits a minute for a provider, and before that for a slot. */
+const STUCK_SECONDS = 180
 
 export function makeReadiness(
   ctx: Context,
@@ -24,7 +24,7 @@ export function makeReadiness(
 ): () => Promise<Reason[]> {
   let known: { at: number; answers: Promise<boolean> } | undefined
   const doesDatabaseAnswer = () => {
-    if (known === undefined || performance.now() - known.at > REMEMBERED_MS)
+    if (known === undefined || performance.now() - known.at > CACHED_MS)
       known = { at: performance.now(), answers: isAnswered(ctx) }
     return known.answers
   }
@@ -35,17 +35,17 @@ export function makeReadiness(
     if (!(await doesDatabaseAnswer())) reasons.push('database')
     else if (beat.secondsSince() > UNWRITTEN_SECONDS) reasons.push('no_writes')
     if (eventLoop.longestSeconds() > STALL_SECONDS) reasons.push('event_loop')
-    for (const job of findStuckJobs(ctx, STANDING_SECONDS)) reasons.push(`job:${job}`)
+    for (const job of findStuckJobs(ctx, STUCK_SECONDS)) reasons.push(`job:${job}`)
     return reasons
   }
 }
 
 async function isAnswered({ pool }: Context): Promise<boolean> {
-  const patience = Promise.withResolvers<boolean>()
-  const timer = setTimeout(patience.resolve, PING_MS, false)
+  const timeout = Promise.withResolvers<boolean>()
+  const timer = setTimeout(timeout.resolve, PING_MS, false)
   const answered = pingDatabase(pool).then(
     () => true,
     () => false,
   )
-  return Promise.race([answered, patience.promise]).finally(() => clearTimeout(timer))
+  return Promise.race([answered, timeout.promise]).finally(() => clearTimeout(timer))
 }

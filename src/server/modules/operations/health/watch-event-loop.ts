@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export type EventLoopWatch = {
-  /** The longest that the loop stood within the last ten to twenty seconds. */
+  /** The longest stall within the last 10 to 20 s. */
   longestSeconds(): number
   stop(): void
 }
@@ -12,14 +12,14 @@ export function watchEventLoop(): EventLoopWatch {
   const current = monitorEventLoopDelay({ resolution: 20 })
   current.enable()
   let before = 0
-  const turn = setInterval(() => {
+  const timer = setInterval(() => {
     before = current.max
     current.reset()
   }, WINDOW_MS).unref()
   return {
     longestSeconds: () => Math.max(before, current.max) / 1e9,
     stop() {
-      clearInterval(turn)
+      clearInterval(timer)
       current.disable()
     },
   }

@@ -16,7 +16,7 @@ import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { giveBalance, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
-import { finishLeftErasure } from './finish-user-deletion.ts'
+import { finishLeftDeletion } from './finish-user-deletion.ts'
 
 // Longer than most: one person is made with something in every table, and all of it is looked at afterwards.
 
@@ -151,11 +151,11 @@ test('of a million notifications no statement takes more than a batch, and anoth
   await one.database.pool.query('drop trigger ends_here on notifications')
 
   // Whoever began it may still be at it.
-  expect(await finishLeftErasure(other.ctx)).toBe(false)
+  expect(await finishLeftDeletion(other.ctx)).toBe(false)
   const later = { ...other.ctx, clock: () => new Date(Date.now() + 61_000) }
-  expect(await finishLeftErasure(later)).toBe(true)
+  expect(await finishLeftDeletion(later)).toBe(true)
   expect(await left()).toEqual({ told: 0, sent: 0, erasures: 0 })
-  expect(await finishLeftErasure(later)).toBe(false)
+  expect(await finishLeftDeletion(later)).toBe(false)
   await one.database.pool.query('drop trigger refuse_many on emails')
 })
 
@@ -165,7 +165,7 @@ test('of processes that find the same one left at once, one goes on with it', as
   await one.ctx.db.insertInto('user_deletions').values({ user_id: id, worked_at: new Date() }).execute()
   const later = { clock: () => new Date(Date.now() + 61_000) }
   const found = await Promise.all(
-    [one, other, one, other].map(({ ctx }) => finishLeftErasure({ ...ctx, ...later })),
+    [one, other, one, other].map(({ ctx }) => finishLeftDeletion({ ...ctx, ...later })),
   )
   expect(found.toSorted()).toEqual([false, false, false, true])
 })

@@ -17,20 +17,20 @@ import {
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 import { lockBalance, setCanSpend } from '#server/modules/ledger/account.ts'
 
-import { insertErasure } from './user-deletion-queries.ts'
-import { finishErasure } from './finish-user-deletion.ts'
+import { finishUserDeletion } from './finish-user-deletion.ts'
 
-/** What whoever deletes was shown. */
+/** What staff saw as they confirmed the deletion. */
 export type Shown = { balance: Money; openOrders: number }
 
 /**
- * A person leaves, all of it or nothing: what is theirs alone goes (name, address, telephone, sign-ins, keys, letters,
- * notifications, favourites, files, how their orders were delivered, what staff called them), and what happened stays, under
- * the id: the ledger, the orders, what was written in tickets, the record of staff. The address is free again. What there may
- * be a million of goes behind it, and is gone when this answers (`finish-erasure.ts`). Once more changes nothing. Throws `not_found`, `last_admin_delete`,
- * `insufficient_permissions`, and `user_changed` where the balance or the open orders are not what was shown.
+ * Deletes a user in one tx: personal data, sign-ins, keys, emails, notifications, favourites and files go; what happened
+ * stays under the id: the ledger, orders, ticket messages, the audit log. The email address is free again. What there may be
+ * a million of is deleted afterwards (`finish-user-deletion.ts`), before this answers. Repeating it changes nothing.
+ *
+ * Throws `not_found`, `last_admin_delete`, `insufficient_permissions`, and `user_changed` if balance or open orders are not
+ * what `shown` says.
  */
-export async function eraseUser(
+export async function deleteUser(
   ctx: Context,
   { by, staff, userId, shown }: { by: By; staff: Staff; userId: number; shown: Shown },
 ): Promise<void> {
@@ -40,12 +40,12 @@ export async function eraseUser(
     const { role, permissions, status } = person
     if (role === 'admin') refuseBeyondOwn(staff, [person])
     if (person.isLastAdmin) throw new AppError('last_admin_delete')
-    // Nothing is placed or given back while the account is locked, so both are of one moment.
+    // The account is locked, so no order or refund comes between the two readings.
     const balance = await lockBalance(tx, userId)
     const openOrders = await person.countOpenOrders()
     if (balance !== shown.balance || openOrders !== shown.openOrders)
       throw new AppError('user_changed', { balance, open_orders: openOrders })
-    // Nobody can spend it or pay it out any more: that is as good as taking it.
+    // The balance can't be spent or paid out any more, which amounts to taking it.
     if (balance !== 0n && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
     await setCanSpend(tx, userId, false)
     await deleteSignInData(tx, userId)
@@ -55,11 +55,11 @@ export async function eraseUser(
     await deletePreferences(tx, userId)
     await closeUserTickets(tx, { userId, now: ctx.clock() })
     await clearUserRow(tx, userId)
-    await insertErasure(tx, { userId, now: ctx.clock() })
+    await tx.insertInto('user_deletions').values({ user_id: userId, worked_at: ctx.clock() }).execute()
     await deletePersonalData(tx, userId)
     publish({ topic: 'session', userId, sessionId: null })
     const before = { role, permissions, status, balance, open_orders: openOrders }
     record({ action: 'user.delete', id: userId, before })
   })
-  await finishErasure(ctx, userId)
+  await finishUserDeletion(ctx, userId)
 }

@@ -7,7 +7,7 @@ import { makeApiGuide } from './make-api-guide.ts'
 import { mount, serve } from '#server/lib/http/mount.ts'
 import { writeApiGuide, writeLlms } from './write-api-guide.ts'
 
-/** What customers can call, for the page that explains it and for programs that read: from the contract, made once. */
+/** The guide to the customers' API, for the page and as text. Made once, from the contract. */
 export function apiGuideRoutes(app: FastifyInstance, ctx: Context): void {
   const { origin } = new URL(ctx.config.publicUrl)
   let made: ReturnType<typeof makeApiGuide> | undefined

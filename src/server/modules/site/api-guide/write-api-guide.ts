@@ -9,7 +9,7 @@ const access: Record<GuideCall['access'], string> = {
   session: 'a session',
 }
 
-/** The page /api-docs as Markdown, for those who read with programs. */
+/** The page /api-docs as Markdown, for programs. */
 export function writeApiGuide({ brand, origin, guide }: Facts): string {
   return [
     `# ${brand}: the API`,

@@ -10,7 +10,7 @@ import { findOrders } from '#server/modules/orders/reading/find-orders.ts'
 import { findTickets } from '#server/modules/support/tickets/read-tickets.ts'
 import { readBalance } from '#server/modules/ledger/account.ts'
 
-/** What a connection has been told has changed and has not read yet. Several hints about one thing are one. */
+/** What has changed and was not sent yet. Several events about one thing count once. */
 export type LiveChanges = {
   balance: boolean
   favourites: boolean
@@ -19,7 +19,7 @@ export type LiveChanges = {
   tickets: Set<number>
 }
 
-/** A client so far behind reads everything anew when it comes back. */
+/** A client that is further behind is disconnected and reads everything again. */
 const CHANGES_MAX = 1_000
 
 export function noChanges(): LiveChanges {
@@ -45,8 +45,8 @@ function countOf({ orders, notifications, tickets }: Omit<LiveChanges, 'balance'
 }
 
 /**
- * Reads how the changed things stand now: news are hints, the database says what is. Each is a frame to send. Staff who only
- * look are told of what they may read of anybody, as by the calls that list it.
+ * Reads the current state of what has changed, since events carry only ids. Answers the frames to send. Staff who view as a
+ * user get only what their permissions allow.
  */
 export async function readChanges(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function readChanges(
   return events.map(toFrame)
 }
 
-/** Encoded by the contract, so that what it does not name never leaves. JSON has no line breaks in it. */
+/** Encoded by the contract, so that unknown fields are not sent. JSON has no line breaks. */
 function toFrame({ kind, data }: LiveEvent): string {
   return `event: ${kind}\ndata: ${JSON.stringify(z.encode<z.ZodMiniType>(liveEvents[kind], data))}\n\n`
 }

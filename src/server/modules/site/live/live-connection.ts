@@ -8,19 +8,19 @@ import { areTooMany, hasChanges, type LiveChanges, noChanges, readChanges } from
 
 export type LiveConnection = {
   readonly sessionId: string
-  /** Notes what changed; it is read and sent as soon as the last sending is through. */
+  /** Notes a change, which is read and sent after the sending under way. */
   note(change: (changes: LiveChanges) => void): void
-  /** Closes it unless the session still holds. */
+  /** Closes it if the session has ended. */
   recheck(): Promise<void>
   beat(): void
   close(): void
 }
 
-/** The browser's wait before it connects again. */
+/** How long browsers wait before they reconnect. */
 const RETRY_MS = 2_000
 const DRAIN_MS = 10_000
 
-/** One open page. It reads for itself, one reading at a time, so that a burst of news is a few statements. */
+/** One open page. It reads one batch of changes at a time, so that a burst of events is a few statements. */
 export function openLiveConnection({
   ctx,
   sessionId,
@@ -38,7 +38,7 @@ export function openLiveConnection({
   const close = () => {
     if (response.writableEnded) return
     response.end()
-    // Whoever reads nothing any more would keep the connection for ever, and nobody counts it now.
+    // A client that no longer reads would keep the connection open, and it is not counted any more.
     setTimeout(() => {
       if (!response.writableFinished) response.destroy()
     }, DRAIN_MS).unref()
@@ -66,7 +66,7 @@ export function openLiveConnection({
     }
   }
 
-  /** Whatever went wrong, the client comes back by itself and starts from what is then. */
+  /** Clients reconnect automatically and read the current state. */
   const giveUp = (error: unknown) => {
     const isExpected = error instanceof AppError || (error instanceof Error && error.name === 'AbortError')
     if (!isExpected) ctx.log.warn({ err: error }, 'live events had to be closed')
@@ -92,7 +92,7 @@ export function openLiveConnection({
     },
     recheck,
     beat() {
-      // A client that has not read since the last sending is not read for any longer.
+      // A client that has not read since the last beat is disconnected.
       if (response.writableNeedDrain) response.destroy()
       else if (response.writable) response.write(': \n\n')
     },

@@ -3,19 +3,19 @@ import type { Context } from '#server/context.ts'
 import type { LiveConnection } from './live-connection.ts'
 
 export type LiveHub = {
-  /** Answers a function that takes it out again. */
+  /** Answers a function that removes it. */
   add(userId: number, connection: LiveConnection): () => void
   close(): void
 }
 
 const CONNECTIONS_PER_USER = 10
 const HEARTBEAT_MS = 15_000
-/** News may be lost while the database is away, so now and then the balance is looked at without any. */
-const BEATS_PER_LOOK = 4
+/** Events may be lost while the database is away, so the balance is also sent every few beats. */
+const BEATS_PER_BALANCE = 4
 
 /**
- * The open pages of this process by user. There is one subscription to the news however many pages are open:
- * an item costs one look-up and touches only the pages of the user whom it is about.
+ * The open pages of this process by user. There is one subscription to events however many pages are open: an event costs
+ * one look-up and reaches only the pages of its user.
  */
 export function makeLiveHub(ctx: Context): LiveHub {
   const byUser = new Map<number, Set<LiveConnection>>()
@@ -41,7 +41,7 @@ export function makeLiveHub(ctx: Context): LiveHub {
       for (const connection of of(userId))
         if (sessionId === null || sessionId === connection.sessionId) void connection.recheck()
     }),
-    // What changed meanwhile is not known, so the pages come back and read it anew.
+    // Events were missed: the pages reconnect and read the current state.
     ctx.events.on('gap', () => {
       for (const connections of byUser.values()) for (const connection of connections) connection.close()
     }),
@@ -54,7 +54,7 @@ export function makeLiveHub(ctx: Context): LiveHub {
       for (const connection of connections) {
         connection.beat()
         void connection.recheck()
-        if (beats % BEATS_PER_LOOK === 0) connection.note((changes) => void (changes.balance = true))
+        if (beats % BEATS_PER_BALANCE === 0) connection.note((changes) => void (changes.balance = true))
       }
   }, HEARTBEAT_MS)
   heart.unref()
@@ -66,7 +66,7 @@ export function makeLiveHub(ctx: Context): LiveHub {
       connections.add(connection)
       const [oldest] = connections
       if (connections.size > CONNECTIONS_PER_USER && oldest !== undefined) {
-        // At once: while a closed one goes on being counted, those that come in a burst would all close the same.
+        // Removed at once: if it were still counted, a burst of new ones would all close the same one.
         connections.delete(oldest)
         oldest.close()
       }

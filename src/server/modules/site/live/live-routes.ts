@@ -9,12 +9,12 @@ import { openLiveConnection } from './live-connection.ts'
 import { makeLiveHub } from './live-hub.ts'
 
 /**
- * Server-sent events for the signed-in user. The token comes in the header as everywhere, never in the address,
- * so it is read with fetch. The stream ends when the session does, and when the server stops.
+ * Server-sent events for the signed-in user. The token is in the header, never in the address, so clients use fetch. The
+ * stream ends with the session and when the server stops.
  */
 export function liveRoutes(app: FastifyInstance, ctx: Context): void {
   const hub = makeLiveHub(ctx)
-  // Before the server waits for open connections, which these would be for ever.
+  // Before the server waits for open connections: these never end.
   app.addHook('preClose', (done) => {
     hub.close()
     done()
@@ -26,7 +26,7 @@ export function liveRoutes(app: FastifyInstance, ctx: Context): void {
     const remove = hub.add(userId, connection)
     response.on('close', remove)
     if (response.destroyed) remove()
-    // After it was added, so that nothing falls between this reading and the first news.
+    // After it was added, so that no change is lost between this reading and the first event.
     connection.note((changes) => void (changes.balance = true))
   })
 }

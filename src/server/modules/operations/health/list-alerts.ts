@@ -5,18 +5,18 @@ import { readStoredFault } from '#server/integrations/stored-fault.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
 
-import { listFailingJobs } from '#server/modules/operations/health/health-queries.ts'
+import { listFailingJobs } from './health-queries.ts'
 import { countFailedEmails, listTroubledProviders, type TroubledProvider } from './alerts-queries.ts'
 
-/** `key` names what is the matter: staff are notified once while it is so, and again where `count` grew. */
-export type StaffAlert = { key: string; count: number; needs: Permission; told: NewNotification }
+/** Staff are notified of a `key` once while it lasts, and again if `count` grows. */
+export type StaffAlert = { key: string; count: number; needs: Permission; notification: NewNotification }
 
 const PROVIDERS_MAX = 200
 const COUNTED_MAX = 1_000
-/** A process says so every 5 s. */
+/** Processes write this every 5 s. */
 const ALIVE_SECONDS = 30
 
-/** All that staff should know of now and do something about. */
+/** Everything that needs staff now. */
 export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
   const { db } = ctx
   const [providers, orders, deposits, jobs, emails] = await Promise.all([
@@ -27,18 +27,23 @@ export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
     countFailedEmails(db, COUNTED_MAX),
   ])
   const counted: StaffAlert[] = [
-    { key: 'orders', count: orders, needs: 'orders', told: { code: 'orders_waiting', details: { orders } } },
+    {
+      key: 'orders',
+      count: orders,
+      needs: 'orders',
+      notification: { code: 'orders_waiting', details: { orders } },
+    },
     {
       key: 'deposits',
       count: deposits,
       needs: 'money',
-      told: { code: 'deposits_waiting', details: { deposits } },
+      notification: { code: 'deposits_waiting', details: { deposits } },
     },
     {
       key: 'emails',
       count: emails,
       needs: 'settings',
-      told: { code: 'emails_failed', details: { emails } },
+      notification: { code: 'emails_failed', details: { emails } },
     },
   ]
   return [
@@ -48,18 +53,18 @@ export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
       key: `job:${job}`,
       count: 1,
       needs: 'settings',
-      told: { code: 'job_failed', details: { job } },
+      notification: { code: 'job_failed', details: { job } },
     })),
   ]
 }
 
 function toProviderAlerts(row: TroubledProvider): StaffAlert[] {
   const of = { provider_id: row.id, provider: row.name }
-  const alert = (name: string, told: NewNotification): StaffAlert => ({
+  const alert = (name: string, notification: NewNotification): StaffAlert => ({
     key: `provider:${row.id}:${name}`,
     count: 1,
     needs: 'providers',
-    told,
+    notification,
   })
   const alerts: StaffAlert[] = []
   if (row.stopped_at !== null) {
@@ -76,7 +81,7 @@ function toProviderAlerts(row: TroubledProvider): StaffAlert[] {
 
 function toPauseAlert(
   { id, name, error }: TroubledProvider,
-  alert: (name: string, told: NewNotification) => StaffAlert,
+  alert: (name: string, notification: NewNotification) => StaffAlert,
 ): StaffAlert {
   const of = { provider_id: id, provider: name }
   const fault = readStoredFault(error)

@@ -13,7 +13,7 @@ export type TroubledProvider = {
   refuses_us: 'funds' | 'key' | 'address' | null
 }
 
-/** Enabled ones that get no orders as they should. */
+/** Enabled providers that are stopped, paused or refuse us. */
 export async function listTroubledProviders(db: Kysely<DB>, max: number): Promise<TroubledProvider[]> {
   const { rows } = await sql<TroubledProvider>`
 select id, name, sending_stopped_at as stopped_at, sending_stopped_by is not null as is_stopped_by_staff,
@@ -25,7 +25,7 @@ order by id limit ${max}`.execute(db)
   return rows
 }
 
-/** Given up within a day, apart from those that would tell of it. */
+/** Failed within a day, without emails about alerts. */
 export async function countFailedEmails(db: Kysely<DB>, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
 select count(*)::int as count from (
@@ -46,8 +46,8 @@ from staff_alerts`.execute(db)
 }
 
 /**
- * What is not so any more is gone, and forgotten after so long; what is so again before that is no change. Of fewer than
- * staff were notified of, so many count from now on.
+ * Marks alerts that ended as gone and deletes them after `forgetSeconds`; one that comes back before is not new. A smaller
+ * count replaces the stored one.
  */
 export async function keepAlerts(
   db: Kysely<DB>,

@@ -10,14 +10,14 @@ import { notifyStaff } from '#server/modules/messaging/notifications/notify-staf
 import { claimAlert, keepAlerts, listKnownAlerts } from './alerts-queries.ts'
 import { listAlerts, type StaffAlert } from './list-alerts.ts'
 
-/** What ends and begins again within that time is one change. */
+/** An alert that comes back within this time is not new. */
 const FORGET_SECONDS = 300
-/** Of what only grows (orders that need review) staff are notified that often at most. */
+/** The shortest time between notifications of one alert whose count grows. */
 const REPEAT_SECONDS = 3_600
 
 /**
- * Compares what is the matter with what staff were notified of, and notifies those who may act on it of each change, once,
- * in the app and by email: whatever the number of orders behind it, and however many processes look.
+ * Notifies staff with the permission to act on it about each new alert, once, in the app and by email, however many
+ * processes run this.
  */
 export async function alertStaff(ctx: Context): Promise<void> {
   const [alerts, known] = await Promise.all([listAlerts(ctx), listKnownAlerts(ctx.db, REPEAT_SECONDS)])
@@ -34,21 +34,23 @@ export async function alertStaff(ctx: Context): Promise<void> {
   }
 }
 
-async function notify(ctx: Context, { key, count, needs, told }: StaffAlert): Promise<void> {
+async function notify(ctx: Context, { key, count, needs, notification }: StaffAlert): Promise<void> {
   const isMailed = await hasMailServer(ctx)
   await transact(ctx, async (tx, publish) => {
     const at = await claimAlert(tx, { key, count, repeatSeconds: REPEAT_SECONDS })
     if (at === undefined) return
-    await notifyStaff(tx, publish, { needs, ...told })
-    // Without a mail server they would wait, and come all at once with the first one.
+    await notifyStaff(tx, publish, { needs, ...notification })
+    // Queued without a mail server, they would all be sent when one is set up.
     if (!isMailed) return
-    const carried = fromStoredDetails(JSON.parse(toStoredDetails(encodeCarried(notificationCodes, told))))
+    const carried = fromStoredDetails(
+      JSON.parse(toStoredDetails(encodeCarried(notificationCodes, notification))),
+    )
     await queueEmailToStaff(tx, publish, {
       needs,
       receiver: null,
       event: `alert:${key}:${at.toISOString()}`,
       kind: 'staff_alert',
-      details: { code: told.code, carried },
+      details: { code: notification.code, carried },
     })
   })
 }
