@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 
-/** For supervisors, balancers and monitoring; a worker has them on a port of its own. */
+/** For supervisors, load balancers and monitoring. Workers have them on their own port. */
 
 export const getLiveness = endpoint({
   method: 'GET',
@@ -12,12 +12,12 @@ export const getLiveness = endpoint({
   errors: [],
 })
 
-/** Otherwise 503 with the same body as every refusal and `reasons`, a list of codes. */
+/** If not ready: 503 with the usual error body and `reasons`, a list of codes. */
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',
   access: 'public',
-  summary: 'The process should get work; a 503 has `reasons`, why not',
+  summary: 'The process should get requests; a 503 has `reasons` why not',
   answer: { status: 200, schema: z.object({ status: z.literal('ready') }) },
   errors: [],
 })
@@ -26,7 +26,7 @@ export const getMetrics = endpoint({
   method: 'GET',
   path: '/metrics',
   access: 'public',
-  summary: "Figures in Prometheus' form, for this machine or with the operator's METRICS_TOKEN",
+  summary: 'Metrics for Prometheus, for this machine or with METRICS_TOKEN',
   answer: { status: 200, type: 'text/plain' },
   errors: ['not_found'],
 })

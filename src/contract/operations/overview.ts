@@ -4,7 +4,7 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { time } from '#contract/base/fields.ts'
 import { orderStatuses } from '#contract/orders/order-statuses.ts'
 
-/** What may need a person, in the order of how much it hurts. `ledger`: an account does not add up. */
+/** What may need staff, the most urgent first. `ledger`: an account does not add up. */
 export const attentionCodes = [
   'ledger',
   'orders',
@@ -16,12 +16,12 @@ export const attentionCodes = [
   'mails_given_up',
   'jobs_failing',
 ] as const
-/** Orders, deposits and tickets are counted up to this: such a `count` means "this many or more". */
+/** Orders, deposits and tickets are counted up to this: such a `count` means as many or more. */
 export const ATTENTION_COUNTED_MAX = 1_000
 
 export type AttentionCode = (typeof attentionCodes)[number]
 
-/** `waits`: something is later than it should be; `down`: it does not work; `unset`: nobody set it up. */
+/** `waits`: something is late; `down`: it does not work; `unset`: it is not set up. */
 export const systemStates = ['ok', 'waits', 'down', 'unset'] as const
 export type SystemState = (typeof systemStates)[number]
 const state = z.enum(systemStates)
@@ -37,14 +37,14 @@ export const getOverview = endpoint({
   path: '/api/admin/overview',
   access: 'admin',
   needs: 'reports',
-  summary: 'What needs a person, each counted up to 1,000, and how the parts of the product stand',
+  summary: 'What needs staff, each counted up to 1,000, and the state of the parts of the product',
   answer: {
     status: 200,
     schema: z.object({
       success: z.literal(true),
       checked_at: time,
       attention: z.array(z.object({ code: z.enum(attentionCodes), count: z.int() })),
-      /** How many orders stand how: every status, in the order of an order's life. */
+      /** Orders by status, in the order of an order's life. */
       orders: z.array(z.object({ status: z.enum(orderStatuses), count: z.int() })),
       system: z.object({
         database: z.object({ state, milliseconds: z.number() }),
@@ -57,7 +57,7 @@ export const getOverview = endpoint({
         gateway: queue,
         mail: queue,
         disk: z.object({ state, free_bytes: z.nullable(z.int()) }),
-        /** When the operator's last backup was through, as its command told (README, "Backups"); null: never. */
+        /** When the operator's last backup finished (README, "Backups"); null: never. */
         backup: z.object({ state, finished_at: z.nullable(time) }),
       }),
     }),
@@ -66,7 +66,7 @@ export const getOverview = endpoint({
 })
 export type Overview = z.output<typeof getOverview.answer.schema>
 
-/** What is left to do until the first real order can be sold, in the order in which one does it. */
+/** What must be set up before the first real sale, in the order to do it. */
 export const firstSteps = ['provider', 'import', 'gateway', 'mail', 'limits', 'texts'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
@@ -81,7 +81,7 @@ export const getFirstSteps = endpoint({
     schema: z.object({
       success: z.literal(true),
       steps: z.array(z.object({ step: z.enum(firstSteps), is_done: z.boolean() })),
-      /** The provider whose account the first of them is about. */
+      /** The provider of the first step. */
       provider_id: z.nullable(z.int()),
     }),
   },

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { sentFault } from '#contract/base/faults.ts'
 
-/** What came of trying something that is set up. */
+/** The result of a test. */
 export const trial = z.object({
   success: z.literal(true),
   outcome: z.enum(['works', 'failed', 'not_set_up']),
-  /** Where it was tried, such as the receiver of a letter; null: on this machine. */
+  /** Where it was tried, such as the receiver of the email; null: on this machine. */
   place: z.nullable(z.string()),
-  /** Of one that failed. */
+  /** Why it failed. */
   reason: z.nullable(sentFault),
   milliseconds: z.int(),
 })
@@ -19,7 +19,7 @@ export const testMail = endpoint({
   path: '/api/admin/mail/test',
   access: 'admin',
   needs: 'settings',
-  summary: 'Sends a letter to whoever asks, by the mail server as it is set up now, and says what came of it',
+  summary: 'Sends a test email to the caller over the configured mail server and answers the outcome',
   answer: { status: 200, schema: trial },
   errors: [],
 })
@@ -29,7 +29,7 @@ export const testStorage = endpoint({
   path: '/api/admin/storage/test',
   access: 'admin',
   needs: 'settings',
-  summary: 'Keeps a small file where files are kept now, reads it and removes it',
+  summary: 'Writes a small file to the configured storage, reads it and deletes it',
   answer: { status: 200, schema: trial },
   errors: [],
 })
@@ -39,7 +39,7 @@ export const testTranslator = endpoint({
   path: '/api/admin/translator/test',
   access: 'admin',
   needs: 'settings',
-  summary: 'Has one name translated by the server as it is set up now; `place` is the name and what was said',
+  summary: 'Has the configured server translate one name; `place` is the name and its translation',
   answer: { status: 200, schema: trial },
   errors: [],
 })

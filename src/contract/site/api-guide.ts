@@ -4,7 +4,7 @@ import { endpoint } from '#contract/base/endpoint.ts'
 const field = z.object({
   name: z.string(),
   in: z.enum(['path', 'query', 'body']),
-  /** In the words of the interface: "integer, 1 or more". */
+  /** As readers see it: "integer, 1 or more". */
   type: z.string(),
   is_required: z.boolean(),
 })
@@ -17,7 +17,7 @@ const call = z.object({
   access: z.enum(['public', 'key', 'session']),
   is_idempotent: z.boolean(),
   fields: z.array(field),
-  /** What is answered, as the type it is. */
+  /** The type of the response. */
   answer: z.string(),
   status: z.int(),
   errors: z.array(z.object({ status: z.int(), code: z.string() })),
@@ -52,7 +52,7 @@ export const getLlmsText = endpoint({
   method: 'GET',
   path: '/llms.txt',
   access: 'public',
-  summary: 'What the site is and where its documents are, for programs that read',
+  summary: 'What the site is and where its documents are, for language models',
   answer: { status: 200, type: 'text/plain' },
   errors: [],
 })

@@ -6,13 +6,13 @@ import { notification } from '#contract/messaging/notifications.ts'
 import { order } from '#contract/orders/orders.ts'
 import { ticket } from '#contract/support/tickets.ts'
 
-/** The kinds of GET /api/events (server-sent events) and what each carries as JSON in `data`. */
+/** Kinds of events of GET /api/events (server-sent events), each with the JSON in its `data`. */
 export const liveEvents = {
   balance: z.object({ balance: moneyCodec }),
   order,
   notification,
   ticket,
-  /** All of them, as they are now. */
+  /** All current ones. */
   favourites,
 } as const
 

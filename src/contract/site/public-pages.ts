@@ -2,9 +2,8 @@ import { addressIn, defaultLanguage, type Language, languages } from '#contract/
 import { featuredPlatforms } from '#contract/catalogue/platforms.ts'
 
 /**
- * The pages for everybody that may be found: what sitemap.xml lists, and what says of itself in which languages it is.
- * A page that is not here is not to be found: those that a letter's link opens, and those behind the login. Those of further
- * platforms may be, where a link leads to them.
+ * Public pages that search engines may index, listed in sitemap.xml with their languages. Pages that a link in an email
+ * opens and pages behind the sign-in are not among them.
  */
 export const publicPages: readonly string[] = [
   '/',

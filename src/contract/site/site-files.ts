@@ -8,7 +8,7 @@ export const getSitemap = endpoint({
   method: 'GET',
   path: '/sitemap.xml',
   access: 'public',
-  summary: 'Every page that may be found, with its languages',
+  summary: 'Every page for search engines, with its languages',
   answer: { status: 200, type: 'application/xml' },
   errors: [],
 })
@@ -17,7 +17,7 @@ export const getRobots = endpoint({
   method: 'GET',
   path: '/robots.txt',
   access: 'public',
-  summary: 'What search engines leave alone, and where the sitemap is',
+  summary: 'What search engines may not read, and where the sitemap is',
   answer: { status: 200, type: 'text/plain' },
   errors: [],
 })
@@ -27,7 +27,7 @@ export const getSecurityTxt = endpoint({
   method: 'GET',
   path: '/.well-known/security.txt',
   access: 'public',
-  summary: 'Whom to tell of a hole in the security of this site',
+  summary: 'Where to report a security vulnerability of this site',
   answer: { status: 200, type: 'text/plain' },
   errors: [],
 })
@@ -36,17 +36,17 @@ export const getManifest = endpoint({
   method: 'GET',
   path: '/manifest.webmanifest',
   access: 'public',
-  summary: 'The site as an app of its own, by its brand',
+  summary: 'The web app manifest, with the brand',
   answer: { status: 200, type: 'application/manifest+json' },
   errors: [],
 })
 
-/** As large as those who show it want it: 1200 by 630. */
+/** 1200 by 630 pixels, the size of link previews. */
 export const getCard = endpoint({
   method: 'GET',
   path: '/pictures/card/:language',
   access: 'public',
-  summary: 'The picture that a link to the site is shown with, made from the brand',
+  summary: 'The link preview of the site, made from the brand',
   params: z.object({ language: z.enum(languages) }),
   answer: { status: 200, type: 'image/png' },
   errors: [],
@@ -58,7 +58,7 @@ export const getIcon = endpoint({
   method: 'GET',
   path: '/pictures/icon/:size',
   access: 'public',
-  summary: 'The mark of the brand, a square of so many pixels',
+  summary: 'The icon of the brand, a square of `size` pixels',
   params: z.object({ size: z.enum(iconSizes) }),
   answer: { status: 200, type: 'image/png' },
   errors: [],
