@@ -94,7 +94,7 @@ test('refuses what makes no sense, names the field, and changes nothing of it', 
   expect((await one.call(getSettings, { token: admin.token })).body.settings).toEqual(defaultSettings)
 })
 
-// The other process looks by itself only every 30 s: what it knows before then, it was told.
+// The other process polls only every 30 s: anything it knows earlier came by an event.
 test('a changed limit holds in another process as soon as it hears of it', async () => {
   const minSeen = async () => (await other.call(getConfig)).body.limits.deposit_min
   expect(await minSeen()).toBe(usd('1'))
@@ -118,7 +118,7 @@ test('a process that could not hear catches up when it can again', async () => {
   const far = await deaf.another()
   const nameSeen = async () => (await far.call(getConfig)).body.brand.name
   expect(await nameSeen()).toBe('Tally & Reach')
-  // Both lose their listeners; what is told now is heard by nobody.
+  // Both lose their listeners; an event published now reaches nobody.
   await deaf.ctx.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'tally-events' and datname = current_database()`,
@@ -181,12 +181,12 @@ test('a second factor is asked of staff by who may change staff and has one, and
   const byManager = (body: unknown) => one.call(updateSettings, { token: manager.token, body })
   expect((await byManager(wanted)).body.code).toBe('insufficient_permissions')
   expect((await put(wanted)).status).toBe(200)
-  // What is sent as it was is nobody's change.
+  // Unchanged values are not a change.
   expect((await byManager({ ...wanted, hours: null })).status).toBe(200)
   expect((await byManager({ staff_sign_in: { two_factor: false } })).body.code).toBe(
     'insufficient_permissions',
   )
-  // Even the only one who may do everything sets theirs up anew.
+  // Even the only owner sets theirs up again.
   await one.ctx.pool.query('delete from two_factor where user_id = $1', [admin.id])
   expect((await put({})).body.code).toBe('two_factor_setup_required')
   await turnOnFor(one, admin)
@@ -208,7 +208,7 @@ test.each([
   const by = async (own: readonly Permission[], body: unknown) =>
     (await one.call(updateSettings, { token: (await made(own)).token, body })).status
   expect(await by(others, change)).toBe(403)
-  // What is sent as it is changes nothing, and the rest is theirs to change.
+  // Unchanged values change nothing, and the rest they may change.
   const { settings: sent } = (await one.call(getSettings, { token: admin.token })).json as {
     settings: object
   }

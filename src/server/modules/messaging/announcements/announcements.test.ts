@@ -237,7 +237,7 @@ test('a user who unsubscribes, is blocked or is deleted while the email is queue
   await app.ctx.pool.query(`update users set status = 'blocked' where id = $1`, [gone.id])
   expect((await app.call(deleteUser, { token: admin.token, params: { id: deleted.id } })).status).toBe(200)
   await sendAll()
-  // What followed its account waits anew.
+  // Emails moved to the new address wait again.
   await sendAll()
   for (const { email } of [off, moved, gone, deleted]) expect(await emailsTo(email)).toEqual([])
   const { letters } = (await announcementOf(id)) ?? {}
@@ -329,7 +329,7 @@ test('thousands get it once each from several processes at once, and few emails 
   const { id } = (await announce({ kind: 'newsletter' })).body.announcement
   const other = await app.another()
   await Promise.all([publishAll(), publishAll(other.ctx), publishAll(), publishAll(other.ctx)])
-  // Whoever was passed over while another was at it looks again later: so does the loop.
+  // A process that skipped rows locked by another checks again later, like the loop.
   await publishAll()
   const counts = async () =>
     (

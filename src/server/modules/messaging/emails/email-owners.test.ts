@@ -50,7 +50,7 @@ test('owners are told of a new mail server over the one before, and of gateways 
   ])
   // Nothing of the server stays once it was used.
   expect((await app.ctx.pool.query('select from emails where server is not null')).rowCount).toBe(0)
-  // Taken away: the one email still goes over it, and nothing else goes anywhere.
+  // Removed: the one email still uses it, and nothing else is sent.
   await queueOne()
   expect((await put({ mail: null, bonuses: [{ from: 5, percent: 3 }] })).status).toBe(200)
   await send()

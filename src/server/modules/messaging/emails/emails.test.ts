@@ -127,7 +127,7 @@ test('a new address needs the password and confirmation, and the old address get
   expect((await put({ name: 'Bo', email: admin.email, password })).body.code).toBe('email_taken')
   const elsewhere = (await app.call(login, { body: { email, password } })).body.token
   const asked = await put({ name: 'Bo', email: wanted, password })
-  // Whoever else is in is out; who asked stays.
+  // Other sessions end; the requesting one stays.
   expect((await app.call(getProfile, { token: elsewhere })).status).toBe(401)
   expect([asked.body.user.email, asked.body.user.pending_email]).toEqual([email, wanted])
   // Changing the rest of the profile needs no password, and neither confirms the new address nor sends a second email.

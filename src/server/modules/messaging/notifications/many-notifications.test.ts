@@ -80,7 +80,7 @@ test('of very many unread ones a thousand are counted, and all are marked a part
   await fill('vacuum analyze notifications')
   expect(await countUnread(app.ctx.db, userId)).toBe(UNREAD_COUNTED_MAX)
   expect(await rowsRead((db) => countUnread(db, userId))).toBeLessThanOrEqual(UNREAD_COUNTED_MAX)
-  // Whoever reads the ticket has not read the rest, and nobody goes through it.
+  // Reading the ticket marks nothing else as read, and doesn't scan the rest.
   expect(await rowsRead((db) => markTicketNotificationsRead(db, { userId, ticketId: 7n }))).toBeLessThan(20)
 
   // A statement that changes all of them would be given up with a million.
@@ -121,7 +121,7 @@ test('of many customers a batch of readers costs its own rows, also where nobody
     const found: number[] = []
     for (let above = 0, isEnd = false; !isEnd;) {
       const batch = (db: Kysely<DB>) => listReaders(db, { kind, above, count: 500 })
-      // Of each that is looked at the wish, and the user.
+      // For each row the request and the user.
       expect(await rowsRead(batch)).toBeLessThan(5_000)
       const read = await batch(app.ctx.db)
       found.push(...read.userIds)

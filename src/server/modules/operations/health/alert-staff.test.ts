@@ -103,7 +103,7 @@ test.each(changes)(
   async (code, needs, begin) => {
     await begin()
     const both = [`${code} owner`, `${code} ${needs}`]
-    // Two processes see it at once, and look again and again.
+    // Two processes see it at the same time, and check repeatedly.
     await Promise.all([alertStaff(app.ctx), alertStaff(app.ctx)])
     await alertStaff(app.ctx)
     expect(await readTold()).toEqual({ inApp: both, byEmail: both })

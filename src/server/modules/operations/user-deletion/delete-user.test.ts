@@ -150,7 +150,7 @@ test('of a million notifications no statement takes more than a batch, and anoth
   expect(await left()).toEqual({ told: 7001, sent: 6000, erasures: 1 })
   await one.database.pool.query('drop trigger ends_here on notifications')
 
-  // Whoever began it may still be at it.
+  // The process that began it may still be running.
   expect(await finishLeftDeletion(other.ctx)).toBe(false)
   const later = { ...other.ctx, clock: () => new Date(Date.now() + 61_000) }
   expect(await finishLeftDeletion(later)).toBe(true)
@@ -246,7 +246,7 @@ test('the last admin stays, also when two delete each other at once, and staff g
   try {
     const [ann, bo] = [await makeUser(own.ctx, { role: 'admin' }), await makeUser(own.ctx, { role: 'admin' })]
     const clerk = await makeUser(own.ctx, { role: 'admin', permissions: ['users'] })
-    // Nobody signs in as whoever has set no password yet.
+    // A user without a password can't be signed in as.
     const invited = await makeUser(own.ctx, { role: 'admin' })
     await own.ctx.pool.query('update users set password_hash = null where id = $1', [invited.id])
     const end = (by: TestUser, id: number) => own.call(deleteUser, { token: by.token, params: { id } })

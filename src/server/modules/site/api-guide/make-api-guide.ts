@@ -80,6 +80,6 @@ function listBody({ body, takes }: Endpoint): Field[] {
     type: describeSchema(schema),
     is_required: required.includes(name),
   }))
-  // What clients send and nobody looks at.
+  // Fields that clients send and that are ignored.
   return fields.filter(({ type }) => type !== 'any')
 }

@@ -14,7 +14,7 @@ import { giveBalance, makeService, makeUser, signIn } from '#test/factories.ts'
 import { type LiveConnection, openLiveConnection } from './live-connection.ts'
 import { makeLiveHub } from './live-hub.ts'
 
-// Longer than most: every kind of news is heard by whom it concerns and by nobody else, on one app.
+// One app for all kinds of events: each reaches only the users it concerns.
 
 let app: TestApp
 let other: TestApp
@@ -114,7 +114,7 @@ test('sends an order as its owner may see it, and to staff who look as the owner
   const body = { subject: 'Late', category: 'Other', message: 'Where is it?' }
   const ticket = (await app.call(createTicket, { token: user.token, body })).body.ticket.id
 
-  // Staff who only look are told of what they may read of anybody.
+  // Staff in a view get events only of what their permissions cover.
   const kindsFor = async (...permissions: Permission[]) => {
     const staff = await makeUser(app.ctx, { role: 'admin', permissions })
     const asked = { token: staff.token, params: { id: user.id }, body: { reason: 'They asked' } }
@@ -123,7 +123,7 @@ test('sends an order as its owner may see it, and to staff who look as the owner
     await expect.poll(kinds, soon).toEqual(['balance'])
     app.ctx.events.publish({ topic: 'order', userId: user.id, id: Number(id) })
     app.ctx.events.publish({ topic: 'ticket', userId: user.id, id: ticket })
-    // What was told before stands before the last of these.
+    // Earlier events come before the last of these.
     for (const count of [2, 3]) {
       app.ctx.events.publish({ topic: 'balance', userId: user.id })
       await expect.poll(() => kinds().filter((kind) => kind === 'balance'), soon).toHaveLength(count)

@@ -229,7 +229,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   bonuses: 'deposit bonuses',
 }
 
-/** One line of a change: what it is of, and what became of it. */
+/** One line of a change: its subject and the new value. */
 function sayChange(change: FavouriteChange): string {
   const name = `${change.id} ${change.name}`
   if (change.kind === 'off') return `${name}: not for sale at the moment`
