@@ -97,7 +97,7 @@ type FailedRow = {
 }
 type Position = { givenUpAt: Date; userId: number; hash: string }
 
-/** In the order of the index `mails_given_up`, so that a page reads only its own rows. */
+/** In the order of the index `emails_given_up`, so that a page reads only its own rows. */
 async function listRows(
   db: Kysely<DB>,
   { after, count }: { after: Position | undefined; count: number },

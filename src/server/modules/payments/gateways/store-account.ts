@@ -97,7 +97,7 @@ async function markUsed(tx: Tx, id: number): Promise<void> {
 
 /**
  * Marks accounts idle that no deposit is polled at, except the current one, and deletes those idle since `before`. Both conditions on
- * deposits match their small indexes, `deposits_due` and `deposits_in_review`.
+ * deposits match their indexes `deposits_due` and `deposits_by_status`.
  */
 async function deleteIdleRows(
   db: Kysely<DB>,
