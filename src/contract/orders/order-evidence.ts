@@ -72,6 +72,8 @@ export const orderEvidence = z.discriminatedUnion('code', [
     /** Staff released this id, which the order held by mistake. */
     code: z.literal('id_released'),
     provider_order: providerOrder,
+    /** When the provider had accepted it: reports count that day again. */
+    accepted_at: z.optional(time),
     released_at: time,
   }),
 ])

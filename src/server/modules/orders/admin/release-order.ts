@@ -30,7 +30,11 @@ export async function releaseOrder(
     const held = pick(await listHeldIds(tx, order), order, named)
     if (held === undefined) throw conflict({ reason: 'holds_no_such_order' })
     await freeId(tx, held)
-    const released = { provider_order: held.provider_order, released_at: ctx.clock() }
+    const released = {
+      provider_order: held.provider_order,
+      ...(held.finished_at !== null && { accepted_at: held.finished_at }),
+      released_at: ctx.clock(),
+    }
     await addEvidence(tx, held, [{ code: 'id_released', ...released }])
     if (!isPolledUnder(order, held)) return true
     await deleteChargeOfOrder(tx, order)
@@ -88,12 +92,13 @@ type HeldId = {
   number: number
   provider_id: number
   provider_order: string
+  finished_at: Date | null
 }
 
 /** Newest first. */
 async function listHeldIds(tx: Tx, { user_id, id }: { user_id: number; id: bigint }): Promise<HeldId[]> {
   const { rows } = await sql<HeldId>`
-select tried.user_id, tried.order_id, tried.number, tried.provider_id, tried.provider_order
+select tried.user_id, tried.order_id, tried.number, tried.provider_id, tried.provider_order, tried.finished_at
 from order_attempts tried join provider_orders held
   on held.provider_id = tried.provider_id and held.provider_order = tried.provider_order
 where tried.user_id = ${user_id} and tried.order_id = ${id} and held.user_id = ${user_id} and held.order_id = ${id}

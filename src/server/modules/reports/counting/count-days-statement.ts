@@ -112,18 +112,21 @@ on conflict (day) do update set orders = daily_totals.orders + excluded.orders,
 /**
  * The days that have to be counted again because a provider's order id was released since the last slice ($1 and $2 as above),
  * as UTC bounds up to $2: the day on which the provider took the order, and those of its refunds and endings. The release marks
- * its attempt with evidence and with the tx that wrote it. In a database restored into another cluster, tx ids of the old one
+ * its attempt with evidence and with the tx that wrote it; the evidence has the time of the acceptance, since a decision that the
+ * order exists after all gives the attempt a new one. In a database restored into another cluster, tx ids of the old one
  * mean nothing: a release from before that is ignored by its time.
  */
 export const releasedDaysStatement = `
 with released as (
-  select user_id, order_id, finished_at from order_attempts
-  where ${isUnseen} and finished_at < $1 and exists (
-    select from jsonb_array_elements(evidence) fact
+  select user_id, order_id, accepted_at from order_attempts
+  cross join lateral (
+    select coalesce((fact ->> 'accepted_at')::timestamptz, finished_at) as accepted_at
+    from jsonb_array_elements(evidence) fact
     where fact ->> 'code' = 'id_released'
-      and coalesce((fact ->> 'released_at')::timestamptz >= (select late_from from daily_progress), true))
+      and coalesce((fact ->> 'released_at')::timestamptz >= (select late_from from daily_progress), true)) fact
+  where ${isUnseen} and accepted_at < $1
 ), times (at) as (
-  select finished_at from released
+  select accepted_at from released
   union all
   select lines.created_at from released
   join transactions lines on lines.user_id = released.user_id and lines.order_id = released.order_id and lines.type = 'refund'

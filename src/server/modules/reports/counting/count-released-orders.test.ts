@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { expect, test, vi } from 'vitest'
 
-import { adminReleaseOrder } from '#contract/orders/order-actions.ts'
+import { adminCompleteOrder, adminReleaseOrder } from '#contract/orders/order-actions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { contextAt } from '#server/modules/operations/demo/context-at.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
@@ -122,6 +122,35 @@ test('days that are over are counted again after a release, also one that was no
   const left = await readDays()
   expect(await readBroken()).toEqual([])
 
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bench.app.database.pool }) })
+  await recountAllDays({ db, events: bench.ctx.events })
+  await countAll()
+  expect(await readDays()).toEqual(left)
+})
+
+test('a released order that is found under another id before the next slice is counted once, on the new day', async () => {
+  const admin = await makeUser(bench.ctx, { role: 'admin' })
+  const id = await makeEnded('https://example.com/found-again', { status: 'In progress' })
+  await countAll()
+  const params = { id }
+  const reason = 'it is the other one'
+  const released = await bench.app.call(adminReleaseOrder, { token: admin.token, params, body: { reason } })
+  expect(released.status).toBe(200)
+  const found = { reason, provider_order: '987654' }
+  expect((await bench.app.call(adminCompleteOrder, { token: admin.token, params, body: found })).status).toBe(
+    200,
+  )
+  const count = makeDayCounter(bench.ctx)
+  const before = await readDays()
+  await vi.waitFor(
+    async () => {
+      await count()
+      expect(await readDays()).not.toEqual(before)
+    },
+    { timeout: 30_000 },
+  )
+  const left = await readDays()
+  expect(await readBroken()).toEqual([])
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bench.app.database.pool }) })
   await recountAllDays({ db, events: bench.ctx.events })
   await countAll()
