@@ -581,6 +581,12 @@ export const guards: readonly Guard[] = [
         from: "const noDraft = { name: '', fields: [] } as const",
         to: "const noDraft = { name: '', fields: ['balance', 'rate', 'reason'] } as const",
       },
+      // Forms of short fields store nothing while they are typed in.
+      {
+        file: 'src/web/ui/use-form.ts',
+        from: 'const isWritten = written !== undefined',
+        to: 'const isWritten = true',
+      },
     ],
     test: { file: 'src/web/users/cancelled-edits.test.tsx', name: 'that was typed and cancelled' },
   },
