@@ -43,10 +43,13 @@ create table transactions (
   id bigint not null default nextval('transaction_ids'),
   seq integer not null check (seq > 0),
   type text not null check (type in ('deposit', 'order', 'refund', 'bonus')),
+  -- The customer's, or a house account. A gateway has its own clearing account, by rule.
   from_account text not null check (
-    from_account in ('customer', 'revenue', 'clearing:cryptomus', 'clearing:manual', 'bonus', 'adjustment')
+    from_account ~ '^(customer|revenue|clearing:[a-z0-9_-]{1,40}|bonus|adjustment)$'
   ),
-  to_account text not null check (to_account in ('customer', 'revenue', 'clearing:cryptomus', 'bonus', 'adjustment')),
+  to_account text not null check (
+    to_account ~ '^(customer|revenue|clearing:[a-z0-9_-]{1,40}|bonus|adjustment)$'
+  ),
   amount bigint not null check (amount > 0 and amount <= 999999999999999),
   -- The change of the balance: negative when money leaves the account.
   signed_amount bigint

@@ -921,8 +921,8 @@ export type Transactions = {
   id: Generated<bigint>
   seq: number
   type: 'deposit' | 'order' | 'refund' | 'bonus'
-  from_account: 'customer' | 'revenue' | 'clearing:cryptomus' | 'clearing:manual' | 'bonus' | 'adjustment'
-  to_account: 'customer' | 'revenue' | 'clearing:cryptomus' | 'bonus' | 'adjustment'
+  from_account: string
+  to_account: string
   amount: bigint
   signed_amount: GeneratedAlways<bigint>
   balance_after: bigint

@@ -11,8 +11,8 @@ import { findBalance } from './account.ts'
 export type LedgerAccount =
   | 'customer'
   | 'revenue'
-  | 'clearing:cryptomus'
-  | 'clearing:manual'
+  /** A gateway's own; `clearing:manual` is for money that arrived outside every gateway. */
+  | `clearing:${string}`
   | 'bonus'
   | 'adjustment'
 

@@ -11,6 +11,7 @@ export const depositColumns = [
   'user_id',
   'id',
   'reference',
+  'gateway',
   'payment_method',
   'gateway_account',
   'amount',

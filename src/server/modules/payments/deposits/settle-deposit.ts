@@ -76,13 +76,7 @@ function statusAfter(decision: Decision, before: DepositStatus): DepositStatus {
   }
 }
 
-/** `from` is the house account that the money comes from. */
-type Credit = {
-  amount: Money
-  bonus: Money
-  actorId?: number
-  from?: 'clearing:cryptomus' | 'clearing:manual'
-}
+type Credit = { amount: Money; bonus: Money; actorId?: number }
 
 /**
  * The only place where a payment becomes balance: the deposit's ledger row, the bonus's and the notification. The caller sets the
@@ -91,8 +85,8 @@ type Credit = {
 export async function creditDeposit(
   tx: Tx,
   publish: Publish,
-  deposit: Pick<Deposit, 'user_id' | 'id' | 'reference' | 'payment_method'>,
-  { amount, bonus, actorId, from = 'clearing:cryptomus' }: Credit,
+  deposit: Pick<Deposit, 'user_id' | 'id' | 'reference' | 'gateway' | 'payment_method'>,
+  { amount, bonus, actorId }: Credit,
 ): Promise<void> {
   const { user_id: userId, id, reference, payment_method: paymentMethod } = deposit
   const line = {
@@ -107,7 +101,7 @@ export async function creditDeposit(
     ...line,
     id,
     type: 'deposit',
-    from,
+    from: `clearing:${deposit.gateway}`,
     amount,
   })
   if (bonus > 0n)
