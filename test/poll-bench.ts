@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 
 import type { Context } from '#server/context.ts'
-import { pollProvider } from '#server/modules/orders/polling/polling-jobs.ts'
+import { pollProvider } from '#server/modules/orders/orders-jobs.ts'
 import { makePacer, type Pacer } from '#server/modules/providers/pacing/make-pacer.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 

@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
-import { sendUnderLease } from '#server/modules/orders/dispatch/dispatch-jobs.ts'
-import { pollProvider } from '#server/modules/orders/polling/polling-jobs.ts'
+import { sendUnderLease, pollProvider } from '#server/modules/orders/orders-jobs.ts'
 import { makeLeaseKeeper } from '#server/modules/providers/leases/make-lease-keeper.ts'
 
 import type { TestApp } from './app.ts'

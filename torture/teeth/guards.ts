@@ -171,7 +171,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a worker that slept sends what others have decided meanwhile',
     cuts: [
       {
-        file: `${dispatch}/send-attempt.ts`,
+        file: `${dispatch}/dispatch-orders.ts`,
         from: "return isLate ? 'its time for being sent was over' : undefined",
         to: 'return undefined',
       },
@@ -190,7 +190,7 @@ export const guards: readonly Guard[] = [
         from: 'and providers.sending_stopped_at is null and providers.sending_paused_until is null)',
         to: ')',
       },
-      { file: `${dispatch}/send-attempt.ts`, from: ' || opened.isSendingStopped', to: '' },
+      { file: `${dispatch}/dispatch-orders.ts`, from: ' || opened.isSendingStopped', to: '' },
     ],
     test: {
       file: `${dispatch}/sending-breaker.test.ts`,
@@ -250,7 +250,7 @@ export const guards: readonly Guard[] = [
         from: '(providers.is_enabled and providers.has_trusted_costs\n',
         to: '(providers.is_enabled\n',
       },
-      { file: `${dispatch}/send-attempt.ts`, from: ' || !opened.hasTrustedCosts', to: '' },
+      { file: `${dispatch}/dispatch-orders.ts`, from: ' || !opened.hasTrustedCosts', to: '' },
     ],
     test: { file: `${dispatch}/senders.test.ts`, name: 'the currency of its costs is in doubt' },
   },
@@ -286,7 +286,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a burst of orders goes to a provider that charges a thousand times its rate',
     cuts: [
       {
-        file: `${dispatch}/dispatch-queries.ts`,
+        file: `${dispatch}/claim-orders.ts`,
         from: 'where first_of is null or (sent_orders',
         to: 'where true or (sent_orders',
       },

@@ -1,20 +1,23 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
-import { makeLeaseKeeper } from '#server/modules/providers/leases/make-lease-keeper.ts'
+import {
+  makeLeaseKeeper,
+  type ProviderLease,
+  type LeaseWork,
+} from '#server/modules/providers/leases/make-lease-keeper.ts'
 import { syncWhenDue } from '#server/modules/catalogue/provider-sync/sync-when-due.ts'
-
-import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
+import { makeDispatcher, type Dispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { deleteExpiredExchanges } from '#server/modules/orders/dispatch/store-exchange.ts'
 import { giveUpFirstCharges } from '#server/modules/orders/dispatch/hold-back.ts'
-import { landStoredOutcomes } from '#server/modules/orders/dispatch/store-outcome.ts'
+import { landStoredOutcomes } from '#server/modules/orders/dispatch/land-outcome.ts'
 import { makeRerouter } from '#server/modules/orders/dispatch/make-rerouter.ts'
 import { requeueLostOrders } from '#server/modules/orders/dispatch/requeue-lost-orders.ts'
 import { deleteOldKeys } from '#server/modules/orders/placing/delete-old-keys.ts'
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
-import { sendUnderLease } from '#server/modules/orders/dispatch/dispatch-jobs.ts'
-import { pollProvider } from '#server/modules/orders/polling/polling-jobs.ts'
 import { readCharges } from '#server/modules/orders/polling/read-charges.ts'
 import { sweepPolls } from '#server/modules/orders/polling/sweep-polls.ts'
+import { ROUND_EVERY_MS } from '#server/modules/orders/dispatch/send-to-provider.ts'
+import { makePoller } from '#server/modules/orders/polling/make-poller.ts'
 
 type Job = Pick<Loop, 'stop'>
 
@@ -57,4 +60,50 @@ export function ordersJobs(ctx: Context): Job[] {
     startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => deleteOldKeys(ctx) }),
     startLoop({ ctx, name: 'exchanges', everyMs: 3_600_000, work: () => deleteExpiredExchanges(ctx) }),
   ]
+}
+
+/**
+ * How long sends under way are awaited when a lease is handed over; after that they finish beside the next holder.
+ */
+const GRACE_MS = 5_000
+
+/**
+ * Sends a provider's orders in rounds while its lease is held. A wake-up during a round starts the next one at
+ * once, so none is lost. When the lease ends, claiming stops; what is already claimed is sent, since its own lease
+ * keeps others away.
+ */
+export function sendUnderLease(
+  ctx: Context,
+  dispatcher: Dispatcher,
+  { providerId, isHeld }: Pick<ProviderLease, 'providerId' | 'isHeld'>,
+): LeaseWork {
+  const sender = dispatcher.senderOf(providerId)
+  const work = () => sender.round(isHeld)
+  const loop = startLoop({ ctx, name: 'dispatch', everyMs: ROUND_EVERY_MS, work })
+  const off = sender.onWake(loop.wake)
+  return {
+    async stop() {
+      off()
+      await loop.stop()
+      await sender.rest(GRACE_MS)
+    },
+  }
+}
+
+/** Polls a provider while its lease is held. */
+export function pollProvider(ctx: Context, lease: ProviderLease): LeaseWork {
+  const poller = makePoller(ctx, lease, () => loop.wake())
+  const loop = startLoop({ ctx, name: 'order status', everyMs: 1000, work: () => poller.pump() })
+  const off = ctx.events.on('check', ({ providerId }) => {
+    if (providerId !== lease.providerId) return
+    poller.expectMore()
+    loop.wake()
+  })
+  return {
+    async stop() {
+      off()
+      await loop.stop()
+      await poller.stop()
+    },
+  }
 }

@@ -1,10 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 
+import type { OrderDetails } from '#contract/orders/order-rules.ts'
 import type { Context } from '#server/context.ts'
 import { startStopwatch } from '#server/lib/limits/start-stopwatch.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
+import { awaitsFirstCharge, takesOrders } from '#server/modules/orders/state/queue-queries.ts'
 
-import { claimAttempts, type ClaimedAttempt, findBegun } from './dispatch-queries.ts'
+import { costOfOrder, countedOfWaiting } from './held-back-queries.ts'
 import { landOutcome } from './land-outcome.ts'
+
+/** A committed attempt with everything that is sent. */
+export type ClaimedAttempt = AttemptKey & {
+  provider_service: string
+  service_type: string
+  link: string
+  quantity: number
+  details: OrderDetails
+}
 
 /** An attempt that was committed before anything is sent. Only the holder of its token may write its outcome. */
 export type Attempt = ClaimedAttempt & {
@@ -55,4 +69,134 @@ export function makeClaimer(ctx: Context, { leaseMs = LEASE_MS }: { leaseMs?: nu
     }
   }
   return { claim, release }
+}
+
+/** Whether a provider may be sent orders, and when its next one is due. */
+export type SendingState = {
+  is_open: boolean
+  /** Consecutive failures. */
+  sending_failures: number
+  /** Milliseconds until the end of a pause may be probed; null without a pause. */
+  probe_in_ms: number | null
+  /** The oldest waiting entry, due at or after `after`. */
+  due_at: Date | null
+  due_in_ms: number | null
+  now: Date
+  calls_at_once: number
+  calls_per_second: number
+  /** Some supply waits for its first charge, so only few of its orders are sent. */
+  awaits_charges: boolean
+}
+
+export async function findSendingState(
+  db: Kysely<DB>,
+  { providerId, after }: { providerId: number; after: Date | undefined },
+): Promise<SendingState | undefined> {
+  const { rows } = await sql<SendingState>`
+select ${sql.raw(takesOrders)} as is_open,
+  sending_failures,
+  case when is_enabled and sending_stopped_at is null
+    then (extract(epoch from sending_paused_until - now()) * 1000)::float8 end as probe_in_ms,
+  next.due_at, (extract(epoch from next.due_at - now()) * 1000)::float8 as due_in_ms, now() as now,
+  calls_at_once, calls_per_second, first_orders is not null as awaits_charges
+from providers left join lateral (
+  select due_at from dispatch_queue
+  where provider_id = ${providerId} and token is null and due_at >= ${dueFrom(after)}
+  order by due_at limit 1) next on true
+where id = ${providerId}`.execute(db)
+  return rows[0]
+}
+
+/** Orders are not sent below cost, unless the operator allows it for the service. */
+const isCovered = sql`(supplies.cost_rate <= orders.rate or services.below_cost)`
+
+/**
+ * Claims a provider's due orders, oldest first, one per token, and writes their attempts in one statement: what it
+ * returns may be sent, and only by the caller. It reads no other provider's entries, locks nothing beforehand
+ * (entries claimed meanwhile are left alone) and changes no order, so it only waits for a tx that is just
+ * committing. For a supply whose first charge is awaited it claims few orders; two processes handing over a lease
+ * may claim a few more between them.
+ */
+export async function claimAttempts(
+  db: Kysely<DB>,
+  {
+    providerId,
+    after,
+    tokens,
+    leaseSeconds,
+  }: { providerId: number; after?: Date | undefined; tokens: readonly string[]; leaseSeconds: number },
+): Promise<ClaimedAttempt[]> {
+  const { rows } = await sql<ClaimedAttempt>`
+with waiting as materialized (
+  select entry.user_id, entry.order_id, entry.due_at, case when ${sql.raw(awaitsFirstCharge)} then supplies.id end as first_of,
+    ${sql.raw(costOfOrder)} as cost
+  from dispatch_queue entry join supplies on supplies.id = entry.supply_id and supplies.is_active
+  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+  join services on services.id = orders.service_id
+  join providers on providers.id = entry.provider_id and ${sql.raw(takesOrders)}
+  where ${isCovered} and entry.provider_id = ${providerId} and entry.token is null and entry.due_at <= now()
+    and entry.due_at >= ${dueFrom(after)}
+  order by entry.due_at limit ${tokens.length}
+), due as materialized (
+  select user_id, order_id, (${tokens}::uuid[])[row_number() over (order by due_at)] as token
+  from (${sql.raw(countedOfWaiting)}) counted
+  where first_of is null or (sent_orders + nth <= first_orders and sent_cost + running <= first_cost)
+), taken as (
+  update dispatch_queue entry
+  set token = due.token, lease_until = now() + make_interval(secs => ${leaseSeconds}), tries = entry.tries + 1
+  from due
+  where entry.user_id = due.user_id and entry.order_id = due.order_id
+    and entry.token is null and entry.provider_id = ${providerId} and entry.due_at <= now()
+  returning entry.user_id, entry.order_id, entry.token, entry.tries as number, entry.supply_id, entry.provider_id,
+    entry.lease_until
+), sent as (
+  select taken.*, supplies.provider_service, service_type, link, quantity, details, balance, balance_checked_at,
+    ${sql.raw(costOfOrder)} as cost
+  from taken
+  join orders on orders.user_id = taken.user_id and orders.id = taken.order_id
+  join supplies on supplies.id = taken.supply_id
+  join providers on providers.id = taken.provider_id
+), begun as (
+  insert into order_attempts (user_id, order_id, number, token, supply_id, provider_id, provider_service, cost,
+    balance_before, balance_before_at, lease_until)
+  select user_id, order_id, number, token, supply_id, provider_id, provider_service, cost, balance, balance_checked_at,
+    lease_until
+  from sent
+)
+select user_id, order_id, number, token, provider_id, provider_service, service_type, link, quantity, details
+from sent`.execute(db)
+  return rows
+}
+
+function dueFrom(after: Date | undefined) {
+  return sql<Date>`coalesce(${after ?? null}::timestamptz, '-infinity')`
+}
+
+/** Due orders whose supply was deactivated since they were queued, or now costs more than their customer paid. */
+export async function listUnsold(
+  db: Kysely<DB>,
+  { providerId, after, limit }: { providerId: number; after: Date | undefined; limit: number },
+): Promise<{ user_id: number; order_id: bigint }[]> {
+  const { rows } = await sql<{ user_id: number; order_id: bigint }>`
+select entry.user_id, entry.order_id
+from dispatch_queue entry join supplies on supplies.id = entry.supply_id
+join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+join services on services.id = orders.service_id
+where (not supplies.is_active or not ${isCovered})
+  and entry.provider_id = ${providerId} and entry.token is null and entry.due_at <= now()
+  and entry.due_at >= ${dueFrom(after)}
+limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The attempts of `tokens` that were started and not decided. Few orders are undecided at a time. */
+export async function findBegun(db: Kysely<DB>, tokens: readonly string[]): Promise<AttemptKey[]> {
+  const { rows } = await sql<AttemptKey>`
+select tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id
+from dispatch_queue entry join order_attempts tried
+  on tried.user_id = entry.user_id and tried.order_id = entry.order_id and tried.number = entry.tries
+where entry.token = any(${tokens}::uuid[]) and tried.token = entry.token and tried.state in ('sending', 'unknown')`.execute(
+    db,
+  )
+  return rows
 }

@@ -1,17 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 import { pacerOf } from '#server/modules/providers/pacing/make-pacer.ts'
 import { recordSending } from '#server/modules/providers/breakers/sending-breaker.ts'
+import { AppError } from '#contract/base/errors.ts'
+import type { Fault } from '#contract/base/faults.ts'
+import { english } from '#contract/words/en.ts'
+import { sayError } from '#contract/words/say.ts'
+import { describeFault } from '#server/lib/http/outbound/to-fault.ts'
+import { type AddExchange, addPanelOrder } from '#server/integrations/panels/add-panel-order.ts'
+import type { AddOutcome } from '#server/integrations/panels/read-add.ts'
+import { toSentence } from '#server/integrations/panels/to-sentence.ts'
+import { isTaught } from '#server/modules/orders/sentences/sentences-queries.ts'
+import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 
 import { type Attempt, makeClaimer } from './claim-orders.ts'
-import { listSendingProviders } from './dispatch-queries.ts'
 import { recordActiveLink } from './gather-evidence.ts'
-import { landUntilWritten } from './store-outcome.ts'
+import { landUntilWritten } from './land-outcome.ts'
 import { makeRerouter } from './make-rerouter.ts'
 import { recordUnclearRefusal } from './record-unclear-refusal.ts'
-import { notSent, sendAttempt, type SendResult } from './send-attempt.ts'
-import { makeSender, type Sender } from './send-to-provider.ts'
+import { makeSender, type Sender, type SendResult } from './send-to-provider.ts'
+import { toAddFields } from './to-add-fields.ts'
 
 /** On shutdown, how long sends under way are awaited, and then their outcomes to be stored. */
 const GRACE_MS = 10_000
@@ -129,6 +141,90 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
   }
 }
 
+/** The first byte must leave within this time of the claim. With the 60 s of an `add` it ends before the lease. */
+const SEND_WITHIN_MS = 20_000
+const cutShort: Fault = { code: 'sending_cut_short', details: {} }
+
+/**
+ * One HTTP request, outside of any tx. A process may be suspended for longer than its lease while others decide. So
+ * the attempt is looked up before a connection is opened (a database restored from an older backup does not know
+ * it), and the lease is checked again on the connected socket, right before writing.
+ */
+export async function sendAttempt(
+  ctx: Context,
+  attempt: Attempt,
+  {
+    signal,
+    timeoutMs,
+    sendWithinMs = SEND_WITHIN_MS,
+    onFirstByte,
+  }: {
+    signal: AbortSignal
+    timeoutMs?: number | undefined
+    sendWithinMs?: number | undefined
+    /** Called when the first byte is about to leave. */
+    onFirstByte?: (() => void) | undefined
+  },
+): Promise<SendResult> {
+  let account
+  try {
+    const [opened, isOurs] = await Promise.all([
+      getProviderAccount(ctx, attempt.provider_id),
+      isStillSending(ctx.db, attempt),
+    ])
+    if (!isOurs) return notSent('it was decided otherwise before it was sent')
+    // It was claimed just before the provider was disabled or stopped, or its costs came into doubt.
+    if (!opened.isEnabled || opened.isSendingStopped || !opened.hasTrustedCosts)
+      return notSent('its provider takes no orders now')
+    account = opened
+  } catch (error) {
+    const reason = error instanceof AppError ? sayError(english, error) : 'the account can not be opened'
+    return { ...notSent(reason), isForAll: true }
+  }
+  let isLate = false
+  let exchange: AddExchange | undefined
+  const refuseStart = () => {
+    isLate = attempt.elapsedMs() > sendWithinMs
+    if (!isLate) onFirstByte?.()
+    return isLate ? 'its time for being sent was over' : undefined
+  }
+  try {
+    const onExchange = (made: AddExchange) => (exchange = made)
+    const limits = { signal, timeoutMs, refuseStart, onExchange }
+    const outcome = await applyTaught(
+      ctx,
+      attempt,
+      await addPanelOrder(account, toAddFields(attempt), limits),
+    )
+    const isOwnDoing = isLate || (signal.aborted && outcome.kind !== 'accepted')
+    const isForAll = outcome.kind === 'refused' && ['key', 'address', 'rate'].includes(outcome.about)
+    return { outcome, isOwnDoing, isForAll, wasSound: account.isSendingSound, exchange }
+  } catch (error) {
+    // Not expected; if it happens, the outcome is unknown.
+    ctx.log.error({ err: error, order: attempt.order_id }, 'sending an order threw an error')
+    return {
+      outcome: { kind: 'unknown', fault: cutShort, error: describeFault(cutShort) },
+      isOwnDoing: true,
+      isForAll: false,
+      wasSound: false,
+    }
+  }
+}
+
+/** A refusal in unknown words counts as rejected when staff taught it for this provider. */
+async function applyTaught(ctx: Context, attempt: Attempt, outcome: AddOutcome): Promise<AddOutcome> {
+  if (outcome.kind !== 'unknown' || outcome.fault.code !== 'said') return outcome
+  const sentence = toSentence(outcome.error, attempt)
+  const taught = await isTaught(ctx.db, { providerId: attempt.provider_id, sentence }).catch(() => false)
+  return taught ? { kind: 'rejected', error: outcome.error } : { ...outcome, sentence }
+}
+
+/** Not sent, and not because of the provider. */
+function notSent(error: string): SendResult {
+  const fault: Fault = { code: 'stopped', details: {} }
+  return { outcome: { kind: 'not_sent', fault, error }, isOwnDoing: true, isForAll: false, wasSound: false }
+}
+
 /** Records what the send showed about the provider; our own trouble shows nothing. */
 async function recordHealth(
   ctx: Context,
@@ -151,4 +247,30 @@ async function recordHealth(
     fault: outcome.fault,
     begunMs: elapsedMs(),
   })
+}
+
+/** Whether the attempt still belongs to its token and is undecided. */
+async function isStillSending(
+  db: Kysely<DB>,
+  { user_id, order_id, number, token }: AttemptKey,
+): Promise<boolean> {
+  const { rows } = await sql`
+select from dispatch_queue entry
+join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+join order_attempts tried
+  on tried.user_id = entry.user_id and tried.order_id = entry.order_id and tried.number = entry.tries
+where entry.user_id = ${user_id} and entry.order_id = ${order_id} and entry.token = ${token} and entry.tries = ${number}
+  and orders.dispatch = 'queued' and tried.token = entry.token and tried.state = 'sending'`.execute(db)
+  return rows.length > 0
+}
+
+/** The enabled providers. */
+async function listSendingProviders(db: Kysely<DB>): Promise<number[]> {
+  const rows = await db
+    .selectFrom('providers')
+    .select('id')
+    .where('is_enabled', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -15,7 +15,7 @@ import {
 } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
 
-import type { ClaimedAttempt } from './dispatch-queries.ts'
+import type { ClaimedAttempt } from './claim-orders.ts'
 import {
   addEvidence,
   countBalanceMovers,

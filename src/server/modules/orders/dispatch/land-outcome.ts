@@ -1,4 +1,9 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+
 import type { Context } from '#server/context.ts'
+import { workThrough } from '#server/lib/queue/loop.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { AddExchange } from '#server/integrations/panels/add-panel-order.ts'
 import type { LandedOutcome } from '#server/integrations/panels/read-add.ts'
@@ -13,24 +18,63 @@ import {
   lockOrder,
   setDispatch,
   setReview,
+  updateOrder,
 } from '#server/modules/orders/state/order-queries.ts'
 import {
   awaitLateReply,
   enqueue,
   findNextSupply,
+  leaveQueue,
   leaveUnsent,
   requeue,
 } from '#server/modules/orders/state/queue-queries.ts'
+import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
 
-import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatch-queries.ts'
+import { isAbsent, isNamed, listSavedOutcomes, readSavedOutcome, saveOutcomeSoon } from './save-outcome.ts'
 import { storeExchange } from './store-exchange.ts'
 import { addEvidence } from './unknown-queries.ts'
+
+const RETRY_MS_FIRST = 400
+const RETRY_MS_MAX = 15_000
 
 /** Delay after acceptance, so that the first status poll comes within 2 s (api.md, "Starting it"). */
 const FIRST_POLL_SECONDS = 1
 
 /** An unknown outcome waits this long for a late response; then it goes to review. */
 export const UNKNOWN_SECONDS = 90
+
+/**
+ * Stores an outcome, retrying for as long as the database is down: the response of an `add` comes only once. An
+ * outcome with an order id is also saved to a file in DATA_DIR in case the process ends before. Throws when
+ * `signal` is aborted and it still cannot be stored: then the lease decides, or the file.
+ */
+export async function landUntilWritten(
+  ctx: Context,
+  {
+    attempt,
+    outcome,
+    exchange,
+    signal,
+  }: {
+    attempt: AttemptKey
+    outcome: LandedOutcome
+    exchange?: AddExchange | undefined
+    signal: AbortSignal
+  },
+): Promise<void> {
+  const file = isNamed(outcome) ? saveOutcomeSoon(ctx, attempt, outcome) : undefined
+  for (let waitMs = RETRY_MS_FIRST; ; waitMs = Math.min(waitMs * 2, RETRY_MS_MAX)) {
+    try {
+      await landOutcome(ctx, attempt, outcome, exchange)
+      return await file?.remove()
+    } catch (error) {
+      ctx.log.error({ err: error, order: attempt.order_id, outcome }, 'an outcome could not be written')
+      await file?.save()
+      if (signal.aborted) throw error
+      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+}
 
 /**
  * Writes the outcome of one attempt, fenced by its token (field notes 2). A late response to an attempt given up as
@@ -126,6 +170,43 @@ async function noteOtherId(
   await setReview(tx, order, { code: 'accepted_too_late', details })
 }
 
+/** Claims a provider's order id for an order. Returns the order that holds it, which may be another one. */
+export async function claimProviderOrder(
+  tx: Tx,
+  { user_id, id: orderId }: Pick<LockedOrder, 'user_id' | 'id'>,
+  { providerId, id }: { providerId: number; id: string },
+): Promise<bigint> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('provider_orders')
+    .values({ provider_id: providerId, provider_order: id, user_id, order_id: orderId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 1n) return orderId
+  const holder = await tx
+    .selectFrom('provider_orders')
+    .select('order_id')
+    .where('provider_id', '=', providerId)
+    .where('provider_order', '=', id)
+    .executeTakeFirstOrThrow()
+  return holder.order_id
+}
+
+/** Whether the attempt was accepted under another provider id, and this id is not recorded as evidence yet. */
+async function isTakenUnderAnother(
+  tx: Tx,
+  { user_id, order_id, number, token }: AttemptKey,
+  id: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+select from order_attempts
+where user_id = ${user_id} and order_id = ${order_id} and number = ${number} and token = ${token}
+  and state = 'accepted' and provider_order <> ${id}
+  and not evidence @> jsonb_build_array(jsonb_build_object('code', 'accepted_too_late', 'provider_order', ${id}::text))`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 /** Marks the order as accepted and schedules its first status poll. Its id must be claimed already. */
 export async function acceptOrder(
   tx: Tx,
@@ -133,8 +214,15 @@ export async function acceptOrder(
   order: Pick<LockedOrder, 'user_id' | 'id'>,
   { providerId, id }: { providerId: number; id: string },
 ): Promise<void> {
-  await setAccepted(tx, order, { providerId, id })
   const key = { userId: order.user_id, id: order.id }
+  await leaveQueue(tx, key)
+  await updateOrder(tx, key, {
+    dispatch: 'accepted',
+    provider_id: providerId,
+    provider_order: id,
+    ...replaceOpenReview(null),
+    updated_at: sql`tally_now()`,
+  })
   await startPolling(tx, key, { providerId, ref: id, seconds: FIRST_POLL_SECONDS })
   publish({ topic: 'order', userId: order.user_id, id: Number(order.id) })
 }
@@ -164,4 +252,27 @@ function refusedDelay(attempts: number): number {
 /** The connection failed: 2 s, doubling to 5 min. */
 function notSentDelay(attempts: number): number {
   return Math.min(2 * 2 ** Math.min(attempts - 1, 10), 300)
+}
+
+/**
+ * Stores the outcomes saved by processes that are gone. Each has its token: storing it twice changes nothing. One
+ * that fails stays for the next round and blocks no other; the round fails, so that staff are alerted.
+ */
+export async function landStoredOutcomes(ctx: Context): Promise<false> {
+  await workThrough({ items: await listSavedOutcomes(ctx), atOnce: 1, work: (path) => landSaved(ctx, path) })
+  return false
+}
+
+async function landSaved(ctx: Context, path: string): Promise<void> {
+  try {
+    const { outcome, ...attempt } = await readSavedOutcome(path)
+    await landOutcome(ctx, attempt, outcome)
+    await rm(path, { force: true })
+    ctx.log.info({ order: attempt.order_id, outcome }, 'a stored outcome has landed')
+  } catch (error) {
+    // Stored and removed meanwhile by the process that saved it.
+    if (isAbsent(error)) return
+    ctx.log.error({ err: error, path }, 'a stored outcome could not be landed')
+    throw error
+  }
 }

@@ -9,7 +9,7 @@ import { fillQueued } from '#test/fill-orders.ts'
 import { makeQueueQuiet } from '#test/quiet-queue.ts'
 import { makeQueueFront } from '#server/modules/orders/state/queue-front.ts'
 
-import { claimAttempts, findSendingState } from './dispatch-queries.ts'
+import { claimAttempts, findSendingState } from './claim-orders.ts'
 
 const ORDERS = 20_000
 const ROUNDS = 3

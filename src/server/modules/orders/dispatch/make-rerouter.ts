@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 
-import { listUnsold } from './dispatch-queries.ts'
+import { listUnsold } from './claim-orders.ts'
 import {
   findRoutesVersion,
   listClosedProviders,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { Context } from '#server/context.ts'
-import { pollProvider } from '#server/modules/orders/polling/polling-jobs.ts'
+import { pollProvider, sendUnderLease } from '#server/modules/orders/orders-jobs.ts'
 import { pacerOf } from '#server/modules/providers/pacing/make-pacer.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -12,7 +12,6 @@ import { type FastPanel, inProgress, startFastPanel } from '#test/fast-panel.ts'
 import { fillPolled, fillQueued } from '#test/fill-orders.ts'
 
 import { makeDispatcher } from './dispatch-orders.ts'
-import { sendUnderLease } from './dispatch-jobs.ts'
 
 let app: TestApp
 let ctx: Context

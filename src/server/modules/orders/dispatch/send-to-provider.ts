@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
+import type { AddExchange } from '#server/integrations/panels/add-panel-order.ts'
+import type { AddOutcome } from '#server/integrations/panels/read-add.ts'
 import type { Pacer, CallSlot } from '#server/modules/providers/pacing/make-pacer.ts'
 import { makeQueueFront } from '#server/modules/orders/state/queue-front.ts'
 import {
@@ -10,12 +12,10 @@ import {
   type SendingReport,
 } from '#server/modules/providers/breakers/sending-breaker.ts'
 
-import type { Attempt, Claimer } from './claim-orders.ts'
-import { findSendingState, type SendingState } from './dispatch-queries.ts'
+import { type Attempt, type Claimer, findSendingState, type SendingState } from './claim-orders.ts'
 import { holdBack } from './hold-back.ts'
 import { moveUnsold } from './make-rerouter.ts'
 import { makeSendWindow } from './make-send-window.ts'
-import type { SendResult } from './send-attempt.ts'
 
 /** Sends under way, including answered ones whose outcome is not stored yet. */
 const RUNNING_MAX = 100
@@ -36,6 +36,19 @@ export type Sender = {
   rest: (graceMs: number) => Promise<void>
   /** Called when a round may find something: a free slot, a due order, a new order. */
   onWake: (listener: () => void) => () => void
+}
+
+/**
+ * `isOwnDoing`: the provider had no part in the outcome. `isForAll`: any other order would end the same way (key,
+ * address or call rate refused, account unusable). `wasSound`: sending there had no trouble when it started.
+ */
+export type SendResult = {
+  outcome: AddOutcome
+  isOwnDoing: boolean
+  isForAll: boolean
+  wasSound: boolean
+  /** Request and response, when something was sent. */
+  exchange?: AddExchange | undefined
 }
 
 type SenderOptions = {

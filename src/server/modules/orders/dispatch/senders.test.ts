@@ -7,12 +7,11 @@ import { startPanel, type TestPanel } from '#test/panel.ts'
 import { cancelOrder } from '#server/modules/orders/cancel/cancel-order.ts'
 
 import { makeClaimer } from './claim-orders.ts'
-import { type Dispatcher, makeDispatcher } from './dispatch-orders.ts'
+import { type Dispatcher, makeDispatcher, sendAttempt } from './dispatch-orders.ts'
 import { landOutcome } from './land-outcome.ts'
 import { makeRerouter } from './make-rerouter.ts'
 import { requeueLostOrders } from './requeue-lost-orders.ts'
-import { sendAttempt } from './send-attempt.ts'
-import { sendUnderLease } from './dispatch-jobs.ts'
+import { sendUnderLease } from '#server/modules/orders/orders-jobs.ts'
 
 // Longer than most: the rules of who may send what, each beside the others that might break it.
 

@@ -19,9 +19,8 @@ import { startSleepingDispatcher } from '#test/start-sleeping-dispatcher.ts'
 import { startStopwatch } from '#server/lib/limits/start-stopwatch.ts'
 
 import { makeClaimer } from './claim-orders.ts'
-import { type DispatchLimits, makeDispatcher } from './dispatch-orders.ts'
+import { type DispatchLimits, makeDispatcher, sendAttempt } from './dispatch-orders.ts'
 import { expireLeases } from './resolve-unknown.ts'
-import { sendAttempt } from './send-attempt.ts'
 
 // Longer than most: a lease may expire during the claim, on the wire and at shutdown, and all of it is one
 // guarantee.

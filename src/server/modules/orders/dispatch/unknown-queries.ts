@@ -7,8 +7,6 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { AttemptKey, OrderKey } from '#server/modules/orders/state/order-queries.ts'
 import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
 
-import type { ClaimedAttempt } from './dispatch-queries.ts'
-
 /** An attempt of which nobody knows whether the provider accepted it. */
 export type UnknownAttempt = AttemptKey & {
   cost: bigint
@@ -156,7 +154,13 @@ export async function listClaimedIds(
  */
 export async function listUnknownWithLink(
   db: Kysely<DB>,
-  { user_id, order_id, provider_id, provider_service, link }: ClaimedAttempt,
+  {
+    user_id,
+    order_id,
+    provider_id,
+    provider_service,
+    link,
+  }: Pick<AttemptKey, 'user_id' | 'order_id' | 'provider_id'> & { provider_service: string; link: string },
 ): Promise<AttemptKey[]> {
   const { rows } = await sql<AttemptKey>`
 select tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id

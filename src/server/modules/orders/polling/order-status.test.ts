@@ -5,7 +5,7 @@ import { makeUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import { pollDelaySeconds } from './land-statuses.ts'
-import { pollProvider } from './polling-jobs.ts'
+import { pollProvider } from '#server/modules/orders/orders-jobs.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { makePacer } from '#server/modules/providers/pacing/make-pacer.ts'
 import type { ProviderLease } from '#server/modules/providers/leases/make-lease-keeper.ts'

@@ -11,8 +11,7 @@ import { startProduct } from '#test/start-product.ts'
 
 import { makeClaimer } from './claim-orders.ts'
 import { makeDispatcher } from './dispatch-orders.ts'
-import { landStoredOutcomes } from './store-outcome.ts'
-import { landOutcome } from './land-outcome.ts'
+import { landOutcome, landStoredOutcomes } from './land-outcome.ts'
 import { expireLeases } from './resolve-unknown.ts'
 
 const bench = makeOrderBench()
