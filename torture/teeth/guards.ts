@@ -472,7 +472,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a partial delivery gives back the whole price',
     cuts: [
       {
-        file: `${polling}/judge-short-ending.ts`,
+        file: `${polling}/land-statuses.ts`,
         from: ': partialRefund({ price, refunded, quantity: undelivered.whole, remains: undelivered.remains })',
         to: ': money(price - refunded)',
       },

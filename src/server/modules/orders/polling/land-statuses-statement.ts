@@ -34,7 +34,7 @@ const lasting = lastingReviewCodes.map((code) => `'${code}'`).join()
  * Parameters, arrays of one length: $1 user, $2 order, $3 provider, $4 its id there, $5 when it was due, $6 the
  * status in our terms or null, $7 as the provider wrote it, $8 start count, $9 remains, $10 charge, $11 currency,
  * $12 and $13 code and details of a review, $14 seconds until the next poll, and for a PARTIAL or CANCELED worked
- * out under its order's lock (judge-short-ending.ts) $15 the status, $16 what was not delivered or null, $17 the
+ * out under its order's lock (land-statuses.ts) $15 the status, $16 what was not delivered or null, $17 the
  * refund, $18 what had been refunded before, $19 the details of the refund event, $20 the notification. A null
  * figure keeps the known one; figures of an ended order do not change.
  *

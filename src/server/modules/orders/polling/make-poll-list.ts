@@ -1,9 +1,10 @@
 import type { Context } from '#server/context.ts'
+import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
+import type { PacedCall } from '#server/integrations/panels/query-in-batches.ts'
 import { PANEL_IDS_MAX } from '#server/integrations/panels/read-panel.ts'
 import { makeQueueFront } from '#server/modules/orders/state/queue-front.ts'
 
 import { type DuePoll, listPolls } from './polling-queries.ts'
-import { keyOf } from './to-poll-calls.ts'
 
 export type PollList = {
   /**
@@ -54,4 +55,45 @@ export function makePollList(ctx: Pick<Context, 'db'>, providerId: number): Poll
       lookedAt = -Infinity
     },
   }
+}
+
+/** One poll call. One that is not full may wait for more ids. */
+export type PollCall = { kind: DuePoll['kind']; polls: DuePoll[]; isFull: boolean }
+
+/** Called with the answer before anything is written. */
+type OnAnswer = (answer: PanelAnswer<unknown>) => void
+
+export type PollCallOptions = { onAnswer: OnAnswer; paced: PacedCall }
+
+/** The answer of the call, and the ids refused on their own. */
+export type PollCallOutcome = { answer: PanelAnswer<unknown>; refused: ReadonlySet<string> }
+
+/** Groups polls by kind, with at most as many ids as the provider accepts, in the given order. */
+export function toPollCalls(
+  polls: readonly DuePoll[],
+  perCall: Readonly<Record<DuePoll['kind'], number>>,
+): PollCall[] {
+  const calls: PollCall[] = []
+  const open = new Map<DuePoll['kind'], PollCall>()
+  const seen = new Set<string>()
+  for (const poll of polls) {
+    const key = keyOf(poll)
+    if (seen.has(key)) continue
+    seen.add(key)
+    const call = open.get(poll.kind) ?? { kind: poll.kind, polls: [], isFull: false }
+    if (call.polls.length === 0) calls.push(call)
+    call.polls.push(poll)
+    // A customer is waiting for it.
+    if (poll.is_urgent) call.isFull = true
+    if (call.polls.length < perCall[poll.kind]) open.set(poll.kind, call)
+    else {
+      call.isFull = true
+      open.delete(poll.kind)
+    }
+  }
+  return calls
+}
+
+export function keyOf({ user_id, order_id, kind, number }: DuePoll): string {
+  return `${user_id} ${order_id} ${kind} ${number}`
 }

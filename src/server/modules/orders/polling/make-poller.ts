@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { PacedCall } from '#server/integrations/panels/query-in-batches.ts'
-import { decideOverdueRefills } from '#server/modules/orders/refills/poll-refills.ts'
+import { decideOverdueRefills, pollRefills } from '#server/modules/orders/refills/poll-refills.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 import { refreshBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import type { CallSlot } from '#server/modules/providers/pacing/make-pacer.ts'
@@ -12,10 +12,19 @@ import {
   getProviderAccount,
   type ProviderAccount,
 } from '#server/modules/providers/accounts/provider-account.ts'
+import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
+import { callInBatches } from '#server/modules/providers/pacing/call-provider.ts'
 
-import { runPollCall } from './run-poll-call.ts'
-import { makePollList } from './make-poll-list.ts'
-import { type PollCall, keyOf, toPollCalls } from './to-poll-calls.ts'
+import {
+  keyOf,
+  makePollList,
+  type PollCall,
+  type PollCallOptions,
+  type PollCallOutcome,
+  toPollCalls,
+} from './make-poll-list.ts'
+import { listLeftOut, postponePolls } from './polling-queries.ts'
+import { type PolledOrder, landStatuses } from './land-statuses.ts'
 
 type Poller = {
   /** Starts polls for what is due, as far as the pace allows; returns milliseconds until there may be more. */
@@ -207,6 +216,54 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
       await Promise.race([Promise.all(running), sleep(graceMs, undefined, { ref: false })])
     },
   }
+}
+
+/** Retry delay after no connection or a nonsense response. */
+const FAILED_SECONDS = 15
+/** Retry delay after a refusal of our account, or of a single id for an unknown reason. */
+const REFUSED_SECONDS = 60
+
+/** Makes one poll call, or as many as its answers require, and stores the results. */
+async function runPollCall(
+  ctx: Context,
+  account: ProviderAccount,
+  { call, ...options }: PollCallOptions & { call: PollCall },
+): Promise<void> {
+  const { answer, refused } =
+    call.kind === 'refill'
+      ? await pollRefills(ctx, account, { polls: call.polls, ...options })
+      : await pollOrders(ctx, account, { polls: call.polls.filter(isNamed), ...options })
+  if (answer.ok) return
+  const isOfAll = answer.isDown || answer.about !== undefined
+  await postponePolls(ctx.db, {
+    // After an unknown refusal other ids stay due: the trouble may be with that one alone.
+    polls: isOfAll ? call.polls : call.polls.filter(({ provider_ref: ref }) => refused.has(ref ?? '')),
+    seconds: answer.isDown ? FAILED_SECONDS : REFUSED_SECONDS,
+  })
+}
+
+async function pollOrders(
+  ctx: Context,
+  account: ProviderAccount,
+  { polls, onAnswer, paced }: PollCallOptions & { polls: readonly PolledOrder[] },
+): Promise<PollCallOutcome> {
+  const answers = await callInBatches(ctx, account, {
+    kind: 'order',
+    ids: [...new Set(polls.map(({ provider_ref: ref }) => ref))],
+    queryList: readPanelOrders,
+    queryOne: readPanelOrder,
+    findLeftOutBefore: (ids) => listLeftOut(ctx.db, { providerId: account.id, ids }),
+    paced,
+  })
+  onAnswer(answers.answer)
+  const answered = polls.filter(({ provider_ref: ref }) => answers.answered.has(ref))
+  if (answered.length > 0) await landStatuses(ctx, answered, answers.entries)
+  return answers
+}
+
+/** A constraint guarantees it for orders. */
+function isNamed(poll: PollCall['polls'][number]): poll is PolledOrder {
+  return poll.provider_ref !== null
 }
 
 /** Undefined without a usable key: our own trouble, not an outage. */

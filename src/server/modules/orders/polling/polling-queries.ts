@@ -93,7 +93,7 @@ export function withReview(answers: StatusAnswer, review: OrderReview): StatusAn
   return { ...answers, review, nextPollSeconds: Math.max(answers.nextPollSeconds, 30) }
 }
 
-/** How a PARTIAL or CANCELED order ends, worked out under the order's lock (judge-short-ending.ts). */
+/** How a PARTIAL or CANCELED order ends, worked out under the order's lock (land-statuses.ts). */
 export type Ending = {
   to: 'PARTIAL' | 'CANCELED'
   /** The undelivered quantity the refund is based on; undefined keeps the provider's figure. */

@@ -7,13 +7,13 @@ import {
 } from '#server/integrations/panels/refill-panel-order.ts'
 import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
-import type { CallOutcome, CallOptions } from '#server/modules/orders/polling/run-poll-call.ts'
+import type { PollCallOutcome, PollCallOptions } from '#server/modules/orders/polling/make-poll-list.ts'
 import { pollDelaySeconds, RARE_POLL_SECONDS } from '#server/modules/orders/polling/land-statuses.ts'
 import { stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import { addOrderEvent, lockOrder, setReview } from '#server/modules/orders/state/order-queries.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
-import { callInBatches } from '#server/modules/providers/pacing/call-in-batches.ts'
+import { callInBatches } from '#server/modules/providers/pacing/call-provider.ts'
 
 import { UNKNOWN_SECONDS } from './request-refill.ts'
 import {
@@ -41,8 +41,8 @@ const OVERDUE_MAX = 100
 export async function pollRefills(
   ctx: Context,
   account: ProviderAccount,
-  { polls, onAnswer, paced }: CallOptions & { polls: readonly RefillRow[] },
-): Promise<CallOutcome> {
+  { polls, onAnswer, paced }: PollCallOptions & { polls: readonly RefillRow[] },
+): Promise<PollCallOutcome> {
   const refills = await listOpenRefills(ctx.db, polls)
   const open = new Set(refills.map(toName))
   for (const poll of polls) if (!open.has(toName(poll))) await forget(ctx, poll)

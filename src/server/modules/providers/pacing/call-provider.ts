@@ -1,7 +1,13 @@
 import type { Context } from '#server/context.ts'
-import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
+import type { PanelAnswer, PanelAccount } from '#server/integrations/panels/panel-account.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { recordRead } from '#server/modules/providers/breakers/reading-breaker.ts'
+import {
+  queryInBatches,
+  type BatchQuery,
+  type BatchAnswers,
+} from '#server/integrations/panels/query-in-batches.ts'
+import { storeIdsPerCall } from '#server/modules/providers/providers-queries.ts'
 
 import { withProviderSlot } from './provider-slots.ts'
 
@@ -16,7 +22,7 @@ export async function callProvider<Value>(
 }
 
 /** A read-only call without waiting, recorded by the breaker. The caller keeps the pace. */
-export async function callProviderNow<Value>(
+async function callProviderNow<Value>(
   ctx: Context,
   account: ProviderAccount,
   call: (account: ProviderAccount) => Promise<PanelAnswer<Value>>,
@@ -29,4 +35,56 @@ export async function callProviderNow<Value>(
   if (isChange)
     await recordRead(ctx, account.id, { answer, seconds: (performance.now() - begun) / 1000, isProbe })
   return answer
+}
+
+type Ids = readonly string[]
+type EntryError = { error: string }
+
+/** The answers for many ids and one overall answer: a list that was refused but answered in parts is no failure. */
+type ManyAnswers<Entry extends object> = BatchAnswers<Entry> & { answer: PanelAnswer<unknown> }
+
+/** Queries many ids in as few calls as the provider accepts, and stores how many that are (query-in-batches.ts). */
+export async function callInBatches<Entry extends object>(
+  ctx: Context,
+  account: ProviderAccount,
+  {
+    kind,
+    queryList,
+    queryOne,
+    ...query
+  }: Pick<BatchQuery<Entry>, 'ids' | 'paced' | 'findLeftOutBefore'> & {
+    kind: 'order' | 'refill'
+    queryList: (open: PanelAccount, ids: Ids) => Promise<PanelAnswer<Map<string, Entry | EntryError>>>
+    queryOne: (open: PanelAccount, id: string) => Promise<PanelAnswer<Entry | EntryError | undefined>>
+  },
+): Promise<ManyAnswers<Entry>> {
+  const nothing = { entries: new Map(), answered: new Set<string>(), refused: new Set<string>() }
+  let answers: BatchAnswers<Entry> = { ...nothing, perCall: undefined, failure: undefined }
+  // Without a call there is nothing to record.
+  if (query.ids.length === 0) return { ...answers, answer: { ok: true, value: undefined } }
+  const answer = await callProviderNow(ctx, account, async (open): Promise<PanelAnswer<undefined>> => {
+    answers = await queryInBatches<Entry>({
+      ...query,
+      perCall: account.perCall[kind],
+      queryList: (ids) => queryList(open, ids),
+      queryOne: (id) => queryOne(open, id),
+    })
+    return answers.failure ?? { ok: true, value: undefined }
+  })
+  if (answers.perCall !== undefined) await storePerCall(ctx, account.id, { kind, perCall: answers.perCall })
+  return { ...answers, answer }
+}
+
+/** Stores for a day how many ids the provider accepts per call. */
+async function storePerCall(
+  ctx: Context,
+  providerId: number,
+  { kind, perCall }: { kind: 'order' | 'refill'; perCall: number },
+): Promise<void> {
+  await storeIdsPerCall(
+    ctx.db,
+    providerId,
+    kind === 'order' ? { orders_per_call: perCall } : { refills_per_call: perCall },
+  )
+  ctx.log.info({ provider: providerId, kind, perCall }, 'a provider takes fewer ids in a call')
 }
