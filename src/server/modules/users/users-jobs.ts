@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import { deleteExpiredTries } from '#server/modules/users/auth/limit-tries.ts'
-import { deleteOldPlaces } from '#server/modules/users/auth/record-sign-in.ts'
+import { deleteOldPlaces } from '#server/modules/users/auth/start-session.ts'
 import { deleteEndedSessions } from '#server/modules/users/auth/sessions-queries.ts'
 import { deleteOldInvitations } from '#server/modules/users/invitations/accept-invitation.ts'
 import { deleteOldConfirmations } from '#server/modules/users/profile/confirm-email.ts'

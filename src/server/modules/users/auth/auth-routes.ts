@@ -16,12 +16,11 @@ import { describeDevice } from './describe-device.ts'
 import { endOtherSessions, endSession } from './end-session.ts'
 import { setUpFirstAdmin, verifySetupLink } from './first-admin.ts'
 import { type CountedByAddress, takeTryFrom } from './limit-tries.ts'
-import { logIn, logOutcome } from './log-in.ts'
+import { logIn, logOutcome, queueByNetwork } from './log-in.ts'
 import { registerUser } from './register-user.ts'
 import { renewToken } from './renew-token.ts'
 import { listLiveSessions } from './sessions-queries.ts'
 import { startSession } from './start-session.ts'
-import { queueByNetwork } from './try-password.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: Context): void {
   /** Before the body is read, so that unreadable and oversized bodies count too. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, register } from '#contract/users/auth.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 
-import { deleteOldPlaces } from './record-sign-in.ts'
+import { deleteOldPlaces } from './start-session.ts'
 
 let app: TestApp
 let behindProxy: TestApp

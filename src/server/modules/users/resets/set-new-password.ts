@@ -13,7 +13,7 @@ import { endKeys } from '#server/modules/users/api-keys/manage-keys.ts'
 import { refuseEasyPassword } from '#server/modules/users/auth/easy-passwords.ts'
 import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
 import { replacePassword } from '#server/modules/users/auth/password-queries.ts'
-import { recordSignIn } from '#server/modules/users/auth/record-sign-in.ts'
+import { recordSignIn } from '#server/modules/users/auth/start-session.ts'
 import type { Device } from '#server/modules/users/auth/sessions-queries.ts'
 import { confirmAddress } from '#server/modules/users/profile/confirm-address.ts'
 

@@ -10,10 +10,16 @@ import { networkOf } from '#server/modules/users/auth/networks.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 
 import { emailAboutTwoFactor } from './email-about-two-factor.ts'
-import { proveBothFactors, takeCode, type BothFactors, withoutGaps, wrongCode } from './prove-code.ts'
+import {
+  proveBothFactors,
+  takeCode,
+  type BothFactors,
+  withoutGaps,
+  wrongCode,
+  hasTwoFactor,
+} from './prove-code.ts'
 import { drawRecoveryCodes, type HashedCodes } from './recovery-codes.ts'
 import { drawSecret, findStep, otpauthUrl, secretPurpose } from './totp.ts'
-import { endTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
 
 /** A new secret, without effect until its first code is confirmed. Throws `state_conflict`. */
 export async function setUpTwoFactor(
@@ -89,6 +95,17 @@ export async function turnOffTwoFactor(
     await emailAboutTwoFactor(tx, publish, { userId, code: 'two_factor_off', details: {}, once })
   })
   ctx.security.note('second_factor_changed', { userId, address: typed.address, code: 'turned_off' })
+}
+
+/** Deletes it with the recovery codes. Answers since when it was on; a setup that was not finished stays. */
+export async function endTwoFactor(tx: Tx, userId: number): Promise<Date | undefined> {
+  const row = await tx
+    .deleteFrom('two_factor')
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is not', null)
+    .returning('enabled_at')
+    .executeTakeFirst()
+  return row?.enabled_at ?? undefined
 }
 
 /** Replaces the recovery codes; needs both factors. Answers them, this once. */

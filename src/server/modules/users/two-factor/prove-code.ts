@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
@@ -12,7 +12,6 @@ import { provePassword } from '#server/modules/users/auth/prove-password.ts'
 import { emailAboutTwoFactor } from './email-about-two-factor.ts'
 import { readRecoveryCode } from './recovery-codes.ts'
 import { findStep, secretPurpose } from './totp.ts'
-import { countRecoveryCodes, findTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
 
 /** `epoch`: the session epoch, which a new password advances. */
 export type CodeOwner = { userId: number; epoch: number; address: string }
@@ -148,4 +147,31 @@ export async function proveBothFactors(
 
 export function wrongCode(): AppError {
   return invalidFields({ code: { code: 'two_factor_code_wrong' } })
+}
+
+/** Undefined if two-factor is off. */
+export async function findTwoFactor(
+  db: Kysely<DB>,
+  userId: number,
+): Promise<{ sealed: Buffer; enabledAt: Date; salt: Buffer } | undefined> {
+  const row = await db
+    .selectFrom('two_factor')
+    .select(['sealed', 'enabled_at', 'recovery_salt'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (row?.enabled_at == null || row.recovery_salt === null) return undefined
+  return { sealed: row.sealed, enabledAt: row.enabled_at, salt: row.recovery_salt }
+}
+
+export async function hasTwoFactor(db: Kysely<DB>, userId: number): Promise<boolean> {
+  return (await findTwoFactor(db, userId)) !== undefined
+}
+
+export async function countRecoveryCodes(db: Kysely<DB>, userId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select(sql<number>`count(*)::int`.as('left'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return left
 }

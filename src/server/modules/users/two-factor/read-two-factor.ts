@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/modules/users/auth/authenticate.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 
-import { countRecoveryCodes, findTwoFactor, hasTwoFactor } from './two-factor-queries.ts'
+import { countRecoveryCodes, findTwoFactor, hasTwoFactor } from './prove-code.ts'
 
 /** Of the caller, or of the user they view. */
 export async function readTwoFactor(

@@ -8,7 +8,7 @@ import { findUserByEmail, getAdminUser } from '#server/modules/users/get-user.ts
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
 import { emailAboutTwoFactor } from './email-about-two-factor.ts'
-import { endTwoFactor } from './two-factor-queries.ts'
+import { endTwoFactor } from './change-two-factor.ts'
 
 /**
  * Staff turn it off, with a reason, for a user who lost device and codes. For staff it needs `staff`, and
