@@ -57,7 +57,7 @@ test('without its database it lives, is not ready, says 503, shows the catalogue
   }
   expect((await product.call(listServices)).body).toHaveLength(1)
 
-  await line.mend()
+  await line.restore()
   await expect.poll(isReady, soon).toBe(200)
   expect(await profileStatus()).toBe(200)
 })
@@ -75,7 +75,7 @@ test('many refusals in an outage are few lines in the log', async () => {
   expect(lines.length).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
   expect(lines.length).toBeLessThan(50)
   expect(lines.join('')).not.toContain('"stack"')
-  await line.mend()
+  await line.restore()
   await expect.poll(isReady, soon).toBe(200)
 })
 
@@ -87,7 +87,7 @@ test('a tx whose line breaks between two statements fails, and the process lives
     await sql`select 1`.execute(tx)
   })
   await expect(broken).rejects.toThrow(/not queryable|terminated/)
-  await line.mend()
+  await line.restore()
   await expect.poll(isReady, soon).toBe(200)
 })
 
@@ -96,7 +96,7 @@ test('a page that may have missed something is closed, and the next hears of the
   await expect.poll(first.text, soon).toContain('"balance":100')
   await line.cut()
   await sleep(100) // a short outage: gone before anything looks
-  await line.mend()
+  await line.restore()
   await first.ended
 
   // Its database is back before it hears of the others; a page that comes between the two is closed once more.
@@ -145,7 +145,7 @@ test('cut in the middle of placing: 201 or 503, and the same keys again charge e
   expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
   expect(statuses).toContain(503)
 
-  await line.mend()
+  await line.restore()
   await expect.poll(isReady, soon).toBe(200)
   expect(new Set((await Promise.all(all.map(place))).map(({ status }) => status))).toEqual(new Set([201]))
   const { rows } = await app.database.pool.query('select link from orders')

@@ -13,7 +13,7 @@ export type PaymentsApp = TestApp & {
   move: (reference: string, status: string, amount?: string) => Promise<void>
   fault: (fault: { action: string; kind: string; times?: number; delay_ms?: number }) => Promise<void>
   /** Clears all faults. */
-  mend: () => Promise<void>
+  clearFaults: () => Promise<void>
   /** Sends a webhook as the gateway would and returns our HTTP status. */
   send: (members: Record<string, unknown>, key?: string) => Promise<number>
   /** How often we have asked the gateway. */
@@ -48,7 +48,7 @@ export async function makePaymentsApp(options: TestAppOptions = {}): Promise<Pay
     },
     move: (reference, status, amount) => control(`invoices/${reference}`, { status, amount }),
     fault: (fault) => control('faults', fault),
-    mend: async () => void (await fetch(`${gateway.url}/sandbox/faults`, { method: 'DELETE' })),
+    clearFaults: async () => void (await fetch(`${gateway.url}/sandbox/faults`, { method: 'DELETE' })),
     send: async (members, key = gateway.key) => {
       const response = await fetch(`${app.url}/api/payment/webhook/cryptomus`, {
         method: 'POST',

@@ -1,8 +1,8 @@
-import type { Decided } from '#torture/people/book.ts'
+import type { Decided } from '#torture/clients/client-records.ts'
 
 import { type Finding, finding } from './finding.ts'
 
-/** Of what several members of staff say of the same thing as they were shown it, one alone is heard. */
+/** When several members of staff decide about the same state of the same thing, only one decision takes effect. */
 export function checkDecisions(decided: readonly Decided[]): Finding[] {
   const heard = decided.filter(({ status }) => status === 200)
   return [...Map.groupBy(heard, ({ of, shown }) => `${of} as ${shown}`)].flatMap(([what, all]) => {

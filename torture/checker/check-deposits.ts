@@ -1,21 +1,24 @@
-import type { OpenedDeposit } from '#torture/people/book.ts'
-import { type Invoice, isPaid } from '#torture/world/start-world.ts'
+import type { OpenedDeposit } from '#torture/clients/client-records.ts'
+import { type Invoice, isPaid } from '#torture/sandboxes/start-sandboxes.ts'
 
 import { type Finding, finding } from './finding.ts'
 import type { DepositRow, EntryRow, Rows } from './read-rows.ts'
 
 const USD = 100_000_000n
-/** Of the invoice: what arrived below that is not credited but by staff. */
+/** The share of an invoice that must arrive for an automatic credit; below it only staff can credit. */
 const PAID_PERCENT_MIN = 95n
 
-/** A deposit is credited once, with its bonus, if and only if the gateway says that it was paid and nearly all arrived. */
+/**
+ * A deposit is credited once, with its bonus, if and only if the gateway reports it as paid and nearly all of it
+ * arrived.
+ */
 export function checkDeposits(options: {
   rows: Rows
   opened: Iterable<OpenedDeposit>
   invoices: ReadonlyMap<string, Invoice>
-  /** The names of those that staff wanted to be credited. */
+  /** References of deposits that staff asked to credit. */
   byStaff: ReadonlySet<string>
-  /** Wall time in ms: what was paid before must have been credited by now. */
+  /** Wall time in ms: anything paid before this must be credited by now. */
   paidBefore: number
 }): Finding[] {
   const { rows, opened, invoices, byStaff, paidBefore } = options
@@ -62,10 +65,11 @@ function judge(
       'duplicated',
       `is credited, and the gateway says ${invoice?.status} with ${invoice?.received}`,
     ])
-  // In review a person has yet to say what becomes of it; what is given back since may have been missed.
+  // A deposit in review is still to be decided by staff; a reversal after the payment may not have been
+  // noticed.
   const isDue = isCredited && isPaid(invoice.status) && invoice.at < paidBefore
   if (!credit && isDue && status !== 'review') found.push(['lost', 'was paid and is not credited'])
-  // What staff post is what arrived, which may be another amount than that of the invoice.
+  // Staff post the amount that arrived, which can differ from the invoice.
   const isRight =
     !credit || credit.signed === amount || (credit.byStaff && credit.signed === invoice?.received)
   const bonus = credit ? bonusOf(credit.signed) : 0n
@@ -74,7 +78,7 @@ function judge(
   return found
 }
 
-/** Spec §9: a tenth from $500 on, a twentieth from $100 on, rounded down. */
+/** Spec §9: 10% from $500, 5% from $100, rounded down. */
 function bonusOf(amount: bigint): bigint {
   if (amount >= 500n * USD) return amount / 10n
   return amount >= 100n * USD ? amount / 20n : 0n

@@ -4,11 +4,13 @@ import type { Query } from '#torture/run/open-database.ts'
 
 import { type Finding, finding } from './finding.ts'
 
-/** Lines that were written behind what is counted are counted with the next slice. */
+/** Rows written behind what is already counted are counted with the next slice. */
 const PATIENCE_MS = 150_000
 const LOOK_MS = 1_000
 
-/** The daily figures are those of the ledger as far as they are counted, whatever the clock was when a line was written. */
+/**
+ * The daily figures match the ledger up to the point that is counted, whatever the clock was when a row was written.
+ */
 export async function checkFigures(
   query: Query,
   { patienceMs = PATIENCE_MS, lookMs = LOOK_MS } = {},

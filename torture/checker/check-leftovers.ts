@@ -7,12 +7,12 @@ import { type Finding, finding } from './finding.ts'
 
 const PATIENCE_MS = 5_000
 
-/** After the product has stopped nothing of it runs on, and nothing of it lies in a temporary directory. */
+/** After the product has stopped, no process of it is running and nothing of it is left in a temporary directory. */
 export async function checkLeftovers(options: {
-  /** What the product's processes have in their arguments or their environment, and no others. */
+  /** Marks that only the product's processes have in their arguments or environment. */
   mark: string
   temporaryDir: string
-  /** Folders that it made elsewhere while it ran. */
+  /** Folders that it created elsewhere while it ran. */
   folders: Iterable<string>
 }): Promise<Finding[]> {
   const { mark, temporaryDir, folders } = options

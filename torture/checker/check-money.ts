@@ -1,7 +1,10 @@
 import { type Finding, finding } from './finding.ts'
 import type { Rows } from './read-rows.ts'
 
-/** Balances are the sum of the ledger, an order is charged once with its price, and gets back what it says. */
+/**
+ * Balances equal the sum of the ledger; an order is charged its price once and refunded exactly the amount it
+ * records.
+ */
 export function checkMoney({ balances, entries, orders }: Rows): Finding[] {
   const sums = new Map<number, bigint>()
   for (const { userId, signed } of entries) sums.set(userId, (sums.get(userId) ?? 0n) + signed)

@@ -1,15 +1,15 @@
-import type { PlacedOrder } from '#torture/people/book.ts'
-import type { Accept } from '#torture/world/start-world.ts'
+import type { PlacedOrder } from '#torture/clients/client-records.ts'
+import type { Accept } from '#torture/sandboxes/start-sandboxes.ts'
 
 import { type Finding, finding } from './finding.ts'
 import type { OrderRow } from './read-rows.ts'
 
-/** Every acknowledged order is there as it was acknowledged, and one of each key and link. */
+/** Every acknowledged order exists as acknowledged, and there is one per key and link. */
 export function checkOrders(rows: readonly OrderRow[], placed: Iterable<PlacedOrder>): Finding[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const findings: Finding[] = []
   for (const { key, userId, link, quantity, mass, acknowledged, refused } of placed) {
-    // A line's key is that of the whole, which stands beside the orders.
+    // A line uses the key of its mass order, which is stored apart from the orders.
     const ownKey = mass === undefined ? key : null
     const row = acknowledged && byId.get(acknowledged.id)
     if (acknowledged && !row)
@@ -36,7 +36,9 @@ export function checkOrders(rows: readonly OrderRow[], placed: Iterable<PlacedOr
   return findings
 }
 
-/** A provider took each order at most once, over all journals; and what one took is not waiting to be sent. */
+/**
+ * A provider took each order at most once, over all journals, and an order that was taken is not queued for sending.
+ */
 export function checkSendings(rows: readonly OrderRow[], accepts: readonly Accept[]): Finding[] {
   const byLink = new Map(rows.map((row) => [row.link, row]))
   return [...Map.groupBy(accepts, ({ link }) => link)].flatMap(([link, group]) => {

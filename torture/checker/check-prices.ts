@@ -1,17 +1,17 @@
 import { type Finding, finding } from './finding.ts'
 import type { OrderRow, Rows } from './read-rows.ts'
 
-/** What the town knows of costs and prices by itself, in units of 0.00000001 USD for each 1000. */
+/** Costs and prices that follow from the providers' lists, in units of 0.00000001 USD per 1,000. */
 export type KnownPrices = {
-  /** Of each `provider service`, all that its list has said in this run. */
+  /** By `provider service`: every cost that its list has contained in this run. */
   costs: ReadonlyMap<string, ReadonlySet<bigint>>
-  /** Of each service by its id, all that it was sold for with those costs. */
+  /** By service id: every rate that follows from those costs. */
   prices: ReadonlyMap<number, ReadonlySet<bigint>>
 }
 
 /**
- * What a service costs is what its provider's list says: no charge that is absurd or was read under another order's id
- * moves it, nor what it is sold for, nor what an order was sold for.
+ * A service's cost is the one on its provider's list: an absurd charge, or one read under another order's id,
+ * changes neither the cost nor the rate nor the price of an order.
  */
 export function checkPrices(
   { services, supplies, orders }: Pick<Rows, 'services' | 'supplies' | 'orders'>,

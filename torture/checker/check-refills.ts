@@ -1,19 +1,22 @@
-import type { Book } from '#torture/people/book.ts'
-import type { RefillAsk } from '#torture/world/start-world.ts'
+import type { ClientRecords } from '#torture/clients/client-records.ts'
+import type { RefillAsk } from '#torture/sandboxes/start-sandboxes.ts'
 
 import { type Finding, finding } from './finding.ts'
 import type { Rows } from './read-rows.ts'
 
-/** A provider is asked for no more refills of an order than the product says it asked for; one that was answered is there. */
+/**
+ * A provider gets no more refill requests for an order than the product records, and every promised refill is
+ * recorded.
+ */
 export function checkRefills(
   { orders, refills }: Pick<Rows, 'orders' | 'refills'>,
   asks: readonly RefillAsk[],
-  { refills: asked, released }: Pick<Book, 'refills' | 'released'>,
+  { refills: asked, released }: Pick<ClientRecords, 'refills' | 'released'>,
 ): Finding[] {
   const countOf = new Map(
     [...Map.groupBy(refills, ({ orderId }) => orderId)].map(([id, own]) => [id, own.length]),
   )
-  // Under a number that was taken away since, the one was asked for to which it had been given.
+  // A refill requested under an id that was released later belongs to the order that held the id then.
   const holders = Map.groupBy(
     [
       ...orders.map(({ id, provider, providerOrder }) => ({ id, number: `${provider} ${providerOrder}` })),

@@ -1,34 +1,34 @@
-import type { Book } from '#torture/people/book.ts'
-import { isRefusedBy } from '#torture/world/catalogue.ts'
-import type { Accept } from '#torture/world/start-world.ts'
+import type { ClientRecords } from '#torture/clients/client-records.ts'
+import { isRefusedBy } from '#torture/sandboxes/catalogue.ts'
+import type { Accept } from '#torture/sandboxes/start-sandboxes.ts'
 
 import { type Finding, finding } from './finding.ts'
 import type { OrderRow } from './read-rows.ts'
 
-/** How a provider's order stands at its end, asked of the provider itself. */
+/** The final status of a provider's order, read from the provider itself. */
 export type LastWord = { status: string; remains: number }
 
-/** Money goes back only by the provider's last word, by its certain refusal, or by a person. */
+/** Money is refunded only after the provider's final status, its certain refusal, or a decision of staff. */
 export async function checkRefunds(options: {
   orders: readonly OrderRow[]
   accepts: readonly Accept[]
-  book: Pick<Book, 'cancels' | 'decisions' | 'released' | 'closures'>
+  records: Pick<ClientRecords, 'cancels' | 'decisions' | 'released' | 'closures'>
   ask: (accept: Accept) => Promise<LastWord>
 }): Promise<Finding[]> {
-  const { orders, book, ask } = options
+  const { orders, records, ask } = options
   const byLink = new Map(options.accepts.map((accept) => [accept.link, accept]))
   const byNumber = new Map(options.accepts.map((accept) => [`${accept.provider} ${accept.order}`, accept]))
   const findings: Finding[] = []
   for (const row of orders) {
     if (row.refunded === 0n) continue
-    // A provider may have answered with another order's number: then that one's last word is the one that was asked
-    // for, until staff took the number away and gave the right one.
-    const named = [byNumber.get(`${row.provider} ${row.providerOrder}`), book.released.get(row.id)]
+    // A provider may have answered with another order's id: then the final status of that order applies, until
+    // staff release the id and enter the right one.
+    const named = [byNumber.get(`${row.provider} ${row.providerOrder}`), records.released.get(row.id)]
     const accepts = named.some((one) => one) ? named : [byLink.get(row.link)]
     const whys = await Promise.all(
-      accepts.flatMap((one) => (one ? [ask(one).then((last) => faultOfTaken(row, book, last))] : [])),
+      accepts.flatMap((one) => (one ? [ask(one).then((last) => faultOfTaken(row, records, last))] : [])),
     )
-    const [why] = whys.length === 0 ? [faultOfUntaken(row, book)] : whys
+    const [why] = whys.length === 0 ? [faultOfUntaken(row, records)] : whys
     if (why !== undefined && !whys.includes(undefined))
       findings.push(finding('other', `order ${row.id} got ${row.refunded} back, and ${why}`))
   }
@@ -37,7 +37,7 @@ export async function checkRefunds(options: {
 
 function faultOfTaken(
   row: OrderRow,
-  { decisions }: Pick<Book, 'decisions'>,
+  { decisions }: Pick<ClientRecords, 'decisions'>,
   last: LastWord,
 ): string | undefined {
   if (decisions.get(row.id)?.has('refund')) return undefined
@@ -48,12 +48,12 @@ function faultOfTaken(
 }
 
 /**
- * The customer canceled it before it was sent, or staff gave it back, or every provider refuses so many of it: a provider
- * that is off sale is asked for none.
+ * The customer canceled before it was sent, staff refunded it, or every provider refuses this quantity: a provider
+ * whose services are off sale gets no order.
  */
 function faultOfUntaken(
   row: OrderRow,
-  { cancels, decisions, closures }: Pick<Book, 'cancels' | 'decisions' | 'closures'>,
+  { cancels, decisions, closures }: Pick<ClientRecords, 'cancels' | 'decisions' | 'closures'>,
 ): string | undefined {
   if (row.refunded !== row.price) return 'nobody took it, so all of it was due'
   if (cancels.has(row.id) || decisions.get(row.id)?.has('refund')) return undefined

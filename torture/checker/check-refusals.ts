@@ -1,13 +1,19 @@
-import type { Book, PlacedOrder } from '#torture/people/book.ts'
-import { soldServices } from '#torture/world/catalogue.ts'
+import type { ClientRecords, PlacedOrder } from '#torture/clients/client-records.ts'
+import { soldServices } from '#torture/sandboxes/catalogue.ts'
 
 import { type Finding, finding } from './finding.ts'
 
-/** The catalogue is read by each process for itself. What is asked again until it is answered is refused as things stand then. */
+/**
+ * Each process reads the catalogue separately, and a repeated request is judged by the catalogue at the time of the
+ * last try.
+ */
 const HEARD_MS = 10_000
 
-/** Nobody is refused for a balance that is too small alone, or what is not on sale: because staff took it off, or charges did. */
-export function checkRefusals({ orders, closures }: Pick<Book, 'orders' | 'closures'>): Finding[] {
+/**
+ * Every customer can pay, so nothing is refused for the balance alone; a service is refused only while staff or
+ * absurd charges have taken it off sale.
+ */
+export function checkRefusals({ orders, closures }: Pick<ClientRecords, 'orders' | 'closures'>): Finding[] {
   const unfair = [...orders.values()].filter(
     (order) => order.refused !== undefined && !isFair(order, order.refused, closures),
   )
@@ -23,7 +29,7 @@ export function checkRefusals({ orders, closures }: Pick<Book, 'orders' | 'closu
 function isFair(
   { service, askedAt }: PlacedOrder,
   { code, at: refusedAt }: NonNullable<PlacedOrder['refused']>,
-  closures: Book['closures'],
+  closures: ClientRecords['closures'],
 ): boolean {
   if (code === 'insufficient_balance') return true
   if (code !== 'service_unavailable' && code !== 'service_not_found') return false

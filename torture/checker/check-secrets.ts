@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { type Finding, finding } from './finding.ts'
 
-/** No log holds a secret. `files` are logs, or folders of them. */
+/** No log contains a secret. `files` are logs or folders of logs. */
 export function checkSecrets(files: readonly string[], secrets: Readonly<Record<string, string>>): Finding[] {
   return files.flatMap(listFiles).flatMap((file) => {
     const text = readFileSync(file, 'utf8')

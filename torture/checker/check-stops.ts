@@ -1,15 +1,18 @@
-import type { PlacedOrder, Stop } from '#torture/people/book.ts'
-import type { Accept } from '#torture/world/start-world.ts'
+import type { PlacedOrder, Stop } from '#torture/clients/client-records.ts'
+import type { Accept } from '#torture/sandboxes/start-sandboxes.ts'
 
 import { type Finding, finding } from './finding.ts'
 import type { AttemptRow } from './read-rows.ts'
 
-/** A sender may have looked before the stop and claim after it. */
+/** A sender may read the provider's state before the stop and claim after it. */
 const GRACE_MS = 1_000
-/** A row that is written while the clock stands 90 s back seems to be earlier: its provider took it this much after the stop. */
+/**
+ * A row written while the clock is 90 s behind looks earlier than it is; its provider took the order this much after
+ * the stop.
+ */
 const CLOCK_BACK_MS = 60_000
 
-/** To a provider that is stopped no sending is begun. */
+/** No sending starts to a provider that is stopped. */
 export function checkStops(
   stops: readonly Stop[],
   attempts: readonly AttemptRow[],
@@ -28,7 +31,7 @@ export function checkStops(
   )
 }
 
-/** Who was deleted orders nothing more. */
+/** A deleted user places no more orders. */
 export function checkDeleted(deleted: ReadonlyMap<number, number>, placed: Iterable<PlacedOrder>): Finding[] {
   return [...placed].flatMap(({ userId, key, askedAt, acknowledged }) => {
     const at = deleted.get(userId)

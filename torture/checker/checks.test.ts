@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openBook, type OpenedDeposit, type PlacedOrder } from '#torture/people/book.ts'
-import { type Accept, isPaid } from '#torture/world/start-world.ts'
+import { makeClientRecords, type OpenedDeposit, type PlacedOrder } from '#torture/clients/client-records.ts'
+import { type Accept, isPaid } from '#torture/sandboxes/start-sandboxes.ts'
 
 import { checkDeposits } from './check-deposits.ts'
 import { checkMoney } from './check-money.ts'
@@ -14,7 +14,7 @@ import { checkRefunds } from './check-refunds.ts'
 import { checkSecrets } from './check-secrets.ts'
 import type { DepositRow, EntryRow, OrderRow, Rows } from './read-rows.ts'
 
-// Longer than most: tables of what the checker must and must not say, a check each.
+// Longer than most: tables of what the checker must and must not report, one per check.
 
 const row = (own: Partial<OrderRow> = {}): OrderRow => ({
   id: 1,
@@ -73,7 +73,7 @@ const rows = (own: Partial<Rows> = {}): Rows => ({
 })
 const kinds = (found: { kind: string }[]) => found.map(({ kind }) => kind)
 
-test('orders: nothing is said of what is as it was acknowledged', () => {
+test('orders: nothing is reported when every order is as acknowledged', () => {
   expect(checkOrders([row()], [placed(), placed({ key: 'k-2', acknowledged: undefined as never })])).toEqual(
     [],
   )
@@ -104,7 +104,7 @@ test.each<[string, OrderRow[], Accept[], string[]]>([
     [accept()],
     ['duplicated'],
   ],
-  ['taken, and no order of ours', [], [accept()], ['lost']],
+  ['taken, and not an order of the product', [], [accept()], ['lost']],
 ])('sendings: %s', (_what, orders, accepts, found) => {
   expect(kinds(checkSendings(orders, accepts))).toEqual(found)
 })
@@ -180,7 +180,7 @@ test.each<[string, bigint, string, string[]]>([
   expect(kinds(checkDeposits({ ...of, rows: rows({ deposits: [deposit], entries }) }))).toEqual(found)
 })
 
-test('deposits: staff credited one that they never wanted to', () => {
+test('deposits: a credit by staff that staff never asked for is reported', () => {
   const invoice = {
     reference: 'r',
     amount: deposit.amount,
@@ -194,7 +194,7 @@ test('deposits: staff credited one that they never wanted to', () => {
   expect(kinds(checkDeposits({ ...of, byStaff: new Set(), paidBefore: 2 }))).toEqual(['duplicated'])
 })
 
-test('deposits: one that was paid a moment ago or lies with a person is not lost, one that was opened may not be gone', () => {
+test('deposits: one that was just paid or is in review is not lost, and one that was opened must exist', () => {
   const invoice = {
     reference: 'r',
     amount: deposit.amount,
@@ -225,7 +225,7 @@ const whole = row({ status: 'CANCELED', refunded: 1_000n })
 test.each<
   [string, OrderRow, Accept[], { status: string; remains: number }, 'cancel' | 'refund' | undefined, number]
 >([
-  ['its provider gave it up', whole, [accept()], { status: 'Canceled', remains: 100 }, undefined, 0],
+  ['its provider canceled it', whole, [accept()], { status: 'Canceled', remains: 100 }, undefined, 0],
   [
     'its provider delivered a part',
     row({ refunded: 250n }),
@@ -256,43 +256,52 @@ test.each<
   ['nobody took it, and nobody asked', whole, [], { status: '', remains: 0 }, undefined, 1],
   ['nobody took it, and a part is back', row({ refunded: 1n }), [], { status: '', remains: 0 }, 'cancel', 1],
   [
-    'every provider refuses so many',
+    'every provider refuses this quantity',
     { ...whole, quantity: 8_000 },
     [],
     { status: '', remains: 0 },
     undefined,
     0,
   ],
-  ['one provider takes so many', { ...whole, quantity: 2_000 }, [], { status: '', remains: 0 }, undefined, 1],
+  [
+    'one provider accepts this quantity',
+    { ...whole, quantity: 2_000 },
+    [],
+    { status: '', remains: 0 },
+    undefined,
+    1,
+  ],
 ])('refunds: %s', async (_what, order, accepts, last, asked, count) => {
-  const book = openBook()
-  if (asked === 'cancel') book.cancels.add(order.id)
-  if (asked === 'refund') book.decide(order.id, 'refund')
+  const records = makeClientRecords()
+  if (asked === 'cancel') records.cancels.add(order.id)
+  if (asked === 'refund') records.decide(order.id, 'refund')
   const untaken = accepts.length === 0 ? { ...order, providerOrder: null } : order
-  expect(await checkRefunds({ orders: [untaken], accepts, book, ask: async () => last })).toHaveLength(count)
+  expect(await checkRefunds({ orders: [untaken], accepts, records, ask: async () => last })).toHaveLength(
+    count,
+  )
 })
 
-test('refunds: the last word is that of the number under which it was said to be taken, released since or not', async () => {
+test('refunds: the final status is read under the id that the order was recorded with, released since or not', async () => {
   const asked: number[] = []
   const other = accept({ order: 7, link: 'another' })
   const ask = async ({ order }: Accept) => (asked.push(order), { status: 'Canceled', remains: 1 })
   const of = { accepts: [accept(), other], ask }
-  await checkRefunds({ ...of, orders: [{ ...whole, providerOrder: '7' }], book: openBook() })
-  const book = openBook()
-  book.released.set(whole.id, other)
-  await checkRefunds({ ...of, orders: [{ ...whole, providerOrder: null }], book })
+  await checkRefunds({ ...of, orders: [{ ...whole, providerOrder: '7' }], records: makeClientRecords() })
+  const records = makeClientRecords()
+  records.released.set(whole.id, other)
+  await checkRefunds({ ...of, orders: [{ ...whole, providerOrder: null }], records })
   expect(asked).toEqual([7, 7])
 })
 
-test('refunds: once the right number is given instead of a released one, its last word holds as well', async () => {
+test('refunds: after the right id replaces a released one, its final status applies too', async () => {
   const wrong = accept({ order: 7, link: 'another' })
-  const book = openBook()
-  book.released.set(whole.id, wrong)
+  const records = makeClientRecords()
+  records.released.set(whole.id, wrong)
   const check = (canceled: number) =>
     checkRefunds({
       orders: [whole],
       accepts: [accept(), wrong],
-      book,
+      records,
       ask: async ({ order }) => ({ status: order === canceled ? 'Canceled' : 'Completed', remains: 0 }),
     })
   expect(await check(accept().order)).toEqual([])
@@ -300,7 +309,7 @@ test('refunds: once the right number is given instead of a released one, its las
   expect(await check(0)).toHaveLength(1)
 })
 
-test('secrets: a log that holds one is named, with what it holds', async () => {
+test('secrets: a log that contains one is named, with the kind of secret', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'secrets-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   await writeFile(join(dir, 'a.log'), 'nothing\n')

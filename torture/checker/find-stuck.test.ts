@@ -4,18 +4,18 @@ import { findStuck, type Overdue } from './find-stuck.ts'
 
 const inLine = (place: string, ...whats: string[]): Overdue[] => whats.map((what) => ({ place, what }))
 const quick = { stillMs: 60, watchMsMax: 2_000, lookMs: 5 }
-/** The last one is seen for good. */
+/** The last sample repeats. */
 const showing =
   (...looks: Overdue[][]) =>
   async () =>
     (looks.length > 1 ? looks.shift() : looks[0]) ?? []
 
-test('a line that empties is no more than a backlog that is through', async () => {
+test('a queue that drains is a backlog', async () => {
   const looks = [inLine('sent', 'a', 'b', 'c'), inLine('sent', 'b', 'c'), inLine('sent', 'c'), []]
   expect(await findStuck(showing(...looks), quick)).toEqual({ stuck: [], backlog: [] })
 })
 
-test('what stays while nothing leaves its line is stuck, beside another line that moves', async () => {
+test('an item is stuck when nothing leaves its queue, even while another queue moves', async () => {
   let left = 1_000
   const look = async () => [...inLine('sent', 'a', 'b'), ...inLine('asked', String((left -= 1)))]
   const { stuck, backlog } = await findStuck(look, { ...quick, watchMsMax: 200 })
@@ -23,7 +23,7 @@ test('what stays while nothing leaves its line is stuck, beside another line tha
   expect(backlog).toHaveLength(1)
 })
 
-test('what has no next time is stuck at once', async () => {
+test('an item without a next time is stuck at once', async () => {
   const look = showing(inLine('never', 'a'))
   const begun = performance.now()
   expect(await findStuck(look, { ...quick, stillMs: 5_000 })).toEqual({ stuck: ['a'], backlog: [] })

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Query } from '#torture/run/open-database.ts'
 
-/** Something whose next look is long past or was never set: `place` is the queue that it stands in. */
+/** An item whose next time is long past or was never set; `place` is its queue. */
 export type Overdue = { place: string; what: string }
 export type Waiting = {
-  /** In a place that nothing leaves. */
+  /** In a queue that nothing leaves. */
   stuck: string[]
-  /** In a place that others still leave: a loaded machine is behind, and gets there. */
+  /** In a queue that still moves: a loaded machine is behind and catches up. */
   backlog: string[]
 }
 
-/** A place that nothing leaves for so long stands: longer than an `add` that hangs may hold up a careful sender. */
+/** A queue that nothing leaves for this long is stuck: longer than a hanging `add` can delay a paced sender. */
 const STILL_MS = 65_000
 const WATCH_MS_MAX = 240_000
 const LOOK_MS = 1_000
-/** The place of what has no next time at all: waiting for it is of no use. */
+/** The queue of items without a next time: no waiting helps them. */
 const NEVER = 'never'
 
-/** Tells what is stuck from what only stands in a long line, by watching the line. */
+/** Tells stuck items from a long queue by watching whether the queue moves. */
 export async function findStuck(
   look: () => Promise<Overdue[]>,
   { stillMs = STILL_MS, watchMsMax = WATCH_MS_MAX, lookMs = LOOK_MS } = {},
@@ -51,12 +51,12 @@ export function listOverdue(query: Query): Promise<Overdue[]> {
   return query<Overdue>(overdue)
 }
 
-/** An open deposit is asked about every 5 minutes at least. */
+/** An open deposit is polled at least every 5 minutes. */
 const AHEAD_MINUTES = 7
-/** A time that is that long past is overdue. */
+/** Due times older than this are overdue. */
 const OVERDUE_SECONDS = 60
 
-/** Whatever waits must have a time at which somebody looks at it again; a paused provider's orders wait for its end. */
+/** Every waiting item must have a next time; orders at a paused provider wait for the end of the pause. */
 const overdue = `
 with late as (select now() - interval '${OVERDUE_SECONDS} seconds' as past)
 select case when place.order_id is null then '${NEVER}' else 'sent by ' || coalesce(slug, 'nobody') end as place,

@@ -1,4 +1,4 @@
-import type { ViolationKind } from '#torture/people/town.ts'
+import type { ViolationKind } from '#torture/clients/client-context.ts'
 
 /** One thing that is not as it must be. */
 export type Finding = { kind: ViolationKind; what: string }

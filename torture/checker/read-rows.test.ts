@@ -41,7 +41,7 @@ beforeEach(async () => {
   await query('update gateway_events set work_at = now()')
 })
 
-test('reads orders, the ledger, balances and deposits of one moment', async () => {
+test('reads orders, the ledger, balances and deposits in one snapshot', async () => {
   const { orders, entries, balances, deposits, services, supplies } = await readRows(query)
   expect(orders).toMatchObject([
     {
@@ -83,18 +83,18 @@ test.each([
   [`update deposits set poll_at = ${past}`, /deposit r is pending/],
   ["update deposits set poll_at = now() + interval '1 hour'", /deposit r is pending .* as late as/],
   [`update gateway_events set work_at = ${past}`, /news \d+ of the gateway waits/],
-])('says what waits without a next time: %s', async (change, said) => {
+])('reports an item that waits without a next time: %s', async (change, said) => {
   await query(change)
   expect(await listOverdue(query)).toEqual([{ place: expect.any(String), what: expect.stringMatching(said) }])
 })
 
-test('what a paused provider works on waits for the end of the pause', async () => {
+test('orders at a paused provider wait for the end of the pause', async () => {
   await query(acceptedAndDue(past))
   await query("update providers set reading_paused_until = now() + interval '1 minute'")
   expect(await listOverdue(query)).toEqual([])
 })
 
-test('an order whose place in the queue is held is being sent, and does not wait for it', async () => {
+test('an order whose queue entry is claimed is being sent, and is not overdue', async () => {
   const dispatch = async () => (await readRows(query)).orders.map((order) => order.dispatch)
   expect(await dispatch()).toEqual(['queued'])
   await query(

@@ -1,6 +1,6 @@
 import type { Query } from '#torture/run/open-database.ts'
 
-/** The rows of one moment, as the database holds them: the checker reads them with SQL of its own. Money in units. */
+/** The rows of one snapshot of the database, read with the checker's own SQL. Money in units. */
 export type Rows = {
   orders: OrderRow[]
   entries: EntryRow[]
@@ -15,7 +15,7 @@ export type Rows = {
 export type OrderRow = {
   id: number
   userId: number
-  /** Of ours, and what it cost per 1000 when it was ordered. */
+  /** The product's service id, and its cost per 1,000 when it was ordered. */
   serviceId: number
   rate: bigint
   key: string | null
@@ -24,13 +24,13 @@ export type OrderRow = {
   price: bigint
   refunded: bigint
   status: string
-  /** As the orders' own, but `sending` while somebody holds its place in the queue. */
+  /** The order's own status, or `sending` while its queue entry is claimed. */
   dispatch: string
-  /** Where it was taken, as far as the product knows: the provider's name and number for it. */
+  /** Where it was taken, as far as the product knows: the provider's slug and its order id. */
   provider: string | null
   providerOrder: string | null
 }
-/** A line of the ledger. */
+/** A ledger row. */
 export type EntryRow = {
   userId: number
   type: string
@@ -40,12 +40,12 @@ export type EntryRow = {
   byStaff: boolean
 }
 export type DepositRow = { id: string; userId: number; reference: string; amount: bigint; status: string }
-/** What a service is sold for, per 1000. */
+/** The rate of a service, per 1,000. */
 export type ServiceRow = { id: number; name: string; rate: bigint }
-/** Where it comes from, and what is known of its cost there, per 1000. */
+/** Its supply and the cost recorded there, per 1,000. */
 export type SupplyRow = { serviceId: number; provider: string; providerService: string; cost: bigint }
 export type RefillRow = { orderId: number; number: number; state: string }
-/** One sending; when it was claimed is the database's time. */
+/** One sending; the time of its claim is the database's. */
 export type AttemptRow = {
   orderId: number
   provider: string
@@ -65,7 +65,7 @@ type Answer = {
   attempts: AttemptRow[]
 }
 
-/** One statement, and so one moment, while the product works on. */
+/** One statement, so one snapshot, while the product runs. */
 export async function readRows(query: Query): Promise<Rows> {
   const parts = Object.entries(statements).map(
     ([name, statement]) => `(select coalesce(json_agg(row), '[]') from (${statement}) row) as ${name}`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { openBook, type PlacedOrder } from '#torture/people/book.ts'
+import { makeClientRecords, type PlacedOrder } from '#torture/clients/client-records.ts'
 
 import { checkDecisions } from './check-decisions.ts'
 import { checkPrices } from './check-prices.ts'
@@ -34,14 +34,18 @@ describe('costs and prices', () => {
     prices: new Map([[2, new Set([9_000n])]]),
   }
   test.each<[string, Partial<Parameters<typeof checkPrices>[0]>, string[]]>([
-    ['as every list says', {}, []],
-    ['a cost that no list said', { supplies: [{ ...supply, cost: 6_001n }] }, ['other']],
-    ['a price that follows from none', { services: [{ ...service, rate: 97_500n }] }, ['other']],
-    ['an order that was sold at such a price', { orders: [{ ...order, rate: 1n, price: 0n }] }, ['other']],
+    ['as on every list', {}, []],
+    ['a cost that is on no list', { supplies: [{ ...supply, cost: 6_001n }] }, ['other']],
+    ['a rate that follows from no list', { services: [{ ...service, rate: 97_500n }] }, ['other']],
+    ['an order that was sold at such a rate', { orders: [{ ...order, rate: 1n, price: 0n }] }, ['other']],
     ['an order that costs more than its rate', { orders: [{ ...order, price: 2_251n }] }, ['other']],
-    ['an import that came in twice', { supplies: [supply, { ...supply, serviceId: 3 }] }, ['duplicated']],
     [
-      'something that nobody knows of',
+      'a service that was imported twice',
+      { supplies: [supply, { ...supply, serviceId: 3 }] },
+      ['duplicated'],
+    ],
+    [
+      'something unknown',
       {
         supplies: [{ ...supply, providerService: '9', cost: 1n }],
         services: [{ ...service, id: 9, rate: 1n }],
@@ -58,26 +62,26 @@ describe('refills', () => {
   const refill = { orderId: 1, number: 1, state: 'completed' }
   const ask = { provider: 'one', order: 7 } as const
   test.each<[string, (typeof refill)[], (typeof ask)[], number, string[]]>([
-    ['one that was promised, written and asked for', [refill], [ask], 1, []],
+    ['one that was promised, recorded and asked for', [refill], [ask], 1, []],
     ['one that never arrived', [refill], [], 1, []],
     ['one that was asked for twice', [refill], [ask, ask], 1, ['duplicated']],
-    ['one that was asked for and is not written', [], [ask], 0, ['duplicated']],
-    ['one that was promised and is not written', [], [], 1, ['lost']],
+    ['one that was asked for and is not recorded', [], [ask], 0, ['duplicated']],
+    ['one that was promised and is not recorded', [], [], 1, ['lost']],
   ])('%s', (_what, refills, asks, promised, found) => {
-    const book = openBook()
-    if (promised > 0) book.refills.set(1, promised)
-    expect(kinds(checkRefills({ orders: [order], refills }, asks, book))).toEqual(found)
+    const records = makeClientRecords()
+    if (promised > 0) records.refills.set(1, promised)
+    expect(kinds(checkRefills({ orders: [order], refills }, asks, records))).toEqual(found)
   })
 
-  test('what was asked for under a number that was taken away since is that order’s', () => {
-    const book = openBook()
-    book.released.set(1, { provider: 'one', order: 7, link: 'x', quantity: 1, at: 0 })
+  test('a refill requested under an id that was released later belongs to that order', () => {
+    const records = makeClientRecords()
+    records.released.set(1, { provider: 'one', order: 7, link: 'x', quantity: 1, at: 0 })
     const orders = [{ ...order, provider: null, providerOrder: null }]
-    expect(checkRefills({ orders, refills: [refill] }, [ask], book)).toEqual([])
+    expect(checkRefills({ orders, refills: [refill] }, [ask], records)).toEqual([])
   })
 })
 
-test('two decisions of one thing as it was shown are one too many, a refused one is none', () => {
+test('two decisions about one shown state are one too many, and a refused one does not count', () => {
   const decided = (who: string, what: string, own = {}) => ({
     who,
     what,
@@ -94,7 +98,7 @@ test('two decisions of one thing as it was shown are one too many, a refused one
   expect(checkDecisions([first, decided('b', 'refund', { of: 'order 2' })])).toEqual([])
 })
 
-test('a sending that is begun while its provider is stopped is told, with a moment for one that was under way', () => {
+test('a sending that starts while its provider is stopped is reported, with a moment of grace for one under way', () => {
   const stops = [{ provider: 'one', from: 10_000, until: 20_000 }] as const
   const attempt = (startedMs: number, provider = 'one') => ({
     orderId: 1,
@@ -110,13 +114,13 @@ test('a sending that is begun while its provider is stopped is told, with a mome
   expect(checkStops(stops, [attempt(12_000)], taken(102_000))).toEqual([])
 })
 
-test('an order is refused for its balance, or while staff or charges keep its provider off sale', () => {
+test('an order may be refused for its balance, or while staff or charges keep its provider off sale', () => {
   const refused = (code: string, askedAt: number, at = askedAt) => {
-    const book = openBook()
-    book.closures.push({ provider: 'one', from: 100_000, until: 110_000 })
+    const records = makeClientRecords()
+    records.closures.push({ provider: 'one', from: 100_000, until: 110_000 })
     const own = { customer: 'c', userId: 5, link: 'l', service: 'Instagram Likes one', quantity: 1 }
-    book.orders.set('k', { ...own, key: 'k', askedAt, refused: { code, at } })
-    return kinds(checkRefusals(book))
+    records.orders.set('k', { ...own, key: 'k', askedAt, refused: { code, at } })
+    return kinds(checkRefusals(records))
   }
   expect(refused('insufficient_balance', 0)).toEqual([])
   expect(refused('service_not_found', 105_000)).toEqual([])
@@ -127,7 +131,7 @@ test('an order is refused for its balance, or while staff or charges keep its pr
   expect(refused('link_blocked', 105_000)).toEqual(['other'])
 })
 
-test('nobody orders after they were deleted', () => {
+test('a deleted user places no orders', () => {
   const placed = (askedAt: number, acknowledged?: { id: number; price: bigint }): PlacedOrder => ({
     key: 'k',
     customer: 'c',

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { ProviderName } from '#torture/world/catalogue.ts'
+import type { ProviderName } from '#torture/sandboxes/catalogue.ts'
 
 import type { Fault, Stage } from './fault.ts'
 
 const STOPPED_SECONDS = 4
-/** Until staff have noticed what a provider changed, and entered it. */
+/** Until staff have noticed what a provider changed and entered it. */
 const NOTICED_SECONDS = 3
 
-/** What staff, providers and the gateway's merchant do to their accounts while orders and deposits are under way. */
+/** What staff, providers and the merchant do to accounts while orders and deposits are in progress. */
 export const accountFaults: readonly Fault[] = [
   {
     name: 'staff pause a provider and resume it',
@@ -17,8 +17,8 @@ export const accountFaults: readonly Fault[] = [
       const name = pickProvider(stage)
       const path = `/api/admin/providers/${stage.providers[name]}`
       await stop(stage, name, {
-        begin: () => stage.desk.do({ path: `${path}/pause` }),
-        end: () => stage.desk.do({ path: `${path}/resume` }),
+        begin: () => stage.staffClient.do({ path: `${path}/pause` }),
+        end: () => stage.staffClient.do({ path: `${path}/resume` }),
       })
     },
   },
@@ -36,9 +36,9 @@ export const accountFaults: readonly Fault[] = [
     name: 'a provider takes another key',
     strike: async (stage: Stage) => {
       const name = pickProvider(stage)
-      const server = stage.world.providers[name]
+      const server = stage.sandboxes.providers[name]
       await server.changeKey()
-      stage.book.secrets.set(`provider ${name}'s key ${server.key.slice(0, 4)}`, server.key)
+      stage.records.secrets.set(`provider ${name}'s key ${server.key.slice(0, 4)}`, server.key)
       await sleep(NOTICED_SECONDS * 1000)
       await changeProvider(stage, name, { key: server.key })
     },
@@ -47,19 +47,19 @@ export const accountFaults: readonly Fault[] = [
     name: 'a provider goes to another address',
     strike: async (stage: Stage) => {
       const name = pickProvider(stage)
-      const server = stage.world.providers[name]
+      const server = stage.sandboxes.providers[name]
       await server.moveAway()
       await sleep(NOTICED_SECONDS * 1000)
       await changeProvider(stage, name, { api_url: server.url, key: server.key })
     },
   },
   {
-    name: 'a provider counts in another currency for a while',
+    name: 'a provider uses another currency for a while',
     strike: async (stage: Stage) => {
       const name = pickProvider(stage)
       const count = async (quirks: string[]) => {
-        await stage.world.providers[name].control('settings', { quirks })
-        await stage.desk.do({ path: `/api/admin/providers/${stage.providers[name]}/check` })
+        await stage.sandboxes.providers[name].control('settings', { quirks })
+        await stage.staffClient.do({ path: `/api/admin/providers/${stage.providers[name]}/check` })
       }
       await close(stage, name, () =>
         stop(stage, name, { begin: () => count(['other_currency']), end: () => count([]), isOn: isInDoubt }),
@@ -68,12 +68,16 @@ export const accountFaults: readonly Fault[] = [
   },
   {
     name: 'the gateway account is replaced',
-    strike: async ({ world, desk, book }: Stage) => {
+    strike: async ({ sandboxes, staffClient, records }: Stage) => {
       const [merchant, key] = [randomUUID(), randomBytes(16).toString('hex')]
-      await world.gateway.control('accounts', { merchant, key })
-      book.secrets.set(`the gateway's key ${key.slice(0, 4)}`, key)
+      await sandboxes.gateway.control('accounts', { merchant, key })
+      records.secrets.set(`the gateway's key ${key.slice(0, 4)}`, key)
       const gateways = { cryptomus: { is_on: true, merchant } }
-      await desk.do({ method: 'PUT', path: '/api/admin/settings', body: { gateways, cryptomus_key: key } })
+      await staffClient.do({
+        method: 'PUT',
+        path: '/api/admin/settings',
+        body: { gateways, cryptomus_key: key },
+      })
       await sleep(NOTICED_SECONDS * 1000)
     },
   },
@@ -91,43 +95,47 @@ function pickProvider({ random }: Stage): ProviderName {
   return random.pick(['one', 'two'] as const)
 }
 
-function changeProvider({ desk, providers }: Stage, name: ProviderName, body: Record<string, unknown>) {
-  return desk.do({ method: 'PUT', path: `/api/admin/providers/${providers[name]}`, body })
+function changeProvider(
+  { staffClient, providers }: Stage,
+  name: ProviderName,
+  body: Record<string, unknown>,
+) {
+  return staffClient.do({ method: 'PUT', path: `/api/admin/providers/${providers[name]}`, body })
 }
 
 type Halt = {
   begin: () => Promise<unknown>
   end: () => Promise<unknown>
-  /** Whether it has come to be; where it is not said, an answer is enough. */
+  /** Whether the change has taken effect; without this, an answer is enough. */
   isOn?: (stage: Stage, name: ProviderName) => Promise<boolean>
 }
 
 /** Nothing may be sent there in the meantime, and no other member of staff resumes it. */
 async function stop(stage: Stage, name: ProviderName, { begin, end, isOn = async () => true }: Halt) {
-  const { book, database } = stage
+  const { records, database } = stage
   const now = async () => {
     const [row] = await database.query<{ ms: number }>(
       'select (extract(epoch from now()) * 1000)::float8 as ms',
     )
     return row?.ms ?? 0
   }
-  book.held.add(name)
+  records.held.add(name)
   try {
     await begin()
     const from = await now()
     const wasOn = await isOn(stage, name)
     await sleep(STOPPED_SECONDS * 1000)
-    if (wasOn && (await isOn(stage, name))) book.stops.push({ provider: name, from, until: await now() })
+    if (wasOn && (await isOn(stage, name))) records.stops.push({ provider: name, from, until: await now() })
     await end()
   } finally {
-    book.held.delete(name)
+    records.held.delete(name)
   }
 }
 
-/** What it offers is not on sale in the meantime. */
-async function close({ book }: Stage, provider: ProviderName, act: () => Promise<void>): Promise<void> {
-  const closure: Stage['book']['closures'][number] = { provider, from: Date.now() }
-  book.closures.push(closure)
+/** Its services are off sale in the meantime. */
+async function close({ records }: Stage, provider: ProviderName, act: () => Promise<void>): Promise<void> {
+  const closure: Stage['records']['closures'][number] = { provider, from: Date.now() }
+  records.closures.push(closure)
   await act()
   closure.until = Date.now()
 }

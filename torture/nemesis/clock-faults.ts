@@ -7,7 +7,7 @@ const OFF_SECONDS = 5
 
 type Jump = { name: string; offset: number; part?: string }
 
-/** As when a machine's clock was set wrong by hand, and right again some seconds later: all of them, or one alone. */
+/** A machine's clock set wrong by hand and corrected some seconds later: on all machines, or on one. */
 export const clockFaults: readonly Fault[] = [
   { name: 'the clock jumps an hour ahead and back', offset: HOUR_MS },
   { name: 'the clock jumps an hour back and ahead', offset: -HOUR_MS },
@@ -27,7 +27,7 @@ export const clockFaults: readonly Fault[] = [
 
 const BACK_SECONDS = 90
 
-/** As after a failover to a machine that is behind: what is written bears times that have been before. */
+/** After a failover to a machine whose clock is behind: rows get times that were already used. */
 export const databaseClockFault: Fault = {
   name: `rows are written with a time ${BACK_SECONDS} s back`,
   needs: [],
@@ -38,7 +38,7 @@ export const databaseClockFault: Fault = {
     )
     const right = row?.right ?? ''
     const back = right.replace(' now()', ` now() - interval '${BACK_SECONDS} seconds'`)
-    if (back === right) throw new Error('tally_now() does not say now()')
+    if (back === right) throw new Error('tally_now() does not contain now()')
     try {
       await query(back)
       await sleep(OFF_SECONDS * 1000)

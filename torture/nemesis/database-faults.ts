@@ -8,7 +8,7 @@ const DISK_FULL_SECONDS = 6
 
 export const databaseFaults: readonly Fault[] = [
   {
-    name: 'one backend is told to end',
+    name: 'one backend is terminated',
     needs: [],
     seconds: 3,
     strike: async (stage) => {
@@ -50,7 +50,7 @@ export const databaseFaults: readonly Fault[] = [
     seconds: DISK_FULL_SECONDS + 8,
     strike: async ({ database, fillDisk }) => {
       const free = fillDisk?.()
-      // The write-ahead log needs a new file now, which is where a full disk stops a server as a whole.
+      // The write-ahead log needs a new file now: a full disk stops the whole server there.
       await database.query('select pg_switch_wal()').catch(() => undefined)
       await sleep(DISK_FULL_SECONDS * 1000)
       free?.()

@@ -1,41 +1,41 @@
 import type { Random } from '#sandbox/provider/random.ts'
-import type { Book } from '#torture/people/book.ts'
-import type { Desk } from '#torture/people/desk.ts'
-import type { History } from '#torture/people/history.ts'
-import type { Violate } from '#torture/people/town.ts'
+import type { ClientRecords } from '#torture/clients/client-records.ts'
+import type { StaffClient } from '#torture/clients/staff-client.ts'
+import type { History } from '#torture/clients/history.ts'
+import type { Violate } from '#torture/clients/client-context.ts'
 import type { Product } from '#torture/product/run-product.ts'
 import type { RunDatabase } from '#torture/run/open-database.ts'
-import type { ProviderName } from '#torture/world/catalogue.ts'
-import type { World } from '#torture/world/start-world.ts'
+import type { ProviderName } from '#torture/sandboxes/catalogue.ts'
+import type { Sandboxes } from '#torture/sandboxes/start-sandboxes.ts'
 
-/** What a fault needs of a run; where it is missing, the fault is left out, and the run says so. */
+/** What a fault needs from a run; where it is missing, the fault is left out and the run says so. */
 export type Need = 'proxy' | 'postmaster' | 'small disk' | 'roles' | 'pooler' | 'one process' | 'npm'
 
-/** All that a fault may lay hands on. */
+/** Everything a fault may act on. */
 export type Stage = {
   product: Product
   database: RunDatabase
-  world: World
-  book: Book
+  sandboxes: Sandboxes
+  records: ClientRecords
   history: History
   random: Random
   violate: Violate
-  desk: Desk
-  /** Our ids of the providers. */
+  staffClient: StaffClient
+  /** The product's ids of the providers. */
   providers: Record<ProviderName, number>
-  /** Sets the wall clock of the product, or of one of its parts, off by that much; 0 sets it right. */
+  /** Offsets the wall clock of the product, or of one of its parts, by this many ms; 0 resets it. */
   setClock: (offsetMs: number, part?: string) => void
-  /** Fills the database's disk to the last byte; the answer frees it. */
+  /** Fills the database's disk to the last byte; the function that it returns frees the space. */
   fillDisk?: () => () => void
 }
 
 export type Fault = {
   name: string
   needs: readonly Need[]
-  /** About how long it takes, recovery included: what fits into a short run. */
+  /** Approximate duration, recovery included: decides what fits into a short run. */
   seconds: number
-  /** An order must be answered again within that many seconds; 15 unless it is said. */
+  /** Seconds within which an order must be answered again; 15 by default. */
   ordersWithinSeconds?: number
-  /** Does the harm and answers when the product could begin to recover: on `performance.now`. */
+  /** Injects the fault and resolves with the time at which the product could start to recover, on `performance.now`. */
   strike: (stage: Stage) => Promise<number>
 }

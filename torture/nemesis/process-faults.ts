@@ -11,7 +11,7 @@ const isWorker = ({ name }: Part) => name.startsWith('worker')
 const FREEZE_SECONDS = 8
 /** Longer than the lease of a sending (90 s). */
 const LONG_FREEZE_SECONDS = 100
-/** Longer than anybody waits for the answer to an `add`. */
+/** Longer than the timeout of an `add`. */
 const HOLD_MS = 70_000
 
 export const processFaults: readonly Fault[] = [
@@ -36,7 +36,7 @@ export const processFaults: readonly Fault[] = [
     needs: [],
     seconds: 6,
     strike: async (stage) => {
-      await until(10, (done) => stage.book.onAcknowledged(done))
+      await until(10, (done) => stage.records.onAcknowledged(done))
       return kill(stage)
     },
   },
@@ -45,8 +45,8 @@ export const processFaults: readonly Fault[] = [
     needs: [],
     seconds: 9,
     strike: async (stage) => {
-      const before = stage.world.webhooksHeard()
-      for (const end = Date.now() + 4_000; Date.now() < end && stage.world.webhooksHeard() === before;)
+      const before = stage.sandboxes.webhooksHeard()
+      for (const end = Date.now() + 4_000; Date.now() < end && stage.sandboxes.webhooksHeard() === before;)
         await sleep(5)
       return kill(stage)
     },
@@ -87,7 +87,7 @@ export const processFaults: readonly Fault[] = [
       const main = part?.findMain()
       stage.product.expectEnds(true)
       send(part?.spawned, 'SIGKILL')
-      // It notices, and ends in order as after a SIGTERM: the next one can answer when it has.
+      // It notices and stops in order, as after SIGTERM: the next one can answer once it has ended.
       const patience = Date.now() + STOP_SECONDS * 1000
       while (Date.now() < patience && readProcess(main ?? 0) !== undefined) await sleep(50)
       if (readProcess(main ?? 0) !== undefined) stage.violate('slow', 'the product outlived its npm')
@@ -144,16 +144,16 @@ async function startAgain({ product }: Stage): Promise<number> {
   return begun
 }
 
-/** Resolves when a provider has taken an order and keeps the answer to itself. */
-async function holdAnAdd({ world, random }: Stage): Promise<void> {
+/** Resolves when a provider has taken an order and holds back the answer. */
+async function holdAnAdd({ sandboxes, random }: Stage): Promise<void> {
   const name = random.pick(['one', 'two'] as const)
-  const before = world.accepts().length
+  const before = sandboxes.accepts().length
   const hold = { action: 'add', kind: 'accept_late_reply', times: 1, delay_ms: HOLD_MS }
-  await world.providers[name].control('faults', hold)
+  await sandboxes.providers[name].control('faults', hold)
   const isHeld = async () => {
-    const waiting = await world.providers[name].control('faults')
+    const waiting = await sandboxes.providers[name].control('faults')
     const isUsed = !JSON.stringify(waiting).includes(String(HOLD_MS))
-    return isUsed && world.accepts().length > before
+    return isUsed && sandboxes.accepts().length > before
   }
   for (const end = Date.now() + 10_000; Date.now() < end && !(await isHeld());) await sleep(20)
 }

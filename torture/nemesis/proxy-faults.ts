@@ -20,13 +20,13 @@ export const proxyFaults: readonly Fault[] = [
     strike: overProxy(drop('statement')),
   },
   {
-    name: 'every line is cut in the middle',
+    name: 'every connection is cut in the middle of an answer',
     needs: ['proxy'],
     seconds: 4,
     strike: overProxy(async (proxy) => void proxy.cutInTheMiddle()),
   },
   {
-    name: `everything comes ${DELAY_MS / 1000} s late`,
+    name: `everything is ${DELAY_MS / 1000} s late`,
     needs: ['proxy'],
     seconds: DELAY_SECONDS + 4,
     strike: overProxy(async (proxy) => {
@@ -46,7 +46,7 @@ export const proxyFaults: readonly Fault[] = [
     }),
   },
   ...[true, false].map((isServerGone): Fault => ({
-    name: `half-open lines, the server's end is ${isServerGone ? 'gone' : 'open'}`,
+    name: `half-open connections, the server's end is ${isServerGone ? 'gone' : 'open'}`,
     needs: ['proxy'],
     seconds: HALF_OPEN_SECONDS,
     ordersWithinSeconds: HALF_OPEN_SECONDS,

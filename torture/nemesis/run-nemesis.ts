@@ -8,7 +8,7 @@ import type { Fault, Stage } from './fault.ts'
 import { stopInOrder } from './stop-in-order.ts'
 import { awaitDispatch, awaitOrders } from './watch-recovery.ts'
 
-/** What a fault did: seconds until an order was answered and one was sent; undefined where that never came. */
+/** The effect of a fault: seconds until an order was answered and one was sent; undefined where that never happened. */
 export type Struck = {
   name: string
   ordersSeconds: number | undefined
@@ -20,9 +20,9 @@ const DISPATCH_SECONDS = 60
 const PAUSE_MS = { min: 500, max: 1_500 }
 
 export type Nemesis = {
-  /** What is being done at the moment. */
+  /** The fault in progress. */
   current: () => string
-  /** Lets fault after fault strike until time is up; resolves when all recoveries are known. */
+  /** Injects one fault after another until the time is up; resolves when all recoveries are known. */
   run: (stage: Stage, plan: FaultPlan<Fault>) => Promise<Struck[]>
 }
 
@@ -59,9 +59,9 @@ export function makeNemesis(): Nemesis {
 }
 
 const changes: Record<Layout, string> = {
-  together: 'roles come together',
-  apart: 'roles go apart',
-  pooled: 'roles go behind a pooler',
+  together: 'roles join in one process',
+  apart: 'roles split into processes',
+  pooled: 'roles connect through a pooler',
 }
 
 function changeOfRoles(layout: Layout): Fault {
@@ -78,33 +78,33 @@ function changeOfRoles(layout: Layout): Fault {
   }
 }
 
-/** Orders are answered again; whether one has been sent is still waited for, beside what comes next. */
+/** Orders are answered again; the wait for a sending continues alongside the next fault. */
 type UnderWay = Pick<Struck, 'name' | 'ordersSeconds'> & { dispatched: Promise<number | undefined> }
 
 async function strike(stage: Stage, fault: Fault): Promise<UnderWay> {
   const { name } = fault
-  const { history, violate, book, world } = stage
+  const { history, violate, records, sandboxes } = stage
   history.note('nemesis', 'strikes', { name })
   const since = await fault.strike(stage)
   const ordersWithinSeconds = Math.ceil((fault.ordersWithinSeconds ?? ORDERS_SECONDS) * slownessNow())
   const dispatchWithinSeconds = Math.ceil(DISPATCH_SECONDS * slownessNow())
   history.note('nemesis', 'has struck', { name })
-  const ordersSeconds = await awaitOrders(book, since, ordersWithinSeconds)
+  const ordersSeconds = await awaitOrders(records, since, ordersWithinSeconds)
   if (ordersSeconds === undefined)
     violate('slow', `${name}: no order was answered within ${ordersWithinSeconds} s`)
   history.note('nemesis', 'orders are back', { name, seconds: ordersSeconds })
   const findDispatch = async () => {
-    const seconds = await awaitDispatch(world, since, dispatchWithinSeconds)
+    const seconds = await awaitDispatch(sandboxes, since, dispatchWithinSeconds)
     if (seconds === undefined) violate('slow', `${name}: no order was sent within ${dispatchWithinSeconds} s`)
     return seconds
   }
   return { name, ordersSeconds, dispatched: findDispatch() }
 }
 
-/** A run keeps about so many processes waiting for each core by itself. */
+/** A run by itself has about this many processes waiting per core. */
 const OWN_LOAD = 2
 
-/** 1, or more where others use this machine as well: what the product needs in seconds is bound to its cores. */
+/** 1, or more when others use the machine too: recovery times are bound to its cores. */
 function slownessNow(): number {
   const [load = 0] = loadavg()
   return Math.max(1, load / availableParallelism() / OWN_LOAD)

@@ -1,4 +1,7 @@
-/** Resolves at the first call of what `listen` is given, or when the seconds are over. `listen` answers how to stop. */
+/**
+ * Resolves at the first call of the callback given to `listen`, or after the given seconds. `listen` returns the
+ * function that unsubscribes.
+ */
 export async function until(seconds: number, listen: (done: () => void) => () => void): Promise<void> {
   const heard = Promise.withResolvers<void>()
   const timer = setTimeout(heard.resolve, seconds * 1000)

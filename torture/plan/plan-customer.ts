@@ -1,11 +1,11 @@
 import type { Random } from '#sandbox/provider/random.ts'
-import { soldServices } from '#torture/world/catalogue.ts'
+import { soldServices } from '#torture/sandboxes/catalogue.ts'
 
 import { pickWeighted, randomFor } from './seeded-random.ts'
 
 export type WantedOrder = { service: string; quantity: number }
 
-/** What a customer does next. `which` points into what the customer has by then, as a share of it. */
+/** A customer's next action. `which` picks one of the customer's orders, as a share of the list. */
 export type Move =
   | { do: 'order'; order: WantedOrder }
   | { do: 'order twice at once'; order: WantedOrder }
@@ -37,26 +37,26 @@ const outcomes = {
   paid_over: 8,
   wrong_amount: 6,
   cancel: 6,
-  // Under way for a while, then paid.
+  // In progress for a while, then paid.
   'confirm_check, paid': 8,
-  // Closed, and then the money comes after all.
+  // Closed, and then the money arrives.
   'fail, paid': 4,
-  // It is called paid, and less or more than the invoice arrived: percent of it.
+  // It is reported as paid, and less or more than the invoice arrived: percent of it.
   'paid 97': 4,
   'paid 60': 4,
   'paid 130': 4,
-  // The merchant gives it back, or the gateway holds it.
+  // The merchant refunds it, or the gateway holds it.
   'paid, refund_process, refund_paid': 4,
   'paid, refund_process, refund_fail': 2,
   refund_paid: 2,
   'locked, paid': 3,
   locked: 2,
-  // A webhook says so, and the gateway knows nothing of it.
+  // A webhook reports it, and the gateway does not know it.
   'claimed only': 4,
   nothing: 4,
 }
 
-/** An endless list of moves: the same for the same seed and name, however slowly it is gone through. */
+/** An endless list of moves: the same for the same seed and name, however slowly it is consumed. */
 export function* planCustomer(seed: number, name: string): Generator<PlannedMove, never> {
   const random = randomFor(seed, name)
   for (;;) yield { ...planMove(random), pauseMs: random.int(100, 700) }

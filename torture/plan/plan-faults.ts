@@ -6,26 +6,26 @@ import { randomFor, shuffle } from './seeded-random.ts'
 type Plannable = { name: string; seconds: number; needs: readonly string[] }
 
 export type FaultPlan<Fault> = {
-  /** The product in one layout after the other, by turns; times are of the run's seconds. */
+  /** The product in one layout after another; times are seconds of the run. */
   turns: { layout: Layout; endsAtSeconds: number }[]
-  /** For each layout the order in which faults strike, without an end: a turn goes on where the last one stopped. */
+  /** For each layout the endless order of its faults: a period continues where the last one of that layout stopped. */
   orders: Record<Layout, Iterator<Fault, void>>
 }
 
-/** A fault that takes longer than this share of the run would be most of it. */
+/** A fault that takes more than this share of the run is left out. */
 const SHARE_MAX = 1 / 5
 const ALWAYS_SECONDS = 16
 const TURN_SECONDS = 150
 
 /**
- * Which faults strike, in which order: the same for the same seed, only how far it gets is a matter of time. What can
- * happen in both layouts comes early in one of them and late in the other, so that all of it happens soon.
+ * The faults and their order: the same for the same seed; only how far it gets depends on time. A fault that fits
+ * both layouts comes early in one and late in the other, so that all have happened soon.
  */
 export function planFaults<Fault extends Plannable>(options: {
   seed: number
   seconds: number
   faults: readonly Fault[]
-  /** Those that this run can not have are passed over: the others keep their order, on every machine. */
+  /** Faults that this run cannot have are skipped: the others keep their order on every machine. */
   isPossible: (fault: Fault) => boolean
   layouts: readonly Layout[]
 }): FaultPlan<Fault> {

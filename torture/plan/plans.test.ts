@@ -4,7 +4,7 @@ import type { Layout } from '#torture/product/run-product.ts'
 
 import { planCustomer } from './plan-customer.ts'
 import { fits, planFaults } from './plan-faults.ts'
-import { planWeather } from './plan-weather.ts'
+import { planBackgroundFaults } from './plan-background-faults.ts'
 
 const faults: { name: string; seconds: number; needs: string[] }[] = [
   ...Array.from({ length: 9 }, (_, index) => ({ name: `fault ${index}`, seconds: 5, needs: [] })),
@@ -24,8 +24,8 @@ const orderOf = (seed: number) => ({ ...plan(seed), orders: take(30, plan(seed).
 
 test('the same seed plans the same run, another seed another one', () => {
   const customer = (seed: number) => take(50, planCustomer(seed, 'a'))
-  const weather = (seed: number) => planWeather({ seed, seconds: 60, longestMs: 5_000 })
-  for (const of of [customer, weather, orderOf]) {
+  const backgroundFaults = (seed: number) => planBackgroundFaults({ seed, seconds: 60, longestMs: 5_000 })
+  for (const of of [customer, backgroundFaults, orderOf]) {
     expect(of(7)).toEqual(of(7))
     expect(of(7)).not.toEqual(of(8))
   }
@@ -37,26 +37,26 @@ const named = (count: number, order: Iterator<{ name: string }, unknown>) =>
 const without = (...names: string[]) =>
   new Set(faults.map(({ name }) => name).filter((name) => !names.includes(name)))
 
-test('every fault that fits a layout strikes in it once before any strikes again', () => {
+test('every fault that fits a layout happens in it once before any happens again', () => {
   const { together, apart, pooled } = plan(1).orders
   expect(named(10, together)).toEqual(without('of a worker', 'of the pooler'))
   expect(named(10, apart)).toEqual(without('of npm', 'of the pooler'))
   expect(named(11, pooled)).toEqual(without('of npm'))
 })
 
-test('what can strike in more than one layout strikes early in one of them', () => {
+test('a fault that fits several layouts comes early in one of them', () => {
   const { together, apart } = plan(1).orders
   expect(named(6, together).union(named(6, apart))).toEqual(without('of the pooler'))
 })
 
-test('what a machine can not have is passed over, and the others keep their order', () => {
+test('a fault that the machine cannot have is skipped, and the others keep their order', () => {
   const isShort = ({ name }: { name: string }) => name !== 'fault 3'
   const lesser = planFaults({ seed: 1, seconds: 600, faults, isPossible: isShort, layouts: ['together'] })
   const whole = take(10, plan(1).orders.together).filter((fault) => fault && isShort(fault))
   expect(take(9, lesser.orders.together)).toEqual(whole)
 })
 
-test('turns alternate to the end of the run, and stay in one process where roles can not go apart', () => {
+test('layouts alternate to the end of the run, and stay in one process where roles cannot be split', () => {
   expect(plan(1).turns.map(({ layout }) => layout)).toEqual(['together', 'apart', 'together', 'apart'])
   expect(plan(1).turns.at(-1)?.endsAtSeconds).toBe(600)
   const alone = plan(1, ['together'])
@@ -70,14 +70,14 @@ test('a plan without a possible fault ends at once', () => {
   expect(orders.together.next().done).toBe(true)
 })
 
-test('a short run leaves out what would be most of it', () => {
+test('a short run leaves out what would take most of it', () => {
   const long = { name: 'long', seconds: 100, needs: [] }
   expect([fits(long, 60), fits(long, 600)]).toEqual([false, true])
   expect(fits({ name: 'short', seconds: 10, needs: [] }, 10)).toBe(true)
 })
 
-test('the weather lasts as long as the run, and nobody is kept waiting longer than was said', () => {
-  const steps = planWeather({ seed: 3, seconds: 120, longestMs: 4_000 })
+test('background faults last as long as the run, and no request is held longer than the limit', () => {
+  const steps = planBackgroundFaults({ seed: 3, seconds: 120, longestMs: 4_000 })
   expect(Math.max(...steps.map(({ atSeconds }) => atSeconds))).toBeLessThan(120)
   expect(new Set(steps.map(({ at }) => at))).toEqual(new Set(['one', 'two', 'gateway']))
   for (const { body } of steps) expect(Number(body['delay_ms'] ?? 0)).toBeLessThanOrEqual(4_000)

@@ -1,6 +1,6 @@
 /**
- * Loaded into the product by NODE_OPTIONS: its wall clock is off by the milliseconds that a file says, as on a machine
- * whose clock was set wrong or set right. Monotonic time goes on as it does there.
+ * Loaded into the product by NODE_OPTIONS: offsets its wall clock by the milliseconds in a file, as on a machine
+ * whose clock was set wrong or corrected. Monotonic time is unaffected, as it would be there.
  */
 import { readFileSync } from 'node:fs'
 import process from 'node:process'

@@ -4,7 +4,7 @@ export type Process = { pid: number; parent: number; command: string; residentBy
 
 const PAGE_BYTES = 4096
 
-/** Every process of this machine that has not ended, as /proc has it. */
+/** Every live process of this machine, from /proc. */
 export function listProcesses(): Process[] {
   return readdirSync('/proc').flatMap((name) => {
     const found = /^\d+$/.test(name) ? readProcess(Number(name)) : undefined
@@ -12,13 +12,13 @@ export function listProcesses(): Process[] {
   })
 }
 
-/** Those below a process, the nearest first. */
+/** Descendants of a process, the nearest first. */
 export function listBelow(pid: number, all = listProcesses()): Process[] {
   const children = all.filter(({ parent }) => parent === pid)
   return [...children, ...children.flatMap((child) => listBelow(child.pid, all))]
 }
 
-/** Those that were started with a text among their arguments or in their environment. */
+/** Processes with a text among their arguments or in their environment. */
 export function listMarked(mark: string): Process[] {
   return listProcesses().filter(
     ({ pid, command }) =>
@@ -26,9 +26,9 @@ export function listMarked(mark: string): Process[] {
   )
 }
 
-/** Undefined for one that has ended, and for one that has ended and is not yet buried. */
+/** Undefined for one that has ended, and for a zombie. */
 export function readProcess(pid: number): Process | undefined {
-  // The name in parentheses may hold anything; what follows the last parenthesis is plain.
+  // The name in parentheses may contain anything; after the last parenthesis the fields are plain.
   const [state, parent, ...others] = read(pid, 'stat')
     .replace(/^.*\) /s, '')
     .split(' ')
@@ -42,7 +42,7 @@ export function readProcess(pid: number): Process | undefined {
   }
 }
 
-/** Empty when it has ended meanwhile, or is not ours to look at. */
+/** Empty when it has ended meanwhile, or is not readable. */
 function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')

@@ -11,7 +11,7 @@ const dir = mkdtempSync(join(tmpdir(), 'torture-product-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
 describe.runIf(process.platform === 'linux')('processes', () => {
-  test('are found below their parent and by a mark in their arguments or their environment', async () => {
+  test('are found below their parent and by a mark in their arguments or environment', async () => {
     const mark = `mark-${process.pid}`
     const shell = spawn('/bin/sh', ['-c', 'sleep 60; true'], {
       env: { ...process.env, MARK: mark },
@@ -23,13 +23,13 @@ describe.runIf(process.platform === 'linux')('processes', () => {
     expect(readProcess(shell.pid ?? 0)).toMatchObject({ parent: process.pid })
   })
 
-  test('that have ended are none, buried or not', async () => {
+  test('that have ended are not listed, zombies included', async () => {
     const child = spawn('/bin/sh', ['-c', 'exit 0'])
     await expect.poll(() => readProcess(child.pid ?? 0)).toBeUndefined()
   })
 })
 
-test('a clock that is off is off for the wall alone, and is set right again', () => {
+test('a clock offset applies to wall time alone, and is reset', () => {
   const file = join(dir, 'offset')
   writeFileSync(file, '3600000')
   const script = `

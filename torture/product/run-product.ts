@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type Exit, type Part, type Role, send, startPart } from './start-part.ts'
 
-/** One process; one that answers and two that work the queues; the same three with a pooler before the database. */
+/** One process; one for requests and two workers; the same three with a pooler in front of the database. */
 export type Layout = 'together' | 'apart' | 'pooled'
 
 export type Ending = Exit & { part: string; wasAsked: boolean; during: string }
@@ -11,20 +11,20 @@ export type Stopped = Exit & { part: string; seconds: number }
 
 export type Product = {
   url: string
-  /** What its first part is started with. */
+  /** The pid that was spawned for it. */
   env: Record<string, string>
   layout: () => Layout
-  /** Those that are up or on their way. */
+  /** Parts that are up or starting. */
   parts: () => Part[]
-  /** Starts every part of a layout and keeps it running as a supervisor does; resolves as `whenUp` does. */
+  /** Starts every part of a layout and restarts it as a supervisor does; resolves like `whenUp`. */
   start: (layout: Layout, options?: { byNpm?: boolean }) => Promise<void>
-  /** Resolves when every part has said that it is up, or a minute later all the same: what is late is the nemesis's to say. */
+  /** Resolves when every part has reported that it is up, or after a minute: a late one is reported by the nemesis. */
   whenUp: () => Promise<void>
-  /** SIGTERM to each, and nothing is started again. */
+  /** SIGTERM to each, without a restart. */
   stop: () => Promise<Stopped[]>
-  /** kill -9 of the product's own processes; each is started again. Answers how many there were. */
+  /** kill -9 of the product's own processes; each is restarted. Returns how many there were. */
   kill: (which?: (part: Part) => boolean) => number
-  /** That a part ends from now on is nobody's fault but the run's. */
+  /** From now on the end of a part is caused by the run. */
   expectEnds: (isExpected: boolean) => void
   /** Every end of a part that was not a stop. */
   endings: () => readonly Ending[]
@@ -45,13 +45,13 @@ const rolesOf: Record<Layout, { name: string; role: Role }[]> = {
   pooled: apart,
 }
 
-/** The product as its operator runs it, in processes that are watched and started again. */
+/** The product as its operator runs it, in supervised processes. */
 export function runProduct(options: {
   url: string
-  /** The environment of a part: the same for all, or not. */
+  /** The environment of a part: the same for all, or different. */
   envOf: (part: string, layout: Layout) => Record<string, string>
   logDir: string
-  /** What is being done to it at the moment. */
+  /** The fault in progress. */
   during: () => string
 }): Product {
   const { url, envOf, logDir, during } = options
@@ -120,7 +120,7 @@ export function runProduct(options: {
 
 const STOP_SECONDS = 60
 
-/** SIGTERM, and how long it took; one that outlives a minute is killed, which its signal then says. */
+/** SIGTERM, and how long it took; a part that outlives a minute is killed, which its signal then shows. */
 async function stopPart(part: Part): Promise<Stopped> {
   const begun = performance.now()
   send(part.findMain() ?? part.spawned, 'SIGTERM')

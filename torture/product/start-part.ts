@@ -8,14 +8,14 @@ import { listBelow, readProcess } from './list-processes.ts'
 export type Role = 'all' | 'web' | 'worker'
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
-/** One `npm start` or what stands for it under a supervisor: the bootstrap, which becomes the product. */
+/** One `npm start`, or its equivalent under a supervisor: the bootstrap, which becomes the product. */
 export type Part = {
   name: string
   /** What was spawned: npm, or the product itself. */
   spawned: number
   /** The product's own process, while there is one. */
   findMain: () => number | undefined
-  /** Whether it said that it is up; false when it ended before. */
+  /** Whether it reported that it is up; false when it ended before. */
   ready: Promise<boolean>
   exited: Promise<Exit>
 }
@@ -37,7 +37,7 @@ export function startPart(options: {
   const child = spawn(command, [...args, `--role=${role}`], {
     cwd: projectDir,
     env,
-    // A group of its own: a Ctrl-C in the terminal is for the run, which then stops its product in order.
+    // Its own process group: a Ctrl-C in the terminal is for the run, which then stops its product in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,38 +1,38 @@
 import type { Socket } from 'node:net'
 
-import { makeFlow, type Weather } from './line-weather.ts'
+import { makeFlow, type LineConditions } from './line-conditions.ts'
 import { makeMessageReader, type Message } from './read-messages.ts'
 import { type ExchangeKind, watchExchange } from './watch-exchange.ts'
 
-/** What to do with an answer that says that something was made durable, once it has come from the server. */
+/** What to do with an answer that reports a durable change, once it has come from the server. */
 export type Drop = {
-  /** Done while the server has committed and the client does not know it. */
+  /** Runs when the server has committed and the client does not know yet. */
   meanwhile: () => Promise<void>
-  /** The answer was a failure: nothing was committed, and the drop is for another one. */
+  /** The answer was a failure: nothing was committed, and the drop is left for another one. */
   giveBack: () => void
 }
 
 export type Line = {
-  /** Both ends hear it at once. */
+  /** Both ends are notified at once. */
   cut: () => void
-  /** The next answer comes through by half, then both ends hear that the line is gone. */
+  /** Half of the next answer passes, then both ends see the connection close. */
   cutInTheMiddle: () => void
-  /** The client's end stays open and nothing comes through any more; the server's end may be gone or open, too. */
+  /** The client's end stays open and nothing passes any more; the server's end is closed or open. */
   die: (options: { isServerGone: boolean }) => void
 }
 
 const REFUSED = Buffer.from('N')
 const MIDDLE_PATIENCE_MS = 1000
 
-/** Joins a client to a server, and comes between them when it is told to. */
+/** Joins a client to a server and interferes on request. */
 export function joinLine(options: {
   near: Socket
   far: Socket
-  weather: { up: Weather; down: Weather }
-  /** Asked at the beginning of each exchange that makes something durable. */
+  conditions: { up: LineConditions; down: LineConditions }
+  /** Called at the start of each exchange that makes something durable. */
   findDrop: (kind: ExchangeKind) => Drop | undefined
 }): Line {
-  const { near, far, weather, findDrop } = options
+  const { near, far, conditions, findDrop } = options
   const watch = watchExchange()
   let isDead = false
   let isToBeHalved = false
@@ -44,7 +44,7 @@ export function joinLine(options: {
     far.destroy()
   }
   const toServer = ({ type, bytes }: Message) => {
-    // Encryption is refused: what is under it could not be read here.
+    // Encryption is refused: encrypted traffic could not be read here.
     if (type === 'ssl' || type === 'gss') return void near.write(REFUSED)
     far.write(bytes)
   }
@@ -63,14 +63,14 @@ export function joinLine(options: {
   }
   const deliver = (bytes: Buffer) => {
     if (!isToBeHalved) return void near.write(bytes)
-    // Nothing follows a half: no line puts the next message into the middle of one.
+    // Nothing follows a half message.
     isDead = true
     near.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), cut)
   }
 
   const readClient = makeMessageReader({ from: 'client' })
   const readServer = makeMessageReader({ from: 'server' })
-  const flows = { up: makeFlow(weather.up), down: makeFlow(weather.down) }
+  const flows = { up: makeFlow(conditions.up), down: makeFlow(conditions.down) }
   near.on('data', (chunk: Buffer) => {
     far.cork()
     for (const message of readClient(chunk)) {
@@ -81,7 +81,7 @@ export function joinLine(options: {
     far.uncork()
   })
   far.on('data', (chunk: Buffer) => {
-    near.cork() // a row is a message: a list of them is one packet all the same
+    near.cork() // a row is a message, and a list of rows is still one packet
     for (const message of readServer(chunk)) flows.down(() => isDead || toClient(message))
     near.uncork()
   })

@@ -1,4 +1,7 @@
-/** One message of PostgreSQL's protocol with its head. `type` is its letter; what opens a line has none, and a word here. */
+/**
+ * One message of PostgreSQL's protocol with its head. `type` is its letter; start-up messages have none and get a
+ * word here.
+ */
 export type Message = {
   type: string
   /** As it goes over the wire. */
@@ -11,8 +14,8 @@ const CODES: Record<number, string> = { 80_877_102: 'cancel', 80_877_103: 'ssl',
 const STARTUP = 'startup'
 
 /**
- * Cuts one direction of a line into whole messages; what is left of a chunk waits for the next. A client's first
- * packets have no letter until its start-up has been sent.
+ * Cuts one direction of a connection into whole messages; the rest of a chunk waits for the next. A client's first
+ * packets have no letter until its start-up message has been sent.
  */
 export function makeMessageReader({ from }: { from: 'client' | 'server' }): (chunk: Buffer) => Message[] {
   let isOpening = from === 'client'
@@ -38,7 +41,7 @@ function openingType(bytes: Buffer): string {
   return CODES[bytes.length < 8 ? 0 : bytes.readInt32BE(4)] ?? STARTUP
 }
 
-/** The first text of a message's body that ends with a zero byte, and what follows it. */
+/** The first zero-terminated text of a message body, and the rest. */
 export function readText(body: Buffer): { text: string; rest: Buffer } {
   const end = body.indexOf(0)
   if (end < 0) return { text: body.toString('utf8'), rest: Buffer.alloc(0) }

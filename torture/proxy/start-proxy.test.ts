@@ -35,7 +35,7 @@ const kept = async () =>
   (await database.pool.query('select word from kept order by 1')).rows.map(({ word }) => word)
 const keep = (client: Client, word: string) => client.query('insert into kept values ($1)', [word])
 const oneOf = (client: Client) => client.query('select 1 as one')
-/** What became of it within a moment. */
+/** Its result within a moment. */
 const within = (ms: number, work: Promise<unknown>) =>
   Promise.race([
     work.then(
@@ -45,7 +45,7 @@ const within = (ms: number, work: Promise<unknown>) =>
     sleep(ms, 'waiting' as const),
   ])
 
-test('in calm weather it changes nothing, however long the answer and however it is asked', async () => {
+test('without faults it changes nothing, however long the answer and whatever the protocol', async () => {
   const client = await connect()
   const { rows } = await client.query('select n, repeat($1, 1000) as text from generate_series(1, 5000) n', [
     'é',
@@ -58,7 +58,7 @@ test('in calm weather it changes nothing, however long the answer and however it
   expect(await kept()).toEqual(['a', 'b'])
 })
 
-test('the answer of a commit is lost after it has committed, and the line with it', async () => {
+test('the answer of a commit is lost after it has committed, and the connection with it', async () => {
   const client = await connect()
   const wish = proxy.dropAnswers({ of: 'commit', times: 1 })
   await keep(client, 'single')
@@ -81,7 +81,7 @@ test.each([
     (client: Client) =>
       client.query("with new as (insert into kept values ('x') returning word) select * from new"),
   ],
-])('the answer of a single statement is lost after it has committed, asked %s', async (_how, ask) => {
+])('the answer of a single statement is lost after it has committed, sent %s', async (_how, ask) => {
   const client = await connect()
   await client.query({ name: 'n', text: 'insert into kept values ($1)', values: ['before'] })
   const wish = proxy.dropAnswers({ of: 'statement', times: 1 })
@@ -91,7 +91,7 @@ test.each([
   expect(wish.dropped()).toBe(1)
 })
 
-test('what failed is told, and the drop waits for what commits', async () => {
+test('a failure is passed on, and the drop waits for a commit', async () => {
   const client = await connect()
   const wish = proxy.dropAnswers({ of: 'statement', times: 1 })
   await expect(client.query('insert into kept values (1/0)')).rejects.toThrow(/division by zero/)
@@ -100,7 +100,7 @@ test('what failed is told, and the drop waits for what commits', async () => {
   expect(wish.dropped()).toBe(1)
 })
 
-test('something can happen between the commit and the loss of its answer', async () => {
+test('a callback can run between the commit and the loss of its answer', async () => {
   const client = await connect()
   let seen: string[] = []
   proxy.dropAnswers({ of: 'statement', times: 1, meanwhile: async () => void (seen = await kept()) })
@@ -108,14 +108,14 @@ test('something can happen between the commit and the loss of its answer', async
   expect(seen).toEqual(['x'])
 })
 
-test('cut in the middle of an answer, both ends hear of it, and new lines are fine', async () => {
+test('cut in the middle of an answer, both ends notice, and new connections work', async () => {
   const client = await connect()
   expect(proxy.cutInTheMiddle()).toBe(1)
   await expect(client.query('select repeat($1, 100000) as text', ['y'])).rejects.toThrow(/terminated/)
   expect((await oneOf(await connect())).rowCount).toBe(1)
 })
 
-test('nothing follows the half that comes before a cut, also where the server goes on', async () => {
+test('nothing follows the half before a cut, even when the server goes on', async () => {
   const lift = proxy.darken('answers')
   const client = new Client({ connectionString: proxy.url })
   client.on('error', () => undefined)
@@ -130,16 +130,16 @@ test('nothing follows the half that comes before a cut, also where the server go
   expect(got).toHaveLength(Math.ceil((1 + got.readInt32BE(1)) / 2))
 })
 
-test('cut off, nothing gets through until it is mended', async () => {
+test('cut off, nothing passes until it is restored', async () => {
   const client = await connect()
   await proxy.cut()
   await expect(oneOf(client)).rejects.toThrow(/terminated|not queryable/)
   await expect(connect()).rejects.toThrow(/ECONNREFUSED/)
-  await proxy.mend()
+  await proxy.restore()
   expect((await oneOf(await connect())).rowCount).toBe(1)
 })
 
-test('a delay holds for each question and for its answer, and ends', async () => {
+test('a delay applies to each question and its answer, and ends', async () => {
   const client = await connect()
   const timed = async () => {
     const begun = performance.now()
@@ -149,11 +149,11 @@ test('a delay holds for each question and for its answer, and ends', async () =>
   proxy.delay(150)
   expect(await timed()).toBeGreaterThan(290)
   proxy.delay(0)
-  // One of them: a busy machine may hold others up for longer than the delay did.
+  // One of them: a busy machine may delay others for longer.
   await expect.poll(timed, { timeout: 30_000 }).toBeLessThan(150)
 })
 
-test('in darkness nothing comes through, on new lines neither, and afterwards all of it', async () => {
+test('in a blackout nothing passes, new connections included, and afterwards all of it does', async () => {
   const client = await connect()
   const lift = proxy.darken()
   const asked = keep(client, 'x')
@@ -168,7 +168,7 @@ test('in darkness nothing comes through, on new lines neither, and afterwards al
 })
 
 test.each([true, false])(
-  'half-open (server gone: %s), old lines hang and new ones are fine',
+  'half-open (server gone: %s), old connections hang and new ones work',
   async (isServerGone) => {
     const client = await connect()
     await client.query('begin')

@@ -3,27 +3,27 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 import { Client } from 'pg'
 
-import type { Weather } from './line-weather.ts'
+import type { LineConditions } from './line-conditions.ts'
 import { type Drop, joinLine, type Line } from './proxy-line.ts'
 
 export type DatabaseProxy = {
   /** The same database, over this proxy. */
   url: string
-  /** What is under way breaks off and nothing new gets through, until `mend`. */
+  /** Open connections break and nothing new passes, until `restore`. */
   cut: () => Promise<void>
-  mend: () => Promise<void>
-  /** Each line that is open breaks in the middle of its next answer; new ones are fine. Answers how many. */
+  restore: () => Promise<void>
+  /** Each open connection breaks in the middle of its next answer; new ones work. Returns how many. */
   cutInTheMiddle: () => number
-  /** Everything, both ways, comes that much later; 0 ends it. */
+  /** Everything is delayed by this, both ways; 0 ends it. */
   delay: (ms: number) => void
   /**
-   * Nothing comes through and nobody is told, new lines included, until the answer is called: then all of it does.
-   * Of `answers` alone, what is asked gets there and is done. A cut ends it, too.
+   * Nothing passes and no end notices, new connections included, until the returned function is called: then all of
+   * it does. With `answers`, questions arrive and are executed. A cut ends it too.
    */
   darken: (what?: 'everything' | 'answers') => () => void
-  /** Lines that are open stay open and carry nothing any more; new ones are fine. Answers how many. */
+  /** Open connections stay open and carry nothing any more; new ones work. Returns how many. */
   halfOpen: (options: { isServerGone: boolean }) => number
-  /** The next answers of that kind are lost after the server has committed, and their line with them. */
+  /** The next answers of that kind are lost after the server has committed, and their connection with them. */
   dropAnswers: (options: { of: 'commit' | 'statement'; times: number; meanwhile?: () => Promise<void> }) => {
     dropped: () => number
     end: () => void
@@ -33,13 +33,13 @@ export type DatabaseProxy = {
 
 type Wish = { of: string; left: number; dropped: number; meanwhile: () => Promise<void> }
 
-/** Stands between a client and PostgreSQL, and plays what networks and crashes do between the two. */
+/** Stands between a client and PostgreSQL and plays network failures and crashes. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const { host, port, user, password, database } = new Client({ connectionString: databaseUrl })
   const lines = new Map<Socket, Line>()
-  const weather: { up: Weather; down: Weather } = {
-    up: { delayMs: 0, darkness: undefined },
-    down: { delayMs: 0, darkness: undefined },
+  const conditions: { up: LineConditions; down: LineConditions } = {
+    up: { delayMs: 0, blackout: undefined },
+    down: { delayMs: 0, blackout: undefined },
   }
   let lift = () => {}
   const wishes = new Set<Wish>()
@@ -59,7 +59,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     near.setNoDelay(true)
-    lines.set(near, joinLine({ near, far, weather, findDrop }))
+    lines.set(near, joinLine({ near, far, conditions, findDrop }))
     near.on('close', () => lines.delete(near))
   })
   const listen = async (at: number) => {
@@ -83,17 +83,17 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   return {
     url: `postgresql://${who}@127.0.0.1:${own}/${database}`,
     cut,
-    mend: async () => void (await listen(own)),
+    restore: async () => void (await listen(own)),
     cutInTheMiddle: () => forEachOpen((line) => line.cutInTheMiddle()),
     delay: (ms) => {
-      for (const one of Object.values(weather)) one.delayMs = ms
+      for (const one of Object.values(conditions)) one.delayMs = ms
     },
     darken: (what = 'everything') => {
       const lifted = Promise.withResolvers<void>()
-      const dark = what === 'answers' ? [weather.down] : Object.values(weather)
-      for (const one of dark) one.darkness = lifted.promise
+      const blackedOut = what === 'answers' ? [conditions.down] : Object.values(conditions)
+      for (const one of blackedOut) one.blackout = lifted.promise
       lift = () => {
-        for (const one of dark) one.darkness = undefined
+        for (const one of blackedOut) one.blackout = undefined
         lifted.resolve()
       }
       return lift

@@ -1,16 +1,16 @@
 import { type Message, readText } from './read-messages.ts'
 
-/** What an exchange makes durable: an explicit COMMIT, a single statement that writes, or nothing to speak of. */
+/** What an exchange makes durable: an explicit COMMIT, a single statement that writes, or nothing relevant. */
 export type ExchangeKind = 'commit' | 'statement' | 'other'
 
 export type ExchangeWatch = {
   /** The kind of the exchange that this message begins; undefined when it begins none. */
   fromClient: (message: Message) => ExchangeKind | undefined
-  /** Whether the exchange under way is over with this message, and whether it failed. */
+  /** Whether this message ends the current exchange, and whether it failed. */
   fromServer: (message: Message) => { isOver: boolean; hasFailed: boolean }
 }
 
-/** Follows one line's questions and answers, one at a time, as node-postgres asks them. */
+/** Tracks the questions and answers of one connection, one at a time, as node-postgres sends them. */
 export function watchExchange(): ExchangeWatch {
   const statements = new Map<string, string>()
   let bound = ''

@@ -19,71 +19,71 @@ import { type Finding, finding } from '#torture/checker/finding.ts'
 import { findStuck, listOverdue } from '#torture/checker/find-stuck.ts'
 import { readRows } from '#torture/checker/read-rows.ts'
 import { stopInOrder } from '#torture/nemesis/stop-in-order.ts'
-import { toRecord } from '#torture/people/call-product.ts'
-import type { Violate } from '#torture/people/town.ts'
-import type { Accept } from '#torture/world/start-world.ts'
+import { toRecord } from '#torture/clients/call-product.ts'
+import type { Violate } from '#torture/clients/client-context.ts'
+import type { Accept } from '#torture/sandboxes/start-sandboxes.ts'
 
 import { keepRows } from './keep-rows.ts'
-import type { Lived } from './live.ts'
+import type { RunResults } from './run-clients.ts'
 import type { Prepared } from './prepare-run.ts'
 
 import type { Watched } from './watch-product.ts'
 
 const MEGABYTES_MAX = 1_000
-/** What was paid earlier must have been credited: the gateway is asked every 15 s at first, then up to every 5 min. */
+/** Anything paid earlier must be credited: the gateway is polled every 15 s at first, then up to every 5 min. */
 const CREDITED_MS = 330_000
 
 /**
- * Holds the database against the journals and against what the people of the town know; then stops the product. Answers
- * what still stands in lines that move, which is no fault.
+ * Checks the database against the journals and against the clients' records, then stops the product. Returns what is
+ * still waiting in queues that move, which is no violation.
  */
 export async function checkEverything(
   prepared: Prepared,
   {
-    lived,
+    results,
     watched,
     violate,
     isSound,
     isLong,
-  }: { lived: Lived; watched: Watched; violate: Violate; isSound: boolean; isLong: boolean },
+  }: { results: RunResults; watched: Watched; violate: Violate; isSound: boolean; isLong: boolean },
 ): Promise<string[]> {
-  const { database, world, product, dirs, secrets, history } = prepared
-  const { book, knownPrices } = lived
+  const { database, sandboxes, product, dirs, secrets, history } = prepared
+  const { records, knownPrices } = results
   let count = 0
   const note = (findings: Finding[]) => {
     count += findings.length
     for (const { kind, what } of findings) violate(kind, what)
   }
-  // What is due goes on while the machine is behind, and the product is looked at when it stands still or is through.
+  // A loaded machine works off what is due first; the checks start when the queues are empty or stand still.
   const { stuck, backlog } = await findStuck(() => listOverdue(database.query))
   note(stuck.map((what) => finding('stuck', what)))
-  // The journals first: what they hold was begun before, so that the rows must know of it.
-  const accepts = [...world.accepts()]
-  const asks = [...world.refillAsks()]
+  // The journals first: what they contain was started before, so the rows must have it.
+  const accepts = [...sandboxes.accepts()]
+  const asks = [...sandboxes.refillAsks()]
   const rows = await readRows(database.query)
-  note(checkOrders(rows.orders, book.orders.values()))
+  note(checkOrders(rows.orders, records.orders.values()))
   note(checkSendings(rows.orders, accepts))
   note(checkMoney(rows))
   note(checkPrices(rows, knownPrices))
-  note(checkRefills(rows, asks, book))
-  note(checkDecisions(book.decided))
-  note(checkRefusals(book))
-  note(checkStops(book.stops, rows.attempts, accepts))
-  note(checkDeleted(book.deleted, book.orders.values()))
+  note(checkRefills(rows, asks, records))
+  note(checkDecisions(records.decided))
+  note(checkRefusals(records))
+  note(checkStops(records.stops, rows.attempts, accepts))
+  note(checkDeleted(records.deleted, records.orders.values()))
   note(
     checkDeposits({
       rows,
-      opened: book.deposits.values(),
-      invoices: world.invoices(),
-      byStaff: book.credits,
+      opened: records.deposits.values(),
+      invoices: sandboxes.invoices(),
+      byStaff: records.credits,
       paidBefore: Date.now() - CREDITED_MS,
     }),
   )
   note(
     await checkRefunds({
       orders: rows.orders,
-      accepts: world.accepts(),
-      book,
+      accepts: sandboxes.accepts(),
+      records,
       ask: (accept) => askProvider(prepared, accept),
     }),
   )
@@ -95,7 +95,7 @@ export async function checkEverything(
       .endings()
       .filter(({ wasAsked }) => !wasAsked)
       .map(({ part, code, signal, during }) =>
-        finding('other', `${part} ended by itself with ${signal ?? code} during: ${during}`),
+        finding('other', `${part} ended unexpectedly with ${signal ?? code} during: ${during}`),
       ),
   )
   if (!isSound || count > 0) await keepRows(database.query, dirs.run)
@@ -113,14 +113,14 @@ export async function checkEverything(
   note(
     checkSecrets([dirs.logs, join(dirs.product, 'postgres.log')], {
       ...secrets,
-      ...Object.fromEntries(book.secrets),
+      ...Object.fromEntries(records.secrets),
     }),
   )
   return backlog
 }
 
-async function askProvider({ world }: Prepared, { provider, order }: Accept): Promise<LastWord> {
-  const told = toRecord(await world.providers[provider].control(`orders/${order}`))
+async function askProvider({ sandboxes }: Prepared, { provider, order }: Accept): Promise<LastWord> {
+  const told = toRecord(await sandboxes.providers[provider].control(`orders/${order}`))
   return { status: String(told['status']), remains: Number(told['remains']) }
 }
 

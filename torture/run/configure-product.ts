@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Layout } from '#torture/product/run-product.ts'
-import { findFreePort } from '#torture/world/find-free-port.ts'
-import type { World } from '#torture/world/start-world.ts'
+import { findFreePort } from '#torture/sandboxes/find-free-port.ts'
+import type { Sandboxes } from '#torture/sandboxes/start-sandboxes.ts'
 
 import type { Dirs } from './prepare-run.ts'
 
@@ -15,16 +15,16 @@ export type Configured = {
   url: string
   envOf: (part: string, layout: Layout) => Record<string, string>
   admin: { email: string; password: string }
-  /** What no log may hold, by what it is. */
+  /** What no log may contain, by kind. */
   secrets: Record<string, string>
-  /** Sets the wall clock of the product, or of one of its parts, off by that much; 0 sets it right. */
+  /** Offsets the wall clock of the product, or of one of its parts, by this many ms; 0 resets it. */
   setClock: (offsetMs: number, part?: string) => void
 }
 
-/** The environment of the product's processes: nothing of this run's own but what an operator would set. */
+/** The environment of the product's processes: only what an operator would set. */
 export async function configureProduct(
   dirs: Dirs,
-  { providers, gateway }: World,
+  { providers, gateway }: Sandboxes,
   databaseEnvOf: (layout: Layout) => Record<string, string>,
 ): Promise<Configured> {
   const admin = { email: 'admin@torture.example.com', password: randomBytes(12).toString('hex') }
@@ -37,7 +37,7 @@ export async function configureProduct(
     HOME: process.env['HOME'] ?? '',
     TMPDIR: dirs.temporary,
     NODE_OPTIONS: `--import=${join(import.meta.dirname, '../product/clock-shim.mjs')}`,
-    // npm would keep one in the temporary directory, which is to be empty in the end.
+    // npm would keep one in the temporary directory, which must be empty in the end.
     NODE_DISABLE_COMPILE_CACHE: '1',
     PORT: port,
     SECRET_KEY: secretKey,
@@ -52,7 +52,7 @@ export async function configureProduct(
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    // Workers stand on machines of their own: nothing but the database and the key is shared.
+    // Workers are on separate machines: only the database and the key are shared.
     envOf: (part, layout) => ({
       ...env,
       ...databaseEnvOf(layout),

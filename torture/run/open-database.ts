@@ -15,24 +15,24 @@ import { type Pooler, startPooler } from './start-pooler.ts'
 
 export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
 
-/** The database of a run. Only where it is not the product's own there is a proxy before it. */
+/** The database of a run. There is a proxy in front of it unless it is the product's own. */
 export type RunDatabase = {
   kind: 'own' | 'embedded' | 'given'
-  /** What the product is told; nothing where it brings its own. */
+  /** DATABASE_URL of the product; none where it runs its own database. */
   envOf: (layout: Layout) => Record<string, string>
   proxy?: DatabaseProxy
   /** Between the product and the proxy, in the layout that has it; undefined where none is installed. */
   pooler?: Pooler
   /** Not over the proxy. int8 and numeric come as text. */
   query: Query
-  /** The process of a server that stands on this machine and is the run's to kill. */
+  /** The process of a local server that the run may kill. */
   findPostmaster: () => number | undefined
   stop: () => Promise<void>
 }
 
 type Places = { databaseDir: string; productDir: string; poolerDir: string }
 
-/** `embedded`: the product's own. An address: a database of its own at that server. Nothing: a PostgreSQL of the run's. */
+/** `embedded`: the product's own. An address: a new database at that server. None: a PostgreSQL server of the run. */
 export async function openDatabase(asked: string | undefined, places: Places): Promise<RunDatabase> {
   if (asked === 'embedded') return openEmbedded(places.productDir)
   return asked === undefined ? openOwn(places) : openGiven(asked, places)
@@ -84,7 +84,7 @@ async function openGiven(serverUrl: string, { poolerDir }: Places): Promise<RunD
   }
 }
 
-/** The proxy, and a pooler before it: what goes over either goes over the proxy. */
+/** The proxy, and a pooler in front of it: the traffic of both goes through the proxy. */
 async function standBefore(url: string, poolerDir: string) {
   const proxy = await startDatabaseProxy(url)
   const pooler = await startPooler(proxy.url, poolerDir)
@@ -105,7 +105,7 @@ async function standBefore(url: string, poolerDir: string) {
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 60_000
 
-/** A connection for each question: whatever was done to the last one is none of the next one's business. */
+/** A connection per query: damage to one does not affect the next. */
 async function queryAt<Row extends object>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client({
     connectionString: url,

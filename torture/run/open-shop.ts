@@ -1,37 +1,40 @@
 import { randomBytes } from 'node:crypto'
 
 import type { KnownPrices } from '#torture/checker/check-prices.ts'
-import { type Caller, toRecord } from '#torture/people/call-product.ts'
-import { type Desk, openDesk } from '#torture/people/desk.ts'
-import type { Colleague } from '#torture/people/staff.ts'
-import { toUnits } from '#torture/people/book.ts'
+import { type Caller, toRecord } from '#torture/clients/call-product.ts'
+import { type StaffClient, makeStaffClient } from '#torture/clients/staff-client.ts'
+import type { Colleague } from '#torture/clients/staff.ts'
+import { toUnits } from '#torture/clients/client-records.ts'
 import {
   costOf,
   importedServices,
   type ProviderName,
   quantitySoldMax,
   soldServices,
-} from '#torture/world/catalogue.ts'
-import type { Server } from '#torture/world/start-world.ts'
+} from '#torture/sandboxes/catalogue.ts'
+import type { Server } from '#torture/sandboxes/start-sandboxes.ts'
 
 import type { Query } from './open-database.ts'
 
 export type Shop = {
   /** The administrator's. */
-  desk: Desk
-  /** Everybody who decides, the administrator among them. */
+  staffClient: StaffClient
+  /** Everyone who decides reviews, the administrator included. */
   colleagues: Colleague[]
-  /** Our ids of the services, by name, and of the providers. */
+  /** The product's ids of the services, by name, and of the providers. */
   services: ReadonlyMap<string, number>
   providers: Record<ProviderName, number>
   knownPrices: KnownPrices
   secrets: Record<string, string>
 }
 
-/** Of charges that are higher than what was known: what one provider asks raises prices, the other's holds them. */
+/**
+ * How charges above the known cost are handled: those of one provider raise prices, those of the other take its
+ * services off sale.
+ */
 const policyOf: Record<ProviderName, 'follow' | 'hold'> = { one: 'follow', two: 'hold' }
 
-/** What an operator does on the first day: enters the providers, imports what is to be sold and brings colleagues. */
+/** An operator's first day: enters the providers, imports services and adds staff. */
 export async function openShop(options: {
   caller: Caller
   admin: { email: string; password: string }
@@ -41,13 +44,13 @@ export async function openShop(options: {
 }): Promise<Shop> {
   const { caller, admin, servers, query } = options
   const token = await logIn(caller, admin)
-  const desk = openDesk({ caller, token, password: admin.password })
-  const providers = { one: await enter(desk, servers.one), two: await enter(desk, servers.two) }
+  const staffClient = makeStaffClient({ caller, token, password: admin.password })
+  const providers = { one: await enter(staffClient, servers.one), two: await enter(staffClient, servers.two) }
   for (const name of ['one', 'two'] as const) {
     const path = `/api/admin/providers/${providers[name]}`
-    await desk.do({ method: 'PUT', path, body: { sync_policy: policyOf[name], first_orders: null } })
+    await staffClient.do({ method: 'PUT', path, body: { sync_policy: policyOf[name], first_orders: null } })
     const serviceIds = soldServices.filter(({ provider }) => provider === name).map(({ service }) => service)
-    await desk.do({ path: '/api/admin/services/import', body: { provider: name, serviceIds } })
+    await staffClient.do({ path: '/api/admin/services/import', body: { provider: name, serviceIds } })
   }
   const found = await findServices(caller)
   const services = new Map([...found].map(([name, { id }]) => [name, id]))
@@ -55,29 +58,32 @@ export async function openShop(options: {
     const id = services.get(name)
     if (!isSharedWithOther || id === undefined) continue
     const path = `/api/admin/services/${id}`
-    await desk.do({ method: 'PUT', path, body: { max: quantitySoldMax } })
+    await staffClient.do({ method: 'PUT', path, body: { max: quantitySoldMax } })
     await query(
       `insert into supplies (service_id, provider_id, provider_service, cost_rate, priority)
        values ($1, $2, $3, $4, 2)`,
       [id, providers.two, String(service), String(costOf('two'))],
     )
   }
-  const first: Colleague = { name: 'administrator', desk }
-  const others = [await hire(caller, desk, 'colleague-1'), await hire(caller, desk, 'colleague-2')]
+  const first: Colleague = { name: 'administrator', staffClient }
+  const others = [
+    await hire(caller, staffClient, 'colleague-1'),
+    await hire(caller, staffClient, 'colleague-2'),
+  ]
   const prices = new Map([...found.values()].map(({ id, rate }) => [id, new Set([rate])]))
   return {
-    desk,
+    staffClient,
     colleagues: [first, ...others],
     services,
     providers,
     knownPrices: { costs: listCosts(), prices },
     secrets: Object.fromEntries(
-      [first, ...others].map(({ name, desk: own }) => [`${name}'s token`, own.token]),
+      [first, ...others].map(({ name, staffClient: own }) => [`${name}'s token`, own.token]),
     ),
   }
 }
 
-/** All that the lists say in a run: no list changes. */
+/** Everything that the lists contain in a run: lists do not change. */
 function listCosts(): KnownPrices['costs'] {
   const sold = soldServices.flatMap(({ service, provider, isSharedWithOther }) =>
     isSharedWithOther
@@ -93,21 +99,21 @@ function listCosts(): KnownPrices['costs'] {
   )
 }
 
-async function enter(desk: Desk, { name, url, key }: Server): Promise<number> {
+async function enter(staffClient: StaffClient, { name, url, key }: Server): Promise<number> {
   const body = { slug: name, name: `Provider ${name}`, api_url: url, key }
-  const answer = await desk.do({ path: '/api/admin/providers', body })
+  const answer = await staffClient.do({ path: '/api/admin/providers', body })
   return Number(toRecord(answer.body['provider'])['id'])
 }
 
-/** Somebody registers and is made staff, with everything that staff may do. */
-async function hire(caller: Caller, desk: Desk, name: string): Promise<Colleague> {
+/** Registers a user and makes them staff with every permission. */
+async function hire(caller: Caller, staffClient: StaffClient, name: string): Promise<Colleague> {
   const [email, password] = [`${name}@torture.example.com`, randomBytes(12).toString('hex')]
   const body = { name, email, password, terms: true }
   const { body: made } = await post(caller, '/api/auth/register', body)
   const path = `/api/admin/users/${Number(toRecord(made['user'])['id'])}`
-  await desk.do({ method: 'PUT', path, body: { role: 'admin' } })
+  await staffClient.do({ method: 'PUT', path, body: { role: 'admin' } })
   const token = await logIn(caller, { email, password })
-  return { name, desk: openDesk({ caller, token, password }) }
+  return { name, staffClient: makeStaffClient({ caller, token, password }) }
 }
 
 async function logIn(caller: Caller, body: { email: string; password: string }): Promise<string> {

@@ -2,37 +2,37 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { type History, openHistory } from '#torture/people/history.ts'
+import { type History, openHistory } from '#torture/clients/history.ts'
 import { type Product, runProduct } from '#torture/product/run-product.ts'
-import { startWorld, type World } from '#torture/world/start-world.ts'
+import { startSandboxes, type Sandboxes } from '#torture/sandboxes/start-sandboxes.ts'
 
 import { type Configured, configureProduct } from './configure-product.ts'
 import { openDatabase, type RunDatabase } from './open-database.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
-/** Everything that stands before the product is started, and where it is. */
+/** Everything that runs before the product is started, and where it is. */
 export type Prepared = Omit<Configured, 'url' | 'envOf'> & {
   dirs: Dirs
   history: History
   disk: SmallDisk | undefined
-  world: World
+  sandboxes: Sandboxes
   database: RunDatabase
   product: Product
 }
 
 export type Dirs = {
-  /** Of the whole run: journals, history, logs. It is kept when something is wrong. */
+  /** Of the whole run: journals, history, logs. Kept after a violation. */
   run: string
   /** On the small disk where there is one. */
   data: string
-  /** DATA_DIR of the product; no other process has it in its arguments or its environment. */
+  /** DATA_DIR of the product; no other process has it in its arguments or environment. */
   product: string
-  /** What the product is told to use for temporary files. */
+  /** The product's directory for temporary files. */
   temporary: string
   logs: string
 }
 
-/** `asked` is the database that was asked for; `during` names what is being done to the product at the moment. */
+/** `asked` is the requested database; `during` is the fault in progress. */
 export async function prepareRun(asked: string | undefined, during: () => string): Promise<Prepared> {
   const dirs = makeDirs()
   const disk = asked === undefined || asked === 'embedded' ? mountSmallDisk(dirs.data) : undefined
@@ -51,30 +51,30 @@ async function prepareIn(
 ): Promise<Omit<Prepared, 'dirs' | 'disk'>> {
   for (const dir of [dirs.data, dirs.product, dirs.temporary, dirs.logs]) mkdirSync(dir, { recursive: true })
   const history = openHistory(join(dirs.run, 'history.jsonl'))
-  const world = await startWorld(join(dirs.run, 'world'))
+  const sandboxes = await startSandboxes(join(dirs.run, 'sandboxes'))
   const database = await openDatabase(asked, {
     databaseDir: join(dirs.data, 'database'),
     productDir: dirs.product,
     poolerDir: join(dirs.run, 'pooler'),
   })
-  const { url, envOf, ...configured } = await configureProduct(dirs, world, database.envOf)
+  const { url, envOf, ...configured } = await configureProduct(dirs, sandboxes, database.envOf)
   const product = runProduct({ url, envOf, logDir: dirs.logs, during })
-  return { history, world, database, product, ...configured }
+  return { history, sandboxes, database, product, ...configured }
 }
 
 function makeDirs(): Dirs {
   const run = mkdtempSync(join(tmpdir(), 'tally-torture-'))
-  // PostgreSQL's own account has to pass through to its files.
+  // PostgreSQL's own account must be able to traverse it.
   chmodSync(run, 0o711)
   const data = join(run, 'data')
   return { run, data, product: join(data, 'product'), temporary: join(run, 'tmp'), logs: join(run, 'logs') }
 }
 
-/** Ends what was prepared, in the opposite order. What is ended already is left as it is. */
-export async function tearDown({ product, database, world, disk, history }: Prepared): Promise<void> {
+/** Stops everything in reverse order. What has already stopped is skipped. */
+export async function tearDown({ product, database, sandboxes, disk, history }: Prepared): Promise<void> {
   await product.stop()
   await database.stop()
-  await world.stop()
+  await sandboxes.stop()
   disk?.remove()
   history.close()
 }

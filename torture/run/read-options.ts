@@ -4,7 +4,7 @@ export type Options = {
   minutes: number
   seed: number
   database: string | undefined
-  /** A part of the names of those faults that are to strike, however long they take; all that fit when absent. */
+  /** A part of the names of the only faults to inject, however long they take; all that fit when absent. */
   only: string | undefined
 }
 

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { readOptions } from './read-options.ts'
 import { printReport, spreadOf } from './report.ts'
 
-test('the middle and the worst of what is known', () => {
+test('the median and the worst of the known values', () => {
   expect(spreadOf([3, undefined, 1, 2])).toEqual({ median: 2, worst: 3 })
   expect(spreadOf([1, 2])).toEqual({ median: 1.5, worst: 2 })
   expect(spreadOf([undefined])).toEqual({ median: null, worst: null })
 })
 
-test('the table has a line for each fault, and every violation is told', () => {
+test('the table has a line per fault, and every violation is listed', () => {
   const spread = { median: 1, worst: 2 }
   const text = printReport(
     {
@@ -27,7 +27,7 @@ test('the table has a line for each fault, and every violation is told', () => {
       duplicated: 0,
       stuck: 0,
       faults: { kill: 2, freeze: 1 },
-      weather: { slow: 3 },
+      backgroundFaults: { slow: 3 },
       leftOut: ['disk (no root)'],
       recovery: { orders: spread, dispatch: spread },
       megabytesMax: 200,
@@ -44,11 +44,11 @@ test('the table has a line for each fault, and every violation is told', () => {
   expect(text).toMatch(/^freeze +1 +1 \/ 1 +-$/m)
   expect(text).toContain('left out: disk (no root)')
   expect(text).toContain('lost 1, doubled 0, stuck 0')
-  expect(text).toContain('in lines that moved at the end: 9')
+  expect(text).toContain('in queues that moved at the end: 9')
   expect(text).toContain('VIOLATION (lost): order 7 is gone')
 })
 
-test('options have their bounds, and a seed is drawn where none is given', () => {
+test('options have bounds, and a seed is drawn when none is given', () => {
   expect(readOptions(['--minutes=0.5', '--seed=7', '--database=embedded', '--only=kill'])).toEqual({
     minutes: 0.5,
     seed: 7,

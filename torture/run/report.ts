@@ -2,7 +2,7 @@ import type { Finding } from '#torture/checker/finding.ts'
 import type { Fault } from '#torture/nemesis/fault.ts'
 import type { Struck } from '#torture/nemesis/run-nemesis.ts'
 
-import type { Lived } from './live.ts'
+import type { RunResults } from './run-clients.ts'
 import type { Prepared } from './prepare-run.ts'
 import type { Options } from './read-options.ts'
 import type { Watched } from './watch-product.ts'
@@ -14,17 +14,17 @@ export type Report = {
   orders: number
   accepts: number
   deposits: number
-  /** Refills that providers were asked for, decisions of staff that were heard, and customers who were deleted. */
+  /** Refills requested from providers, decisions of staff that took effect, and customers deleted. */
   refills: number
   decided: number
   deleted: number
   faults: Record<string, number>
-  weather: Record<string, number>
+  backgroundFaults: Record<string, number>
   leftOut: string[]
   lost: number
   duplicated: number
   stuck: number
-  /** What waited in lines that moved when the run was over. */
+  /** Items waiting in queues that moved when the run ended. */
   backlog: number
   /** Seconds until an order was answered, and until one was sent, after a fault. */
   recovery: { orders: Spread; dispatch: Spread }
@@ -37,29 +37,29 @@ type Spread = { median: number | null; worst: number | null }
 export function makeReport(of: {
   options: Options
   prepared: Prepared
-  lived: Lived
+  results: RunResults
   watched: Watched
   violations: Finding[]
   backlog: readonly string[]
   faults: readonly Fault[]
   whyNot: (fault: Fault) => string | undefined
 }): Report {
-  const { options, prepared, lived, watched, violations, backlog, faults, whyNot } = of
-  const { book, struck, weather, longestWaitSeconds } = lived
+  const { options, prepared, results, watched, violations, backlog, faults, whyNot } = of
+  const { records, struck, backgroundFaults, longestWaitSeconds } = results
   const count = (kind: Finding['kind']) => violations.filter((one) => one.kind === kind).length
   return {
     seed: options.seed,
     minutes: options.minutes,
     database: prepared.database.kind,
-    orders: [...book.orders.values()].filter(({ acknowledged }) => acknowledged).length,
-    accepts: prepared.world.accepts().length,
-    deposits: book.deposits.size,
+    orders: [...records.orders.values()].filter(({ acknowledged }) => acknowledged).length,
+    accepts: prepared.sandboxes.accepts().length,
+    deposits: records.deposits.size,
     faults: countFaults(struck),
-    weather: Object.fromEntries(weather),
+    backgroundFaults: Object.fromEntries(backgroundFaults),
     leftOut: faults.filter((fault) => whyNot(fault)).map((fault) => `${fault.name} (${whyNot(fault)})`),
-    refills: prepared.world.refillAsks().length,
-    decided: book.decided.filter(({ status }) => status === 200).length,
-    deleted: book.deleted.size,
+    refills: prepared.sandboxes.refillAsks().length,
+    decided: records.decided.filter(({ status }) => status === 200).length,
+    deleted: records.deleted.size,
     backlog: backlog.length,
     lost: count('lost'),
     duplicated: count('duplicated'),
@@ -86,12 +86,12 @@ export function spreadOf(seconds: readonly (number | undefined)[]): Spread {
   return { median: round(median), worst: round(known.at(-1)) }
 }
 
-/** Of violations; one fault may show in hundreds of orders. */
+/** Violations shown; one fault may appear in hundreds of orders. */
 export const SHOWN_MAX = 60
 
-/** The table for people; the same in one line of JSON follows it. */
+/** The table for people; a line of JSON with the same content follows it. */
 export function printReport(report: Report, struck: readonly Struck[]): string {
-  const { faults, weather, leftOut, violations, recovery } = report
+  const { faults, backgroundFaults, leftOut, violations, recovery } = report
   const rows = Object.entries(faults).map(([name, times]) => {
     const own = struck.filter((one) => one.name === name)
     const [orders, dispatch] = [
@@ -102,18 +102,18 @@ export function printReport(report: Report, struck: readonly Struck[]): string {
   })
   const head = ['fault', 'times', 'orders back, s', 'sending back, s']
   const all = ['all', String(struck.length), show(recovery.orders), show(recovery.dispatch)]
-  const small = Object.entries(weather).map(([name, times]) => `${name} ${times}`)
+  const small = Object.entries(backgroundFaults).map(([name, times]) => `${name} ${times}`)
   return [
     ...toTable([head, ...rows, all]),
     '',
-    `small troubles: ${small.join(', ')}`,
+    `background faults: ${small.join(', ')}`,
     ...leftOut.map((why) => `left out: ${why}`),
     `${report.orders} orders, ${report.accepts} taken by providers, ${report.deposits} deposits, ${report.refills} refills, ` +
       `${report.decided} decisions of staff, ${report.deleted} customers deleted; ` +
       `longest wait ${report.longestWaitSeconds} s, largest process ${report.megabytesMax} MB`,
     `lost ${report.lost}, doubled ${report.duplicated}, stuck ${report.stuck}, other violations ` +
       `${violations.length - report.lost - report.duplicated - report.stuck}`,
-    ...(report.backlog > 0 ? [`in lines that moved at the end: ${report.backlog}`] : []),
+    ...(report.backlog > 0 ? [`in queues that moved at the end: ${report.backlog}`] : []),
     ...violations.slice(0, SHOWN_MAX).map(({ kind, what }) => `VIOLATION (${kind}): ${what}`),
     ...(violations.length > SHOWN_MAX
       ? [`… and ${violations.length - SHOWN_MAX} more, see history.jsonl`]

@@ -3,18 +3,18 @@ import { rmSync } from 'node:fs'
 import { type Finding, finding } from '#torture/checker/finding.ts'
 import { allFaults, makeWhyNot } from '#torture/nemesis/faults.ts'
 import { makeNemesis } from '#torture/nemesis/run-nemesis.ts'
-import type { Violate } from '#torture/people/town.ts'
+import type { Violate } from '#torture/clients/client-context.ts'
 import { planFaults } from '#torture/plan/plan-faults.ts'
 import type { Layout } from '#torture/product/run-product.ts'
 
 import { checkEverything } from './check-everything.ts'
-import { live, LONG_RUN_SECONDS } from './live.ts'
+import { runClients, LONG_RUN_SECONDS } from './run-clients.ts'
 import { type Prepared, prepareRun, tearDown } from './prepare-run.ts'
 import type { Options } from './read-options.ts'
 import { makeReport, printReport, SHOWN_MAX } from './report.ts'
 import { watchProduct } from './watch-product.ts'
 
-/** One run from its plan to its report. Answers whether nothing was wrong. */
+/** One run from its plan to its report. Returns whether nothing was violated. */
 export async function runTorture(options: Options, say: (line: string) => void): Promise<boolean> {
   const { minutes, seed, only } = options
   const seconds = minutes * 60
@@ -37,9 +37,9 @@ export async function runTorture(options: Options, say: (line: string) => void):
     const plan = planFaults({ seed, seconds, faults: allFaults, isPossible, layouts: layoutsOf(prepared) })
     await product.start('together')
     const watched = watchProduct(product, dirs.product)
-    const lived = await live(prepared, { seed, seconds, plan, nemesis, violate })
+    const results = await runClients(prepared, { seed, seconds, plan, nemesis, violate })
     const backlog = await checkEverything(prepared, {
-      lived,
+      results,
       watched,
       violate,
       isSound: violations.length === 0,
@@ -48,14 +48,14 @@ export async function runTorture(options: Options, say: (line: string) => void):
     const report = makeReport({
       options,
       prepared,
-      lived,
+      results,
       watched,
       violations,
       backlog,
       faults: allFaults,
       whyNot,
     })
-    say(printReport(report, lived.struck))
+    say(printReport(report, results.struck))
     say(JSON.stringify({ ...report, violations: violations.slice(0, SHOWN_MAX) }))
     isGood = violations.length === 0
   } finally {
@@ -63,7 +63,7 @@ export async function runTorture(options: Options, say: (line: string) => void):
     process.off('SIGINT', abandon).off('SIGTERM', abandon)
   }
   if (isGood) rmSync(dirs.run, { recursive: true, force: true })
-  else say(`What happened: ${dirs.run}/history.jsonl; what the product said: ${dirs.logs}`)
+  else say(`What happened: ${dirs.run}/history.jsonl; the product's logs: ${dirs.logs}`)
   return isGood
 }
 

@@ -1,43 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Town } from '#torture/people/town.ts'
+import type { ClientContext } from '#torture/clients/client-context.ts'
 
 import type { RunDatabase } from './open-database.ts'
 
-/** Customers get an answer to everything that they asked for within that time once the sky is clear. */
+/** Once the faults have stopped, customers get an answer to every request within this time. */
 const ANSWERED_SECONDS = 40
-/** Due orders go out; in a long run those whose outcome is unknown are decided as well. */
+/** Due orders are sent; in a long run unknown outcomes are decided as well. */
 const SHORT_SECONDS = 8
 const LONG_SECONDS = 240
 
-/** The sky clears: nothing goes wrong any more, and what is open gets the time to come to its end. */
+/** Stops the faults, and gives open work the time to finish. */
 export async function settle(options: {
-  town: Town
+  context: ClientContext
   customers: Promise<void>[]
   database: RunDatabase
   isLong: boolean
 }): Promise<void> {
-  const { town, customers, database, isLong } = options
-  const { world, violate, history } = town
-  for (const server of [...Object.values(world.providers), world.gateway]) await server.calm()
-  for (const server of Object.values(world.providers)) await server.control('settings', { quirks: [] })
-  history.note('checker', 'the sky is clear')
+  const { context, customers, database, isLong } = options
+  const { sandboxes, violate, history } = context
+  for (const server of [...Object.values(sandboxes.providers), sandboxes.gateway]) await server.clearFaults()
+  for (const server of Object.values(sandboxes.providers)) await server.control('settings', { quirks: [] })
+  history.note('checker', 'the faults have stopped')
   const answered = Promise.all(customers).then(() => true)
   if (!(await Promise.race([answered, sleep(ANSWERED_SECONDS * 1000, false)])))
-    violate('slow', `not everybody was answered within ${ANSWERED_SECONDS} s of a clear sky`)
+    violate('slow', `not every request was answered within ${ANSWERED_SECONDS} s of the last fault`)
   for (
     const until = Date.now() + (isLong ? LONG_SECONDS : SHORT_SECONDS) * 1000;
     Date.now() < until;
     await sleep(500)
   )
-    if ((await countOpen(database, isLong)) === 0 && !(isLong && (await isMoneyUnderWay(database, town))))
+    if ((await countOpen(database, isLong)) === 0 && !(isLong && (await isMoneyUnderWay(database, context))))
       return
 }
 
-/** Whether the gateway has been paid something that is not credited yet. */
-async function isMoneyUnderWay({ query }: RunDatabase, { world }: Town): Promise<boolean> {
+/** Whether the gateway was paid something that is not credited yet. */
+async function isMoneyUnderWay({ query }: RunDatabase, { sandboxes }: ClientContext): Promise<boolean> {
   const open = await query<{ reference: string }>("select reference from deposits where status = 'pending'")
-  return open.some(({ reference }) => world.invoices().get(reference)?.status.startsWith('paid'))
+  return open.some(({ reference }) => sandboxes.invoices().get(reference)?.status.startsWith('paid'))
 }
 
 async function countOpen({ query }: RunDatabase, isLong: boolean): Promise<number> {

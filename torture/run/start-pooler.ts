@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import { pickAccount } from '#server/lib/postgres/embedded/pick-account.ts'
-import { findFreePort } from '#torture/world/find-free-port.ts'
+import { findFreePort } from '#torture/sandboxes/find-free-port.ts'
 
-/** A PgBouncer before the database that gives every tx another connection. */
+/** A PgBouncer in front of the database that may give each tx another connection. */
 export type Pooler = {
   url: string
   /** kill -9, and a new one in its place. */
@@ -24,7 +24,7 @@ const CONNECTIONS = 20
 /** Undefined where no PgBouncer is installed. */
 export async function startPooler(databaseUrl: string, dir: string): Promise<Pooler | undefined> {
   if (spawnSync('pgbouncer', ['--version']).status !== 0) return undefined
-  const account = pickAccount() // as root it will not run
+  const account = pickAccount() // it refuses to run as root
   mkdirSync(dir, { recursive: true })
   const port = await findFreePort()
   const { host, port: far, user, password, database } = new Client({ connectionString: databaseUrl })

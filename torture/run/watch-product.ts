@@ -3,16 +3,16 @@ import { listMarked } from '#torture/product/list-processes.ts'
 import type { Product } from '#torture/product/run-product.ts'
 
 export type Watched = {
-  /** Megabytes that the largest of the product's own processes has held. */
+  /** Highest memory of one of the product's processes, in MB. */
   megabytesMax: () => number
-  /** Folders for sockets that it made in the system's temporary directory. */
+  /** Folders for sockets that it created in the system's temporary directory. */
   socketFolders: ReadonlySet<string>
   stop: () => void
 }
 
 const EVERY_MS = 2_000
 
-/** Looks now and then at what the product's processes hold and where they put things. */
+/** Periodically samples memory and folders of the product's processes. */
 export function watchProduct(product: Product, mark: string): Watched {
   let largest = 0
   const socketFolders = new Set<string>()

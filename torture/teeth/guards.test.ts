@@ -10,14 +10,14 @@ const projectDir = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(projectDir, file), 'utf8')
 
 test.each([...guards, ...specChanges].map((guard) => [guard.name, guard] as const))(
-  '%s: what is cut out stands in the source, and its test too',
+  '%s: the source contains what is cut out, and its test exists',
   (_, { cuts, test: { file, name } }) => {
     for (const cut of cuts) expect(read(cut.file), cut.file).toContain(cut.from)
     expect(read(file)).toContain(name)
   },
 )
 
-test('docs/reliability.md has every guard', () => {
+test('docs/reliability.md lists every guard', () => {
   const rows = [...read('docs/reliability.md').matchAll(/^\| (.+?) +\| .+? +\| `(.+?)` +\|$/gm)]
   expect(rows.map(([, name, file]) => [name, file])).toEqual(
     guards.map(({ name, test }) => [name, test.file]),

@@ -25,7 +25,7 @@ const deposits = 'src/server/modules/payments/deposits'
 export const guards: readonly Guard[] = [
   {
     name: 'conditional debit',
-    otherwise: 'an order is charged that the balance does not cover',
+    otherwise: 'an order is charged that the balance cannot cover',
     cuts: [
       {
         file: `${placing}/place-orders-statement.ts`,
@@ -53,8 +53,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${placing}/place-orders-statement.test.ts`, name: 'a batch debits no more than is there' },
   },
   {
-    name: 'an account that may spend',
-    otherwise: 'who was deleted while their orders waited is charged',
+    name: 'account that may spend',
+    otherwise: 'a user who was deleted while their orders waited is charged',
     cuts: [
       {
         file: `${placing}/place-orders-statement.ts`,
@@ -71,7 +71,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'idempotency key',
-    otherwise: 'a customer who asks again is charged again',
+    otherwise: 'a customer who retries is charged again',
     cuts: [
       {
         file: `${placing}/place-order.ts`,
@@ -83,7 +83,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'idempotency key of a mass order',
-    otherwise: 'all its lines are charged again',
+    otherwise: 'a retry charges all its lines again',
     cuts: [
       {
         file: `${mass}/place-mass-order.ts`,
@@ -94,8 +94,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${mass}/place-mass-order.test.ts`, name: 'answers the same through two processes' },
   },
   {
-    name: 'a mass order and its answer, one tx',
-    otherwise: 'what was placed before a crash is placed again',
+    name: 'one tx for a mass order and its answer',
+    otherwise: 'lines placed before a crash are placed again',
     cuts: [
       {
         file: `${mass}/place-mass-order.ts`,
@@ -111,8 +111,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${mass}/place-mass-order.test.ts`, name: 'a tx that is cut off' },
   },
   {
-    name: 'what keys may spend, line by line',
-    otherwise: 'a mass order goes around the limit of a key',
+    name: 'spending limit of a key, per line',
+    otherwise: 'a mass order bypasses the spending limit of a key',
     cuts: [
       {
         file: `${mass}/place-mass-order.ts`,
@@ -123,8 +123,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${mass}/place-mass-order.test.ts`, name: 'every line counts' },
   },
   {
-    name: 'one balance, one row',
-    otherwise: 'a move by hand takes more than there is',
+    name: 'conditional balance update',
+    otherwise: 'a manual adjustment debits more than the balance',
     cuts: [
       {
         file: 'src/server/modules/ledger/post-transaction.ts',
@@ -139,7 +139,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'append-only ledger',
-    otherwise: 'a line of the ledger can be changed afterwards',
+    otherwise: 'a ledger row can be changed afterwards',
     cuts: [
       {
         file: 'db/migrations/0005_ledger.sql',
@@ -155,8 +155,8 @@ export const guards: readonly Guard[] = [
     test: { file: 'src/server/modules/ledger/post-transaction.test.ts', name: 'the ledger refuses UPDATE' },
   },
   {
-    name: "attempt's token",
-    otherwise: 'somebody else writes what became of a sending',
+    name: 'token of an attempt',
+    otherwise: 'another worker stores the result of a sending',
     cuts: [
       {
         file: `${state}/order-queries.ts`,
@@ -168,7 +168,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'lease before the socket',
-    otherwise: 'a worker that slept sends what others have decided meanwhile',
+    otherwise: 'a worker that was suspended sends an order that others have decided meanwhile',
     cuts: [
       {
         file: `${dispatch}/dispatch-orders.ts`,
@@ -182,8 +182,8 @@ export const guards: readonly Guard[] = [
     },
   },
   {
-    name: 'nothing to a stopped provider',
-    otherwise: 'orders go to a provider that staff paused or that loses them',
+    name: 'stopped provider',
+    otherwise: 'orders are sent to a provider that staff paused or that loses orders',
     cuts: [
       {
         file: `${state}/queue-queries.ts`,
@@ -198,8 +198,8 @@ export const guards: readonly Guard[] = [
     },
   },
   {
-    name: 'what was said is no lost answer',
-    otherwise: 'five orders of one customer, refused in unknown words, stop a provider for everybody',
+    name: 'an unknown error text is an answer',
+    otherwise: 'five orders of one customer, refused with an unknown error text, stop a provider for all',
     cuts: [
       {
         file: `${dispatch}/dispatch-orders.ts`,
@@ -210,8 +210,8 @@ export const guards: readonly Guard[] = [
     test: { file: 'src/server/modules/orders/sentences/sentences.test.ts', name: 'stops nobody' },
   },
   {
-    name: 'a lost answer is never settled with a sentence',
-    otherwise: 'an order that may have been taken is sent again with others that were refused',
+    name: 'a lost answer is never classified by text',
+    otherwise: 'an order that may have been taken is sent again together with refused ones',
     cuts: [
       {
         file: 'src/server/modules/orders/sentences/teach-sentence.ts',
@@ -228,7 +228,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'no cancel of a claimed order',
-    otherwise: 'an order is refunded and delivered all the same',
+    otherwise: 'an order is refunded and still delivered',
     cuts: [
       {
         file: `${state}/queue-queries.ts`,
@@ -243,7 +243,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'currency of a queued order',
-    otherwise: 'what is queued is sent to a provider whose costs are in a currency nobody knows',
+    otherwise: 'queued orders are sent to a provider whose costs are in an unconfirmed currency',
     cuts: [
       {
         file: `${state}/queue-queries.ts`,
@@ -255,8 +255,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${dispatch}/senders.test.ts`, name: 'the currency of its costs is in doubt' },
   },
   {
-    name: 'rerouting past what stays',
-    otherwise: 'orders that have to wait at a paused provider keep those behind them from another one',
+    name: 'rerouting past waiting orders',
+    otherwise: 'orders that must wait at a paused provider block those behind them from being rerouted',
     cuts: [
       {
         file: `${dispatch}/make-rerouter.ts`,
@@ -268,7 +268,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'rates for one piece',
-    otherwise: 'a panel that gives its rates for one piece is sold at a thousandth of its cost',
+    otherwise: 'services of a panel with rates per piece are sold at a thousandth of their cost',
     cuts: [
       {
         file: 'src/server/integrations/panels/read-panel.ts',
@@ -294,8 +294,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${dispatch}/first-charges.test.ts`, name: 'five orders of a supply are sent' },
   },
   {
-    name: 'first charge beside its rate',
-    otherwise: 'services go on being sold by rates that are not what is charged',
+    name: 'first charge against the rate',
+    otherwise: 'services stay on sale at rates that differ from what the provider charges',
     cuts: [
       {
         file: 'src/server/modules/catalogue/charges/record-charge.ts',
@@ -306,8 +306,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${dispatch}/first-charges.test.ts`, name: 'a first charge of more than five times' },
   },
   {
-    name: 'a second order for a cost',
-    otherwise: 'one wrong id of a provider makes the cost of a service, and the price that follows it',
+    name: 'a second order before a cost changes',
+    otherwise: 'one wrong id from a provider sets the cost of a service and its rate',
     cuts: [
       {
         file: 'src/server/modules/catalogue/charges/record-charge.ts',
@@ -318,8 +318,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${polling}/read-charges.test.ts`, name: 'two orders that were charged above the price' },
   },
   {
-    name: 'a second order that says the same',
-    otherwise: 'an absurd charge confirms the next wrong one, which then makes a cost and a price',
+    name: 'a second order with the same charge',
+    otherwise: 'an absurd charge confirms the next wrong one, which then sets a cost and a rate',
     cuts: [
       {
         file: 'src/server/modules/catalogue/charges/record-charge.ts',
@@ -330,8 +330,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${polling}/read-charges.test.ts`, name: 'changes neither cost nor price' },
   },
   {
-    name: 'what a wrong id taught',
-    otherwise: 'a price that came from the charge of another order stays after its id was released',
+    name: 'costs learned from a wrong id',
+    otherwise: "a rate that came from another order's charge stays after its id was released",
     cuts: [
       {
         file: 'src/server/modules/orders/admin/release-order.ts',
@@ -342,7 +342,7 @@ export const guards: readonly Guard[] = [
     test: { file: `${polling}/read-charges.test.ts`, name: 'of two orders makes a price that follows' },
   },
   {
-    name: 'unknown goes to a person',
+    name: 'unknown outcomes go to review',
     otherwise: 'an order that the provider may have taken is sent again',
     cuts: [
       {
@@ -355,7 +355,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "a provider's id belongs to one order",
-    otherwise: "an order is followed, refunded and completed by another order's fate",
+    otherwise: "an order is polled, refunded and completed by another order's status",
     cuts: [
       {
         file: `${dispatch}/land-outcome.ts`,
@@ -367,7 +367,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'signature of a webhook',
-    otherwise: 'anybody tells us that they have paid',
+    otherwise: 'anyone can claim to have paid',
     cuts: [
       {
         file: 'src/server/integrations/gateways/cryptomus/sign.ts',
@@ -378,8 +378,8 @@ export const guards: readonly Guard[] = [
     test: { file: 'src/server/modules/payments/gateways/webhook.test.ts', name: 'refuses a forged webhook' },
   },
   {
-    name: "the gateway's own word",
-    otherwise: 'money follows what a webhook says',
+    name: 'status read from the gateway',
+    otherwise: 'money is credited on the content of a webhook',
     cuts: [
       {
         file: `${deposits}/decide-deposit.ts`,
@@ -390,8 +390,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${deposits}/decide-deposit.test.ts`, name: 'leaves an invoice over another amount' },
   },
   {
-    name: 'what arrived of a payment',
-    otherwise: 'five dollars that arrived for an invoice of thirty-eight are credited as thirty-eight',
+    name: 'received amount of a payment',
+    otherwise: '$5 received for an invoice of $38 is credited as $38',
     cuts: [
       {
         file: `${deposits}/decide-deposit.ts`,
@@ -402,8 +402,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${deposits}/arrived-amount.test.ts`, name: 'nothing is credited without staff' },
   },
   {
-    name: "credit's key and lock",
-    otherwise: 'a payment that is told twice is credited twice',
+    name: 'idempotency key and lock of a credit',
+    otherwise: 'a payment reported twice is credited twice',
     cuts: [
       {
         file: 'src/server/modules/payments/deposits/deposit-queries.ts',
@@ -415,7 +415,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'gateway account of a deposit',
-    otherwise: 'a deposit of a replaced account is asked for where nobody knows it, and never credited',
+    otherwise: 'a deposit of a replaced account is looked up in the new one, not found, and never credited',
     cuts: [
       {
         file: 'src/server/modules/payments/gateways/find-account.ts',
@@ -430,7 +430,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'one open refill',
-    otherwise: 'a provider is asked twice for the same refill',
+    otherwise: 'a refill is requested twice from the provider',
     cuts: [
       {
         file: 'src/server/modules/orders/refills/refills-queries.ts',
@@ -446,14 +446,14 @@ export const guards: readonly Guard[] = [
     test: { file: 'src/server/modules/orders/refills/request-refill.test.ts', name: 'asked twice at once' },
   },
   {
-    name: "order's lock",
-    otherwise: 'what is completed and canceled at the same moment is delivered and refunded',
+    name: 'lock of an order',
+    otherwise: 'an order completed and canceled at the same moment is delivered and refunded',
     cuts: [{ file: `${state}/order-queries.ts`, from: '    .forNoKeyUpdate()\n', to: '' }],
     test: { file: `${state}/refund-order.test.ts`, name: 'completed while its cancellation waited' },
   },
   {
-    name: "refund's lock",
-    otherwise: 'two who refund at once give back twice',
+    name: 'lock of a refund',
+    otherwise: 'two members of staff who refund at once refund twice',
     cuts: [
       { file: `${state}/order-queries.ts`, from: '.forNoKeyUpdate()\n', to: '\n' },
       // The timeline's row changes the order too: the second one waits there, and then reads the order again.
@@ -471,7 +471,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'undelivered part',
-    otherwise: 'a partial delivery gives back the whole price',
+    otherwise: 'a partial delivery refunds the whole price',
     cuts: [
       {
         file: `${polling}/land-statuses.ts`,
@@ -482,8 +482,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${state}/refund-order.test.ts`, name: 'partial: the undelivered part' },
   },
   {
-    name: 'status that was read',
-    otherwise: 'what a provider says late moves an order that has ended, and its money is counted twice',
+    name: 'status before the change',
+    otherwise: 'a late status changes an order that has ended, and its money is counted twice',
     cuts: [
       {
         file: `${polling}/land-statuses-statement.ts`,
@@ -495,7 +495,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "provider's lease",
-    otherwise: 'two processes ask a provider about everything, each at its full pace',
+    otherwise: 'two processes poll a provider, each at its full rate',
     cuts: [
       {
         file: 'src/server/modules/providers/leases/lease-queries.ts',
@@ -510,7 +510,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'expired lease',
-    otherwise: 'a process that slept goes on asking beside the one that holds the lease now',
+    otherwise: 'a process that was suspended goes on polling next to the one that holds the lease',
     cuts: [
       {
         file: `${polling}/make-poller.ts`,
@@ -522,7 +522,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'lease before a claim',
-    otherwise: 'two processes send to a provider, each at its full pace',
+    otherwise: 'two processes send to a provider, each at its full rate',
     cuts: [
       {
         file: `${dispatch}/send-to-provider.ts`,
@@ -533,8 +533,8 @@ export const guards: readonly Guard[] = [
     test: { file: `${dispatch}/pace.test.ts`, name: 'whose lease is over claims nothing more' },
   },
   {
-    name: 'connection that is ended',
-    otherwise: 'a connection without another end goes back into the pool and stops everything',
+    name: 'end of a silent connection',
+    otherwise: 'a dead connection returns to the pool and blocks everything',
     cuts: [
       {
         file: 'src/server/lib/postgres/cut-silent-connections.ts',
@@ -545,8 +545,8 @@ export const guards: readonly Guard[] = [
     test: { file: 'src/server/lib/postgres/pool.test.ts', name: 'that went silent is ended' },
   },
   {
-    name: 'record of staff',
-    otherwise: 'a person moves money and nobody can see who',
+    name: 'audit log',
+    otherwise: 'staff move money without a trace',
     cuts: [
       {
         file: 'src/server/modules/audit-log/transact-as-staff.ts',
@@ -608,8 +608,8 @@ export const guards: readonly Guard[] = [
     },
   },
   {
-    name: "thousands by the reader's own sign",
-    otherwise: 'a thousand that is typed with its separator is a dollar',
+    name: "the user's own thousands separator",
+    otherwise: 'a thousand typed with its separator becomes one dollar',
     cuts: [
       {
         file: 'src/contract/base/read-number.ts',
@@ -620,7 +620,7 @@ export const guards: readonly Guard[] = [
     test: { file: 'src/contract/base/read-number.test.ts', name: ' in a box of ' },
   },
   {
-    name: 'two readings are none',
+    name: 'ambiguous numbers',
     otherwise: 'a rate of 1,250 is saved as 1.25 though it may mean a thousand times as much',
     cuts: [
       {
@@ -633,7 +633,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a form refuses what it cannot read',
-    otherwise: 'a text with two readings is sent as one of them',
+    otherwise: 'an ambiguous number is sent as one of its readings',
     cuts: [
       {
         file: 'src/web/ui/use-form.ts',
@@ -645,7 +645,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'the state an order was shown in',
-    otherwise: 'one completes and another refunds the same order, and both are done',
+    otherwise: 'one member of staff completes an order and another refunds it, and both succeed',
     cuts: [
       {
         file: `${state}/staff-action.ts`,
@@ -660,7 +660,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'the status a deposit was shown in',
-    otherwise: 'a deposit that one refuses is credited by another at the same moment',
+    otherwise: 'a deposit that one member of staff refuses is credited by another at the same moment',
     cuts: [
       {
         file: 'src/server/modules/payments/admin/decide-by-hand.ts',
@@ -675,7 +675,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a fresh proof',
-    otherwise: 'a session left open changes where money, emails and secrets go',
+    otherwise: 'a session left open can redirect money, emails and secrets',
     cuts: [
       {
         file: 'src/server/lib/http/read-call.ts',
@@ -686,7 +686,7 @@ export const guards: readonly Guard[] = [
     test: { file: 'src/server/modules/users/auth/proof.test.ts', name: 'needs a fresh proof' },
   },
   {
-    name: 'what settings need beside settings',
+    name: 'extra permissions of settings',
     otherwise: "staff with one permission read the owner's reset link on their own mail server",
     cuts: [
       {
@@ -698,8 +698,8 @@ export const guards: readonly Guard[] = [
     test: { file: 'src/server/modules/settings/settings.test.ts', name: 'is changed by staff who have' },
   },
   {
-    name: 'a warning over the mail server before',
-    otherwise: 'who enters another mail server keeps the warning from the owners',
+    name: 'warning over the previous mail server',
+    otherwise: 'staff who enter another mail server suppress the warning to the owners',
     cuts: [
       {
         file: 'src/server/modules/messaging/emails/send-emails.ts',
@@ -713,8 +713,9 @@ export const guards: readonly Guard[] = [
     },
   },
   {
-    name: 'a new password ends a change of email',
-    otherwise: 'the thief whom the owner shut out takes the account by the email they asked for',
+    name: 'a new password cancels an email change',
+    otherwise:
+      'an attacker who was locked out takes the account over through the email change they requested',
     cuts: [
       {
         file: 'src/server/modules/users/auth/password-queries.ts',
@@ -725,8 +726,8 @@ export const guards: readonly Guard[] = [
     test: { file: 'src/server/modules/users/resets/resets.test.ts', name: 'ends a pending change of email' },
   },
   {
-    name: 'a confirmed address before a key',
-    otherwise: "a key made under somebody else's address outlasts their coming",
+    name: 'confirmed email before a key',
+    otherwise: "an API key made under someone else's email keeps working after they take the account over",
     cuts: [
       {
         file: 'src/server/modules/users/api-keys/manage-keys.ts',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { type Cut, type Guard, guards } from './guards.ts'
 
-/** `bites`: the test fails without the guard, and holds with it. */
+/** `bites`: the test fails without the guard and passes with it. */
 export type Tooth = { guard: Guard; bites: boolean; why: string }
 
 type Count = { passed: number; failed: number }
@@ -27,8 +27,8 @@ const parts = [
 ]
 
 /**
- * Takes one guard after the other out of a copy of the source and runs its test there: a guard whose absence no test
- * notices guards nothing. Each test is run with its guard first, since one that fails anyway proves nothing.
+ * Removes one guard after another from a copy of the source and runs its test there: a guard whose absence no test
+ * notices protects nothing. Each test runs with its guard first, since one that fails anyway proves nothing.
  */
 export async function runTeeth(
   chosen: readonly Guard[] = guards,
@@ -42,7 +42,7 @@ export async function runTeeth(
     const whole = new Map<string, Count>()
     for (const guard of chosen) {
       const key = JSON.stringify(guard.test)
-      // Several guards may have one test.
+      // Several guards may have the same test.
       if (!whole.has(key)) whole.set(key, await runTest(copy, guard))
       const tooth = await tryGuard(copy, guard, whole.get(key) ?? nothing)
       onTooth(tooth)
@@ -56,7 +56,7 @@ export async function runTeeth(
 
 async function tryGuard(copy: string, guard: Guard, whole: Count): Promise<Tooth> {
   if (whole.passed === 0 || whole.failed > 0)
-    return { guard, bites: false, why: 'its test does not hold with the guard' }
+    return { guard, bites: false, why: 'its test fails with the guard' }
   for (const cut of guard.cuts) await apply(copy, cut)
   const without = await runTest(copy, guard)
   for (const { file } of guard.cuts) await cp(join(projectDir, file), join(copy, file))
@@ -69,11 +69,11 @@ async function tryGuard(copy: string, guard: Guard, whole: Count): Promise<Tooth
 async function apply(copy: string, { file, from, to }: Cut): Promise<void> {
   const text = await readFile(join(copy, file), 'utf8')
   const at = text.indexOf(from)
-  if (at === -1) throw new Error(`${file} holds no longer: ${from}`)
+  if (at === -1) throw new Error(`${file} no longer contains: ${from}`)
   await writeFile(join(copy, file), `${text.slice(0, at)}${to}${text.slice(at + from.length)}`)
 }
 
-/** Counts assertions alone: a file that can not be loaded any more has failed no test. */
+/** Counts assertion failures only: a file that cannot be loaded has failed no test. */
 async function runTest(copy: string, { test }: Guard): Promise<Count> {
   const report = join(copy, 'report.json')
   await rm(report, { force: true })

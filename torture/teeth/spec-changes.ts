@@ -1,8 +1,8 @@
 import type { Guard } from './guards.ts'
 
 /**
- * Texts, numbers and keywords of the specification, each changed to another: the net of `src/web/spec/`,
- * `test/spec-limits.test.ts` and `src/contract/catalogue/guess-platform.test.ts` must notice every one of them.
+ * Texts, numbers and keywords of the specification, each changed to another: the tests in `src/web/spec/`,
+ * `test/spec-limits.test.ts` and `src/contract/catalogue/guess-platform.test.ts` must notice every change.
  */
 type Change = [name: string, file: string, from: string, to: string, test: { file: string; name: string }]
 
@@ -241,7 +241,7 @@ const changes: readonly Change[] = [
 
 export const specChanges: readonly Guard[] = changes.map(([name, file, from, to, test]) => ({
   name: `spec: ${name}`,
-  otherwise: 'the product says or does something else than its specification, and nobody notices',
+  otherwise: 'the product deviates from its specification unnoticed',
   cuts: [{ file, from, to }],
   test,
 }))

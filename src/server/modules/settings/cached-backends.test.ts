@@ -31,7 +31,7 @@ test('what every public page shows of the shop stands while the database is away
     const { status, body } = await product.call(getConfig)
     expect([status, body.sandbox]).toEqual([200, true])
   }
-  await line.mend()
+  await line.restore()
   await app.ctx.db.updateTable('gateways').set({ is_sandbox: false }).execute()
   await expect.poll(isSandbox, { timeout: 20_000 }).toBe(false)
 })

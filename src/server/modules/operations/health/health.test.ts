@@ -47,7 +47,7 @@ test('a database that is away is a reason within seconds, in the one form of ref
   expect(status).toBe(503)
   expect(body).toMatchObject({ success: false, code: 'unavailable', requestId: expect.any(String) })
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-  await database.mend()
+  await database.restore()
   await untilReasons(other, (reasons) => reasons.length === 0)
   await database.stop()
 })

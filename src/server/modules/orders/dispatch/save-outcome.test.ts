@@ -71,7 +71,7 @@ describe('while the database is away', () => {
     await bench.letTimePass(id)
     expect(await dispatchOf(id)).toBe('review')
 
-    await line.mend()
+    await line.restore()
     await expect.poll(() => dispatchOf(id), { ...soon, timeout: 20_000 }).toBe('accepted')
     await dispatcher.stop()
     const [taken, ...others] = await bench.panel.adds()
@@ -94,7 +94,7 @@ describe('while the database is away', () => {
     await line.cut()
     await expect.poll(kept, soon).toHaveLength(1)
     await first.kill()
-    await line.mend()
+    await line.restore()
     expect(await dispatchOf(id)).toBe('sending')
 
     const second = await startProduct('all', { ...env, DATABASE_URL: bench.app.database.url })
@@ -117,7 +117,7 @@ describe('while the database is away', () => {
     const elapsed = startOwnClock()
     await dispatcher.stop({ graceMs: 300 })
     expect(elapsed()).toBeLessThan(10_000)
-    await line.mend()
+    await line.restore()
     await landStoredOutcomes(bench.ctx)
     expect([await dispatchOf(id), await kept()]).toEqual(['accepted', []])
   })

@@ -197,7 +197,7 @@ describe('a claim whose answer does not come', () => {
 
   test('is put back by the one who asked, since nothing of it was sent, and then sent once', async () => {
     const { id, statesAfterRelease } = await loseClaim()
-    await line.mend()
+    await line.restore()
     await expect.poll(statesAfterRelease, soon).toContain('not_sent')
     await bench.makeDue(id)
     await bench.dispatch()
@@ -209,7 +209,7 @@ describe('a claim whose answer does not come', () => {
     const { id, statesAfterRelease } = await loseClaim()
     await bench.letTimePass(id)
     expect(await dispatchOf(id)).toBe('review')
-    await line.mend()
+    await line.restore()
     await expect.poll(statesAfterRelease, soon).toContain('not_sent')
     expect(await dispatchOf(id)).toBe('queued')
   })
@@ -224,7 +224,7 @@ describe('a claim whose answer does not come', () => {
     await expect.poll(countWaiting, soon).toBe(1)
     await line.cut()
     expect(await claim).toBeInstanceOf(Error)
-    await line.mend()
+    await line.restore()
     await claimer.release()
     expect([await dispatchOf(id), await statesOf(id)]).toEqual(['queued', []])
     await slow.letGo()

@@ -215,7 +215,7 @@ test('news that were given up are named until the gateway answers about their de
   }
   expect(await eventOf(reference)).toMatchObject({ attempts: 12, error: expect.stringContaining('500') })
   expect(await broken()).toEqual(['I7.3'])
-  await shop.mend()
+  await shop.clearFaults()
   await shop.send(events(reference))
   await work(shop.ctx)
   expect(await broken()).toEqual([])

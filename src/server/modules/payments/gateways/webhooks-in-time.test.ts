@@ -68,7 +68,7 @@ test('what a process held that was killed is credited by another within seconds,
   })
   await expect.poll(() => shop.calls('info'), { timeout: 30_000, interval: 50 }).toBeGreaterThan(0)
   await killed.kill()
-  await shop.mend()
+  await shop.clearFaults()
   expect(await countCredited(references)).toBe(0)
   const ending = new AbortController()
   onTestFinished(() => ending.abort())

@@ -17,7 +17,7 @@ async function makeCallerOf(listener: RequestListener, giveUp = new AbortControl
   return { waited, ...makeCaller({ url, giveUp, onWaited: (_seconds, path) => waited.push(path) }) }
 }
 
-test('asks again with the same key through resets, 5xx, 429 and answers that are cut off, until there is one', async () => {
+test('retries with the same key through resets, 5xx, 429 and truncated answers until there is one', async () => {
   const keys: unknown[] = []
   const { callUntilAnswered, waited } = await makeCallerOf((request, response) => {
     keys.push(request.headers['idempotency-key'])
@@ -43,7 +43,7 @@ test('a refusal is an answer', async () => {
   expect(await callUntilAnswered({ path: '/' })).toMatchObject({ status: 402, body: { code: 'x' } })
 })
 
-test('gives up when nobody wants the answer any more', async () => {
+test('stops when the answer is no longer wanted', async () => {
   const giveUp = new AbortController()
   const { callUntilAnswered } = await makeCallerOf((_request, response) => {
     giveUp.abort()

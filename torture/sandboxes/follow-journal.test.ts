@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { followJournal } from './follow-journal.ts'
 
-test('reads what was added since the last look, and half a line when it is whole', async () => {
+test('reads what was added since the last read, and half a line when it is complete', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'follow-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   const path = join(dir, 'a.journal')

@@ -2,26 +2,26 @@ import type { CatalogueService } from '#sandbox/provider/catalogue-service.ts'
 
 export type ProviderName = 'one' | 'two'
 
-/** What is sold in a run, and what each is there for. `quantities` are those that customers ask for. */
+/** What is sold in a run, and the purpose of each. `quantities` are those that customers order. */
 export type SoldService = {
   name: string
   provider: ProviderName
-  /** Its number at the provider. */
+  /** Its id at the provider. */
   service: number
   quantities: readonly number[]
   refill: boolean
   cancel: boolean
-  /** The other provider offers it too, and is asked when the first refuses. */
+  /** The other provider offers it too, and gets the order when the first refuses. */
   isSharedWithOther: boolean
 }
 
-/** Above what the first provider takes and below what the second does; and above what either takes. */
+/** Above what the first provider accepts and below what the second does; and above what either accepts. */
 const TOO_MUCH_FOR_ONE = 4_000
 const TOO_MUCH_FOR_BOTH = 8_000
 
 /**
- * A charge that is read under another order's id is that of the same quantity or differs by more than five times: a smaller
- * difference may rightly be learned from, where two orders agree.
+ * A charge read under another order's id is that of the same quantity, or differs by more than five times: a smaller
+ * difference may rightly be learned from when two orders agree.
  */
 const USUAL = [111, 777]
 
@@ -54,20 +54,20 @@ export const soldServices: readonly SoldService[] = [
 ].map((own) => ({ refill: false, cancel: false, isSharedWithOther: false, ...own }) as SoldService) // the literal above
 
 const quantityMaxOf: Record<ProviderName, number> = { one: 1_000, two: 5_000 }
-/** What we sell at most of any of them: more than a provider takes, so that it refuses some. */
+/** The highest quantity on sale: more than a provider accepts, so that it refuses some. */
 export const quantitySoldMax = 10_000
 
-/** Whether a provider refuses that many of a service by its own rule: certainly, and without taking anything. */
+/** Whether a provider refuses this quantity by its own rule: certainly, and without taking anything. */
 export function isRefusedBy(provider: ProviderName, quantity: number): boolean {
   return quantity > quantityMaxOf[provider]
 }
 
-/** What staff import while the run goes on; nobody orders it. */
+/** What staff import during the run; nobody orders it. */
 export const importedServices: readonly number[] = Array.from({ length: 40 }, (_, index) => 11 + index)
 
 const rateOf: Record<ProviderName, string> = { one: '0.90', two: '0.75' }
 
-/** Everything of a provider costs the same, in units of 0.00000001 USD for each 1000. */
+/** Everything at a provider costs the same, in units of 0.00000001 USD per 1,000. */
 export function costOf(provider: ProviderName): bigint {
   return BigInt(Math.round(Number(rateOf[provider]) * 1e8))
 }

@@ -1,7 +1,7 @@
-import type { ProviderName } from '#torture/world/catalogue.ts'
-import type { Accept } from '#torture/world/start-world.ts'
+import type { ProviderName } from '#torture/sandboxes/catalogue.ts'
+import type { Accept } from '#torture/sandboxes/start-sandboxes.ts'
 
-/** What a customer asked for under one key, and what the product said of it. Money in units of 0.00000001 USD. */
+/** What a customer requested under one key, and the product's answer. Money in units of 0.00000001 USD. */
 export type PlacedOrder = {
   key: string
   customer: string
@@ -9,11 +9,11 @@ export type PlacedOrder = {
   link: string
   service: string
   quantity: number
-  /** When it was asked for first: wall time in ms. */
+  /** When it was first requested: wall time in ms. */
   askedAt: number
-  /** The key of the mass order that it is a line of: then it has none of its own. */
+  /** The key of its mass order: a line has none of its own. */
   mass?: string
-  /** The order, once it was acknowledged. */
+  /** The order, once acknowledged. */
   acknowledged?: { id: number; price: bigint }
   /** The code of a refusal, and when it was answered: wall time in ms. */
   refused?: { code: string; at: number }
@@ -23,52 +23,55 @@ export type OpenedDeposit = {
   key: string
   userId: number
   amount: bigint
-  /** The gateway's name for it, once it is known. */
+  /** The gateway's reference, once known. */
   reference?: string
 }
 
 export type Decision = 'exists' | 'retry' | 'refund'
-/** One word of one member of staff; `shown` names the state that they had before them, `status` is 0 without an answer. */
+/** One decision by one member of staff; `shown` is the state they saw, `status` is 0 when no answer came. */
 export type Decided = { who: string; of: string; shown: string; what: string; status: number }
-/** A provider to which nothing may be sent, from the answer to the stop until its end was asked for; the database's ms. */
+/**
+ * A provider to which nothing may be sent, from the answer to the stop until its end was requested; the database's
+ * ms.
+ */
 export type Stop = { provider: ProviderName; from: number; until: number }
 
-/** All that the people of a run know by themselves: what the product's database is held against. */
-export type Book = {
+/** What the clients of a run know independently of the product: its database is checked against this. */
+export type ClientRecords = {
   orders: Map<string, PlacedOrder>
   deposits: Map<string, OpenedDeposit>
-  /** Ids of orders for which a cancel was asked, whatever was answered. */
+  /** Ids of orders whose cancellation was requested, whatever the answer. */
   cancels: Set<number>
-  /** What staff asked for, by the order's id, whatever was answered. */
+  /** Decisions that staff requested, by order id, whatever the answer. */
   decisions: Map<number, Set<Decision>>
-  /** Everything that staff decided, as it was answered. */
+  /** Every decision of staff with its answer. */
   decided: Decided[]
   stops: Stop[]
-  /** Providers that staff have stopped for the moment: nobody resumes them. */
+  /** Providers that one member of staff has stopped for now: the others do not resume them. */
   held: Set<ProviderName>
-  /** Who is being deleted, or was: they may be refused anything. */
+  /** Users being deleted, and deleted ones: any of their requests may be refused. */
   leaving: Set<number>
-  /** When somebody's deletion was answered, by their id: wall time in ms. */
+  /** When a deletion was answered, by user id: wall time in ms. */
   deleted: Map<number, number>
-  /** How many refills of an order were promised, by its id. */
+  /** Number of promised refills, by order id. */
   refills: Map<number, number>
-  /** When services of a provider were not on sale, as far as staff did that; open while `until` is absent. */
+  /** When services of a provider were off sale because of staff; open while `until` is absent. */
   closures: { provider: ProviderName; from: number; until?: number }[]
-  /** The gateway's names of deposits that staff wanted to be credited. */
+  /** The gateway's references of deposits that staff asked to credit. */
   credits: Set<string>
-  /** Numbers of providers that staff took away from an order, which had been given them by mistake; by the order's id. */
+  /** Provider order ids that staff released because they had been recorded by mistake; by order id. */
   released: Map<number, Accept>
-  /** How often that was asked for. */
+  /** How often that was requested. */
   releases: Map<number, number>
-  /** What no log may hold, by what it is: passwords and tokens. */
+  /** What no log may contain, by kind: passwords and tokens. */
   secrets: Map<string, string>
-  /** Hears of each order when it is acknowledged for the first time, by a try that was made at `askedAt`. */
+  /** Notified of each order when it is first acknowledged, with the time of the try that got the answer. */
   onAcknowledged: (listen: (askedAt: number) => void) => () => void
   acknowledge: (order: PlacedOrder, what: { id: number; price: bigint }, askedAt: number) => void
   decide: (orderId: number, decision: Decision) => void
 }
 
-export function openBook(): Book {
+export function makeClientRecords(): ClientRecords {
   const listeners = new Set<(askedAt: number) => void>()
   const decisions = new Map<number, Set<Decision>>()
   return {
@@ -102,7 +105,7 @@ export function openBook(): Book {
   }
 }
 
-/** A number of JSON with at most 8 decimals, as exact units. */
+/** A JSON number with at most 8 decimals, as exact units. */
 export function toUnits(amount: unknown): bigint {
   return BigInt(Math.round(Number(amount) * 1e8))
 }

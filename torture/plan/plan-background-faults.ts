@@ -1,7 +1,7 @@
 import { pickWeighted, randomFor } from './seeded-random.ts'
 
-/** One small trouble at a provider or at the gateway, `atSeconds` after the beginning. */
-export type WeatherStep = {
+/** One background fault at a provider or the gateway, `atSeconds` after the start. */
+export type BackgroundFault = {
   atSeconds: number
   at: 'one' | 'two' | 'gateway'
   /** A control call of the sandbox. */
@@ -9,10 +9,10 @@ export type WeatherStep = {
   body: Record<string, unknown>
 }
 
-/** An order's answer is lost, and the next order is answered with its id. */
+/** The answer to an order is lost, and the next order is answered with its id. */
 const WRONG_ID = 'wrong id'
 
-/** How often each thing happens to an `add`, beside each other. */
+/** Relative frequencies of what happens to an `add`. */
 const addFaults = {
   accept_no_reply: 2,
   accept_late_reply: 5,
@@ -62,16 +62,16 @@ const quirks = {
 }
 
 /**
- * What met nobody for so long passes. A provider that is left alone for a minute would else fail thirty times in a row
- * when it is asked again, which is no small trouble.
+ * A fault that no request met expires after this. A provider without requests for a minute would otherwise fail
+ * thirty times in a row afterwards, which is no small fault.
  */
 const PASSES_AFTER_MS = 5_000
 const BETWEEN_SECONDS = { min: 0.8, max: 3 }
-/** Every so many troubles of a provider its habits change. */
+/** A provider's habits change after this many faults. */
 const HABITS_EVERY = 8
 
-/** The same troubles for the same seed. `longestMs` bounds how long a provider keeps anyone waiting. */
-export function planWeather({
+/** The same faults for the same seed. `longestMs` bounds how long a provider holds a request. */
+export function planBackgroundFaults({
   seed,
   seconds,
   longestMs,
@@ -79,17 +79,22 @@ export function planWeather({
   seed: number
   seconds: number
   longestMs: number
-}): WeatherStep[] {
-  const steps = [
+}): BackgroundFault[] {
+  const planned = [
     ...(['one', 'two'] as const).flatMap((at) => planProvider(seed, at, seconds, longestMs)),
     ...planGateway(seed, seconds),
   ]
-  return steps.toSorted((one, other) => one.atSeconds - other.atSeconds)
+  return planned.toSorted((one, other) => one.atSeconds - other.atSeconds)
 }
 
-function planProvider(seed: number, at: 'one' | 'two', seconds: number, longestMs: number): WeatherStep[] {
-  const random = randomFor(seed, `weather of ${at}`)
-  return tick(random, seconds).flatMap((atSeconds, index): WeatherStep[] => {
+function planProvider(
+  seed: number,
+  at: 'one' | 'two',
+  seconds: number,
+  longestMs: number,
+): BackgroundFault[] {
+  const random = randomFor(seed, `background faults of ${at}`)
+  return tick(random, seconds).flatMap((atSeconds, index): BackgroundFault[] => {
     if (index % HABITS_EVERY === HABITS_EVERY - 1) {
       const chosen = [pickWeighted(random, quirks), pickWeighted(random, quirks)]
       return [
@@ -120,9 +125,9 @@ function planProvider(seed: number, at: 'one' | 'two', seconds: number, longestM
   })
 }
 
-function planGateway(seed: number, seconds: number): WeatherStep[] {
-  const random = randomFor(seed, 'weather of the gateway')
-  return tick(random, seconds).map((atSeconds): WeatherStep => {
+function planGateway(seed: number, seconds: number): BackgroundFault[] {
+  const random = randomFor(seed, 'background faults of the gateway')
+  return tick(random, seconds).map((atSeconds): BackgroundFault => {
     const body =
       random.next() < 0.6
         ? { action: 'webhook', kind: pickWeighted(random, webhookFaults) }

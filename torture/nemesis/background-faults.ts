@@ -1,39 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Random } from '#sandbox/provider/random.ts'
-import type { History } from '#torture/people/history.ts'
+import type { History } from '#torture/clients/history.ts'
 import { randomFor } from '#torture/plan/seeded-random.ts'
-import type { WeatherStep } from '#torture/plan/plan-weather.ts'
-import type { Accept, World } from '#torture/world/start-world.ts'
+import type { BackgroundFault } from '#torture/plan/plan-background-faults.ts'
+import type { Accept, Sandboxes } from '#torture/sandboxes/start-sandboxes.ts'
 
 const MOVE_EVERY_MS = 700
-/** Of orders that were taken lately: what has been delivered moves no more. */
+/** Only recent orders: a delivered order does not change any more. */
 const LATELY_MS = 6_000
 
-/** Lets the small troubles of a plan happen, each at its time. Answers how many came of each kind. */
-export async function makeWeather(
-  { world, history, end }: { world: World; history: History; end: AbortSignal },
-  steps: readonly WeatherStep[],
+/** Injects the planned background faults, each at its time. Returns how many there were of each kind. */
+export async function runBackgroundFaults(
+  { sandboxes, history, end }: { sandboxes: Sandboxes; history: History; end: AbortSignal },
+  faults: readonly BackgroundFault[],
 ): Promise<Map<string, number>> {
   const begun = performance.now()
   const counts = new Map<string, number>()
-  for (const { atSeconds, at, path, body } of steps) {
+  for (const { atSeconds, at, path, body } of faults) {
     const left = begun + atSeconds * 1000 - performance.now()
     if (left > 0) await sleep(left, undefined, { signal: end }).catch(() => undefined)
     if (end.aborted) break
     try {
-      await (at === 'gateway' ? world.gateway : world.providers[at]).control(path, body)
+      await (at === 'gateway' ? sandboxes.gateway : sandboxes.providers[at]).control(path, body)
     } catch {
-      continue // it is down itself
+      continue // the server is down
     }
     const name = String(body['kind'] ?? 'habits')
     counts.set(name, (counts.get(name) ?? 0) + 1)
-    history.note('weather', at, body)
+    history.note('background fault', at, body)
   }
   return counts
 }
 
-/** What the product has at a provider at first. */
+/** The product's balance at a provider at the start. */
 const BALANCE = '100000'
 /** Far beyond what anything costs. */
 const ABSURD_CHARGES = ['100000000000', '97.5', '999999999999999999']
@@ -45,14 +45,14 @@ function pickEnding(random: Random, quantity: number): Record<string, unknown> {
   return { status: 'Completed', remains: 0, charge: random.pick(ABSURD_CHARGES) }
 }
 
-/** Providers deliver some orders in part, give some up and charge absurd sums for some, of their own accord. */
-export async function giveSomeUp({
-  world,
+/** Providers deliver some orders in part, cancel some, and charge absurd amounts for some, on their own. */
+export async function endSomeOrders({
+  sandboxes,
   history,
   seed,
   end,
 }: {
-  world: World
+  sandboxes: Sandboxes
   history: History
   seed: number
   end: AbortSignal
@@ -61,21 +61,21 @@ export async function giveSomeUp({
   const moved = new Set<Accept>()
   while (!end.aborted) {
     await sleep(MOVE_EVERY_MS)
-    const lately = world.accepts().filter((one) => one.at > Date.now() - LATELY_MS && !moved.has(one))
+    const lately = sandboxes.accepts().filter((one) => one.at > Date.now() - LATELY_MS && !moved.has(one))
     const accept = lately.length === 0 ? undefined : random.pick(lately)
     if (accept === undefined) continue
-    // A last word is the last: it is not taken back.
+    // A final status never changes again.
     moved.add(accept)
     const { provider, order, quantity } = accept
     const body = pickEnding(random, quantity)
     try {
-      const { control } = world.providers[provider]
+      const { control } = sandboxes.providers[provider]
       await control(`orders/${order}`, body)
-      // The charge was taken from what we have there, and is given back.
+      // The charge was deducted from the product's balance there, and is put back.
       if ('charge' in body) await control('settings', { balance: BALANCE })
       history.note(provider, 'moves', { order, ...body })
     } catch {
-      // It is down itself.
+      // The server is down.
     }
   }
 }

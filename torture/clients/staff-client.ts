@@ -1,21 +1,21 @@
 import type { Answer, Caller } from './call-product.ts'
 
-/** What a member of staff does over the interface of staff. */
-export type Desk = {
+/** What a member of staff does over the admin API. */
+export type StaffClient = {
   token: string
   /** One try. */
-  ask: (call: DeskCall) => Promise<Answer>
-  /** Again and again until it is answered; throws when it is refused. */
-  do: (call: DeskCall) => Promise<Answer>
+  ask: (call: StaffCall) => Promise<Answer>
+  /** Repeated until it is answered; throws when it is refused. */
+  do: (call: StaffCall) => Promise<Answer>
 }
-export type DeskCall = {
+export type StaffCall = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: Record<string, unknown>
 }
 
-/** What needs a fresh proof is asked for again with the password, as the web app does it. */
-export function openDesk({
+/** What needs a fresh proof is requested again with the password, as the web app does. */
+export function makeStaffClient({
   caller,
   token,
   password,
@@ -23,10 +23,10 @@ export function openDesk({
   caller: Caller
   token: string
   password: string
-}): Desk {
+}): StaffClient {
   const prove = async <Result extends Answer | undefined>(
-    call: DeskCall,
-    ask: (call: DeskCall) => Promise<Result>,
+    call: StaffCall,
+    ask: (call: StaffCall) => Promise<Result>,
   ): Promise<Result> => {
     const answer = await ask(call)
     if (answer?.body['code'] !== 'proof_required') return answer

@@ -1,12 +1,12 @@
-import { type PlacedOrder, toUnits } from './book.ts'
+import { type PlacedOrder, toUnits } from './client-records.ts'
 import { toRecord } from './call-product.ts'
-import type { Town } from './town.ts'
+import type { ClientContext } from './client-context.ts'
 
 type Mass = { name: string; token: string; mass: string; lines: readonly PlacedOrder[] }
 
-/** All lines under one key, again and again until it is answered; every answer must say the same of each line. */
-export async function askForMass(town: Town, { name, token, mass, lines }: Mass): Promise<void> {
-  const { caller, history, violate, services } = town
+/** All lines under one key, repeated until answered; every answer must be the same for each line. */
+export async function askForMass(context: ClientContext, { name, token, mass, lines }: Mass): Promise<void> {
+  const { caller, history, violate, services } = context
   const body = {
     lines: lines.map(({ service, link, quantity }) => ({
       service_id: services.get(service),
@@ -27,11 +27,16 @@ export async function askForMass(town: Town, { name, token, mass, lines }: Mass)
   const results = answer.body['results']
   if (answer.status !== 200 || !Array.isArray(results) || results.length !== lines.length)
     return violate('other', `${mass} was answered: ${answer.status} ${JSON.stringify(answer.body)}`)
-  for (const [at, line] of lines.entries()) hear(town, line, toRecord(results[at]), answer.askedAt)
+  for (const [at, line] of lines.entries()) hear(context, line, toRecord(results[at]), answer.askedAt)
 }
 
-function hear(town: Town, line: PlacedOrder, result: Record<string, unknown>, askedAt: number): void {
-  const { book, violate } = town
+function hear(
+  context: ClientContext,
+  line: PlacedOrder,
+  result: Record<string, unknown>,
+  askedAt: number,
+): void {
+  const { records, violate } = context
   const { key, mass } = line
   if (result['order'] === undefined) {
     const code = String(result['code'])
@@ -44,7 +49,7 @@ function hear(town: Town, line: PlacedOrder, result: Record<string, unknown>, as
   const what = { id: Number(id), price: toUnits(price) }
   if (link !== line.link) violate('other', `${key} of ${mass} was answered with the link ${String(link)}`)
   if (line.refused !== undefined) violate('other', `${key} of ${mass} was refused, then placed as ${what.id}`)
-  if (line.acknowledged === undefined) return book.acknowledge(line, what, askedAt)
+  if (line.acknowledged === undefined) return records.acknowledge(line, what, askedAt)
   if (line.acknowledged.id !== what.id || line.acknowledged.price !== what.price)
     violate(
       'duplicated',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that the system hands out by itself, so that nobody takes it while its owner is down for a while. */
+/** Below the system's ephemeral range, so that nothing takes it while its owner is down. */
 const LOWEST = 20_000
 const HIGHEST = 30_000
 const TRIES = 100

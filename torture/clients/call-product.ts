@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Answer = {
-  /** 0 when no answer came: `why` says what came instead. */
+  /** 0 when no answer came: `why` has the error. */
   status: number
   body: Record<string, unknown>
-  /** What came where a list was asked for. */
+  /** The answer where a list was requested. */
   list: Record<string, unknown>[]
   isReplayed: boolean
   /** When this try was made; on `performance.now`. */
@@ -24,20 +24,20 @@ export type Call = {
 export type Caller = {
   /** One try. */
   call: (call: Call) => Promise<Answer>
-  /** The same call again and again, until the product has answered it for good; undefined when `giveUp` came first. */
+  /** Repeats the same call until the product has answered it for good; undefined when `giveUp` came first. */
   callUntilAnswered: (call: Call) => Promise<Answer | undefined>
 }
 
-/** Longer than any answer may take, half-open connections included: what is later counts as never. */
+/** Longer than any answer may take, half-open connections included: later counts as never. */
 const TIMEOUT_MS = 50_000
 const PAUSE_MS = 300
 
 /** The product's HTTP interface, as any client uses it. */
 export function makeCaller(options: {
   url: string
-  /** Ends the trying again, not the try under way. */
+  /** Ends the retries, not the try in progress. */
   giveUp: AbortSignal
-  /** Told of each try how many seconds it waited for whatever came. */
+  /** Called after each try with the seconds that it took. */
   onWaited: (seconds: number, path: string) => void
 }): Caller {
   const { url, giveUp, onWaited } = options
@@ -54,7 +54,7 @@ export function makeCaller(options: {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      // An answer that was cut off is none.
+      // A truncated answer is none.
       const answer: unknown = await response.json()
       const isReplayed = response.headers.has('idempotent-replayed')
       return {
@@ -84,7 +84,7 @@ export function makeCaller(options: {
   }
 }
 
-/** Below 500 the product has made up its mind; a 429 or a 5xx is an invitation to come again. */
+/** Below 500 the answer is final; after a 429 or a 5xx the client retries. */
 function isFinal(status: number): boolean {
   return status >= 200 && status < 500 && status !== 429
 }

@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 
 export type History = {
-  /** One line: when, who, what, and what is worth knowing of it. */
+  /** One line: when, who, what, and the facts. */
   note: (who: string, what: string, facts?: Record<string, unknown>) => void
   close: () => void
 }
 
-/** Everything that was done in a run, in the order in which it was, for whoever asks afterwards. */
+/** Everything that was done in a run, in order, for the analysis afterwards. */
 export function openHistory(path: string): History {
   const file = openSync(path, 'a')
   let isOpen = true

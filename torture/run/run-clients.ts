@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { KnownPrices } from '#torture/checker/check-prices.ts'
 import type { Fault, Stage } from '#torture/nemesis/fault.ts'
 import type { Nemesis, Struck } from '#torture/nemesis/run-nemesis.ts'
-import { giveSomeUp, makeWeather } from '#torture/nemesis/weather.ts'
-import { type Book, openBook } from '#torture/people/book.ts'
-import { makeCaller } from '#torture/people/call-product.ts'
-import { liveAsCustomer } from '#torture/people/customer.ts'
-import { importServices } from '#torture/people/importer.ts'
-import { liveAsLeavers } from '#torture/people/leaver.ts'
-import { workAsStaff } from '#torture/people/staff.ts'
-import type { Town, Violate } from '#torture/people/town.ts'
+import { endSomeOrders, runBackgroundFaults } from '#torture/nemesis/background-faults.ts'
+import { type ClientRecords, makeClientRecords } from '#torture/clients/client-records.ts'
+import { makeCaller } from '#torture/clients/call-product.ts'
+import { actAsCustomer } from '#torture/clients/customer.ts'
+import { importServices } from '#torture/clients/importer.ts'
+import { actAsDeletedCustomers } from '#torture/clients/deleted-customers.ts'
+import { workAsStaff } from '#torture/clients/staff.ts'
+import type { ClientContext, Violate } from '#torture/clients/client-context.ts'
 import type { FaultPlan } from '#torture/plan/plan-faults.ts'
-import { planWeather } from '#torture/plan/plan-weather.ts'
+import { planBackgroundFaults } from '#torture/plan/plan-background-faults.ts'
 import { randomFor } from '#torture/plan/seeded-random.ts'
 
 import { openShop } from './open-shop.ts'
@@ -19,23 +19,23 @@ import type { Prepared } from './prepare-run.ts'
 import { settle } from './settle.ts'
 
 const CUSTOMERS = 10
-/** From here on a run has the time to wait for leases, and for answers that take a minute. */
+/** From this length on a run has time to wait for leases, and for answers that take a minute. */
 export const LONG_RUN_SECONDS = 240
 const LATE_MS = { short: 5_000, long: 60_000 }
 const WAIT_SECONDS_MAX = 45
 const NOTED_WAIT_SECONDS = 4
 
-/** What became of a town's life: what its people know, what struck it, and how long anybody waited for an answer. */
-export type Lived = {
-  book: Book
+/** Results of a run: the clients' records, the faults, and the longest wait for an answer. */
+export type RunResults = {
+  records: ClientRecords
   knownPrices: KnownPrices
   struck: Struck[]
-  weather: ReadonlyMap<string, number>
+  backgroundFaults: ReadonlyMap<string, number>
   longestWaitSeconds: number
 }
 
-/** The town lives while the nemesis strikes; then the sky clears and what is open comes to its end. */
-export async function live(
+/** Clients work while the nemesis injects faults; then the faults stop and open work is finished. */
+export async function runClients(
   prepared: Prepared,
   options: {
     seed: number
@@ -44,9 +44,9 @@ export async function live(
     nemesis: Nemesis
     violate: Violate
   },
-): Promise<Lived> {
+): Promise<RunResults> {
   const { seed, seconds, plan, nemesis, violate } = options
-  const { product, database, world, history } = prepared
+  const { product, database, sandboxes, history } = prepared
   const isLong = seconds >= LONG_RUN_SECONDS
   const noMore = new AbortController()
   const end = new AbortController()
@@ -60,38 +60,38 @@ export async function live(
     },
   })
   const { query } = database
-  const shop = await openShop({ caller, admin: prepared.admin, servers: world.providers, query })
-  const book = openBook()
-  for (const [what, secret] of Object.entries(shop.secrets)) book.secrets.set(what, secret)
-  const town: Town = {
+  const shop = await openShop({ caller, admin: prepared.admin, servers: sandboxes.providers, query })
+  const records = makeClientRecords()
+  for (const [what, secret] of Object.entries(shop.secrets)) records.secrets.set(what, secret)
+  const context: ClientContext = {
     seed,
     caller,
-    world,
-    book,
+    sandboxes,
+    records,
     history,
     violate,
-    desk: shop.desk,
+    staffClient: shop.staffClient,
     providers: shop.providers,
     services: shop.services,
     findHolder: (provider, order) => findHolder(prepared, shop.providers[provider], order),
-    wantsNoMore: noMore.signal,
+    stopSignal: noMore.signal,
   }
   const customers = Array.from({ length: CUSTOMERS }, (_, index) =>
-    liveAsCustomer(town, `customer-${index + 1}`),
+    actAsCustomer(context, `customer-${index + 1}`),
   )
-  const staff = shop.colleagues.map((one) => workAsStaff(town, one, end.signal))
-  const others = [liveAsLeavers(town), importServices(town)]
-  const givers = giveSomeUp({ world, history, seed, end: noMore.signal })
-  const steps = planWeather({ seed, seconds, longestMs: isLong ? LATE_MS.long : LATE_MS.short })
-  const weather = makeWeather({ world, history, end: noMore.signal }, steps)
+  const staff = shop.colleagues.map((one) => workAsStaff(context, one, end.signal))
+  const others = [actAsDeletedCustomers(context), importServices(context)]
+  const givers = endSomeOrders({ sandboxes, history, seed, end: noMore.signal })
+  const steps = planBackgroundFaults({ seed, seconds, longestMs: isLong ? LATE_MS.long : LATE_MS.short })
+  const backgroundFaults = runBackgroundFaults({ sandboxes, history, end: noMore.signal }, steps)
   const stage: Stage = {
     product,
     database,
-    world,
-    book,
+    sandboxes,
+    records,
     history,
     violate,
-    desk: shop.desk,
+    staffClient: shop.staffClient,
     providers: shop.providers,
     setClock: prepared.setClock,
     ...(prepared.disk && { fillDisk: prepared.disk.fill }),
@@ -99,21 +99,21 @@ export async function live(
   }
   const struck = await nemesis.run(stage, plan)
   noMore.abort()
-  await settle({ town, customers: [...customers, ...others], database, isLong })
+  await settle({ context, customers: [...customers, ...others], database, isLong })
   end.abort()
   await Promise.all([...customers, ...others, ...staff, givers])
   if (longestWait > WAIT_SECONDS_MAX)
     violate('slow', `a request waited ${longestWait.toFixed(0)} s for an answer`)
   return {
-    book,
+    records,
     knownPrices: shop.knownPrices,
     struck,
-    weather: await weather,
+    backgroundFaults: await backgroundFaults,
     longestWaitSeconds: Math.round(longestWait),
   }
 }
 
-/** The database may be killed as it is asked. */
+/** The database may be killed during the query. */
 const DATABASE_BACK_S = 60
 
 async function findHolder(

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { PaymentOutcome } from '#torture/plan/plan-customer.ts'
 
-import type { Town } from './town.ts'
+import type { ClientContext } from './client-context.ts'
 
 const PAUSE_MS = 400
 const LOOKS = 8
 
-/** Opens a deposit, pays it at the gateway in the way that was planned, and looks whether it has come. */
+/** Opens a deposit, pays it at the gateway as planned, and checks whether it was credited. */
 export async function payAt(
-  { caller, world, book, history, violate }: Town,
+  { caller, sandboxes, records, history, violate }: ClientContext,
   own: { name: string; userId: number; token: string; key: string; cents: number; outcome: PaymentOutcome },
 ): Promise<void> {
   const { name, userId, token, key, cents, outcome } = own
@@ -19,7 +19,7 @@ export async function payAt(
     userId,
     amount: BigInt(cents) * 1_000_000n,
   }
-  book.deposits.set(key, deposit)
+  records.deposits.set(key, deposit)
   history.note(name, 'wants to pay', { key, cents, outcome })
   const answer = await caller.callUntilAnswered({
     method: 'POST',
@@ -36,7 +36,7 @@ export async function payAt(
   deposit.reference = reference
   for (const step of stepsOf(outcome, cents)) {
     await sleep(PAUSE_MS)
-    await changeInvoice(world, reference, step)
+    await changeInvoice(sandboxes, reference, step)
     history.note(name, 'pays', { key, reference, ...step })
   }
   for (let looked = 0; looked < LOOKS; looked += 1) {
@@ -58,11 +58,15 @@ function stepsOf(outcome: PaymentOutcome, cents: number): Step[] {
   })
 }
 
-/** The gateway may be down for a while; whoever pays comes again. */
-async function changeInvoice(world: Town['world'], reference: string, step: Step): Promise<void> {
+/** The gateway may be down for a while; the customer returns later. */
+async function changeInvoice(
+  sandboxes: ClientContext['sandboxes'],
+  reference: string,
+  step: Step,
+): Promise<void> {
   for (let tried = 0; tried < 100; tried += 1) {
     try {
-      await world.gateway.control(`invoices/${reference}`, step)
+      await sandboxes.gateway.control(`invoices/${reference}`, step)
       return
     } catch {
       await sleep(PAUSE_MS)

@@ -5,7 +5,7 @@ import { findFreePort } from './find-free-port.ts'
 
 export type Address = { url: string; close: () => Promise<void> }
 
-/** Another address of a server on this machine; when it is closed, nobody is there. */
+/** Another address of a local server; once closed, connections to it are refused. */
 export async function openAddress(port: number): Promise<Address> {
   const own = await findFreePort()
   const lines = new Set<Socket>()

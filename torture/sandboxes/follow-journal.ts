@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 const CHUNK_BYTES = 1_048_576
 
-/** Reads what has been added to a journal of one JSON entry a line since the last look; half a line waits. */
+/** Reads what was added to a JSON-lines journal since the last read; an incomplete line waits. */
 export function followJournal(path: string): () => unknown[] {
   let at = 0
   let rest = ''

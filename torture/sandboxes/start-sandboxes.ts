@@ -14,36 +14,36 @@ export type Server = {
   /** Where the product finds it. */
   readonly url: string
   readonly key: string
-  /** Of the gateway. */
+  /** The gateway. */
   merchant: string
   takeDown: () => Promise<void>
   bringBack: () => Promise<void>
-  /** A control call of the sandbox (sandbox/README.md); throws when it is refused or nobody is there. */
+  /** A control call of the sandbox (sandbox/README.md); throws when it is refused or the server is down. */
   control: (path: string, body?: unknown) => Promise<unknown>
-  /** It goes to another address, and nobody is at the one from before. */
+  /** It moves to another address, and the old one stops answering. */
   moveAway: () => Promise<void>
-  /** It takes another key, and the one from before no more. */
+  /** It switches to another key and refuses the old one. */
   changeKey: () => Promise<void>
-  /** Every fault that waits is forgotten. */
-  calm: () => Promise<void>
+  /** Cancels every pending fault. */
+  clearFaults: () => Promise<void>
 }
 
-/** An order that a provider took: from its journal, which is on the disk before anyone hears of it. */
+/** An order that a provider took: from its journal, which is on disk before the answer is sent. */
 export type Accept = { provider: ProviderName; order: number; link: string; quantity: number; at: number }
-/** A refill that a provider was asked for, whether it is the one that runs already or a new one. */
+/** A refill requested from a provider, whether it is already running or new. */
 export type RefillAsk = { provider: ProviderName; order: number }
-/** How an invoice stands in the gateway's own books since `at`: amounts are units of 0.00000001 USD. */
+/** The state of an invoice in the gateway's own books since `at`: amounts are units of 0.00000001 USD. */
 export type Invoice = {
   reference: string
   amount: bigint
   status: string
   received: bigint
   at: number
-  /** The most that it has called paid, now or before. */
+  /** The highest amount that it has reported as paid, now or before. */
   paid: bigint
 }
 
-export type World = {
+export type Sandboxes = {
   providers: Record<ProviderName, Server>
   gateway: Server
   accepts: () => readonly Accept[]
@@ -56,8 +56,8 @@ export type World = {
 
 const CONTROL_TIMEOUT_MS = 10_000
 
-/** Two providers and a gateway as processes of their own, outside of the product's: they witness what it does. */
-export async function startWorld(dir: string): Promise<World> {
+/** Two providers and a gateway in processes outside the product: they witness what it does. */
+export async function startSandboxes(dir: string): Promise<Sandboxes> {
   const log: string[] = []
   const children: Child[] = []
   const start = async (name: Server['name']): Promise<Server> => {
@@ -98,7 +98,7 @@ export async function startWorld(dir: string): Promise<World> {
 async function toServer(
   name: Server['name'],
   child: Child,
-  /** What it is started with, also the next time. */
+  /** Its arguments, also for a restart. */
   env: Record<string, string>,
 ): Promise<Server> {
   const { url, merchant = '' } = child.ready
@@ -132,11 +132,11 @@ async function toServer(
     bringBack: child.bringBack,
     control: (path, body) =>
       ask(path, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    calm: async () => void (await ask('faults', { method: 'DELETE' })),
+    clearFaults: async () => void (await ask('faults', { method: 'DELETE' })),
   }
 }
 
-function followProviders(dir: string): Pick<World, 'accepts' | 'refillAsks'> {
+function followProviders(dir: string): Pick<Sandboxes, 'accepts' | 'refillAsks'> {
   const accepts: Accept[] = []
   const asks: RefillAsk[] = []
   const followers = (['one', 'two'] as const).map((provider) => {
@@ -181,7 +181,7 @@ type Add = { kind: 'add'; id: number; link: string; quantity: number; at: number
 type NewInvoice = { kind: 'invoice'; invoice: { orderId: string; amount: string } }
 type Standing = { kind: 'standing'; orderId: string; status: string; received: string; showFrom: number }
 
-/** The gateway's words for money that arrived. */
+/** The gateway's statuses for money that arrived. */
 export function isPaid(status: string): boolean {
   return status === 'paid' || status === 'paid_over'
 }

@@ -6,48 +6,58 @@ import { randomFor } from '#torture/plan/seeded-random.ts'
 import { toRecord } from './call-product.ts'
 import { decideDeposit } from './decide-deposit.ts'
 import { decideOrder } from './decide-order.ts'
-import type { Desk } from './desk.ts'
-import type { Town } from './town.ts'
+import type { StaffClient } from './staff-client.ts'
+import type { ClientContext } from './client-context.ts'
 
 /** One of several members of staff, who know nothing of each other. */
-export type Colleague = { name: string; desk: Desk }
+export type Colleague = { name: string; staffClient: StaffClient }
 export type Staff = Colleague & { random: Random }
 
 const EVERY_MS = 1000
 
-/** Each looks at everything that the product lays before staff, again and again, at the same time as the others. */
-export async function workAsStaff(town: Town, colleague: Colleague, end: AbortSignal): Promise<void> {
-  const staff: Staff = { ...colleague, random: randomFor(town.seed, colleague.name) }
+/** Each goes through everything in review, repeatedly, at the same time as the others. */
+export async function workAsStaff(
+  context: ClientContext,
+  colleague: Colleague,
+  end: AbortSignal,
+): Promise<void> {
+  const staff: Staff = { ...colleague, random: randomFor(context.seed, colleague.name) }
   const lists = [
     { path: '/api/admin/orders?attention=true&limit=200', of: 'orders', decide: decideOrder },
     { path: '/api/admin/deposits?attention=true&limit=200', of: 'deposits', decide: decideDeposit },
   ]
   while (!end.aborted) {
     await sleep(EVERY_MS)
-    await resumeStopped(town, staff)
+    await resumeStopped(context, staff)
     for (const { path, of, decide } of lists) {
-      const { status, body } = await staff.desk.ask({ method: 'GET', path })
+      const { status, body } = await staff.staffClient.ask({ method: 'GET', path })
       const found = status === 200 && Array.isArray(body[of]) ? body[of].map(toRecord) : []
-      for (const one of found) if (!end.aborted) await decide(town, staff, one)
+      for (const one of found) if (!end.aborted) await decide(context, staff, one)
     }
   }
 }
 
-/** Sending to a provider stands after five unknown orders in a row, until staff have looked; not where they stopped it. */
-async function resumeStopped({ history, book, providers }: Town, { name, desk }: Staff): Promise<void> {
-  const { status, body } = await desk.ask({ method: 'GET', path: '/api/admin/providers' })
+/**
+ * Sending to a provider stops after five unknown orders in a row until staff resume it; not where they stopped it
+ * themselves.
+ */
+async function resumeStopped(
+  { history, records, providers }: ClientContext,
+  { name, staffClient }: Staff,
+): Promise<void> {
+  const { status, body } = await staffClient.ask({ method: 'GET', path: '/api/admin/providers' })
   const listed = status === 200 && Array.isArray(body['providers']) ? body['providers'].map(toRecord) : []
   for (const { id, health, charge_hold: hold } of listed) {
     const provider = providers.one === id ? 'one' : 'two'
     if (typeof hold === 'object' && hold !== null) {
       // Its charges are absurd, and staff know that its list is right.
-      const answer = await desk.ask({ path: `/api/admin/providers/${String(id)}/release` })
+      const answer = await staffClient.ask({ path: `/api/admin/providers/${String(id)}/release` })
       history.note(name, 'releases', { id, status: answer.status, why: answer.why })
       const from = Date.parse(String(toRecord(hold)['since']))
-      book.closures.push({ provider, from, until: Date.now() })
+      records.closures.push({ provider, from, until: Date.now() })
     }
-    if (toRecord(health)['state'] !== 'stopped' || book.held.has(provider)) continue
-    const answer = await desk.ask({ path: `/api/admin/providers/${String(id)}/resume` })
+    if (toRecord(health)['state'] !== 'stopped' || records.held.has(provider)) continue
+    const answer = await staffClient.ask({ path: `/api/admin/providers/${String(id)}/resume` })
     history.note(name, 'resumes', { id, status: answer.status, why: answer.why })
   }
 }

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Server } from '#torture/world/start-world.ts'
+import type { Server } from '#torture/sandboxes/start-sandboxes.ts'
 
 import type { Fault, Stage } from './fault.ts'
 
 const BLIP_SECONDS = { min: 3, max: 8 }
 const OUTAGE_SECONDS = 40
-/** After a blip a provider is asked again within that time. */
+/** After a short outage a provider must be polled again within this time. */
 const PAUSE_SECONDS_MAX = 60
 
-export const worldFaults: readonly Fault[] = [
+export const sandboxFaults: readonly Fault[] = [
   {
     name: 'a provider is down for some seconds',
     needs: [],
     seconds: BLIP_SECONDS.max + 2,
     strike: async (stage) => {
-      const server = stage.random.pick(Object.values(stage.world.providers))
+      const server = stage.random.pick(Object.values(stage.sandboxes.providers))
       await takeAway(server, stage.random.int(BLIP_SECONDS.min, BLIP_SECONDS.max))
       await refuseLongPauses(stage)
       return performance.now()
@@ -25,8 +25,8 @@ export const worldFaults: readonly Fault[] = [
     name: 'the gateway is down for some seconds',
     needs: [],
     seconds: BLIP_SECONDS.max + 2,
-    strike: async ({ world, random }) => {
-      await takeAway(world.gateway, random.int(BLIP_SECONDS.min, BLIP_SECONDS.max))
+    strike: async ({ sandboxes, random }) => {
+      await takeAway(sandboxes.gateway, random.int(BLIP_SECONDS.min, BLIP_SECONDS.max))
       return performance.now()
     },
   },
@@ -34,8 +34,8 @@ export const worldFaults: readonly Fault[] = [
     name: `both providers are down for ${OUTAGE_SECONDS} s`,
     needs: [],
     seconds: OUTAGE_SECONDS + 5,
-    strike: async ({ world }) => {
-      await Promise.all(Object.values(world.providers).map((server) => takeAway(server, OUTAGE_SECONDS)))
+    strike: async ({ sandboxes }) => {
+      await Promise.all(Object.values(sandboxes.providers).map((server) => takeAway(server, OUTAGE_SECONDS)))
       return performance.now()
     },
   },
@@ -53,5 +53,5 @@ async function refuseLongPauses({ database, violate }: Stage): Promise<void> {
      where greatest(sending_paused_until, reading_paused_until) > now() + make_interval(secs => ${PAUSE_SECONDS_MAX})`,
   )
   for (const { slug, seconds } of paused)
-    violate('slow', `provider ${slug} is paused for ${seconds.toFixed(0)} s after a blip`)
+    violate('slow', `provider ${slug} is paused for ${seconds.toFixed(0)} s after a short outage`)
 }

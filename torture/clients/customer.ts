@@ -2,48 +2,45 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type PlannedMove, planCustomer, type WantedOrder } from '#torture/plan/plan-customer.ts'
 
-import { soldServices } from '#torture/world/catalogue.ts'
+import { soldServices } from '#torture/sandboxes/catalogue.ts'
 
-import { type PlacedOrder, toUnits } from './book.ts'
+import { type PlacedOrder, toUnits } from './client-records.ts'
 import { type Answer, toRecord } from './call-product.ts'
 import { askForMass } from './mass-order.ts'
 import { payAt } from './payer.ts'
-import type { Town } from './town.ts'
+import type { ClientContext } from './client-context.ts'
 
 export type Customer = { name: string; email: string; password: string; userId: number; token: string }
 
-/** What somebody hears who is not known any more. */
+/** The answers to a user who no longer exists. */
 const STRANGER = new Set(['authentication_required', 'account_blocked'])
 /** Nearly every order is delivered by then. */
 const DELIVERED_MS = 15_000
 const FIRST_PAYMENT_CENTS = 40_000
-/** A move that points at one of the customer's orders means one of the latest. */
+/** A move that refers to one of the customer's orders means one of the latest. */
 const LATEST = 12
 
-/**
- * One customer from the registration on, until the town wants no more: what was begun by then is asked for until it is
- * answered.
- */
-export async function liveAsCustomer(town: Town, name: string): Promise<void> {
-  const customer = await register(town, name)
+/** One customer from registration until the run stops: what was started by then is retried until it is answered. */
+export async function actAsCustomer(context: ClientContext, name: string): Promise<void> {
+  const customer = await register(context, name)
   if (customer === undefined) return
   const own: PlacedOrder[] = []
   const underWay: Promise<void>[] = []
   let payments = 0
   const pay = (cents: number, outcome: Parameters<typeof payAt>[1]['outcome']) =>
-    payAt(town, { ...customer, key: `${name}-pay-${payments++}`, cents, outcome })
+    payAt(context, { ...customer, key: `${name}-pay-${payments++}`, cents, outcome })
   await pay(FIRST_PAYMENT_CENTS, 'paid')
-  for (const move of planCustomer(town.seed, name)) {
-    if (town.wantsNoMore.aborted) break
+  for (const move of planCustomer(context.seed, name)) {
+    if (context.stopSignal.aborted) break
     if (move.do === 'pay') underWay.push(pay(move.amountCents, move.outcome))
-    else await act(town, customer, own, move)
+    else await act(context, customer, own, move)
     await sleep(move.pauseMs)
   }
   await Promise.all(underWay)
 }
 
 export async function register(
-  { caller, book, history, violate }: Town,
+  { caller, records, history, violate }: ClientContext,
   name: string,
 ): Promise<Customer | undefined> {
   const email = `${name}@torture.example.com`
@@ -59,52 +56,56 @@ export async function register(
     violate('other', `${name} could not register: ${answer.status} ${JSON.stringify(answer.body)}`)
     return undefined
   }
-  book.secrets.set(`${name}'s password`, password).set(`${name}'s token`, token)
+  records.secrets.set(`${name}'s password`, password).set(`${name}'s token`, token)
   history.note(name, 'registered', { userId })
   return { name, email, password, userId, token }
 }
 
-function logIn(caller: Town['caller'], email: string, password: string): Promise<Answer | undefined> {
+function logIn(
+  caller: ClientContext['caller'],
+  email: string,
+  password: string,
+): Promise<Answer | undefined> {
   return caller.callUntilAnswered({ method: 'POST', path: '/api/auth/login', body: { email, password } })
 }
 
 async function act(
-  town: Town,
+  context: ClientContext,
   customer: Customer,
   own: PlacedOrder[],
   move: Exclude<PlannedMove, { do: 'pay' }>,
 ): Promise<void> {
-  const { caller, book, history } = town
+  const { caller, records, history } = context
   const { token, name } = customer
   const latest = own.filter(({ acknowledged }) => acknowledged !== undefined).slice(-LATEST)
   switch (move.do) {
     case 'order':
-      return void (await place(town, customer, own, move.order))
+      return void (await place(context, customer, own, move.order))
     case 'burst':
-      return void (await Promise.all(move.orders.map((order) => place(town, customer, own, order))))
+      return void (await Promise.all(move.orders.map((order) => place(context, customer, own, order))))
     case 'mass order': {
       const mass = `${name}-mass-${own.length}`
-      const lines = move.orders.map((wanted) => Object.assign(plan(town, customer, own, wanted), { mass }))
-      // Twice at once, as somebody does who asks again before the first answer is there.
+      const lines = move.orders.map((wanted) => Object.assign(plan(context, customer, own, wanted), { mass }))
+      // Twice at once, like a client that retries before the first answer has arrived.
       return void (await Promise.all([
-        askForMass(town, { name, token, mass, lines }),
-        askForMass(town, { name, token, mass, lines }),
+        askForMass(context, { name, token, mass, lines }),
+        askForMass(context, { name, token, mass, lines }),
       ]))
     }
     case 'order twice at once': {
-      const order = plan(town, customer, own, move.order)
-      return void (await Promise.all([ask(town, customer, order), ask(town, customer, order)]))
+      const order = plan(context, customer, own, move.order)
+      return void (await Promise.all([ask(context, customer, order), ask(context, customer, order)]))
     }
     case 'ask again': {
       const order = latest[Math.floor(move.which * latest.length)]
-      if (order?.mass === undefined) return order && ask(town, customer, order)
+      if (order?.mass === undefined) return order && ask(context, customer, order)
       const { mass } = order
-      return askForMass(town, { name, token, mass, lines: own.filter((one) => one.mass === mass) })
+      return askForMass(context, { name, token, mass, lines: own.filter((one) => one.mass === mass) })
     }
     case 'cancel': {
       const id = latest[Math.floor(move.which * latest.length)]?.acknowledged?.id
       if (id === undefined) return
-      book.cancels.add(id)
+      records.cancels.add(id)
       const path = `/api/orders/${id}/cancel`
       const answer = await caller.callUntilAnswered({ method: 'POST', path, token })
       return history.note(name, 'cancel', { id, status: answer?.status })
@@ -117,7 +118,7 @@ async function act(
       const askOnce = () => caller.callUntilAnswered({ method: 'POST', path, token })
       const statuses = (await Promise.all([askOnce(), askOnce()])).map((answer) => answer?.status)
       const promised = statuses.filter((status) => status === 200).length
-      book.refills.set(id, (book.refills.get(id) ?? 0) + promised)
+      records.refills.set(id, (records.refills.get(id) ?? 0) + promised)
       return history.note(name, 'refill', { id, statuses })
     }
     case 'read': {
@@ -127,40 +128,50 @@ async function act(
   }
 }
 
-/** A service that refills, and long enough ago that it may be delivered. */
+/** A service with refills, ordered long enough ago that it may be delivered. */
 function isRefillable({ service, askedAt, acknowledged }: PlacedOrder): boolean {
   if (acknowledged === undefined || Date.now() - askedAt < DELIVERED_MS) return false
   return soldServices.some(({ name, refill }) => name === service && refill)
 }
 
-/** Answers whether they may go on: somebody who is deleted is not known any more. */
+/** Returns whether they may go on: a deleted user no longer exists. */
 export async function placeOne(
-  town: Town,
+  context: ClientContext,
   customer: Customer,
   own: PlacedOrder[],
   wanted: WantedOrder,
 ): Promise<boolean> {
-  await place(town, customer, own, wanted)
-  return !town.book.leaving.has(customer.userId) || own.at(-1)?.acknowledged !== undefined
+  await place(context, customer, own, wanted)
+  return !context.records.leaving.has(customer.userId) || own.at(-1)?.acknowledged !== undefined
 }
 
-async function place(town: Town, customer: Customer, own: PlacedOrder[], wanted: WantedOrder): Promise<void> {
-  await ask(town, customer, plan(town, customer, own, wanted))
+async function place(
+  context: ClientContext,
+  customer: Customer,
+  own: PlacedOrder[],
+  wanted: WantedOrder,
+): Promise<void> {
+  await ask(context, customer, plan(context, customer, own, wanted))
 }
 
-/** Every order has a link and a key of its own, by which it is known in the journals and in the database. */
-function plan(town: Town, { name, userId }: Customer, own: PlacedOrder[], wanted: WantedOrder): PlacedOrder {
+/** Every order has its own link and key, by which it is found in the journals and the database. */
+function plan(
+  context: ClientContext,
+  { name, userId }: Customer,
+  own: PlacedOrder[],
+  wanted: WantedOrder,
+): PlacedOrder {
   const key = `${name}-${own.length}`
-  const link = `https://example.com/${town.seed}/${key}`
+  const link = `https://example.com/${context.seed}/${key}`
   const order: PlacedOrder = { key, customer: name, userId, link, askedAt: Date.now(), ...wanted }
   own.push(order)
-  town.book.orders.set(key, order)
+  context.records.orders.set(key, order)
   return order
 }
 
-/** One key again and again until it is answered; every answer to it must be the same. */
-async function ask(town: Town, { name, token }: Customer, order: PlacedOrder): Promise<void> {
-  const { caller, book, history, violate, services } = town
+/** One key, repeated until it is answered; every answer to it must be the same. */
+async function ask(context: ClientContext, { name, token }: Customer, order: PlacedOrder): Promise<void> {
+  const { caller, records, history, violate, services } = context
   const { key, link, quantity } = order
   const body = { service_id: services.get(order.service), link, quantity }
   history.note(name, 'orders', { key, link, quantity, service: order.service })
@@ -177,14 +188,14 @@ async function ask(town: Town, { name, token }: Customer, order: PlacedOrder): P
     const { id, price, link: told } = toRecord(answer.body['order'])
     const what = { id: Number(id), price: toUnits(price) }
     if (told !== link) violate('other', `${key} was answered with the link ${String(told)}`)
-    if (order.acknowledged === undefined) return book.acknowledge(order, what, answer.askedAt)
+    if (order.acknowledged === undefined) return records.acknowledge(order, what, answer.askedAt)
     if (order.acknowledged.id !== what.id || order.acknowledged.price !== what.price)
       violate('duplicated', `${key} was answered with order ${order.acknowledged.id}, then with ${what.id}`)
     return
   }
   const code = String(answer.body['code'])
-  // Whether a try before that was taken, nobody who is deleted is told.
-  if (book.leaving.has(order.userId) && STRANGER.has(code)) return
+  // A deleted user never learns whether an earlier try was taken.
+  if (records.leaving.has(order.userId) && STRANGER.has(code)) return
   order.refused = { code, at: Date.now() }
   if (order.acknowledged !== undefined)
     violate('other', `${key} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)

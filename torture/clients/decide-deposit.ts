@@ -1,0 +1,27 @@
+import type { Staff } from './staff.ts'
+import type { ClientContext } from './client-context.ts'
+
+/** The amount that arrived is not the one requested: it is credited or refused, by what the gateway still holds. */
+export async function decideDeposit(
+  { sandboxes, records, history }: ClientContext,
+  { name, staffClient, random }: Staff,
+  deposit: Record<string, unknown>,
+): Promise<void> {
+  const { id, order_id: reference, status: state, updated_at: updatedAt } = deposit
+  const invoice = sandboxes.invoices().get(String(reference))
+  const hasArrived = invoice !== undefined && invoice.received > 0n
+  const verb = state === 'completed' ? 'dismiss' : hasArrived && random.next() < 0.7 ? 'credit' : 'refuse'
+  if (verb === 'credit') records.credits.add(String(reference))
+  const body = { reason: `The gateway reports ${invoice?.status}`, expected_status: state }
+  const path = `/api/admin/deposits/${String(id)}/${verb}`
+  const { status, body: said } = await staffClient.ask({ path, body })
+  if (verb !== 'dismiss')
+    records.decided.push({
+      who: name,
+      of: `deposit ${String(reference)}`,
+      shown: String(updatedAt),
+      what: verb,
+      status,
+    })
+  history.note(name, 'decides a deposit', { reference, verb, status, code: said['code'], ...body })
+}
