@@ -92,8 +92,8 @@ function checkFile({ path, text }: SourceFile): string[] {
     /\b(app|scope)\.(get|post|put|patch|delete|all|route)\(/.test(text)
   )
     faults.push('routes are mounted, each from its endpoint of the contract: lib/http/mount.ts')
-  if (/\bstartLoop\(/.test(text) && !/-jobs\.ts$|^src\/server\/lib\/queue\//.test(path))
-    faults.push('loops are started in *-jobs.ts only')
+  if (/\bstartLoop\(/.test(text) && !/-jobs\.ts$|^src\/server\/(lib\/queue\/|worker\.ts$)/.test(path))
+    faults.push('loops are started in *-jobs.ts and worker.ts only')
   if (
     !/^src\/server\/(integrations|lib\/http\/outbound)\//.test(path) &&
     /(?<![.\w])fetch\(/.test(withoutComments(text))

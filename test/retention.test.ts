@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { updateSettings } from '#contract/settings/admin-settings.ts'
-import { cleanEmails } from '#server/modules/messaging/messaging-jobs.ts'
-import { cleanNotifications } from '#server/modules/messaging/messaging-jobs.ts'
-import { cleanPayments } from '#server/modules/payments/payments-jobs.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
+import { deleteOldRows } from './delete-old-rows.ts'
 import { makeUser } from './factories.ts'
 
 let app: TestApp
@@ -16,9 +14,7 @@ afterAll(() => app.drop())
 
 /** What is left of each kind, by its age in days. */
 async function leftOver(): Promise<Record<string, number[]>> {
-  await cleanEmails(app.ctx)
-  await cleanNotifications(app.ctx)
-  await cleanPayments(app.ctx)
+  await deleteOldRows(app.ctx)
   const { rows } = await app.database.pool.query(`
     select kind, array_agg(age order by age) as ages from (
       select 'letters' as kind, event::int as age from emails

@@ -38,6 +38,8 @@ const written = [
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'([a-z_]+)(?: as [a-z_]+)?'/g,
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_]+)/gi,
   /\bupdate\s+(?:only\s+)?"?([a-z_]+)"?(?:\s+(?:as\s+)?[a-z_]+)?\s+set\b/gi,
+  // A retention policy.
+  /\btable:\s*'([a-z_]+)',\s*(?:key:|\.\.\.)/g,
 ]
 /** A write whose table is not named literally can't be checked. */
 const writtenUnnamed = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s][^)]*\)/g

@@ -1,14 +1,28 @@
-import { usersJobs } from '#server/modules/users/users-jobs.ts'
-import { supportJobs } from '#server/modules/support/support-jobs.ts'
-import { catalogueJobs } from '#server/modules/catalogue/catalogue-jobs.ts'
-import { operationsJobs } from '#server/modules/operations/operations-jobs.ts'
-import { messagingJobs } from '#server/modules/messaging/messaging-jobs.ts'
-import { ordersJobs } from '#server/modules/orders/orders-jobs.ts'
-import { paymentsJobs } from '#server/modules/payments/payments-jobs.ts'
-import { providersJobs } from '#server/modules/providers/providers-jobs.ts'
+import { usersJobs, usersRetention } from '#server/modules/users/users-jobs.ts'
+import { supportJobs, supportRetention } from '#server/modules/support/support-jobs.ts'
+import { catalogueJobs, catalogueRetention } from '#server/modules/catalogue/catalogue-jobs.ts'
+import { operationsJobs, operationsRetention } from '#server/modules/operations/operations-jobs.ts'
+import { messagingJobs, messagingRetention } from '#server/modules/messaging/messaging-jobs.ts'
+import { ordersJobs, ordersRetention } from '#server/modules/orders/orders-jobs.ts'
+import { paymentsJobs, paymentsRetention } from '#server/modules/payments/payments-jobs.ts'
+import { providersJobs, providersRetention } from '#server/modules/providers/providers-jobs.ts'
 import { reportsJobs } from '#server/modules/reports/reports-jobs.ts'
 
+import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+import { deleteOldRows, type RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
+
 import type { Context } from './context.ts'
+
+export const retentionPolicies: readonly RetentionPolicy[] = [
+  ...usersRetention,
+  ...providersRetention,
+  ...catalogueRetention,
+  ...ordersRetention,
+  ...paymentsRetention,
+  ...messagingRetention,
+  ...supportRetention,
+  ...operationsRetention,
+]
 
 /** Starts all background jobs. Any number of processes may run them. */
 export function startWorker(ctx: Context): { stop(): Promise<void> } {
@@ -22,10 +36,16 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
     supportJobs,
     reportsJobs,
     operationsJobs,
+    retentionJobs,
   ].flatMap((jobs) => jobs(ctx))
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
+}
+
+function retentionJobs(ctx: Context): Loop[] {
+  const work = (signal: AbortSignal) => deleteOldRows(ctx, retentionPolicies, signal)
+  return [startLoop({ ctx, name: 'retention', everyMs: 10 * 60_000, work })]
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 import { compareServices } from '#server/modules/catalogue/favourites/compare-services.ts'
 import { notifyCustomers } from '#server/modules/catalogue/favourites/notify-customers.ts'
 import { deleteOldRows } from '#server/modules/catalogue/imports/undo-import.ts'
@@ -30,3 +31,8 @@ export function catalogueJobs(ctx: Context): Loop[] {
     }),
   ]
 }
+
+/** Two jobs above have rules of their own: changes are also bounded by number, and rows of an import have its time. */
+export const catalogueRetention: readonly RetentionPolicy[] = [
+  { table: 'learned_costs', key: ['id'], since: 'learned_at', keep: '180 days' },
+]

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 
 import { alertStaff } from './health/alert-staff.ts'
 import { finishLeftDeletion } from './user-deletion/finish-user-deletion.ts'
@@ -14,3 +15,8 @@ export function operationsJobs(ctx: Context): Loop[] {
     startLoop({ ctx, name: 'erasures', everyMs: 60_000, work: () => finishLeftDeletion(ctx) }),
   ]
 }
+
+export const operationsRetention: readonly RetentionPolicy[] = [
+  // Processes that were killed; others delete their row when they stop.
+  { table: 'processes', key: ['id'], since: 'beat_at', keep: '1 day' },
+]

@@ -1,5 +1,7 @@
+import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 import {
   makeLeaseKeeper,
   type ProviderLease,
@@ -7,12 +9,10 @@ import {
 } from '#server/modules/providers/leases/make-lease-keeper.ts'
 import { syncWhenDue } from '#server/modules/catalogue/provider-sync/sync-when-due.ts'
 import { makeDispatcher, type Dispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
-import { deleteExpiredExchanges } from '#server/modules/orders/dispatch/store-exchange.ts'
 import { giveUpFirstCharges } from '#server/modules/orders/dispatch/hold-back.ts'
 import { landStoredOutcomes } from '#server/modules/orders/dispatch/land-outcome.ts'
 import { makeRerouter } from '#server/modules/orders/dispatch/make-rerouter.ts'
 import { requeueLostOrders } from '#server/modules/orders/dispatch/requeue-lost-orders.ts'
-import { deleteOldKeys } from '#server/modules/orders/placing/delete-old-keys.ts'
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
 import { readCharges } from '#server/modules/orders/polling/read-charges.ts'
 import { sweepPolls } from '#server/modules/orders/polling/sweep-polls.ts'
@@ -57,8 +57,6 @@ export function ordersJobs(ctx: Context): Job[] {
     }),
     startLoop({ ctx, name: 'charges', everyMs: 5_000, wakeOn: ['charge'], work: () => readCharges(ctx) }),
     startLoop({ ctx, name: 'first charges', everyMs: 10_000, work: () => giveUpFirstCharges(ctx) }),
-    startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => deleteOldKeys(ctx) }),
-    startLoop({ ctx, name: 'exchanges', everyMs: 3_600_000, work: () => deleteExpiredExchanges(ctx) }),
   ]
 }
 
@@ -107,3 +105,26 @@ export function pollProvider(ctx: Context, lease: ProviderLease): LeaseWork {
     },
   }
 }
+
+/** An idempotency key is valid for 30 days (api.md). */
+const keyLifetime = `${limits.idempotencyDays} days`
+
+export const ordersRetention: readonly RetentionPolicy[] = [
+  {
+    table: 'orders',
+    key: ['user_id', 'id'],
+    since: 'created_at',
+    where: 'idempotency_key is not null',
+    keep: keyLifetime,
+    clear: ['idempotency_key', 'request_hash'],
+  },
+  { table: 'mass_orders', key: ['user_id', 'idempotency_key'], since: 'created_at', keep: keyLifetime },
+  {
+    table: 'attempt_exchanges',
+    key: ['user_id', 'order_id', 'number'],
+    since: 'created_at',
+    keep: { setting: 'exchanges_days' },
+  },
+  // Long enough for a rarely ordered service to get its second order, which confirms the charge.
+  { table: 'observed_charges', key: ['user_id', 'order_id'], since: 'seen_at', keep: '30 days' },
+]

@@ -3,13 +3,11 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 import { refreshBalance } from '#server/modules/providers/balances/refresh-balance.ts'
-import { deleteOldCalls } from '#server/modules/providers/pacing/count-calls.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 const BALANCE_AGE_MS = 3 * 60_000
-const DAY_MS = 86_400_000
-const CALLS_KEPT_DAYS = 8
 
 /** Refreshes balances every few minutes, so that staff see low ones in time. */
 export function providersJobs(ctx: Context): Loop[] {
@@ -20,15 +18,12 @@ export function providersJobs(ctx: Context): Loop[] {
       everyMs: 30_000,
       work: (signal) => checkBalances(ctx, signal),
     }),
-    startLoop({ ctx, name: 'provider cleaning', everyMs: 3_600_000, work: () => cleanProviders(ctx) }),
   ]
 }
 
-/** Call figures are kept for some days. */
-async function cleanProviders({ db, clock }: Context): Promise<boolean> {
-  await deleteOldCalls(db, new Date(clock().getTime() - CALLS_KEPT_DAYS * DAY_MS))
-  return false
-}
+export const providersRetention: readonly RetentionPolicy[] = [
+  { table: 'provider_calls', key: ['provider_id', 'hour'], since: 'hour', keep: '8 days' },
+]
 
 async function checkBalances(ctx: Context, signal: AbortSignal): Promise<boolean> {
   const checkedBefore = new Date(ctx.clock().getTime() - BALANCE_AGE_MS)

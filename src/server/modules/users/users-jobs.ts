@@ -1,18 +1,12 @@
+import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
-import { deleteExpiredTries } from '#server/modules/users/auth/limit-tries.ts'
-import { deleteOldPlaces } from '#server/modules/users/auth/start-session.ts'
-import { deleteEndedSessions } from '#server/modules/users/auth/sessions-queries.ts'
-import { deleteOldInvitations } from '#server/modules/users/invitations/accept-invitation.ts'
-import { deleteOldConfirmations } from '#server/modules/users/profile/confirm-email.ts'
+import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
+import { linkLifetimes } from '#server/modules/messaging/emails/link-token.ts'
+import { PLACE_LIFETIME } from '#server/modules/users/auth/start-session.ts'
 import { sendResetEmails } from '#server/modules/users/resets/request-reset.ts'
-import { deleteOldResets } from '#server/modules/users/resets/set-new-password.ts'
-import { deleteEndedViews } from '#server/modules/users/view-as/views-queries.ts'
 
-const EVERY_MS = 10 * 60_000
-const ROWS_PER_STATEMENT = 2_000
-
-/** Sends password resets and deletes expired rows in batches. */
+/** Sends password resets. */
 export function usersJobs(ctx: Context): Loop[] {
   return [
     startLoop({
@@ -22,47 +16,18 @@ export function usersJobs(ctx: Context): Loop[] {
       wakeOn: ['reset'],
       work: () => sendResetEmails(ctx),
     }),
-    startLoop({
-      ctx,
-      name: 'clean-sessions',
-      everyMs: EVERY_MS,
-      work: async () => (await deleteEndedSessions(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
-    }),
-    startLoop({
-      ctx,
-      name: 'clean-confirmations',
-      everyMs: EVERY_MS,
-      work: async () => (await deleteOldConfirmations(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
-    }),
-    startLoop({
-      ctx,
-      name: 'clean-invitations',
-      everyMs: EVERY_MS,
-      work: async () => (await deleteOldInvitations(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
-    }),
-    startLoop({
-      ctx,
-      name: 'clean-views',
-      everyMs: EVERY_MS,
-      work: async () => (await deleteEndedViews(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
-    }),
-    startLoop({
-      ctx,
-      name: 'clean-resets',
-      everyMs: EVERY_MS,
-      work: async () => (await deleteOldResets(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
-    }),
-    startLoop({
-      ctx,
-      name: 'clean-sign-ins',
-      everyMs: EVERY_MS,
-      work: async () => (await deleteOldPlaces(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
-    }),
-    startLoop({
-      ctx,
-      name: 'clean-tries',
-      everyMs: EVERY_MS,
-      work: async () => (await deleteExpiredTries(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
-    }),
   ]
 }
+
+const ofLink = { key: ['user_id', 'id'], since: 'created_at' } as const
+
+export const usersRetention: readonly RetentionPolicy[] = [
+  // Renewed sessions stay as long as their token could be shown again, to detect its reuse.
+  { table: 'sessions', key: ['user_id', 'id'], since: 'ends_at', keep: `${limits.tokenHours} hours` },
+  { table: 'view_as_sessions', key: ['user_id', 'id'], since: 'ends_at', keep: '1 hour' },
+  { table: 'sign_in_places', key: ['user_id', 'place'], since: 'used_at', keep: PLACE_LIFETIME },
+  { table: 'email_confirmations', ...ofLink, keep: linkLifetimes.email_confirmation },
+  { table: 'password_resets', ...ofLink, keep: linkLifetimes.password_reset },
+  { table: 'invitations', ...ofLink, keep: linkLifetimes.invitation },
+  { table: 'rate_limits', key: ['key'], since: 'expire', isEpochMs: true, keep: '0' },
+]

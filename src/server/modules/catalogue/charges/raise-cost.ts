@@ -67,5 +67,4 @@ async function insertLearnedCost(
     select supplies.id, service_id, ${orderIds}::bigint[], ${before.cost_own}::numeric, ${before.cost}::bigint, cost_own,
       cost_rate, ${before.rate}::bigint, services.rate
     from supplies join services on services.id = service_id where supplies.id = ${supplyId}`.execute(tx)
-  await sql`delete from learned_costs where learned_at < now() - interval '180 days'`.execute(tx)
 }

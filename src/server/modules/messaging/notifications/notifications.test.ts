@@ -8,10 +8,9 @@ import {
   readAllNotifications,
   readNotification,
 } from '#contract/messaging/notifications.ts'
+import { deleteOldRows } from '#test/delete-old-rows.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
-
-import { cleanNotifications } from '#server/modules/messaging/messaging-jobs.ts'
 
 import { addNotification } from './add-notification.ts'
 
@@ -60,20 +59,9 @@ test('one that was read goes after 90 days; an unread one stays, however old', a
      where user_id = $1`,
     [user.id],
   )
-  expect(await cleanNotifications(app.ctx)).toBe(false)
+  expect(await deleteOldRows(app.ctx)).toBe(false)
   const { body } = await app.call(listNotifications, { token: user.token })
   expect(body.map(({ message }) => message)).toEqual(['old and unread', 'young and read'])
-})
-
-test('deletes some at a time and says that there is more', async () => {
-  const user = await makeUser(app.ctx)
-  await app.database.pool.query(
-    `insert into notifications (user_id, code, is_read, created_at)
-     select $1, 'note', true, now() - interval '100 days' from generate_series(1, 2001)`,
-    [user.id],
-  )
-  expect([await cleanNotifications(app.ctx), await cleanNotifications(app.ctx)]).toEqual([true, false])
-  expect((await app.call(listNotifications, { token: user.token })).body).toEqual([])
 })
 
 test('what one wants to be told of is kept, one by one, and nobody else changes it', async () => {

@@ -22,14 +22,6 @@ export async function deleteProcess(db: Kysely<DB>, id: string): Promise<void> {
   await db.deleteFrom('processes').where('id', '=', id).execute()
 }
 
-/** Those without a sign of life for a day. */
-export async function deleteDeadProcesses(db: Kysely<DB>): Promise<void> {
-  await db
-    .deleteFrom('processes')
-    .where('beat_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
-}
-
 /** The number of due entries, counted up to a bound, and for how long the oldest has been due. */
 export type QueueRow = { queue: string; due: number; oldest_seconds: number }
 

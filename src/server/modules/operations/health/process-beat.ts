@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 
 import { findFailingJobs } from '#server/lib/queue/loop.ts'
 
-import { beat, deleteDeadProcesses, deleteProcess, type ProcessRow } from './health-queries.ts'
+import { beat, deleteProcess, type ProcessRow } from './health-queries.ts'
 
 export type ProcessBeat = {
   /** How long ago the database last took a write of this process. */
@@ -13,7 +13,6 @@ export type ProcessBeat = {
 }
 
 const EVERY_MS = 5_000
-const CLEAN_EVERY = 720
 /** Stopping waits no longer than this for the database. */
 const STOP_WAIT_MS = 1_000
 
@@ -24,7 +23,6 @@ const STOP_WAIT_MS = 1_000
 export function startBeat(ctx: Context, role: ProcessRow['role']): ProcessBeat {
   const row = { id: ctx.processId, role, host: hostname().slice(0, 200), pid: process.pid }
   let writtenAt = performance.now()
-  let beats = 0
   let isWriting = false
 
   const write = async () => {
@@ -33,8 +31,6 @@ export function startBeat(ctx: Context, role: ProcessRow['role']): ProcessBeat {
     try {
       await beat(ctx.db, row, findFailingJobs(ctx))
       writtenAt = performance.now()
-      beats += 1
-      if (beats % CLEAN_EVERY === 1) await deleteDeadProcesses(ctx.db)
     } catch (error) {
       ctx.log.warn({ error: String(error) }, 'the database takes no write')
     } finally {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import { getAdminOrder } from '#contract/orders/admin-orders.ts'
+import { deleteOldRows } from '#test/delete-old-rows.ts'
 import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startPanel } from '#test/panel.ts'
-
-import { deleteExpiredExchanges } from './store-exchange.ts'
 
 const bench = makeOrderBench()
 
@@ -40,7 +39,7 @@ describe('the response of the provider', () => {
       "update attempt_exchanges set created_at = now() - interval '31 days' where order_id = $1",
       [id],
     )
-    await deleteExpiredExchanges(bench.ctx)
+    await deleteOldRows(bench.ctx)
     expect([(await read(id))[0]?.exchange, (await read(other))[0]?.exchange]).toEqual([
       null,
       { request, answer: null },

@@ -73,8 +73,3 @@ export async function postponeNotedCharge(
     .where('order_id', '=', orderId)
     .execute()
 }
-
-/** Deletes charges that no second order confirmed in time, or whose attempt was reverted. */
-export async function deleteStaleCharges(db: Kysely<DB>, days: number): Promise<void> {
-  await sql`delete from observed_charges where seen_at < now() - make_interval(days => ${days})`.execute(db)
-}

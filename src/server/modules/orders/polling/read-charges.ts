@@ -8,7 +8,6 @@ import { type ChargedCost, recordCharge } from '#server/modules/catalogue/charge
 
 import {
   deleteNotedCharge,
-  deleteStaleCharges,
   awaitConfirmation,
   listReadCharges,
   listUnreadCharges,
@@ -17,8 +16,6 @@ import {
 } from './charge-queries.ts'
 
 const ROWS_MAX = 100
-/** A rarely ordered service must still get its second order. */
-const STALE_DAYS = 30
 
 /**
  * Derives current costs from charges. Each row was written with its status, so none is lost. A supply's first
@@ -37,7 +34,6 @@ export async function readCharges(ctx: Context): Promise<boolean> {
         throw error
       }),
   })
-  if (charges.length === 0) await deleteStaleCharges(ctx.db, STALE_DAYS)
   return charges.length === ROWS_MAX
 }
 

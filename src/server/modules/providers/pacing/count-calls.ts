@@ -61,8 +61,3 @@ async function addCalls(db: Kysely<DB>, counted: ReadonlyMap<number, Calls>): Pr
       milliseconds = provider_calls.milliseconds + excluded.milliseconds,
       slowest = greatest(provider_calls.slowest, excluded.slowest)`.execute(db)
 }
-
-/** One row per provider and hour. */
-export async function deleteOldCalls(db: Kysely<DB>, before: Date): Promise<void> {
-  await db.deleteFrom('provider_calls').where('hour', '<', before).execute()
-}

@@ -8,7 +8,7 @@ import { getTicket, listTickets } from '#contract/support/tickets.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
 import { sendEmails } from '#server/modules/messaging/emails/send-emails.ts'
-import { cleanMessages } from '#server/modules/support/support-jobs.ts'
+import { deleteOldRows } from '#test/delete-old-rows.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
@@ -183,7 +183,7 @@ test('those that were answered are forgotten when letters are, others never', as
   const [newest] = (await list()).body.messages
   await app.call(answerContactMessage, { token: admin.token, params: { id: newest?.id ?? 0 } })
   const clean = (days: number) =>
-    cleanMessages({ ...app.ctx, clock: () => new Date(Date.now() + days * 86_400_000) })
+    deleteOldRows({ ...app.ctx, clock: () => new Date(Date.now() + days * 86_400_000) })
   await clean(89)
   expect((await list()).body.messages).toHaveLength(2)
   await clean(91)

@@ -4,10 +4,11 @@ import * as canned from '#contract/support/canned-replies.ts'
 import * as desk from '#contract/support/admin-tickets.ts'
 import { createTicket, getTicket } from '#contract/support/tickets.ts'
 import { deleteUser } from '#contract/users/admin-users.ts'
+import { deleteOldRows } from '#test/delete-old-rows.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { deleteOldPresence, meetAtTicket } from './show-presence.ts'
+import { meetAtTicket } from './show-presence.ts'
 
 // Longer than most: what staff do with tickets among themselves, by the same three people.
 
@@ -153,7 +154,7 @@ test('who has a ticket open sees who else has and who is writing, for as long as
   const seenIn = async (seconds: number) =>
     (await meetAtTicket(later(seconds), { id: BigInt(id), actorId: ada.id, isAnswering: null })).others.length
   expect([await seenIn(0), await seenIn(25)]).toEqual([1, 0])
-  await deleteOldPresence(later(3_700))
+  await deleteOldRows(later(3_700))
   const { rows } = await app.ctx.pool.query('select from ticket_presence where ticket_id = $1', [id])
   expect(rows).toEqual([])
 })

@@ -9,7 +9,6 @@ import { findNewestMessage, type TicketKey } from '#server/modules/support/ticke
 
 /** An open page reports every 5 s; after this long without a report it counts as closed. */
 const PRESENT_MS = 20_000
-const STORED_MS = 3_600_000
 
 type PresenceReport = { id: bigint; actorId: number; isAnswering: boolean | null }
 
@@ -30,12 +29,6 @@ export async function meetAtTicket(
   const others = await listPresent(ctx.db, { ...own, since })
   const newest = await findNewestMessage(ctx.db, { userId, ticketId: id })
   return { others, last_message: Number(newest.id) }
-}
-
-/** Deletes presence older than an hour. */
-export async function deleteOldPresence({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
-  await deletePresenceBefore(db, new Date(clock().getTime() - STORED_MS))
-  return false
 }
 
 type PresenceRow = TicketKey & { actorId: number; isAnswering: boolean; now: Date }
@@ -77,12 +70,4 @@ async function listPresent(
     .orderBy('ticket_presence.is_answering', 'desc')
     .orderBy('users.id')
     .execute()
-}
-
-async function deletePresenceBefore(db: Kysely<DB>, before: Date): Promise<bigint> {
-  const { numDeletedRows } = await db
-    .deleteFrom('ticket_presence')
-    .where('seen_at', '<', before)
-    .executeTakeFirst()
-  return numDeletedRows
 }

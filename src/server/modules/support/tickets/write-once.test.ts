@@ -8,12 +8,12 @@ import {
   replyToTicket,
   resolveTicket,
 } from '#contract/support/tickets.ts'
+import { deleteOldRows } from '#test/delete-old-rows.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makePdf, sendForm } from '#test/make-files.ts'
 
 import { closeUserTickets } from './close-user-tickets.ts'
-import { deleteOldTicketKeys } from './write-once.ts'
 
 let app: TestApp
 let staff: TestUser
@@ -163,7 +163,7 @@ test('a key is forgotten after 30 days and not before, and with its customer', a
     )
   await age('older', 30)
   await age('newer', 29)
-  expect(await deleteOldTicketKeys(app.ctx)).toBe(false)
+  expect(await deleteOldRows(app.ctx)).toBe(false)
   expect((await open(user, 'newer')).body.ticket.id).toBe(newer.body.ticket.id)
   expect((await open(user, 'older')).body.ticket.id).not.toBe(older.body.ticket.id)
 

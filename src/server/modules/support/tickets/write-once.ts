@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto'
 
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
-import { limits } from '#contract/base/limits.ts'
-import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { Upload } from '#server/modules/support/attachments/inspect-files.ts'
 
 type WriteResult = { id: bigint; isReplayed: boolean }
-
-const DAY_MS = 86_400_000
-const ROWS_PER_STATEMENT = 2_000
 
 /**
  * Runs `write` under the key, or answers what was written under it, also by a copy of the request that runs
@@ -67,13 +62,6 @@ function digest(content: string | Buffer): Buffer {
   return createHash('sha256').update(content).digest()
 }
 
-/** Deletes keys older than 30 days. Answers whether there may be more. */
-export async function deleteOldTicketKeys({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
-  const before = new Date(clock().getTime() - limits.idempotencyDays * DAY_MS)
-  const max = ROWS_PER_STATEMENT
-  return (await deleteKeysBefore(db, { before, max })) === BigInt(max)
-}
-
 /** A request under its sender's key. Keys of staff are scoped to the customer whose rows they belong to. */
 export type KeyedRequest = {
   userId: number
@@ -125,16 +113,4 @@ async function findTicketKey(db: Kysely<DB>, { userId, senderId, call, key }: Ke
     .where('call', '=', call)
     .where('idempotency_key', '=', key)
     .executeTakeFirst()
-}
-
-/** Deletes at most `max`; answers how many. */
-async function deleteKeysBefore(
-  db: Kysely<DB>,
-  { before, max }: { before: Date; max: number },
-): Promise<bigint> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from ticket_keys where (user_id, sender_id, call, idempotency_key) in (
-      select user_id, sender_id, call, idempotency_key from ticket_keys where created_at < ${before}
-      order by created_at limit ${max})`.execute(db)
-  return numAffectedRows
 }

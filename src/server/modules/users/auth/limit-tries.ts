@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto'
 
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { type Kysely, sql } from 'kysely'
 import { type Pool, type QueryConfig, types } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { networkOf, widerNetworkOf } from './networks.ts'
 
@@ -158,13 +156,3 @@ function toPlainQuery({ text, values = [] }: QueryConfig): QueryConfig {
 
 const readNumbers: typeof types.getTypeParser = (oid: number) =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, 'text')
-
-/** `expire` is in milliseconds. Answers how many were deleted, at most `max`. */
-export async function deleteExpiredTries(db: Kysely<DB>, max: number): Promise<number> {
-  const { rows } = await sql`
-    delete from rate_limits where key in (
-      select key from rate_limits where expire < extract(epoch from now()) * 1000
-      limit ${max} for update skip locked)
-    returning key`.execute(db)
-  return rows.length
-}

@@ -47,16 +47,3 @@ export async function listLiveSessions(db: Kysely<DB>, userId: number) {
     .limit(limits.sessionsPerUser)
     .execute()
 }
-
-/**
- * Answers how many were deleted, at most `max`; several processes may run it at once. Renewed sessions are
- * kept as long as their token could be shown again, to detect its reuse.
- */
-export async function deleteEndedSessions(db: Kysely<DB>, max: number): Promise<number> {
-  const { rows } = await sql`
-    delete from sessions where (user_id, id) in (
-      select user_id, id from sessions where ends_at < now() - ${lifetime}
-      order by ends_at limit ${max} for update skip locked)
-    returning id`.execute(db)
-  return rows.length
-}

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { login, register } from '#contract/users/auth.ts'
+import { deleteOldRows } from '#test/delete-old-rows.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-
-import { deleteOldPlaces } from './start-session.ts'
 
 let app: TestApp
 let behindProxy: TestApp
@@ -71,14 +70,14 @@ test('whoever signed in before anything was remembered is told of nothing, and w
     `update sign_in_places set used_at = now() - interval '89 days' where user_id = $1`,
     [id],
   )
-  await deleteOldPlaces(app.ctx.db, 100)
+  await deleteOldRows(app.ctx)
   await enter(email, from('192.0.2.9'))
   expect(await told(id)).toHaveLength(1)
   await app.ctx.pool.query(
     `update sign_in_places set used_at = now() - interval '91 days' where user_id = $1`,
     [id],
   )
-  await deleteOldPlaces(app.ctx.db, 100)
+  await deleteOldRows(app.ctx)
   const { rowCount } = await app.ctx.pool.query('select from sign_in_places where user_id = $1', [id])
   expect(rowCount).toBe(0)
 })

@@ -118,7 +118,7 @@ function hashesOf(
 }
 
 /** Places are deleted this long after their last sign-in. */
-const PLACE_LIFETIME = sql`interval '90 days'`
+export const PLACE_LIFETIME = '90 days'
 
 /** Hashed under the current and the previous key. */
 type PlaceHashes = { home: readonly Buffer[]; near: readonly Buffer[] }
@@ -134,7 +134,9 @@ async function findPlaces(
     sql<boolean>`coalesce(bool_or(place = any(${places}::bytea[])), false)`
   const { rows } = await sql<Familiar>`
     select count(*) > 0 as "hasAny", ${isAmong(home)} as "isHome", ${isAmong(near)} as "isNear"
-    from sign_in_places where user_id = ${userId} and used_at > now() - ${PLACE_LIFETIME}`.execute(db)
+    from sign_in_places where user_id = ${userId} and used_at > now() - ${PLACE_LIFETIME}::interval`.execute(
+    db,
+  )
   return rows[0] ?? { hasAny: false, isHome: false, isNear: false }
 }
 
@@ -149,13 +151,4 @@ async function storePlaces(
       conflict.columns(['user_id', 'place']).doUpdateSet({ used_at: sql<Date>`now()` }),
     )
     .execute()
-}
-
-/** Answers how many were deleted, at most `max`. */
-export async function deleteOldPlaces(db: Kysely<DB>, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from sign_in_places where (user_id, place) in (
-      select user_id, place from sign_in_places where used_at < now() - ${PLACE_LIFETIME}
-      order by used_at limit ${max})`.execute(db)
-  return Number(numAffectedRows)
 }

@@ -73,12 +73,3 @@ async function takeInvitation(tx: Tx, { userId, id }: Key): Promise<boolean> {
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
-
-/** Answers how many were deleted, at most `max`. */
-export async function deleteOldInvitations(db: Kysely<DB>, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from invitations where (user_id, id) in (
-      select user_id, id from invitations where created_at < now() - ${LIFETIME}
-      order by created_at limit ${max})`.execute(db)
-  return Number(numAffectedRows)
-}

@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { linkLifetimes } from '#server/modules/messaging/emails/link-token.ts'
 import { isProofOf, readLinkToken } from '#server/modules/messaging/emails/link-token.ts'
@@ -121,13 +120,4 @@ async function useConfirmation(tx: Tx, { userId, id }: { userId: number; id: big
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .execute()
-}
-
-/** Answers how many were deleted, at most `max`. */
-export async function deleteOldConfirmations(db: Kysely<DB>, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from email_confirmations where (user_id, id) in (
-      select user_id, id from email_confirmations where created_at < now() - ${LIFETIME}
-      order by created_at limit ${max})`.execute(db)
-  return Number(numAffectedRows)
 }

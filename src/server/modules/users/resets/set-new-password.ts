@@ -105,12 +105,3 @@ async function takeReset(tx: Tx, { userId, id }: Key): Promise<boolean> {
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
-
-/** Answers how many were deleted, at most `max`. */
-export async function deleteOldResets(db: Kysely<DB>, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from password_resets where (user_id, id) in (
-      select user_id, id from password_resets where created_at < now() - ${LIFETIME}
-      order by created_at limit ${max})`.execute(db)
-  return Number(numAffectedRows)
-}

@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 
 import type { Staff } from '#contract/base/permissions.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
 
 type LiveView = Staff & { viewer_id: number; left: number }
 
@@ -27,14 +25,4 @@ export async function findLiveView(
     [userId, id],
   )
   return rows[0]
-}
-
-/** Answers how many were deleted, at most `max`; several processes may run it at once. */
-export async function deleteEndedViews(db: Kysely<DB>, max: number): Promise<number> {
-  const { rows } = await sql`
-    delete from view_as_sessions where (user_id, id) in (
-      select user_id, id from view_as_sessions where ends_at < now() - interval '1 hour'
-      order by ends_at limit ${max} for update skip locked)
-    returning id`.execute(db)
-  return rows.length
 }

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { placeMassOrder } from '#contract/orders/mass-orders.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
+import { deleteOldRows } from '#test/delete-old-rows.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
-
-import { deleteOldKeys } from './delete-old-keys.ts'
 
 let app: TestApp
 
@@ -32,7 +31,7 @@ test('a key is forgotten after 30 days and not before', async () => {
   await age(older.body.order.id, 30)
   await age(newer.body.order.id, 29)
 
-  expect(await deleteOldKeys(app.ctx)).toBe(false)
+  expect(await deleteOldRows(app.ctx)).toBe(false)
 
   const again = await place('newer')
   expect([again.body.order.id, again.headers.get('idempotent-replayed')]).toEqual([
@@ -63,7 +62,7 @@ test('the answer of a mass order is forgotten with its key after 30 days and not
     await place(key)
     await age(key, days)
   }
-  expect(await deleteOldKeys(app.ctx)).toBe(false)
+  expect(await deleteOldRows(app.ctx)).toBe(false)
   expect([await place('newer'), await place('older')]).toEqual(['true', null])
   const { rows } = await app.database.pool.query('select 1 from orders where user_id = $1', [userId])
   expect(rows).toHaveLength(3)

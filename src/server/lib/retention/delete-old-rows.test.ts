@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { defaultSettings } from '#contract/settings/settings-defaults.ts'
+import { retentionPolicies } from '#server/worker.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+
+import { BATCH_ROWS, deleteOldRows, type RetentionPolicy } from './delete-old-rows.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeTestApp()
+  await loosen()
+})
+afterAll(() => app.drop())
+
+const query = (text: string, values: unknown[] = []) => app.database.pool.query(text, values)
+const named = retentionPolicies.map((policy) => ({ table: policy.table, policy }))
+
+/** Any row can be written into this database's tables: a policy is about its age, not about what else it holds. */
+async function loosen(): Promise<void> {
+  const tables = retentionPolicies.map(({ table }) => table)
+  const { rows: constraints } = await query(
+    `select conrelid::regclass as table, conname as name from pg_constraint
+     where contype in ('c', 'f') and conrelid = any ($1::regclass[])`,
+    [tables],
+  )
+  for (const { table, name } of constraints) await query(`alter table ${table} drop constraint "${name}"`)
+  const { rows: columns } = await query(
+    `select attrelid::regclass as table, attname as name from pg_attribute
+     where attrelid = any ($1::regclass[]) and attnum > 0 and attnotnull and not attisdropped and attidentity = ''
+       and attgenerated = '' and not attnum = any (select unnest(conkey) from pg_constraint
+         where conrelid = attrelid and contype = 'p')`,
+    [tables],
+  )
+  for (const { table, name } of columns) await query(`alter table ${table} alter ${name} drop not null`)
+}
+
+const filled = { emails: { due_at: null }, notifications: { is_read: true } } as Record<
+  string,
+  Record<string, unknown>
+>
+const isOther = { emails: { due_at: new Date() }, notifications: { is_read: false } } as typeof filled
+
+/** Rows of an age in seconds, with keys from `first` on. Columns that the policy clears are filled. */
+async function insert(
+  { table, key, since, isEpochMs, clear = [] }: RetentionPolicy,
+  {
+    age,
+    first,
+    count = 1,
+    own = filled,
+  }: { age: string; first: number; count?: number; own?: typeof filled },
+): Promise<void> {
+  const { rows } = await query(
+    'select attname as name, atttypid::regtype::text as type from pg_attribute where attrelid = $1::regclass and attnum > 0',
+    [table],
+  )
+  const typeOf = (column: string) => rows.find(({ name }) => name === column)?.type as string
+  const values: Record<string, string> = {}
+  for (const column of [...clear, ...key]) {
+    const type = typeOf(column)
+    values[column] =
+      type === 'bytea'
+        ? 'int4send(n)'
+        : type === 'uuid'
+          ? `lpad(n::text, 32, '0')::uuid`
+          : type.startsWith('timestamp')
+            ? `now() - n * interval '1 second'`
+            : `n::text::${type}`
+  }
+  const time = `now() - ${age}`
+  // Where the time is part of the key, the key's other columns tell the rows apart.
+  values[since] = isEpochMs === true ? `extract(epoch from ${time}) * 1000` : time
+  for (const [column, value] of Object.entries(own[table] ?? {}))
+    values[column] =
+      `${value instanceof Date ? `'${value.toISOString()}'` : String(value)}::${typeOf(column)}`
+  await query(
+    `insert into ${table} (${Object.keys(values).join(', ')}) overriding system value
+     select ${Object.values(values).join(', ')} from generate_series($1::int, $2::int) n`,
+    [first, first + count - 1],
+  )
+}
+
+/** Rows that are stored whole. */
+async function countOf({ table, clear }: RetentionPolicy): Promise<number> {
+  const whole = clear === undefined ? 'true' : clear.map((column) => `${column} is not null`).join(' and ')
+  const { rows } = await query(`select count(*)::int as count from ${table} where ${whole}`)
+  return rows[0]?.count ?? -1
+}
+
+const lifetimeOf = ({ keep }: RetentionPolicy) =>
+  `interval '${typeof keep === 'string' ? keep : `${defaultSettings.retention[keep.setting]} days`}'`
+const clear = ({ table }: RetentionPolicy) => query(`delete from ${table}`)
+const work = (policies: readonly RetentionPolicy[] = retentionPolicies) => deleteOldRows(app.ctx, policies)
+
+test.each(named)('$table: an old row goes, and a young one stays', async ({ policy }) => {
+  await clear(policy)
+  await insert(policy, { age: `${lifetimeOf(policy)} - interval '1 minute'`, first: 1 })
+  await insert(policy, { age: `${lifetimeOf(policy)} + interval '1 minute'`, first: 2 })
+  expect(await work([policy])).toBe(false)
+  expect(await countOf(policy)).toBe(1)
+})
+
+test.each(named.filter(({ table }) => table in isOther))(
+  '$table: what the policy is not about stays, however old',
+  async ({ policy }) => {
+    await clear(policy)
+    await insert(policy, { age: `interval '10 years'`, first: 1, own: isOther })
+    await work()
+    expect(await countOf(policy)).toBe(1)
+  },
+)
+
+const [first, second] = ['password_resets', 'invitations'].map((table) =>
+  retentionPolicies.find((policy) => policy.table === table),
+) as [RetentionPolicy, RetentionPolicy]
+
+test('a statement deletes a batch at most, and a round goes on until nothing old is left', async () => {
+  await clear(first)
+  await insert(first, { age: `interval '1 year'`, first: 1, count: 2 * BATCH_ROWS + 1 })
+  await query('create table deleted (count int)')
+  await query(`create function count_deleted() returns trigger language plpgsql security definer as
+    'begin insert into deleted select count(*) from gone; return null; end'`)
+  await query(`create trigger counting after delete on password_resets referencing old table as gone
+    for each statement execute function count_deleted()`)
+  expect(await work()).toBe(false)
+  const { rows } = await query('select count from deleted order by count')
+  expect(rows.map(({ count }) => count)).toEqual([1, BATCH_ROWS, BATCH_ROWS])
+  await query('drop trigger counting on password_resets')
+})
+
+test('a table that fails does not stop the others, in whole batches too, and the round counts as failed', async () => {
+  await clear(second)
+  await insert(second, { age: `interval '1 year'`, first: 1, count: BATCH_ROWS + 1 })
+  const broken = { ...first, table: 'no_such_table' } as unknown as RetentionPolicy // of a table that is not there
+  await expect(work([broken, second])).rejects.toThrow('no_such_table')
+  expect(await countOf(second)).toBe(0)
+})
+
+test('a row that is locked is left, and holds nothing up', async () => {
+  await clear(first)
+  await insert(first, { age: `interval '1 year'`, first: 1, count: 2 })
+  const holder = await app.database.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from password_resets limit 1 for update')
+    expect(await work([first])).toBe(false)
+    expect(await countOf(first)).toBe(1)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+})

@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { Settings } from '#contract/settings/settings-sections.ts'
+import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+type PolicyOf<Table extends keyof DB> = {
+  table: Table
+  /** Columns of the primary key. */
+  key: readonly (keyof DB[Table] & string)[]
+  /** When a row's time begins. An index on it, with `where` as its condition, serves the policy. */
+  since: keyof DB[Table] & string
+  /** `since` is a number: milliseconds since 1970. */
+  isEpochMs?: true
+  /** SQL; other rows stay, however old. */
+  where?: string
+  /** How long a row stays: an interval of PostgreSQL's, or the name of the setting that has the days. */
+  keep: string | { setting: keyof Settings['retention'] }
+  /** The row stays, and these columns of it become null. */
+  clear?: readonly (keyof DB[Table] & string)[]
+}
+
+/** How long rows of a table are stored. Modules declare theirs in `*-jobs.ts`, `worker.ts` collects them and starts the job. */
+export type RetentionPolicy = { [Table in keyof DB]: PolicyOf<Table> }[keyof DB]
+
+/** Short enough that nothing waits for one statement. */
+export const BATCH_ROWS = 2_000
+/** Bounds a round, so that a backlog does not look like a job that hangs. */
+const PASSES_MAX = 50
+
+type Parts = Pick<Context, 'db' | 'clock' | 'log' | 'settings'>
+
+/**
+ * Deletes in batches, one batch of each policy at a time, so that no backlog holds up the others. A policy that fails is logged
+ * and left until the next round; the first failure is thrown at the end. Answers whether there may be more to delete. Any number
+ * of processes may run it: each skips the rows that another one deletes.
+ */
+export async function deleteOldRows(
+  ctx: Parts,
+  policies: readonly RetentionPolicy[],
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { retention } = await ctx.settings.read()
+  const failures: unknown[] = []
+  let open = policies
+  for (let pass = 0; pass < PASSES_MAX && open.length > 0; pass += 1) {
+    const full: RetentionPolicy[] = []
+    for (const policy of open) {
+      if (signal?.aborted === true) return false
+      try {
+        const deleted = await deleteBatch(ctx.db, policy, { now: ctx.clock(), retention })
+        if (deleted === BATCH_ROWS) full.push(policy)
+      } catch (error) {
+        ctx.log.error({ err: error, table: policy.table }, 'old rows could not be deleted')
+        failures.push(error)
+      }
+    }
+    open = full
+  }
+  if (failures.length > 0) throw failures[0]
+  return open.length > 0
+}
+
+/** The oldest first, at most a batch. Answers how many. */
+async function deleteBatch(
+  db: Kysely<DB>,
+  { table, key, since, isEpochMs, where, keep, clear }: RetentionPolicy,
+  { now, retention }: { now: Date; retention: Settings['retention'] },
+): Promise<number> {
+  const [rows, age] = [sql.table(table), sql.ref(since)]
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const interval = typeof keep === 'string' ? keep : `${retention[keep.setting]} days`
+  const before = sql`${now}::timestamptz - ${interval}::interval`
+  const old = sql`select ${columns} from ${rows}
+    where ${age} < ${isEpochMs === true ? sql`extract(epoch from ${before}) * 1000` : before} ${where === undefined ? sql`` : sql`and ${sql.raw(where)}`}
+    order by ${age} limit ${BATCH_ROWS} for update skip locked`
+  const change =
+    clear === undefined
+      ? sql`delete from ${rows}`
+      : sql`update ${rows} set ${sql.join(clear.map((column) => sql`${sql.ref(column)} = null`))}`
+  const { numAffectedRows = 0n } = await sql`${change} where (${columns}) in (${old})`.execute(db)
+  return Number(numAffectedRows)
+}
