@@ -131,6 +131,15 @@ test.for([
   expect(placed('src/server/modules/operations/ledger-check/find-faults.ts')).toEqual([])
 })
 
+test('refuses an advisory lock that is not in the table of locks', () => {
+  const lock = 'await sql`select pg_advisory_xact_lock(7)`.execute(tx)'
+  const path = 'src/server/modules/users/a.ts'
+  expect(checkFences([{ path, text: lock }])).toContain(
+    `${path}: an advisory lock is taken by takeLock() only`,
+  )
+  expect(checkFences([{ path, text: "await takeLock(tx, 'categories')" }])).toEqual([])
+})
+
 test.for([
   "db.insertInto('accounts').values(x)",
   "db.updateTable('accounts as a').set(x)",

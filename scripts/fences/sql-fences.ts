@@ -25,6 +25,7 @@ export function checkSqlPlace({ path, text }: SourceFile): string[] {
     return []
   const code = withoutComments(text)
   const faults = ownTx.test(code) ? ['a tx is opened by transact() only'] : []
+  if (code.includes('pg_advisory')) faults.push('an advisory lock is taken by takeLock() only')
   if (hasSql.test(path) && !path.endsWith('-routes.ts')) return faults
   for (const sign of [builder, template, raw]) {
     const found = sign.exec(code)?.[0]

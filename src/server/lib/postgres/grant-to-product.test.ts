@@ -130,7 +130,7 @@ test('a session that keeps it waiting is told of in a sentence, and is no outage
   const holder = await database.pool.connect()
   onTestFinished(() => holder.release())
   await holder.query('begin')
-  await holder.query('select pg_advisory_xact_lock($1)', [advisoryLock('grants')])
+  await holder.query('select pg_advisory_xact_lock($1, $2)', advisoryLock('grants'))
   const waited = grantToProduct({
     ownerUrl: database.url,
     productUrl: database.product.url,

@@ -91,9 +91,10 @@ async function endWithProcess(client: Client) {
 /** Polls: building an index concurrently waits for all running statements, so a waiting one would deadlock with it. */
 async function lockMigrations(client: Client, answered: () => void) {
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+    const { rows } = await client.query<{ taken: boolean }>(
+      'SELECT pg_try_advisory_lock($1, $2) AS taken',
       advisoryLock('migrations'),
-    ])
+    )
     answered()
     if (rows[0]?.taken === true) return
     await sleep(LOCK_POLL_MS)

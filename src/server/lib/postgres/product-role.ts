@@ -113,10 +113,8 @@ async function grant(
 ): Promise<void> {
   const written = await readFile(grantsFile, 'utf8')
   await owner.query(`begin; set local lock_timeout = '${lockSeconds}s'`)
-  await owner.query('select pg_advisory_xact_lock($1)', [
-    // Concurrent grants fail with "tuple concurrently updated".
-    advisoryLock('grants'),
-  ])
+  // Concurrent grants fail with "tuple concurrently updated".
+  await owner.query('select pg_advisory_xact_lock($1, $2)', advisoryLock('grants'))
   const { rows } = await owner.query<{ schema: string }>('select current_schema() as schema')
   const schema = rows[0]?.schema ?? 'public'
   await owner.query(

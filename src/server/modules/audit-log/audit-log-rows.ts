@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Client, Pool } from 'pg'
 
-import { advisoryLock } from '#server/lib/postgres/advisory-locks.ts'
+import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import { makeClient } from '#server/lib/postgres/pool.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -32,7 +32,7 @@ export type AuditLogRow = {
 
 /** One process at a time until the tx ends: numbers have no gaps, and each row has the hash of the one before. */
 export async function lockAuditLog(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${advisoryLock('audit log')})`.execute(tx)
+  await takeLock(tx, 'audit log')
 }
 
 /** Only under `lockAuditLog`. */

@@ -8,7 +8,7 @@ import type { RequireProof } from '#contract/base/proof.ts'
 import { changeNeeds } from '#contract/settings/settings-guards.ts'
 import { sectionNames, type Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
-import { advisoryLock } from '#server/lib/postgres/advisory-locks.ts'
+import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { canConnectTo, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
@@ -185,7 +185,7 @@ export async function readAllSettings(
 
 /** One change at a time, so that the audit log has what each replaced, also of a section without a row. */
 export async function lockSettings(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${advisoryLock('settings')})`.execute(tx)
+  await takeLock(tx, 'settings')
 }
 
 async function writeSection(tx: Tx, { section, value }: { section: string; value: unknown }): Promise<void> {

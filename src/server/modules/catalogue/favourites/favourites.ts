@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import { limits } from '#contract/base/limits.ts'
+import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
@@ -48,9 +49,6 @@ export async function unstarService(
   if (await deleteStar(db, star)) events.publish({ topic: 'favourites', userId: star.userId })
 }
 
-/** Namespace of the advisory lock, the second key is the user id. */
-const LOCK_KEY = 7_340_096
-
 type Star = { service_id: number; created_at: Date }
 
 /** Last starred first, for sale or not. */
@@ -66,7 +64,7 @@ async function listStars(db: Kysely<DB>, userId: number): Promise<Star[]> {
 
 /** Serializes a customer's own changes, so that concurrent ones cannot exceed the maximum. */
 async function lockStars(tx: Tx, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK_KEY}, ${userId})`.execute(tx)
+  await takeLock(tx, 'favourites of a user', userId)
 }
 
 async function insertStar(

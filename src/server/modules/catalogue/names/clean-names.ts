@@ -14,6 +14,7 @@ import {
   SHOWN_NAMES_MAX,
   type undoNames as undoEndpoint,
 } from '#contract/catalogue/name-rules.ts'
+import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import type { Context } from '#server/context.ts'
 import { mapInSlices } from '#server/lib/limits/in-slices.ts'
 import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
@@ -159,7 +160,7 @@ async function findLastCleaning(db: Kysely<DB>) {
 /** One cleaning at a time; raises the tx's statement timeout. */
 async function lockNames(tx: Tx): Promise<void> {
   await sql.raw(allowSeconds(SECONDS_MAX)).execute(tx)
-  await sql`select pg_advisory_xact_lock(hashtext('service names'))`.execute(tx)
+  await takeLock(tx, 'service names')
 }
 
 type Renaming = { id: number; before: string; after: string }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Move } from '#contract/catalogue/sort-order.ts'
+import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -65,7 +66,7 @@ async function lockCategory(tx: Tx, id: number) {
 
 /** Serializes moves of categories, across all platforms. */
 async function lockCategories(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('categories'))`.execute(tx)
+  await takeLock(tx, 'categories')
 }
 
 type Positioned = { id: number; position: number }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { repriceProvider } from '#contract/providers/provider-actions.ts'
 import { updateProvider } from '#contract/providers/providers.ts'
+import { advisoryLock } from '#server/lib/postgres/advisory-locks.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { lockProvider } from '#server/modules/providers/providers-queries.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -210,7 +211,8 @@ test('a provider that staff are changing delays no order for it, and a preview o
     expect((await order(user, { service })).status).toBe(201)
   })
   const letGo = await hold(
-    "select pg_advisory_xact_lock(hashtext('import'), id) from providers where id = any ($1::int[]) for update",
+    `select pg_advisory_xact_lock(${advisoryLock('supplies of a provider', provider.id).join(', ')})
+     from providers where id = any ($1::int[]) for update`,
     [provider.id],
   )
   const as = (body: object) => ({ token, params: { id: provider.id }, body: { dry_run: true, ...body } })

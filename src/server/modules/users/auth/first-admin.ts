@@ -6,7 +6,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
-import { advisoryLock } from '#server/lib/postgres/advisory-locks.ts'
+import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { createUser } from '#server/modules/users/create-user.ts'
@@ -101,7 +101,7 @@ async function makeGivenAdmin(ctx: Context): Promise<boolean> {
 
 /** Serializes setup across processes. */
 async function lockFirstAdmin(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${advisoryLock('first admin')})`.execute(tx)
+  await takeLock(tx, 'first admin')
 }
 
 async function replaceSetupLink(
