@@ -16,7 +16,8 @@ export type SandboxOptions = {
 }
 export type SandboxAddresses = {
   provider: { url: string; key: string }
-  gateway: { url: string; merchant: string; key: string }
+  /** `speaks`: the gateway whose protocol it has. */
+  gateway: { speaks: string; url: string; merchant: string; key: string }
   /** `url` is where letters are read, `smtpPort` where they are taken. */
   mailbox: { url: string; smtpPort: number }
 }
@@ -60,7 +61,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const [provider, gateway, mailbox] = children
   const addresses: SandboxAddresses = {
     provider: { url: provider.ready.url, key: provider.ready.key },
-    gateway: { url: gateway.ready.url, merchant: gateway.ready.merchant ?? '', key: gateway.ready.key },
+    gateway: {
+      speaks: 'cryptomus',
+      url: gateway.ready.url,
+      merchant: gateway.ready.merchant ?? '',
+      key: gateway.ready.key,
+    },
     mailbox: { url: mailbox.ready.url, smtpPort: mailbox.ready.smtpPort ?? 0 },
   }
   await writeWhole(addressesPath, JSON.stringify(addresses, undefined, 2) + '\n')

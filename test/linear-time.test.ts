@@ -12,7 +12,7 @@ import { foldText, toSearchWords } from '#server/modules/catalogue/public/fold-t
 import { pickEncoding } from '#server/lib/http/compression.ts'
 import { toPlainLine, toPlainText } from '#server/modules/catalogue/imports/to-plain-text.ts'
 import { checkUrl } from '#server/lib/http/outbound/allowed-addresses.ts'
-import { openWebhook } from '#server/integrations/gateways/cryptomus/sign.ts'
+import { isSignedWebhook } from '#server/integrations/gateways/cryptomus/sign.ts'
 import { cutRows } from '#server/integrations/panels/cut-rows.ts'
 import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
 import { readAdd } from '#server/integrations/panels/read-add.ts'
@@ -75,10 +75,10 @@ const readers: Record<string, (text: string) => unknown> = {
   readAdd: (text) => readAdd({ status: 200, body: JSON.stringify({ error: text, order: text }) }, 'key'),
   readOrder: (text) => readOrder({ status: text, charge: text, remains: text, start_count: text }),
   cutRows: (text) => Array.from(cutRows(`[{"name":${JSON.stringify(text)}},${text}`)),
-  openWebhook: (text) =>
-    openWebhook(Buffer.from(JSON.stringify({ sign: '0'.repeat(32), order_id: text, '1': text })), 'key'),
-  'openWebhook, a figure': (text) =>
-    openWebhook(Buffer.from(`{"sign":"${'0'.repeat(32)}","a":${text}}`), 'key'),
+  isSignedWebhook: (text) =>
+    isSignedWebhook(Buffer.from(JSON.stringify({ sign: '0'.repeat(32), order_id: text, '1': text })), 'key'),
+  'isSignedWebhook, a figure': (text) =>
+    isSignedWebhook(Buffer.from(`{"sign":"${'0'.repeat(32)}","a":${text}}`), 'key'),
 }
 const service = { platform: 'Other', min: 1, max: 10 }
 

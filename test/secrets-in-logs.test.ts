@@ -45,7 +45,7 @@ test('a whole run at the most talkative level names no key, token, password or e
   const admin = await makeUser(app.ctx, { role: 'admin' })
   secrets.push(admin.token, app.ctx.config.secretKey)
   const panel = await startPanel(app.ctx)
-  const gateway = { url: 'http://127.0.0.1:9', merchant: 'm', key: 'gateway-key-52' }
+  const gateway = { speaks: 'cryptomus', url: 'http://127.0.0.1:9', merchant: 'm', key: 'gateway-key-52' }
   await registerSandboxGateway(app.ctx, gateway)
   const service = await makeService(app.ctx, { supply: { providerId: panel.provider.id, service: '1' } })
 

@@ -80,7 +80,12 @@ test('who, where and what of each thing that matters stands in one line, with th
   const block = { status: 'blocked', reason: 'For a test' }
   expect((await app.call(updateUser, { token: admin.token, params: { id }, body: block })).status).toBe(200)
   await app.call(login, { body: { email: elsewhere, password } })
-  await registerSandboxGateway(app.ctx, { url: 'http://127.0.0.1:9', merchant: 'm', key: 'k' })
+  await registerSandboxGateway(app.ctx, {
+    speaks: 'cryptomus',
+    url: 'http://127.0.0.1:9',
+    merchant: 'm',
+    key: 'k',
+  })
   await fetch(`${app.url}/api/payment/webhook/cryptomus`, {
     method: 'POST',
     body: '{"order_id":"a","sign":"b"}',

@@ -11,7 +11,7 @@ create table settings (
 
 -- Passwords and keys that belong to settings, encrypted with SECRET_KEY.
 create table settings_secrets (
-  name text primary key check (name in ('mail_password', 'cryptomus_key', 'storage_secret_key', 'translator_key')),
+  name text primary key check (name ~ '^[a-z0-9_]{1,60}$'),
   sealed bytea not null
 );
 

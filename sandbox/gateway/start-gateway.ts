@@ -29,6 +29,8 @@ export type GatewayOptions = {
 export type SandboxGateway = {
   /** The base: `{url}/v1/payment` and the calls below it, `{url}/pay/{uuid}`, control calls under `{url}/sandbox/`. */
   url: string
+  /** The gateway whose protocol it has. */
+  speaks: 'cryptomus'
   merchant: string
   key: string
   stop: () => Promise<void>
@@ -84,6 +86,7 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
   })
   return {
     url: baseUrl,
+    speaks: 'cryptomus',
     merchant,
     key,
     stop: async () => {

@@ -4,7 +4,11 @@ export type Part = { read: string; write: string }
 export const parts: Readonly<Record<string, Part>> = {
   // Gateway accounts are entered again: the ones here are the sandbox's.
   settings: {
-    read: `select section, case when section = 'gateways' then jsonb_set(value, '{cryptomus,merchant}', 'null') else value end as value
+    read: `select section, case when section = 'gateways' then (
+             select jsonb_object_agg(gateway, (
+               select jsonb_object_agg(name, case when jsonb_typeof(field) = 'string' then 'null' else field end)
+               from jsonb_each(account) as fields (name, field)))
+             from jsonb_each(value) as accounts (gateway, account)) else value end as value
            from settings`,
     write: `insert into settings (section, value)
             select section, value from jsonb_to_recordset($1::jsonb) as row (section text, value jsonb)`,

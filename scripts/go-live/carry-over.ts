@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 
+import { gatewaySecretNames } from '#contract/base/gateways/registry.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import type { Secrets } from '#server/lib/crypto/secrets.ts'
 import { secretPurpose } from '#server/modules/settings/settings-secrets.ts'
@@ -69,9 +70,9 @@ async function readOwn(from: Client) {
       read.push({ what, write: part.write, rows: rows.map(({ row }) => row) })
     }
     const staff = await readStaff(from)
-    const { rows: secrets } = await from.query<Secret>(
-      `select name, sealed from settings_secrets where name <> 'cryptomus_key'`,
-    )
+    const { rows } = await from.query<Secret>('select name, sealed from settings_secrets')
+    // Gateway accounts are entered again: the ones here are the sandbox's.
+    const secrets = rows.filter(({ name }) => !gatewaySecretNames.some((one) => one === name))
     return { parts: read, staff, secrets }
   } finally {
     await from.query('rollback')

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { isLoopback } from '#server/boot/config-addresses.ts'
 import { refuseUnsafe } from '#server/boot/refuse-unsafe.ts'
 import { makeSecretKey, findSecretKey } from '#server/boot/stored-secret-key.ts'
+import { readGatewayVariables, type GatewayConfig } from '#server/boot/gateway-variables.ts'
 import { type Given, type LogLevel, variables } from '#server/boot/variables.ts'
 import { ConfigError, type Environment, readVariables } from '#server/lib/environment/environment.ts'
 import type { Network } from '#server/lib/http/outbound/allowed-addresses.ts'
@@ -48,9 +49,8 @@ export type Config = {
   readonly metricsToken?: string
   /** Fastify's `trustProxy`: number of hops, or addresses and ranges. */
   readonly trustProxy: boolean | number | string[]
-  readonly cryptomus?: { readonly merchant: string; readonly key: string }
-  /** Not a setting, so that staff can't redirect calls that carry the key. */
-  readonly cryptomusUrl: string
+  /** By the gateway's id. */
+  readonly gateways: Readonly<Record<string, GatewayConfig>>
   /** Private networks where providers and gateways may be. */
   readonly allowedNetworks: readonly Network[]
 }
@@ -65,7 +65,8 @@ export function readConfig(env: Environment): Config {
     throw new ConfigError('RATE_LIMITS=relaxed works only while HOST and PUBLIC_URL are loopback addresses.')
 
   refuseUnsafe(given, new URL(url))
-  const cryptomus = gateway(given)
+  const gateways = readGatewayVariables(env)
+  const hasOwnGateway = Object.values(gateways).some(({ fields }) => fields !== undefined)
   const database = databaseUrls(given)
   const admin = firstAdmin(given)
   const dataDir = resolve(given.DATA_DIR ?? 'data')
@@ -78,7 +79,7 @@ export function readConfig(env: Environment): Config {
     ...database,
     dataDir,
     ...secretKeys(given, dataDir),
-    sandbox: given.SANDBOX ? given.SANDBOX === 'on' : isLoopback(new URL(url).hostname) && !cryptomus,
+    sandbox: given.SANDBOX ? given.SANDBOX === 'on' : isLoopback(new URL(url).hostname) && !hasOwnGateway,
     sandboxIsGiven: given.SANDBOX !== undefined,
     ...optional('sandboxProviderPort', given.SANDBOX_PROVIDER_PORT),
     ...optional('sandboxGatewayPort', given.SANDBOX_GATEWAY_PORT),
@@ -91,8 +92,7 @@ export function readConfig(env: Environment): Config {
     healthPortIsGiven: given.HEALTH_PORT !== undefined,
     ...optional('metricsToken', given.METRICS_TOKEN),
     trustProxy: given.TRUST_PROXY ?? false,
-    ...optional('cryptomus', cryptomus),
-    cryptomusUrl: given.CRYPTOMUS_URL ?? 'https://api.cryptomus.com',
+    gateways,
     allowedNetworks: given.ALLOW_PRIVATE_ADDRESSES ?? [],
   }
 }
@@ -127,14 +127,6 @@ function databaseUrls(given: Given): DatabaseUrls {
 
 function withoutRole(url: string): string {
   return url.replace(/^postgres(ql)?:\/\/([^@/]*@)?/, '')
-}
-
-function gateway(given: Given): Config['cryptomus'] {
-  const { CRYPTOMUS_MERCHANT: merchant, CRYPTOMUS_KEY: key } = given
-  if (!merchant && !key) return undefined
-  if (!merchant || !key)
-    throw new ConfigError('CRYPTOMUS_MERCHANT and CRYPTOMUS_KEY belong together; one of them is missing.')
-  return { merchant, key }
 }
 
 function firstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: secret }: Given): Config['admin'] {

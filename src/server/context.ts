@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
+import { type Gateways, gateways as allGateways } from '#server/integrations/gateways/registry.ts'
 import { makeSecrets, type Secrets } from '#server/lib/crypto/secrets.ts'
 import { makeEvents, type Events } from '#server/lib/events/events.ts'
 import { makeSecurityLog, type SecurityLog } from '#server/lib/log/make-security-log.ts'
@@ -42,6 +43,7 @@ export type Context = {
   /** Cached settings, updated by events. */
   readonly settings: CachedSettings
   readonly metrics: Metrics
+  readonly gateways: Gateways
   /** Aborted when the process is told to stop; running work is finished. */
   readonly stopping: AbortSignal
   close(): Promise<void>
@@ -53,6 +55,8 @@ export type ContextParts = {
   log: Logger
   clock?: () => Date
   stopping?: AbortSignal
+  /** A test's own. */
+  gateways?: Gateways
 }
 
 /** The caller ends the pool; `close` ends the rest. */
@@ -62,6 +66,7 @@ export async function makeContext({
   log,
   clock: ownClock,
   stopping = new AbortController().signal,
+  gateways = allGateways,
 }: ContextParts): Promise<Context> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   // First, since it is the only one that can fail.
@@ -74,7 +79,7 @@ export async function makeContext({
   const authenticate = makeAuthenticate({ db, pool, secrets, events, security })
   const authenticateKey = makeAuthenticateKey({ pool, events })
   const settings = makeCachedSettings({ db, events, log })
-  const known = { config, processId: randomUUID(), clock, log, stopping }
+  const known = { config, processId: randomUUID(), clock, log, stopping, gateways }
   const made = {
     ...known,
     db,

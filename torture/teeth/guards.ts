@@ -371,8 +371,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/integrations/gateways/cryptomus/sign.ts',
-        from: 'if (matches.length === 0) return undefined',
-        to: '',
+        from: 'return matches.length > 0',
+        to: 'return true',
       },
     ],
     test: { file: 'src/server/modules/payments/gateways/webhook.test.ts', name: 'refuses a forged webhook' },
@@ -419,8 +419,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/payments/gateways/find-account.ts',
-        from: 'return own.merchant === current.merchant && own.url === current.url ? current : own',
-        to: 'return current',
+        from: 'own !== undefined && !isSameMerchant(gateway, own, current) ? own : (current ?? own)',
+        to: 'current',
       },
     ],
     test: {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { connectionTestLine } from '#contract/base/connection-test.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { bigId, time } from '#contract/base/fields.ts'
+import { gatewayIds } from '#contract/base/gateways/registry.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 
 export const checkGateway = endpoint({
@@ -11,7 +12,7 @@ export const checkGateway = endpoint({
   access: 'admin',
   needs: 'settings',
   summary: 'Connection test of everything that deposits need; each line says the result and what to do',
-  params: z.object({ gateway: z.enum(['cryptomus']) }),
+  params: z.object({ gateway: z.enum(gatewayIds) }),
   answer: {
     status: 200,
     schema: z.object({ success: z.literal(true), lines: z.array(connectionTestLine) }),

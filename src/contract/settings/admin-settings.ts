@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { line } from '#contract/base/fields.ts'
 import { changeNeeds } from './settings-guards.ts'
+import { gatewaySecrets, hasGatewaySecrets } from './settings-of-gateways.ts'
 import { sectionNames, settingsSections } from './settings-sections.ts'
 
 /** Null deletes it. */
@@ -16,7 +17,7 @@ const answer = {
     versions: z.record(z.enum(sectionNames), z.int()),
     /** Secrets are never sent back. */
     has_mail_password: z.boolean(),
-    has_cryptomus_key: z.boolean(),
+    ...hasGatewaySecrets,
     has_storage_secret_key: z.boolean(),
     has_translator_key: z.boolean(),
     /** False in sandbox mode, where every merchant of a real gateway is refused. */
@@ -44,8 +45,8 @@ export const updateSettings = endpoint({
   takesBack: { answer: answer.schema, within: 'settings' },
   body: z.extend(z.partial(z.strictObject(settingsSections)), {
     mail_password: secret,
-    /** Required again with another merchant. */
-    cryptomus_key: secret,
+    /** Required again with another account. */
+    ...gatewaySecrets(secret),
     /** Required again with another bucket. */
     storage_secret_key: secret,
     /** Those that the change was made from. If one differs by now, the whole change is refused. */

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { logo } from './logo.ts'
+import { gatewayMethods, methodCards } from '#contract/base/gateways/registry.ts'
 import { languages } from '#contract/base/languages.ts'
 import { publicSections } from './settings-sections.ts'
 
 /** Values of `payment_method`; 'card' is shown but not available (spec §9). */
-export const paymentMethodValues = ['cryptomus', 'card'] as const
+export const paymentMethodValues = [...gatewayMethods, 'card'] as const
 
 /** A payment method as the add-funds page lists it; two of them send the same value (spec §9). */
 export const paymentMethod = z.object({
-  id: z.enum(['card', 'cryptomus', 'payeer']),
+  id: z.enum(['card', ...methodCards.map(({ id }) => id)]),
   label: z.string(),
   value: z.enum(paymentMethodValues),
   available: z.boolean(),

@@ -1,4 +1,5 @@
 import { money, UNITS_PER_USD } from '#contract/base/money.ts'
+import { defaultGateways } from './settings-of-gateways.ts'
 import type { Settings } from './settings-sections.ts'
 
 const usd = (dollars: bigint) => money(dollars * UNITS_PER_USD)
@@ -22,7 +23,7 @@ export const defaultSettings: Settings = {
   testimonials: [],
   faq: [],
   registration: { is_open: true },
-  gateways: { cryptomus: { is_on: true, merchant: null } },
+  gateways: defaultGateways,
   storage: null,
   translator: null,
   mail: null,

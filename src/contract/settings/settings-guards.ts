@@ -1,3 +1,4 @@
+import { gatewaySecretNames } from '#contract/base/gateways/registry.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 
 /**
@@ -9,7 +10,7 @@ export const changeNeeds: Readonly<Partial<Record<string, Permission>>> = {
   mail_password: 'staff',
   staff_sign_in: 'staff',
   gateways: 'money',
-  cryptomus_key: 'money',
+  ...Object.fromEntries(gatewaySecretNames.map((name) => [name, 'money' as const])),
   bonuses: 'money',
 }
 

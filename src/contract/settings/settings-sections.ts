@@ -4,6 +4,7 @@ import { says } from '#contract/base/says.ts'
 import { email, line, writtenTime, isInBasisPoints } from '#contract/base/fields.ts'
 import { MONEY_MAX } from '#contract/base/money.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
+import { gatewaysSection } from './settings-of-gateways.ts'
 import { longText, text, operatorLongText, operatorText, writtenSections } from './settings-texts.ts'
 
 const isWholeCents = z.refine<bigint>((amount) => amount % 1_000_000n === 0n, {
@@ -85,14 +86,7 @@ export const publicSections = {
 export const settingsSections = {
   ...plainSections,
   ...writtenSections(operatorText, operatorLongText),
-  gateways: z.strictObject({
-    cryptomus: z.strictObject({
-      /** Off: no new payments. Deposits that were opened before are still followed. */
-      is_on: z.boolean(),
-      /** The id of the account; its key is a secret. Null: the environment's account, else the sandbox's. */
-      merchant: z.nullable(text(100)),
-    }),
-  }),
+  gateways: gatewaysSection,
   /** An S3 bucket for files of tickets; null: DATA_DIR. Its key is a secret. */
   storage: z.nullable(
     z.strictObject({

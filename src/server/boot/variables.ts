@@ -46,13 +46,13 @@ export const variables = {
   LOG_LEVEL: choice(logLevels),
   METRICS_TOKEN: password,
   TRUST_PROXY: trustedProxies,
-  CRYPTOMUS_MERCHANT: text,
-  CRYPTOMUS_KEY: text,
-  CRYPTOMUS_URL: variable(
-    (given) => (/^https?:\/\/./.test(given) ? given.replace(/\/+$/, '') : undefined),
-    'must be an http(s) address',
-  ),
   ALLOW_PRIVATE_ADDRESSES: networks,
 } as const
+
+/** The address of a gateway's API. */
+export const gatewayAddress = variable(
+  (given) => (/^https?:\/\/./.test(given) ? given.replace(/\/+$/, '') : undefined),
+  'must be an http(s) address',
+)
 
 export type Given = ReturnType<typeof readVariables<typeof variables>>

@@ -207,6 +207,13 @@ export type DeliveryTimes = {
   shown_orders: number | null
 }
 
+export type DepositGatewayIds = {
+  gateway: string
+  gateway_id: string
+  user_id: number
+  deposit_id: bigint
+}
+
 export type Deposits = {
   user_id: number
   id: Generated<bigint>
@@ -217,7 +224,7 @@ export type Deposits = {
   bonus: Generated<bigint>
   status: Generated<'pending' | 'completed' | 'canceled' | 'review'>
   gateway_status: string | null
-  gateway_id: string | null
+  gateway_state: 'open' | 'waiting' | 'paid' | 'over' | 'short' | 'closed' | 'held' | 'reversed' | null
   payment_url: string | null
   lease_until: Date | null
   expires_at: Date | null
@@ -317,8 +324,7 @@ export type GatewayAccounts = {
   id: Generated<number>
   gateway: string
   url: string
-  merchant: string
-  key_ciphertext: Buffer
+  fields_ciphertext: Buffer
   idle_since: Date | null
 }
 
@@ -337,8 +343,7 @@ export type GatewayEvents = {
 export type Gateways = {
   gateway: string
   url: string
-  merchant: string
-  key_ciphertext: Buffer
+  fields_ciphertext: Buffer
   is_sandbox: Generated<boolean>
   updated_at: Generated<Date>
 }
@@ -807,7 +812,7 @@ export type Settings = {
 }
 
 export type SettingsSecrets = {
-  name: 'mail_password' | 'cryptomus_key' | 'storage_secret_key' | 'translator_key'
+  name: string
   sealed: Buffer
 }
 
@@ -1008,6 +1013,7 @@ export type DB = {
   database_mode: DatabaseMode
   delivery_progress: DeliveryProgress
   delivery_times: DeliveryTimes
+  deposit_gateway_ids: DepositGatewayIds
   deposits: Deposits
   dispatch_queue: DispatchQueue
   email_confirmations: EmailConfirmations

@@ -1,4 +1,5 @@
 import { encodeCarried, sayCarried } from '#contract/base/codes.ts'
+import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { type LedgerLine, ledgerLines } from '#contract/ledger/ledger-lines.ts'
 import { money } from '#contract/base/money.ts'
 import { fromStoredDetails } from '#contract/base/stored-details.ts'
@@ -27,7 +28,6 @@ export function toTransaction(row: LineFacts): Transaction {
   }
 }
 
-const gatewayNames: Readonly<Record<string, string>> = { cryptomus: 'Cryptomus' }
 /** Prefix of a reason in rows written before there were codes. */
 const ADJUSTMENT = 'Balance adjustment: '
 
@@ -38,7 +38,7 @@ function toLedgerLine(row: LineFacts): LedgerLine {
     case 'deposit':
       if (row.gateway === 'manual')
         return { code: 'deposit_by_hand', details: { reference: row.reference_id ?? '' } }
-      return { code: 'deposit', details: { gateway: gatewayNames[row.gateway ?? ''] ?? row.gateway ?? '' } }
+      return { code: 'deposit', details: { gateway: gatewayName(row.gateway ?? '') } }
     case 'order':
       return {
         code: 'order',

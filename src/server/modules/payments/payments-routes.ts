@@ -4,15 +4,17 @@ import { AppError } from '#contract/base/errors.ts'
 import { checkGateway, listGatewayEvents } from '#contract/payments/gateways.ts'
 import { createPayment, getPaymentStatus, listDeposits, takeWebhook } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
-import { mount } from '#server/lib/http/mount.ts'
+import { mount, serve } from '#server/lib/http/mount.ts'
 import { adminDepositRoutes } from '#server/modules/payments/admin/admin-routes.ts'
-import { gateways } from '#server/modules/payments/gateways/find-account.ts'
 import { listGatewayEvents as listEvents } from '#server/modules/payments/gateways/list-gateway-events.ts'
 import { receiveWebhook } from '#server/modules/payments/gateways/receive-webhook.ts'
 import { testGateway } from '#server/modules/payments/gateways/test-gateway.ts'
 import { readPaymentStatus } from '#server/modules/payments/deposits/read-payment-status.ts'
 import { createDeposit } from '#server/modules/payments/deposits/create-deposit.ts'
 import { listOwnDeposits } from '#server/modules/payments/deposits/list-own-deposits.ts'
+
+/** The answer to a webhook, where the gateway expects none of its own. */
+const stored = { status: 200, type: 'application/json; charset=utf-8', body: '{"success":true}' }
 
 export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, createPayment, async ({ userId, body, idempotencyKey, setHeader }) => {
@@ -31,18 +33,23 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, checkGateway, async ({ params }) => {
-    return { success: true as const, lines: await testGateway(ctx, params.gateway) }
+    const gateway = ctx.gateways.get(params.gateway)
+    if (gateway === undefined) throw new AppError('not_found')
+    return { success: true as const, lines: await testGateway(ctx, gateway) }
   })
 
-  mount(
+  serve(
     app,
     ctx,
     takeWebhook,
-    async ({ params, body }) => {
-      const gateway = gateways.find((one) => one === params.gateway)
+    async ({ params, body, address }, reply, request) => {
+      const gateway = ctx.gateways.get(params.gateway)
       if (gateway === undefined) throw new AppError('not_found')
-      await receiveWebhook(ctx, gateway, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
-      return { success: true as const }
+      const raw = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+      const { headers, query } = request
+      const own = await receiveWebhook(ctx, gateway, { raw, headers, query: Object(query), address })
+      const { status, type, body: answer } = own ?? stored
+      return reply.code(status).header('cache-control', 'no-store').type(type).send(answer)
     },
     { isNeverShed: true },
   )

@@ -134,7 +134,7 @@ async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): P
       from transactions, bounds where type = 'deposit' and created_at >= since and created_at < until
     ), confirmed as (
       select user_id, id, gateway, reference, gateway_status, credited_amount,
-        coalesce(arrived, case when gateway_status in ('paid', 'paid_over') or gateway = 'manual' then amount else 0 end) as amount,
+        coalesce(arrived, case when gateway_state in ('paid', 'over') or gateway = 'manual' then amount else 0 end) as amount,
         amount as invoiced
       from deposits, bounds
       where (completed_at >= since and completed_at < until)

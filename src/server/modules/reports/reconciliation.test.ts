@@ -31,9 +31,10 @@ async function makeDeposit(own: {
 }) {
   await bench.ctx.pool.query(
     `with deposit as (
-       insert into deposits (user_id, reference, gateway, payment_method, amount, status, gateway_status, arrived,
+       insert into deposits (user_id, reference, gateway, payment_method, amount, status, gateway_status, gateway_state, arrived,
          credited_amount, completed_at, answered_at)
-       values ($1, $2, 'cryptomus', 'cryptomus', $3, $4, $5, $6, $7, case when $4 = 'completed' then now() end, now())
+       values ($1, $2, 'cryptomus', 'cryptomus', $3, $4, $5, case $5 when 'paid' then 'paid' when 'paid_over' then 'over' when 'wrong_amount' then 'short' else 'closed' end,
+         $6, $7, case when $4 = 'completed' then now() end, now())
        returning user_id, id
      ), next as (
        update accounts set transactions_seq = transactions_seq + 1, balance = balance + coalesce($8, 0),

@@ -11,7 +11,12 @@ let product: TestApp
 
 beforeAll(async () => {
   app = await makeTestApp()
-  await registerSandboxGateway(app.ctx, { url: 'http://127.0.0.1:1/', merchant: 'm', key: 'k' })
+  await registerSandboxGateway(app.ctx, {
+    speaks: 'cryptomus',
+    url: 'http://127.0.0.1:1/',
+    merchant: 'm',
+    key: 'k',
+  })
   line = await startDatabaseProxy(app.database.url)
   product = await app.another({ databaseUrl: line.url })
 })

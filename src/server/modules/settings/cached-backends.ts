@@ -42,21 +42,21 @@ function afterWait(backends: Backends): Promise<Backends> {
   return new Promise((resolve) => setTimeout(() => resolve(backends), WAIT_MS).unref())
 }
 
-/** Whether there is a gateway, what of it all is the sandbox's, and the logo. */
+/** Gateways with a stored account, what of it all is the sandbox's, and the logo. */
 async function findBackends(db: Kysely<DB>): Promise<{
-  hasGateway: boolean
+  gatewayIds: string[]
   hasSandboxGateway: boolean
   hasSandboxProvider: boolean
   mailboxUrl: string | null
   logo: { hash: string; width: number; height: number } | null
 }> {
   const { rows } = await sql<{
-    has_gateway: boolean
+    gateway_ids: string[]
     has_sandbox_gateway: boolean
     has_sandbox_provider: boolean
     mailbox_url: string | null
     logo: { hash: string; width: number; height: number } | null
-  }>`select exists (select from gateways) as has_gateway,
+  }>`select array(select gateway from gateways) as gateway_ids,
       exists (select from gateways where is_sandbox) as has_sandbox_gateway,
       exists (select from providers where is_sandbox and is_enabled) as has_sandbox_provider,
       (select url from sandbox_mailbox) as mailbox_url,
@@ -65,7 +65,7 @@ async function findBackends(db: Kysely<DB>): Promise<{
   )
   const [row] = rows
   return {
-    hasGateway: row?.has_gateway === true,
+    gatewayIds: row?.gateway_ids ?? [],
     hasSandboxGateway: row?.has_sandbox_gateway === true,
     hasSandboxProvider: row?.has_sandbox_provider === true,
     mailboxUrl: row?.mailbox_url ?? null,

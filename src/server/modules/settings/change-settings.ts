@@ -3,9 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 
 import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { gatewayIds, gateways, secretFieldsOf, secretName } from '#contract/base/gateways/registry.ts'
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import type { RequireProof } from '#contract/base/proof.ts'
 import { changeNeeds } from '#contract/settings/settings-guards.ts'
+import { accountIn } from '#contract/settings/settings-of-gateways.ts'
 import { sectionNames, type Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
@@ -38,9 +40,8 @@ export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name
 }
 
 /** Secrets are never read back, only whether they are set. */
-export type AllSettings = { settings: Settings; versions: Versions; can_set_merchant: boolean } & {
-  [Name in SecretName as `has_${Name}`]: boolean
-}
+type HasSecrets = { [Name in SecretName as `has_${Name}`]: boolean }
+export type AllSettings = { settings: Settings; versions: Versions; can_set_merchant: boolean } & HasSecrets
 
 /** What was changed, for the notification of owners. */
 export type ChangedSettings = {
@@ -82,9 +83,7 @@ export async function changeSettings(
     await refusePasswordElsewhere(tx, old.mail, change)
     await refuseKeyElsewhere(tx, old.translator, change)
     refuseHalfAnAccount(old.gateways, change)
-    const merchant = change.gateways?.cryptomus.merchant ?? null
-    if (merchant !== null || typeof change.cryptomus_key === 'string')
-      await refuseReal(tx, ctx.config.cryptomusUrl)
+    await refuseRealGateways(ctx, tx, change)
     refuseHalfABucket(old.storage, change)
     await refuseRequiringOfOthers(tx, { by, old: old.staff_sign_in, change })
     const before: AuditValues = {}
@@ -148,13 +147,20 @@ async function refuseRequiringOfOthers(
 
 /** The secrets that change. Removing an account deletes its key. */
 function secretsOf(old: Settings, change: SettingsChange): [SecretName, string | null][] {
-  const isAccountGone =
-    old.gateways.cryptomus.merchant !== null && change.gateways?.cryptomus.merchant === null
+  const gone = gatewayIds.filter(
+    (id) =>
+      accountIn(old.gateways[id]) !== undefined &&
+      change.gateways !== undefined &&
+      accountIn(change.gateways[id]) === undefined,
+  )
+  const secretsGone = gone.flatMap((id) =>
+    secretFieldsOf(gateways[id]).map((field) => [secretName(id, field), null]),
+  )
   const isBucketGone = old.storage !== null && change.storage === null
   const isTranslatorGone = old.translator !== null && change.translator === null
   const changed = {
     ...change,
-    ...(isAccountGone && { cryptomus_key: null }),
+    ...Object.fromEntries(secretsGone),
     ...(isBucketGone && { storage_secret_key: null }),
     ...(isTranslatorGone && { translator_key: null }),
   }
@@ -175,12 +181,25 @@ export async function readAllSettings(
   const given = await listSecretNames(db)
   return {
     ...read,
-    has_mail_password: given.includes('mail_password'),
-    has_cryptomus_key: given.includes('cryptomus_key'),
-    has_storage_secret_key: given.includes('storage_secret_key'),
-    has_translator_key: given.includes('translator_key'),
-    can_set_merchant: await canConnectTo(db, config.cryptomusUrl),
+    ...(Object.fromEntries(secretNames.map((name) => [`has_${name}`, given.includes(name)])) as HasSecrets), // every name
+    can_set_merchant: await canConnectToAny(db, config),
   }
+}
+
+/** In sandbox mode no account at a gateway outside this machine is stored. */
+async function refuseRealGateways({ config }: Context, tx: Tx, change: SettingsChange): Promise<void> {
+  for (const id of gatewayIds) {
+    const secrets = secretFieldsOf(gateways[id]).map((field) => change[secretName(id, field)])
+    const isNamed = change.gateways !== undefined && accountIn(change.gateways[id]) !== undefined
+    const url = config.gateways[id]?.url
+    if (url !== undefined && (isNamed || secrets.some((secret) => typeof secret === 'string')))
+      await refuseReal(tx, url)
+  }
+}
+
+async function canConnectToAny(db: Kysely<DB>, config: Context['config']): Promise<boolean> {
+  for (const { url } of Object.values(config.gateways)) if (await canConnectTo(db, url)) return true
+  return false
 }
 
 /** One change at a time, so that the audit log has what each replaced, also of a section without a row. */

@@ -42,7 +42,12 @@ test('says what a visitor may know, and marks what can not be paid with', async 
 })
 
 test('offers the gateway once there is an account, and says when it is a sandbox', async () => {
-  await registerSandboxGateway(app.ctx, { url: 'http://127.0.0.1:1/', merchant: 'm', key: 'a-secret-key' })
+  await registerSandboxGateway(app.ctx, {
+    speaks: 'cryptomus',
+    url: 'http://127.0.0.1:1/',
+    merchant: 'm',
+    key: 'a-secret-key',
+  })
   // It follows within a second.
   await expect.poll(async () => (await app.call(getConfig)).body.sandbox).toBe(true)
   const { body, json } = await app.call(getConfig)
@@ -56,7 +61,12 @@ test('offers the gateway once there is an account, and says when it is a sandbox
 
 test("the environment's gateway takes the place of the sandbox's", async () => {
   const own = await makeTestApp({ env: { CRYPTOMUS_MERCHANT: 'm', CRYPTOMUS_KEY: 'k' } })
-  await registerSandboxGateway(own.ctx, { url: 'http://127.0.0.1:1', merchant: 'm', key: 'k' })
+  await registerSandboxGateway(own.ctx, {
+    speaks: 'cryptomus',
+    url: 'http://127.0.0.1:1',
+    merchant: 'm',
+    key: 'k',
+  })
   expect((await own.call(getConfig)).body.sandbox).toBe(false)
   await own.drop()
 })

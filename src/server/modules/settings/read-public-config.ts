@@ -1,6 +1,8 @@
+import { cardsOf, type GatewayId, gatewayIds } from '#contract/base/gateways/registry.ts'
 import { defaultLanguage, type Language, languages } from '#contract/base/languages.ts'
 import { readLogo } from '#contract/settings/logo.ts'
 import { isPromotionOn } from '#contract/settings/settings-defaults.ts'
+import { accountIn } from '#contract/settings/settings-of-gateways.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import { type OperatorText, textIn } from '#contract/settings/settings-texts.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
@@ -18,19 +20,21 @@ export async function readPublicConfig(
   language: Language = defaultLanguage,
 ): Promise<PublicConfig> {
   const [decided, backends] = await Promise.all([settings.read(), readBackends()])
-  const { hasGateway, hasSandboxGateway, hasSandboxProvider, mailboxUrl, logo } = backends
-  const { is_on: isGatewayOn, merchant } = decided.gateways.cryptomus
-  const hasOwnGateway = merchant !== null || config.cryptomus !== undefined
+  const { gatewayIds: registered, hasSandboxGateway, hasSandboxProvider, mailboxUrl, logo } = backends
+  const own = listOwnGateways(decided.gateways, config)
   return {
     ...decided,
     ...textsIn(decided, language),
     logo: logo && { url: logoAddress(logo.hash), width: logo.width, height: logo.height },
     promotion: isPromotionOn(decided.promotion, clock()) ? decided.promotion : null,
-    payment_methods: paymentMethods(isGatewayOn && (hasOwnGateway || hasGateway)),
+    payment_methods: paymentMethods(
+      language,
+      (id) => decided.gateways[id].is_on && (own.includes(id) || registered.includes(id)),
+    ),
     sandbox_mailbox: decided.mail === null ? mailboxUrl : null,
     languages: [...languages],
     // The operator's own account replaces the sandbox's.
-    sandbox: hasSandboxProvider || (hasSandboxGateway && !hasOwnGateway),
+    sandbox: hasSandboxProvider || (hasSandboxGateway && own.length === 0),
   }
 }
 
@@ -56,11 +60,28 @@ function textsIn({ hours, claims, testimonials, faq, maintenance }: Settings, la
   }
 }
 
-/** Spec §9: the first is shown as unavailable, the other two send the same value. */
-function paymentMethods(available: boolean): PaymentMethod[] {
+/** Spec §9: the first is shown as unavailable, the others are the gateways'. */
+function paymentMethods(language: Language, isAvailable: (id: GatewayId) => boolean): PaymentMethod[] {
   return [
     { id: 'card', label: 'VISA/MasterCard', value: 'card', available: false, note: 'not available now' },
-    { id: 'cryptomus', label: 'Cryptomus (USDT bep20)', value: 'cryptomus', available, note: null },
-    { id: 'payeer', label: 'Payeer', value: 'cryptomus', available, note: 'via Cryptomus' },
+    ...gatewayIds.flatMap((gateway) =>
+      cardsOf(gateway).map(({ id, label, value, note }) => ({
+        id,
+        label,
+        value,
+        available: isAvailable(gateway),
+        note: note && note[language],
+      })),
+    ),
   ]
+}
+
+/** Gateways at which the operator has an account of their own, by the settings or the environment. */
+export function listOwnGateways(
+  settings: Settings['gateways'],
+  { gateways }: Pick<Context['config'], 'gateways'>,
+): GatewayId[] {
+  return gatewayIds.filter(
+    (id) => accountIn(settings[id]) !== undefined || gateways[id]?.fields !== undefined,
+  )
 }

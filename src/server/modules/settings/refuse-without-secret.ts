@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { invalidFields } from '#contract/base/errors.ts'
+import {
+  gatewayIds,
+  gateways,
+  type GatewaySecretName,
+  openFieldsOf,
+  secretFieldsOf,
+  secretName,
+} from '#contract/base/gateways/registry.ts'
+import { accountIn } from '#contract/settings/settings-of-gateways.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -36,21 +45,23 @@ export async function refuseKeyElsewhere(
     throw invalidFields({ translator_key: { code: 'key_again' } })
 }
 
-type Gateways = { gateways?: Settings['gateways'] | undefined; cryptomus_key?: string | null | undefined }
+type Gateways = { gateways?: Settings['gateways'] | undefined } & {
+  [Name in GatewaySecretName]?: string | null | undefined
+}
 
-/** Merchant and key are one account: neither is stored without the other, and another merchant needs its own key. */
-export function refuseHalfAnAccount(
-  old: Settings['gateways'],
-  { gateways = old, cryptomus_key: key }: Gateways,
-): void {
-  const { merchant } = gateways.cryptomus
-  if (merchant === null) {
-    if (typeof key === 'string')
-      throw invalidFields({ 'gateways.cryptomus.merchant': { code: 'text_required' } })
-    return
+/** The fields of an account belong together: none is stored without the others, and another account needs its own secrets. */
+export function refuseHalfAnAccount(old: Settings['gateways'], change: Gateways): void {
+  for (const id of gatewayIds) {
+    const account = accountIn((change.gateways ?? old)[id])
+    const secrets = secretFieldsOf(gateways[id]).map((field) => secretName(id, field))
+    if (account === undefined && !secrets.some((name) => typeof change[name] === 'string')) continue
+    const missing = openFieldsOf(gateways[id]).find((field) => account?.[field] === undefined)
+    if (missing !== undefined)
+      throw invalidFields({ [`gateways.${id}.${missing}`]: { code: 'text_required' } })
+    const isOther = !isDeepStrictEqual(account, accountIn(old[id]))
+    const again = secrets.find((name) => change[name] === null || (change[name] === undefined && isOther))
+    if (again !== undefined) throw invalidFields({ [again]: { code: 'gateway_key_again' } })
   }
-  const isMissing = key === null || (key === undefined && merchant !== old.cryptomus.merchant)
-  if (isMissing) throw invalidFields({ cryptomus_key: { code: 'gateway_key_again' } })
 }
 
 type Storage = { storage?: Settings['storage'] | undefined; storage_secret_key?: string | null | undefined }

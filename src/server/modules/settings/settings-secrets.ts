@@ -1,11 +1,17 @@
 import type { Kysely } from 'kysely'
 
+import { gatewaySecretNames } from '#contract/base/gateways/registry.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import type { Reseal, Secrets } from '#server/lib/crypto/secrets.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-export const secretNames = ['mail_password', 'cryptomus_key', 'storage_secret_key', 'translator_key'] as const
+export const secretNames = [
+  'mail_password',
+  ...gatewaySecretNames,
+  'storage_secret_key',
+  'translator_key',
+] as const
 export type SecretName = (typeof secretNames)[number]
 
 /** What a secret is sealed for, so that it can't be opened as another one. */
@@ -44,7 +50,7 @@ export async function resealSettingsSecrets(tx: Tx, reseal: Reseal): Promise<voi
 /** Those that are stored. */
 export async function listSecretNames(db: Kysely<DB>): Promise<SecretName[]> {
   const rows = await db.selectFrom('settings_secrets').select('name').execute()
-  return rows.map(({ name }) => name)
+  return secretNames.filter((known) => rows.some(({ name }) => name === known))
 }
 
 export async function findSecret(db: Kysely<DB>, name: SecretName): Promise<Buffer | undefined> {

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+import type { GatewayData } from '#contract/base/gateways/gateway-data.ts'
+import { type GatewayId, secretFieldsOf, secretName } from '#contract/base/gateways/registry.ts'
+import { accountIn, type GatewaySetting as StoredSetting } from '#contract/settings/settings-of-gateways.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -13,19 +16,28 @@ import { type SecretName, secretPurpose } from './settings-secrets.ts'
 export type GatewaySetting = {
   /** Whether customers can pay there. */
   isOn: boolean
-  /** Undefined: the settings have none. */
-  account: { merchant: string; key: string } | undefined
+  /** All fields of the account. Undefined: the settings have none. */
+  fields: Readonly<Record<string, string>> | undefined
 }
 
-export async function readGatewaySetting({
-  db,
-  secrets,
-  log,
-}: Pick<Context, 'db' | 'secrets' | 'log'>): Promise<GatewaySetting> {
-  const { value, sealed } = await findSectionWithSecret(db, { section: 'gateways', secret: 'cryptomus_key' })
-  const { is_on: isOn, merchant } = readSection('gateways', value, log).cryptomus
-  if (merchant === null || sealed === null) return { isOn, account: undefined }
-  return { isOn, account: { merchant, key: secrets.open(secretPurpose('cryptomus_key'), sealed) } }
+export async function readGatewaySetting(
+  { db, secrets, log }: Pick<Context, 'db' | 'secrets' | 'log'>,
+  gateway: GatewayData,
+): Promise<GatewaySetting> {
+  const { value, sealed } = await findSectionWithSecrets(db, 'gateways')
+  const sections: Readonly<Record<string, StoredSetting>> = readSection('gateways', value, log)
+  const setting = sections[gateway.id]
+  const isOn = setting?.is_on ?? true
+  const account = accountIn(setting)
+  if (account === undefined) return { isOn, fields: undefined }
+  const fields = { ...account }
+  for (const field of secretFieldsOf(gateway)) {
+    const name = secretName(gateway.id as GatewayId, field) // it has settings
+    const secret = sealed.get(name)
+    if (secret === undefined) return { isOn, fields: undefined }
+    fields[field] = secrets.open(secretPurpose(name), secret)
+  }
+  return { isOn, fields }
 }
 
 export type BucketSetting = NonNullable<Settings['storage']> & { secretKey: string }
@@ -57,6 +69,20 @@ export async function readTranslatorSetting({
   if (translator === null) return undefined
   const key = sealed === null ? undefined : secrets.open(secretPurpose('translator_key'), sealed)
   return { url: translator.url, key }
+}
+
+/** The section and all secrets by name. */
+async function findSectionWithSecrets(
+  db: Kysely<DB>,
+  section: string,
+): Promise<{ value: unknown; sealed: ReadonlyMap<string, Buffer> }> {
+  const { rows } = await sql<{ value: unknown; name: string | null; sealed: Buffer | null }>`
+    select value, name, sealed from (select (select value from settings where section = ${section}) as value) as section
+    left join settings_secrets on true`.execute(db)
+  const sealed = rows.flatMap((row) =>
+    row.name === null || row.sealed === null ? [] : [[row.name, row.sealed] as const],
+  )
+  return { value: rows[0]?.value ?? undefined, sealed: new Map(sealed) }
 }
 
 /** Undefined and null if there is none. */

@@ -22,7 +22,12 @@ beforeAll(async () => {
   one = await makeTestApp()
   other = await one.another()
   // Nobody answers there.
-  await registerSandboxGateway(one.ctx, { url: 'http://127.0.0.1:9/', merchant: 'm', key: 'a-secret-key' })
+  await registerSandboxGateway(one.ctx, {
+    speaks: 'cryptomus',
+    url: 'http://127.0.0.1:9/',
+    merchant: 'm',
+    key: 'a-secret-key',
+  })
   admin = await makeUser(one.ctx, { role: 'admin' })
 })
 afterAll(() => one.drop())

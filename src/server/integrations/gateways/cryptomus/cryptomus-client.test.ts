@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 
+import type { Invoice, InvoiceAnswer } from '#server/integrations/gateways/gateway.ts'
 import { usd } from '#test/factories.ts'
 
 import { createInvoice, readInvoice } from './cryptomus-client.ts'
@@ -16,7 +17,7 @@ async function serve(listener: RequestListener) {
   stop = () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve())))
   const { port } = server.address() as AddressInfo // listening on a port, so it is one
   const url = `http://127.0.0.1:${port}`
-  return { merchant: 'shop', key: 'key', url, allowedOrigin: url }
+  return { fields: { merchant: 'shop', key: 'key' }, url, allowedOrigin: url }
 }
 
 const result = {
@@ -28,6 +29,10 @@ const result = {
   payment_status: 'check',
   status: 'check',
   expired_at: 1_800_000_000,
+}
+function invoiceOf(answer: InvoiceAnswer): Invoice {
+  if (answer.kind !== 'invoice') throw new Error(answer.kind)
+  return answer.invoice
 }
 const answerWith = (status: number, body: string) =>
   serve((_request, response) => void response.writeHead(status).end(body))
@@ -49,7 +54,7 @@ test('sends a signed body with the amount in cents and our reference', async () 
     callbackUrl: 'https://shop/hook',
     returnUrl: 'https://shop/back',
   })
-  expect(answer).toMatchObject({ kind: 'invoice', invoice: { uuid: 'u-1', amount: usd('10.28') } })
+  expect(answer).toMatchObject({ kind: 'invoice', invoice: { ids: ['u-1'], amount: usd('10.28') } })
   expect(JSON.parse(seen.body)).toMatchObject({
     amount: '10.28',
     order_id: 'ref',
@@ -60,7 +65,7 @@ test('sends a signed body with the amount in cents and our reference', async () 
 
 test('believes "not found" only where the gateway says just that', async () => {
   const account = await answerWith(404, '{"state":1,"message":"Payment not found"}')
-  expect(await readInvoice(account, 'ref')).toEqual({ kind: 'not_found' })
+  expect(await readInvoice(account, { reference: 'ref' })).toEqual({ kind: 'not_found' })
 })
 
 test.each([
@@ -75,12 +80,14 @@ test.each([
   ['more than it may send', 200, JSON.stringify({ state: 0, result: { ...result, x: 'x'.repeat(300_000) } })],
 ])('concludes nothing from %s', async (_name, status, body) => {
   const account = await answerWith(status, body)
-  expect(await readInvoice(account, 'ref')).toMatchObject({ kind: 'failed' })
+  expect(await readInvoice(account, { reference: 'ref' })).toMatchObject({ kind: 'failed' })
 })
 
 test('concludes nothing from a closed port', async () => {
   const url = 'http://127.0.0.1:1'
-  expect(await readInvoice({ merchant: 'm', key: 'k', url, allowedOrigin: url }, 'ref')).toMatchObject({
+  expect(
+    await readInvoice({ fields: { merchant: 'm', key: 'k' }, url, allowedOrigin: url }, { reference: 'ref' }),
+  ).toMatchObject({
     kind: 'failed',
     reason: 'the server refuses connections',
   })
@@ -89,11 +96,43 @@ test('concludes nothing from a closed port', async () => {
 test('does not call a gateway off the open internet', async () => {
   let calls = 0
   const account = await serve((_request, response) => void (calls++, response.end('{}')))
-  expect(await readInvoice({ ...account, allowedOrigin: undefined }, 'ref')).toMatchObject({
+  expect(await readInvoice({ ...account, allowedOrigin: undefined }, { reference: 'ref' })).toMatchObject({
     kind: 'failed',
     reason: expect.stringContaining('not on the open internet'),
   })
   expect(calls).toBe(0)
+})
+
+test.each([
+  ['check', { state: 'open' }],
+  ['process', { state: 'waiting' }],
+  ['confirm_check', { state: 'waiting' }],
+  ['wrong_amount_waiting', { state: 'short', canPayRest: true }],
+  ['PAID ', { state: 'paid' }],
+  ['paid_over', { state: 'over' }],
+  ['wrong_amount', { state: 'short' }],
+  ['cancel', { state: 'closed' }],
+  ['fail', { state: 'closed' }],
+  ['system_fail', { state: 'closed' }],
+  ['locked', { state: 'held' }],
+  ['refund_process', { state: 'held', refund: 'running' }],
+  ['refund_fail', { state: 'held', refund: 'failed' }],
+  ['refund_paid', { state: 'reversed' }],
+  ['a_new_word', {}],
+  ['constructor', {}],
+])('reads the status %s as %o', async (word, means) => {
+  const said = { ...result, payment_status: word, status: word }
+  const account = await answerWith(200, JSON.stringify({ state: 0, result: said }))
+  const answer = await readInvoice(account, { reference: 'ref' })
+  const { state, canPayRest, refund, status } = invoiceOf(answer)
+  expect({ state, canPayRest, refund }).toEqual(means)
+  expect(status).toBe(word.trim().toLowerCase())
+})
+
+test('asks for no reference that the gateway does not take', async () => {
+  const account = await serve(() => expect.unreachable())
+  for (const reference of ['', 'not one of theirs!'])
+    expect(await readInvoice(account, { reference })).toEqual({ kind: 'not_found' })
 })
 
 test('takes statuses that contradict each other for an unknown one', async () => {
@@ -101,7 +140,9 @@ test('takes statuses that contradict each other for an unknown one', async () =>
     200,
     JSON.stringify({ state: 0, result: { ...result, payment_status: 'paid' } }),
   )
-  expect(await readInvoice(account, 'ref')).toMatchObject({ invoice: { status: 'paid|check' } })
+  expect(await readInvoice(account, { reference: 'ref' })).toMatchObject({
+    invoice: { status: 'paid|check', state: undefined },
+  })
 })
 
 test.each([
@@ -120,6 +161,8 @@ test.each([
   async (inUsd, asPaid, arrived, arrivedAs) => {
     const own = { payment_amount_usd: inUsd, payment_amount: asPaid, payer_currency: 'USDT' }
     const account = await answerWith(200, JSON.stringify({ state: 0, result: { ...result, ...own } }))
-    expect(await readInvoice(account, 'ref')).toMatchObject({ invoice: { arrived, arrivedAs } })
+    expect(await readInvoice(account, { reference: 'ref' })).toMatchObject({
+      invoice: { arrived, arrivedAs },
+    })
   },
 )

@@ -1,55 +1,30 @@
+import type { cryptomus } from '#contract/base/gateways/cryptomus.ts'
 import { type Money, parseMoney, toDecimal } from '#contract/base/money.ts'
-import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
-import { guardedFetch, type ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
+import type {
+  GatewayAccount,
+  Invoice,
+  InvoiceAnswer,
+  NewInvoice,
+} from '#server/integrations/gateways/gateway.ts'
+import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 
+import { toState } from './payment-state.ts'
 import { signBody } from './sign.ts'
 
-/** `url` is the base without a trailing slash, such as https://api.cryptomus.com. */
-export type CryptomusAccount = Reach & {
-  merchant: string
-  key: string
-  url: string
-  observe?: ObserveCalls | undefined
-}
+export type CryptomusAccount = GatewayAccount<keyof typeof cryptomus.fields>
 
-/** The parts of a Cryptomus invoice that are used. */
-export type Invoice = {
-  uuid: string
-  /** Our reference. */
-  orderId: string
-  /** Undefined if it is not an amount with at most 8 decimals. */
-  amount: Money | undefined
-  currency: string
-  /** What was paid so far in USD, cut to 8 decimals; and as the payer sent it, only for display. */
-  arrived: Money | undefined
-  arrivedAs: string | undefined
-  /** The gateway's status in lower case; the caller interprets it. */
-  status: string
-  /** Where it is paid; undefined if not an http(s) address. */
-  url: string | undefined
-  expiresAt: Date | undefined
-}
-
-/** `not_found` is the gateway's explicit answer; `failed` says nothing about the invoice. */
-export type InvoiceAnswer =
-  | { kind: 'invoice'; invoice: Invoice }
-  | { kind: 'not_found' }
-  | { kind: 'failed'; reason: string }
-
-export type NewInvoice = {
-  /** The gateway's idempotency key: the same reference answers the same invoice. */
-  reference: string
-  amount: Money
-  callbackUrl: string
-  returnUrl: string
-}
-
+/** What Cryptomus accepts as an order_id. */
+const ORDER_ID = /^[A-Za-z0-9_-]{1,128}$/
 const LIFETIME_SECONDS = 3600
 const CONNECT_TIMEOUT_MS = 3_000
 const TIMEOUT_MS = 7_000
 const ANSWER_BYTES_MAX = 262_144
 
-/** Asks for an invoice in USD, paid in USDT over BEP20 (field notes 3). */
+/** The currency and network of every invoice. */
+export const CURRENCY = 'USDT'
+export const NETWORK = 'bsc'
+
+/** Asks for an invoice in USD, paid in USDT over BEP20 (field notes 3). The same reference answers the same invoice. */
 export async function createInvoice(
   account: CryptomusAccount,
   { reference, amount, callbackUrl, returnUrl }: NewInvoice,
@@ -59,8 +34,8 @@ export async function createInvoice(
     amount: toDecimal(amount).slice(0, -6),
     currency: 'USD',
     order_id: reference,
-    to_currency: 'USDT',
-    network: 'bsc',
+    to_currency: CURRENCY,
+    network: NETWORK,
     url_callback: callbackUrl,
     url_return: returnUrl,
     url_success: returnUrl,
@@ -71,8 +46,11 @@ export async function createInvoice(
   return toAnswer(outcome, reference)
 }
 
-/** The invoice of a reference, as the gateway answers: the only thing that money is credited by. */
-export async function readInvoice(account: CryptomusAccount, reference: string): Promise<InvoiceAnswer> {
+export async function readInvoice(
+  account: CryptomusAccount,
+  { reference }: { reference: string },
+): Promise<InvoiceAnswer> {
+  if (!ORDER_ID.test(reference)) return { kind: 'not_found' }
   return toAnswer(await callCryptomus(account, '/v1/payment/info', { order_id: reference }), reference)
 }
 
@@ -93,7 +71,7 @@ export async function callCryptomus(
     url: `${account.url}${path}`,
     method: 'POST',
     json: body,
-    headers: { merchant: account.merchant, sign: signBody(body, account.key) },
+    headers: { merchant: account.fields.merchant, sign: signBody(body, account.fields.key) },
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     timeoutMs: TIMEOUT_MS,
     bytesMax: ANSWER_BYTES_MAX,
@@ -128,7 +106,7 @@ function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
   const invoice = toInvoice(body.get('result'))
   if (invoice === undefined) return { kind: 'failed', reason: `HTTP ${httpStatus} without an invoice` }
   // An answer about another invoice says nothing about this one.
-  if (invoice.orderId !== reference) return { kind: 'failed', reason: 'the answer names another order_id' }
+  if (invoice.reference !== reference) return { kind: 'failed', reason: 'the answer names another order_id' }
   return { kind: 'invoice', invoice }
 }
 
@@ -146,12 +124,13 @@ function toInvoice(result: unknown): Invoice | undefined {
   const status = toStatus(textOf(members.get('payment_status')), textOf(members.get('status')))
   if (uuid === '' || orderId === '' || status === '') return undefined
   return {
-    uuid,
-    orderId,
+    reference: orderId,
+    ids: [uuid],
     amount: parseMoney(textOf(members.get('amount'))),
     currency: textOf(members.get('currency')).toUpperCase(),
     arrived: toArrived(textOf(members.get('payment_amount_usd'))),
     arrivedAs: toArrivedAs(textOf(members.get('payment_amount')), textOf(members.get('payer_currency'))),
+    ...toState(status),
     status,
     url: toHttpUrl(textOf(members.get('url'))),
     expiresAt: toDate(members.get('expired_at')),

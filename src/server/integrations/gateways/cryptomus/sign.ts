@@ -13,23 +13,19 @@ export function claimedOrderId(raw: Buffer): string | undefined {
   return members && textOf(members['order_id'])
 }
 
-/** A verified webhook; `orderId` is empty if it names none. */
-export type SignedWebhook = { orderId: string; status: string }
-
 /**
  * Verifies the `sign` inside a webhook's body: over the raw bytes with that member cut out, and over the body as PHP would encode it
- * again, since either may have been signed (field notes 3). Undefined if neither matches or `sign` is missing.
+ * again, since either may have been signed (field notes 3). A missing `sign` is refused.
  */
-export function openWebhook(raw: Buffer, key: string): SignedWebhook | undefined {
+export function isSignedWebhook(raw: Buffer, key: string): boolean {
   const members = parseMembers(raw)
-  if (members === undefined) return undefined
+  if (members === undefined) return false
   const { sign, ...rest } = members
-  if (typeof sign !== 'string' || !/^[0-9a-f]{32}$/.test(sign)) return undefined
+  if (typeof sign !== 'string' || !/^[0-9a-f]{32}$/.test(sign)) return false
   const candidates = [cutOut(raw, sign), reencoded(rest)]
   // Every candidate is compared, so that timing reveals nothing about either.
   const matches = candidates.filter((body) => body !== undefined && isEqual(signBody(body, key), sign))
-  if (matches.length === 0) return undefined
-  return { orderId: textOf(rest['order_id']), status: textOf(rest['status']) }
+  return matches.length > 0
 }
 
 function parseMembers(raw: Buffer): { [name: string]: PhpValue } | undefined {

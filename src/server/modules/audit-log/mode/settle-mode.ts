@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Pool } from 'pg'
 
+import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { isPublicHost } from '#server/boot/config-addresses.ts'
 import type { Config } from '#server/config.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
@@ -11,7 +12,7 @@ import { isSandboxAddress } from './refuse-real.ts'
 /** `sandbox`: balances have no real value. `live`: they are real. */
 export type Mode = 'sandbox' | 'live'
 
-type Given = Pick<Config, 'sandbox' | 'sandboxIsGiven' | 'publicUrl' | 'cryptomus' | 'cryptomusUrl'>
+type Given = Pick<Config, 'sandbox' | 'sandboxIsGiven' | 'publicUrl' | 'gateways'>
 
 /**
  * The mode of this database. The first start sets it for good, since sandbox money must never buy anything real. Throws a
@@ -64,16 +65,24 @@ async function refuseContradiction(config: Given, pool: Pool, mode: Mode): Promi
   if (mode === 'live') return
   if (isPublicHost(new URL(publicUrl).hostname))
     throw new ConfigError(`PUBLIC_URL is ${publicUrl}, but ${playMoney} ${goLive}`)
-  if (await hasRealGateway(config, pool))
-    throw new ConfigError(`A real Cryptomus account is configured, but ${playMoney} ${goLive}`)
+  const real = await findRealGateway(config, pool)
+  if (real !== undefined)
+    throw new ConfigError(`A real ${gatewayName(real)} account is configured, but ${playMoney} ${goLive}`)
 }
 
-/** Settings take an account in sandbox mode only while CRYPTOMUS_URL is on this machine, and that may have changed since. */
-async function hasRealGateway({ cryptomus, cryptomusUrl }: Given, pool: Pool): Promise<boolean> {
-  if (isSandboxAddress(cryptomusUrl)) return false
-  if (cryptomus !== undefined) return true
+/** Settings take an account in sandbox mode only while the gateway is on this machine, and its URL may have changed since. */
+async function findRealGateway({ gateways }: Given, pool: Pool): Promise<string | undefined> {
+  for (const [id, { url, fields }] of Object.entries(gateways))
+    if (!isSandboxAddress(url) && (fields !== undefined || (await hasAccount(pool, id)))) return id
+  return undefined
+}
+
+/** Whether the settings name any field of an account. */
+async function hasAccount(pool: Pool, gateway: string): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `select from settings where section = 'gateways' and value -> 'cryptomus' ->> 'merchant' is not null`,
+    `select from settings, jsonb_each(value -> $1) as field (name, value)
+     where section = 'gateways' and jsonb_typeof(field.value) = 'string' limit 1`,
+    [gateway],
   )
   return rowCount === 1
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { gatewaySecretNames } from '#contract/base/gateways/registry.ts'
 import { guardedSettings } from '#contract/settings/settings-guards.ts'
 import type { Context } from '#server/context.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
@@ -40,7 +41,7 @@ export async function emailOwners(
 
 const sectionsOfSecrets: Readonly<Record<string, string>> = {
   mail_password: 'mail',
-  cryptomus_key: 'gateways',
+  ...Object.fromEntries(gatewaySecretNames.map((name) => [name, 'gateways'])),
 }
 
 function sectionOf(name: string): string {

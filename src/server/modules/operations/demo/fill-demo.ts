@@ -112,7 +112,7 @@ async function addFunds(past: Context, { sandbox, userId }: DemoContext, step: D
   const { reference } = await createDeposit(past, {
     userId,
     amount,
-    paymentMethod: 'cryptomus',
+    paymentMethod: sandbox.gateway.speaks,
     idempotencyKey: step.key,
   })
   await control(sandbox.gateway.url, `invoices/${reference}`, { status: 'paid' })

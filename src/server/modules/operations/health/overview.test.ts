@@ -137,7 +137,12 @@ test('the first steps are done when they are, and not before', async () => {
   const sandbox = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'k' })
   await app.database.pool.query('update providers set is_sandbox = true where id = $1', [sandbox.id])
   await makeService(app.ctx, { supply: { providerId: sandbox.id, service: '1' } })
-  await registerSandboxGateway(app.ctx, { url: 'http://127.0.0.1:9', merchant: 'm', key: 'k' })
+  await registerSandboxGateway(app.ctx, {
+    speaks: 'cryptomus',
+    url: 'http://127.0.0.1:9',
+    merchant: 'm',
+    key: 'k',
+  })
   const { done, of } = await read()
   expect([done, of]).toEqual([['provider', 'import', 'gateway', 'limits', 'texts'], sandbox.id])
 })

@@ -1,5 +1,6 @@
 import type { FirstStep } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
+import { listOwnGateways } from '#server/modules/settings/read-public-config.ts'
 
 import { findSetUp } from './health-queries.ts'
 
@@ -12,8 +13,7 @@ export async function readFirstSteps(
   const isDone: Record<FirstStep, boolean> = {
     provider: provider_id !== null,
     import: has_services,
-    gateway:
-      settings.gateways.cryptomus.merchant !== null || ctx.config.cryptomus !== undefined || has_gateway,
+    gateway: listOwnGateways(settings.gateways, ctx.config).length > 0 || has_gateway,
     mail: settings.mail !== null || has_sandbox_mailbox,
     limits: sections.includes('limits'),
     texts: sections.includes('brand') && sections.includes('contact'),

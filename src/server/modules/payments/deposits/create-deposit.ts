@@ -5,14 +5,16 @@ import { type Kysely, sql } from 'kysely'
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { bonusFor } from '#contract/payments/bonus.ts'
 import { type Money } from '#contract/base/money.ts'
-import type { RequestedMethod } from '#contract/payments/payments.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
 import { lockBalance } from '#server/modules/ledger/account.ts'
-import { findAccountOf, findAccountToPay } from '#server/modules/payments/gateways/find-account.ts'
+import {
+  type Connection,
+  findAccountOf,
+  findAccountToPay,
+} from '#server/modules/payments/gateways/find-account.ts'
 import { storeAccount } from '#server/modules/payments/gateways/store-account.ts'
 
 import { type Deposit, depositColumns } from './deposit-queries.ts'
@@ -21,7 +23,8 @@ import { FIRST_POLL_MS, getPaymentUrl } from './get-payment-url.ts'
 export type DepositRequest = {
   userId: number
   amount: Money
-  paymentMethod: RequestedMethod
+  /** The value of a card of a gateway. */
+  paymentMethod: string
   idempotencyKey: string | undefined
 }
 
@@ -38,14 +41,22 @@ const HOUR_MS = 3_600_000
 export async function createDeposit(ctx: Context, request: DepositRequest): Promise<OpenedDeposit> {
   const settings = await ctx.settings.read()
   refuseAmount(request.amount, settings.limits)
-  const account = request.paymentMethod === 'cryptomus' ? await findAccountToPay(ctx) : undefined
-  if (account === undefined) throw new AppError('payment_method_unavailable')
+  const at = await findGatewayToPay(ctx, request.paymentMethod)
+  if (at === undefined) throw new AppError('payment_method_unavailable')
   const bonus = bonusFor(request.amount, settings.bonuses)
-  const { deposit, isNew } = await openDeposit(ctx, request, { account, bonus })
+  const { deposit, isNew } = await openDeposit(ctx, request, { at, bonus })
   // A repeated request stays at the account it was opened with.
-  const own = isNew ? account : ((await findAccountOf(ctx, deposit)) ?? account)
+  const own = isNew ? at : ((await findAccountOf(ctx, deposit)) ?? at)
   const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, own, deposit)
   return { reference: deposit.reference, paymentUrl, isReplayed }
+}
+
+async function findGatewayToPay(ctx: Context, method: string): Promise<Connection | undefined> {
+  const gateway = [...ctx.gateways.values()].find(({ data }) =>
+    data.cards.some(({ value }) => value === method),
+  )
+  const account = gateway && (await findAccountToPay(ctx, gateway))
+  return account && { gateway, account }
 }
 
 function refuseAmount(amount: Money, { deposit_min: min, deposit_max: max }: Settings['limits']): void {
@@ -57,7 +68,7 @@ function refuseAmount(amount: Money, { deposit_min: min, deposit_max: max }: Set
 async function openDeposit(
   ctx: Context,
   request: DepositRequest,
-  { account, bonus }: { account: CryptomusAccount; bonus: Money },
+  { at, bonus }: { at: Connection; bonus: Money },
 ): Promise<{ deposit: Deposit; isNew: boolean }> {
   const { userId, amount, idempotencyKey: key } = request
   const requestHash = createHash('sha256').update(`${amount} ${request.paymentMethod}`).digest()
@@ -75,8 +86,8 @@ async function openDeposit(
       userId,
       // 144 random bits, since the gateway and the return page see it.
       reference: randomBytes(18).toString('base64url'),
-      gateway: 'cryptomus',
-      gatewayAccount: await storeAccount(ctx, tx, account),
+      gateway: at.gateway.data.id,
+      gatewayAccount: await storeAccount(ctx, tx, at),
       paymentMethod: request.paymentMethod,
       amount,
       bonus,

@@ -1,17 +1,9 @@
 import type { DepositReview } from '#contract/payments/deposit-review.ts'
 import { toDecimal } from '#contract/base/money.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
-import type { Invoice } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
-import type { Deposit } from './deposit-queries.ts'
+import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 
-/** The gateway's statuses by what they mean for a deposit. Any other status changes nothing. */
-export const invoiceStatuses = {
-  open: ['check', 'process', 'confirm_check', 'wrong_amount_waiting'],
-  paid: ['paid', 'paid_over'],
-  closed: ['cancel', 'fail', 'system_fail'],
-  /** Staff decide. */
-  unclear: ['wrong_amount', 'refund_process', 'refund_fail', 'refund_paid', 'locked'],
-} as const
+import type { Deposit } from './deposit-queries.ts'
 
 /** Share of the invoice's amount from which `paid` is credited in full. */
 const PAID_PERCENT_MIN = 95n
@@ -32,42 +24,43 @@ export type Decision =
   | { kind: 'review'; review: DepositReview }
   | { kind: 'wait' }
 
-type Answer = Pick<Invoice, 'status' | 'amount' | 'currency' | 'arrived'>
+type Answer = Pick<Invoice, 'state' | 'canPayRest' | 'refund' | 'status' | 'amount' | 'currency' | 'arrived'>
 type Known = Pick<
   Deposit,
   'status' | 'amount' | 'arrived' | 'gateway_status' | 'credited_amount' | 'refused_at'
 >
 
 /**
- * What the gateway's answer means for a deposit (field notes 3). Only known statuses act, and a payment is credited only if the
- * invoice has the deposit's amount. Completed is final. A late payment wins over a cancellation and over a review, but not over a
+ * What the gateway's answer means for a deposit. Only known states act, and a payment is credited only if the invoice has the
+ * deposit's amount. Completed is final. A late payment wins over a cancellation and over a review, but not over a
  * manual refusal: then it goes to review again.
  */
 export function decideDeposit(invoice: Answer, deposit: Known): Decision {
-  const { status } = invoice
+  const { state } = invoice
   if (deposit.status === 'completed') return { kind: 'wait' }
   if (deposit.refused_at !== null) return decideRefused(invoice, deposit)
-  if (isOneOf(invoiceStatuses.paid, status)) return creditOrReview(invoice, deposit.amount)
-  if (isOneOf(invoiceStatuses.unclear, status)) return review(reviewOfStatus(status, invoice))
+  if (isPaid(state)) return creditOrReview(invoice, deposit.amount)
+  const unclear = findUnclear(invoice)
+  if (unclear !== undefined) return review(unclear)
   // In review staff decide, even if the gateway closes the invoice.
-  if (isOneOf(invoiceStatuses.closed, status) && deposit.status === 'pending') return { kind: 'cancel' }
+  if (state === 'closed' && deposit.status === 'pending') return { kind: 'cancel' }
   return { kind: 'wait' }
 }
 
 /** After a manual refusal nothing is credited automatically; each new amount or status sends the deposit to review once. */
 function decideRefused(invoice: Answer, deposit: Known): Decision {
-  const { status, arrived } = invoice
+  const { state, status, arrived } = invoice
   const isSameStatus = status === deposit.gateway_status
   // If no amount was known, the same status with an amount is nothing new.
   const isMore =
     deposit.arrived === null ? !isSameStatus && isMoreThan(arrived, 0n) : isMoreThan(arrived, deposit.arrived)
   if (isSameStatus && !isMore) return { kind: 'wait' }
-  if (isOneOf(invoiceStatuses.paid, status))
-    return review({ code: 'paid_after_refusal', details: arrivedIn(invoice) })
+  if (isPaid(state)) return review({ code: 'paid_after_refusal', details: arrivedIn(invoice) })
   if (isMore) return review({ code: 'more_after_refusal', details: arrivedIn(invoice) })
   // A refund at the gateway is what follows a refusal; only its failure needs a review.
-  if (status === 'refund_fail' || status === 'locked') return review(reviewOfStatus(status, invoice))
-  return { kind: 'wait' }
+  const isHeld = state === 'held' && invoice.refund !== 'running'
+  const unclear = isHeld ? findUnclear(invoice) : undefined
+  return unclear === undefined ? { kind: 'wait' } : review(unclear)
 }
 
 /**
@@ -79,8 +72,7 @@ export function reviewOfCompleted(invoice: Answer, deposit: Known): DepositRevie
   const credited = deposit.credited_amount ?? deposit.amount
   if (isMoreThan(arrived, credited + CENT - 1n) && arrived !== deposit.arrived)
     return { code: 'more_than_credited', details: arrivedIn(invoice) }
-  if (status === deposit.gateway_status || !isOneOf(invoiceStatuses.unclear, status)) return undefined
-  return reviewOfStatus(status, invoice)
+  return status === deposit.gateway_status ? undefined : findUnclear(invoice)
 }
 
 function isMoreThan(arrived: bigint | undefined, known: bigint): boolean {
@@ -113,34 +105,33 @@ function review(reason: DepositReview): Decision {
   return { kind: 'review', review: reason }
 }
 
-function reviewOfStatus(status: (typeof invoiceStatuses.unclear)[number], invoice: Answer): DepositReview {
-  return status === 'wrong_amount'
-    ? { code: 'underpaid', details: arrivedIn(invoice) }
-    : { code: codes[status], details: {} }
+/** Why staff must decide, by the state alone. */
+function findUnclear(invoice: Answer): DepositReview | undefined {
+  switch (invoice.state) {
+    case 'short':
+      return invoice.canPayRest === true ? undefined : { code: 'underpaid', details: arrivedIn(invoice) }
+    case 'held':
+      return { code: invoice.refund === undefined ? 'held_back' : refunds[invoice.refund], details: {} }
+    case 'reversed':
+      return { code: 'refunded', details: {} }
+    default:
+      return undefined
+  }
 }
 
-const codes = {
-  refund_process: 'refunding',
-  refund_fail: 'refund_failed',
-  refund_paid: 'refunded',
-  locked: 'held_back',
-} as const
+const refunds = { running: 'refunding', failed: 'refund_failed' } as const
 
 function arrivedIn({ arrived }: Answer): { arrived?: string } {
   return arrived === undefined ? {} : { arrived: toDecimal(arrived) }
 }
 
 /** Whether money has moved: it was paid, or staff must decide. */
-export function isMoneyStatus(status: string): boolean {
-  return isOneOf(invoiceStatuses.paid, status) || isOneOf(invoiceStatuses.unclear, status)
+export function hasMoneyMoved(invoice: Invoice): boolean {
+  return isPaid(invoice.state) || findUnclear(invoice) !== undefined
 }
 
-export function isKnownStatus(status: string): boolean {
-  return Object.values(invoiceStatuses).some((statuses) => isOneOf(statuses, status))
-}
-
-function isOneOf<Status extends string>(statuses: readonly Status[], status: string): status is Status {
-  return (statuses as readonly string[]).includes(status) // widened so that any text can be looked up
+function isPaid(state: Invoice['state']): boolean {
+  return state === 'paid' || state === 'over'
 }
 
 type Timing = {

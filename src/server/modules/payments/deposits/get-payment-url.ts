@@ -5,13 +5,11 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
-import {
-  createInvoice,
-  type CryptomusAccount,
-} from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
+import type { InvoiceAnswer } from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Connection } from '#server/modules/payments/gateways/find-account.ts'
 
-import { type Deposit, type DepositKey, findDepositByReference } from './deposit-queries.ts'
+import { type Deposit, type DepositKey, findDepositByReference, storeGatewayIds } from './deposit-queries.ts'
 
 /** Longer than a call to the gateway can take. */
 const LEASE_MS = 15_000
@@ -26,7 +24,7 @@ const LIFETIME_MS = 3_600_000
  */
 export async function getPaymentUrl(
   ctx: Context,
-  account: CryptomusAccount,
+  at: Connection,
   deposit: Deposit,
 ): Promise<{ paymentUrl: string; isReplayed: boolean }> {
   const { user_id: userId, id, reference } = deposit
@@ -38,7 +36,7 @@ export async function getPaymentUrl(
     const now = ctx.clock()
     const until = new Date(now.getTime() + LEASE_MS)
     if (await takeInvoiceLease(ctx.db, { userId, id, now, until }))
-      return { paymentUrl: await askForInvoice(ctx, account, deposit), isReplayed: false }
+      return { paymentUrl: await askForInvoice(ctx, at, deposit), isReplayed: false }
     if (performance.now() > deadline) throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
     await sleep(RETRY_EVERY_MS)
     current = await findDepositByReference(ctx.db, { reference, userId })
@@ -53,39 +51,45 @@ function refuseDecided(deposit: Deposit | undefined): void {
     throw new AppError('state_conflict', { reason: 'decided_already' })
 }
 
-async function askForInvoice(ctx: Context, account: CryptomusAccount, deposit: Deposit): Promise<string> {
+async function askForInvoice(
+  ctx: Context,
+  { gateway, account }: Connection,
+  deposit: Deposit,
+): Promise<string> {
   const { user_id: userId, id, reference } = deposit
   const { publicUrl } = ctx.config
-  const answer = await createInvoice(account, {
+  const answer = await gateway.createInvoice(account, {
     reference,
     amount: money(deposit.amount),
-    callbackUrl: `${publicUrl}/api/payment/webhook/cryptomus`,
+    callbackUrl: `${publicUrl}/api/payment/webhook/${gateway.data.id}`,
     returnUrl: `${publicUrl}/add-funds/success?order_id=${reference}`,
   })
   const now = ctx.clock()
   const checkAt = new Date(now.getTime() + FIRST_POLL_MS)
-  const problem = problemWith(answer, deposit)
+  const problem = await findProblem(ctx, answer, deposit)
   if (problem !== undefined || answer.kind !== 'invoice' || answer.invoice.url === undefined) {
     ctx.log.warn({ reference, reason: problem }, 'the gateway gave no invoice')
     // It may have created one all the same (a lost answer), so the deposit is polled.
     await endInvoiceLease(ctx.db, { userId, id, checkAt })
     throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
   }
-  const { url, uuid, expiresAt = new Date(now.getTime() + LIFETIME_MS) } = answer.invoice
-  await saveInvoice(ctx.db, { userId, id, url, gatewayId: uuid, expiresAt, checkAt, now })
+  const { url, expiresAt = new Date(now.getTime() + LIFETIME_MS) } = answer.invoice
+  await saveInvoice(ctx.db, { userId, id, url, expiresAt, checkAt, now })
   return url
 }
 
 /** A customer is only sent to an invoice of the deposit's own amount. */
-function problemWith(
-  answer: Awaited<ReturnType<typeof createInvoice>>,
-  { amount }: Deposit,
-): string | undefined {
+async function findProblem(
+  { db }: Context,
+  answer: InvoiceAnswer,
+  deposit: Deposit,
+): Promise<string | undefined> {
   if (answer.kind === 'failed') return answer.reason
   if (answer.kind === 'not_found') return 'payment not found'
   const { invoice } = answer
   if (invoice.url === undefined) return 'no address to pay at'
-  if (invoice.amount !== amount || invoice.currency !== 'USD') return 'another amount or currency'
+  if (invoice.amount !== deposit.amount || invoice.currency !== 'USD') return 'another amount or currency'
+  if (!(await storeGatewayIds(db, deposit, invoice.ids))) return "another deposit's invoice"
   return undefined
 }
 
@@ -129,13 +133,12 @@ async function endInvoiceLease(
 /** Also reopens a deposit that was canceled for lack of an invoice. */
 async function saveInvoice(
   db: Kysely<DB>,
-  invoice: DepositKey & { url: string; gatewayId: string; expiresAt: Date; checkAt: Date; now: Date },
+  invoice: DepositKey & { url: string; expiresAt: Date; checkAt: Date; now: Date },
 ): Promise<void> {
   await db
     .updateTable('deposits')
     .set((set) => ({
       payment_url: invoice.url,
-      gateway_id: invoice.gatewayId,
       expires_at: invoice.expiresAt,
       poll_at: invoice.checkAt,
       lease_until: null,

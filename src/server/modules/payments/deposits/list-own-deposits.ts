@@ -58,7 +58,7 @@ const columns = [
   'amount',
   'bonus',
   'status',
-  'gateway_status',
+  'gateway_state',
   'credited_amount',
   'payment_url',
   'expires_at',

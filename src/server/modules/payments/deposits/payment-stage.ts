@@ -2,13 +2,13 @@ import type { PaymentStage } from '#contract/payments/payments.ts'
 
 import type { Deposit } from './deposit-queries.ts'
 
-type State = Pick<Deposit, 'status' | 'gateway_status' | 'expires_at'>
+type State = Pick<Deposit, 'status' | 'gateway_state' | 'expires_at'>
 
 /** A deposit's stage as its customer sees it. */
-export function stageOf({ status, gateway_status: word }: State): PaymentStage {
+export function stageOf({ status, gateway_state: state }: State): PaymentStage {
   if (status === 'completed') return 'paid'
   if (status !== 'pending') return status
-  return word === null || word === 'check' || word === 'not_found' ? 'unpaid' : 'waiting'
+  return state === null || state === 'open' ? 'unpaid' : 'waiting'
 }
 
 /** Where it can still be paid, while nothing or only a part was paid; nulls once it no longer can. */
@@ -23,6 +23,7 @@ export function toPaymentLink(
     : { payment_url: null, expires_at: null }
 }
 
-function isShort({ status, gateway_status: word }: State): boolean {
-  return status === 'pending' && word === 'wrong_amount_waiting'
+/** A short payment stays pending only while its rest can be paid. */
+function isShort({ status, gateway_state: state }: State): boolean {
+  return status === 'pending' && state === 'short'
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
-import { readInvoice } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
+import type { Invoice, InvoiceAnswer } from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { workThrough } from '#server/lib/queue/loop.ts'
 import { findAccountOf } from '#server/modules/payments/gateways/find-account.ts'
@@ -12,8 +12,10 @@ import {
   type Deposit,
   depositColumns,
   type DepositKey,
+  listGatewayIds,
+  storeGatewayIds,
   toReviewColumns,
-  toStatusWord,
+  toStateColumns,
 } from './deposit-queries.ts'
 import { settleDeposit } from './settle-deposit.ts'
 
@@ -32,21 +34,18 @@ const GIVE_UP_MS = 15 * 60_000
  */
 export async function pollDeposit(ctx: Context, deposit: Deposit): Promise<PollResult> {
   const key = { userId: deposit.user_id, id: deposit.id }
-  const account = await findAccountOf(ctx, deposit)
-  const answer =
-    account === undefined
-      ? { kind: 'failed' as const, reason: 'there is no gateway account' }
-      : await readInvoice(account, deposit.reference)
+  const answer = await askGateway(ctx, deposit)
   if (answer.kind === 'invoice') {
     const status = (await settleDeposit(ctx, key, answer.invoice)) ?? deposit.status
     if (status !== 'pending' || ctx.clock() < endOfWatch(deposit)) return { kind: 'answered', status }
     // Only an unpaid invoice may end as canceled; a payment that has begun goes to review.
-    const closed = answer.invoice.status === 'check' ? 'canceled' : 'review'
-    await closeDeposit(ctx.db, { ...key, closed, gatewayStatus: answer.invoice.status, now: ctx.clock() })
+    const { invoice } = answer
+    const closed = invoice.state === 'open' ? 'canceled' : 'review'
+    await closeDeposit(ctx.db, { ...key, closed, invoice, now: ctx.clock() })
     return { kind: 'answered', status: closed }
   }
   if (answer.kind === 'not_found' && isGivenUp(ctx, deposit)) {
-    await closeDeposit(ctx.db, { ...key, closed: 'canceled', gatewayStatus: 'not_found', now: ctx.clock() })
+    await closeDeposit(ctx.db, { ...key, closed: 'canceled', invoice: undefined, now: ctx.clock() })
     return { kind: 'answered', status: deposit.status === 'pending' ? 'canceled' : deposit.status }
   }
   const now = ctx.clock()
@@ -56,6 +55,18 @@ export async function pollDeposit(ctx: Context, deposit: Deposit): Promise<PollR
   return { kind: 'failed', reason }
 }
 
+/** At the account it was opened with. An answer about a payment of another deposit says nothing about this one. */
+async function askGateway(ctx: Context, deposit: Deposit): Promise<InvoiceAnswer> {
+  const found = await findAccountOf(ctx, deposit)
+  if (found === undefined) return { kind: 'failed', reason: 'there is no gateway account' }
+  const { gateway, account } = found
+  const ids = await listGatewayIds(ctx.db, deposit)
+  const answer = await gateway.readInvoice(account, { reference: deposit.reference, ids })
+  if (answer.kind === 'invoice' && !(await storeGatewayIds(ctx.db, deposit, answer.invoice.ids)))
+    return { kind: 'failed', reason: 'the payment is of another deposit' }
+  return answer
+}
+
 /** "Not found" counts after 15 minutes if no payment address was ever given out, else only at the end of the watch. */
 function isGivenUp(ctx: Context, deposit: Deposit): boolean {
   const now = ctx.clock().getTime()
@@ -63,16 +74,16 @@ function isGivenUp(ctx: Context, deposit: Deposit): boolean {
   return deposit.payment_url === null && now >= deposit.created_at.getTime() + GIVE_UP_MS
 }
 
-/** Stops polling a deposit, and closes it if it is still open. A payment reported later still wins. */
+/** Stops polling a deposit, and closes it if it is still open. Without an invoice the gateway knows of none. A payment reported later still wins. */
 async function closeDeposit(
   db: Kysely<DB>,
   {
     userId,
     id,
     closed,
-    gatewayStatus,
+    invoice,
     now,
-  }: DepositKey & { closed: 'canceled' | 'review'; gatewayStatus: string; now: Date },
+  }: DepositKey & { closed: 'canceled' | 'review'; invoice: Invoice | undefined; now: Date },
 ): Promise<void> {
   const review = toReviewColumns(closed === 'review' ? { code: 'never_finished', details: {} } : null)
   await db
@@ -81,7 +92,9 @@ async function closeDeposit(
       status: set.case().when('status', '=', 'pending').then(closed).else(set.ref('status')).end(),
       review_code: sql<string>`coalesce(review_code, ${review.review_code})`,
       review_details: sql<string>`coalesce(review_details, ${review.review_details}::jsonb)`,
-      gateway_status: toStatusWord(gatewayStatus),
+      ...(invoice === undefined
+        ? { gateway_status: 'not_found', gateway_state: null }
+        : toStateColumns(invoice)),
       poll_at: null,
       polled_at: now,
       answered_at: now,

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Invoice } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
+import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 import { findDepositByReference } from './deposit-queries.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
+import { pollDeposit } from './poll-deposit.ts'
 import { settleDeposit } from './settle-deposit.ts'
 
 let shop: PaymentsApp
@@ -19,12 +20,13 @@ async function openDeposit(amount: number) {
   const deposit = await findDepositByReference(shop.ctx.db, { reference })
   if (deposit === undefined) throw new Error('the deposit was just opened')
   const invoice: Invoice = {
-    uuid: 'u',
-    orderId: reference,
+    reference,
+    ids: ['u'],
     amount: usd(String(amount)),
     currency: 'USD',
     arrived: undefined,
     arrivedAs: undefined,
+    state: 'paid',
     status: 'paid',
     url: undefined,
     expiresAt: undefined,
@@ -70,4 +72,23 @@ test('writes all of it or nothing: without room on the account the deposit stays
   expect((await findDepositByReference(shop.ctx.db, { reference }))?.status).toBe('pending')
   await shop.ctx.pool.query('update accounts set balance = 0 where user_id = $1', [user.id])
   expect(await settleDeposit(shop.ctx, key, invoice)).toBe('completed')
+})
+
+test('a payment that the gateway knows as one of another deposit is not credited to a second', async () => {
+  const [first, second] = [await openDeposit(100), await openDeposit(100)]
+  await shop.move(second.reference, 'paid')
+  await shop.database.pool.query('delete from deposit_gateway_ids where deposit_id = $1', [first.key.id])
+  await shop.database.pool.query(
+    'update deposit_gateway_ids set user_id = $1, deposit_id = $2 where deposit_id = $3',
+    [first.key.userId, first.key.id, second.key.id],
+  )
+  const deposit = await findDepositByReference(shop.ctx.db, { reference: second.reference })
+  if (deposit === undefined) throw new Error('the deposit was just opened')
+  expect(await pollDeposit(shop.ctx, deposit)).toEqual({
+    kind: 'failed',
+    reason: 'the payment is of another deposit',
+  })
+  expect(await balanceOf(shop.ctx, second.user.id)).toBe(0n)
+  await shop.database.pool.query('delete from deposit_gateway_ids where deposit_id = $1', [first.key.id])
+  expect(await pollDeposit(shop.ctx, deposit)).toEqual({ kind: 'answered', status: 'completed' })
 })

@@ -3,24 +3,19 @@ import { type Money, money } from '#contract/base/money.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
-import type { Invoice } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
+import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import { wantsOrderEmails } from '#server/modules/messaging/notifications/order-notifications.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
-import {
-  decideDeposit,
-  type Decision,
-  isKnownStatus,
-  nextPollAt,
-  reviewOfCompleted,
-} from './decide-deposit.ts'
+import { decideDeposit, type Decision, nextPollAt, reviewOfCompleted } from './decide-deposit.ts'
 import {
   type Deposit,
   type DepositKey,
   lockDeposit,
   toReviewColumns,
+  toStateColumns,
   toStatusWord,
 } from './deposit-queries.ts'
 import { notifyDifference } from './notify-difference.ts'
@@ -55,8 +50,8 @@ export async function settleDeposit(
     if (review !== undefined) await notifyDifference(tx, publish, { deposit, review })
     return { status, laterReview: undefined }
   })
-  const reference = invoice.orderId
-  if (!isKnownStatus(invoice.status))
+  const { reference } = invoice
+  if (invoice.state === undefined)
     ctx.log.warn({ reference, status: invoice.status }, 'the gateway used an unknown status')
   if (settled?.laterReview !== undefined)
     ctx.log.error({ reference, review: settled.laterReview.code }, 'a credited deposit needs a review')
@@ -159,8 +154,7 @@ async function saveOutcome(
     .updateTable('deposits')
     .set({
       status,
-      gateway_status: toStatusWord(invoice.status),
-      gateway_id: invoice.uuid.slice(0, 200),
+      ...toStateColumns(invoice),
       // If the answer that created the invoice was lost, its address comes from here.
       payment_url: deposit.payment_url ?? invoice.url ?? null,
       expires_at: outcome.expiresAt,
@@ -193,7 +187,7 @@ async function saveLaterStatus(
   await tx
     .updateTable('deposits')
     .set({
-      gateway_status: toStatusWord(invoice.status),
+      ...toStateColumns(invoice),
       answered_at: now,
       ...arrivedColumns(invoice),
       ...(review !== undefined && { ...toReviewColumns(review), updated_at: now }),

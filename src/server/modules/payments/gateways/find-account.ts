@@ -1,115 +1,128 @@
 import type { Kysely } from 'kysely'
 
+import { openFieldsOf } from '#contract/base/gateways/registry.ts'
 import type { Context } from '#server/context.ts'
-import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
+import type { Gateway, GatewayAccount } from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { readGatewaySetting } from '#server/modules/settings/settings-with-secrets.ts'
 
-/** The gateways that call back at `/api/payment/webhook/:gateway`. */
-export const gateways = ['cryptomus'] as const
-export type Gateway = (typeof gateways)[number]
+import { openFields } from './sealed-fields.ts'
 
-const gateway: Gateway = 'cryptomus'
-
-/** An account as it is stored; the key is sealed. */
-export type SealedAccount = { url: string; merchant: string; key_ciphertext: Buffer }
+/** An account as it is stored; its fields are sealed. */
+export type SealedAccount = { url: string; fields_ciphertext: Buffer }
 export type StoredAccount = SealedAccount & { id: number }
 
-export const storedColumns = ['id', 'url', 'merchant', 'key_ciphertext'] as const
-
-/** The purpose under which a gateway's key is sealed. */
-export function gatewayKeyPurpose(of: string): string {
-  return `gateway-key:${of}`
-}
+export const storedColumns = ['id', 'url', 'fields_ciphertext'] as const
 
 /**
  * Our account at the gateway: the operator's, else the environment's, else the sandbox's. Also there while the gateway is turned
  * off for new deposits.
  */
-export async function findGatewayAccount(ctx: Context): Promise<CryptomusAccount | undefined> {
-  return toOwn(ctx, await readGatewaySetting(ctx))
+export async function findGatewayAccount(
+  ctx: Context,
+  gateway: Gateway,
+): Promise<GatewayAccount | undefined> {
+  return toOwn(ctx, gateway, await readGatewaySetting(ctx, gateway.data))
 }
 
 /** The account for new deposits; undefined if the operator turned the gateway off. */
-export async function findAccountToPay(ctx: Context): Promise<CryptomusAccount | undefined> {
-  const setting = await readGatewaySetting(ctx)
-  return setting.isOn ? toOwn(ctx, setting) : undefined
+export async function findAccountToPay(ctx: Context, gateway: Gateway): Promise<GatewayAccount | undefined> {
+  const setting = await readGatewaySetting(ctx, gateway.data)
+  return setting.isOn ? toOwn(ctx, gateway, setting) : undefined
 }
 
 async function toOwn(
   ctx: Context,
-  { account }: Awaited<ReturnType<typeof readGatewaySetting>>,
-): Promise<CryptomusAccount | undefined> {
-  if (account === undefined) return findBasicAccount(ctx)
-  return { ...account, url: ctx.config.cryptomusUrl, ...reachOf(ctx) }
+  gateway: Gateway,
+  { fields }: Awaited<ReturnType<typeof readGatewaySetting>>,
+): Promise<GatewayAccount | undefined> {
+  if (fields === undefined) return findBasicAccount(ctx, gateway)
+  return { fields, url: urlOf(ctx, gateway), ...reachOf(ctx, gateway) }
 }
 
 /** The environment's account, else the sandbox's. */
-async function findBasicAccount(ctx: Context): Promise<CryptomusAccount | undefined> {
-  const { cryptomus, cryptomusUrl } = ctx.config
-  if (cryptomus !== undefined) return { ...cryptomus, url: cryptomusUrl, ...reachOf(ctx) }
-  const row = await findSandboxAccount(ctx.db, gateway)
+async function findBasicAccount(ctx: Context, gateway: Gateway): Promise<GatewayAccount | undefined> {
+  const fields = ctx.config.gateways[gateway.data.id]?.fields
+  if (fields !== undefined) return { fields, url: urlOf(ctx, gateway), ...reachOf(ctx, gateway) }
+  const row = await findSandboxAccount(ctx.db, gateway.data.id)
   if (row === undefined) return undefined
   // The sandbox may be on loopback; its address never comes from a form.
-  return { ...toAccount(ctx, row), allowedOrigin: URL.parse(row.url)?.origin }
+  return { ...toAccount(ctx, gateway, row), allowedOrigin: URL.parse(row.url)?.origin }
 }
 
-type OfDeposit = { gateway_account: number | null }
+type OfDeposit = { gateway: string; gateway_account: number | null }
+export type Connection = { gateway: Gateway; account: GatewayAccount }
 
 /**
  * The account that a deposit was opened with. If that is still our merchant, with the current key, since a gateway only accepts the
- * newest.
+ * newest. Undefined if there is no such gateway or account any more.
  */
-export async function findAccountOf(ctx: Context, deposit: OfDeposit): Promise<CryptomusAccount | undefined> {
-  const current = await findGatewayAccount(ctx)
-  const own = await findOpenedWith(ctx, deposit)
-  if (own === undefined || current === undefined) return own ?? current
-  return own.merchant === current.merchant && own.url === current.url ? current : own
+export async function findAccountOf(ctx: Context, deposit: OfDeposit): Promise<Connection | undefined> {
+  const gateway = ctx.gateways.get(deposit.gateway)
+  if (gateway === undefined) return undefined
+  const current = await findGatewayAccount(ctx, gateway)
+  const own = await findOpenedWith(ctx, gateway, deposit)
+  const account = own !== undefined && !isSameMerchant(gateway, own, current) ? own : (current ?? own)
+  return account && { gateway, account }
 }
 
-/** Keys that may have signed a webhook for this deposit: the current one and the one it was opened with. */
-export async function listSigningKeys(ctx: Context, deposit: OfDeposit | undefined): Promise<string[]> {
-  const current = await findGatewayAccount(ctx)
-  const own = deposit === undefined ? undefined : await findOpenedWith(ctx, deposit)
-  return [...new Set([current, own].flatMap((account) => (account === undefined ? [] : [account.key])))]
+function isSameMerchant(
+  { data }: Gateway,
+  own: GatewayAccount,
+  current: GatewayAccount | undefined,
+): boolean {
+  return (
+    own.url === current?.url &&
+    openFieldsOf(data).every((field) => own.fields[field] === current.fields[field])
+  )
+}
+
+/** Accounts that may have signed a webhook for this deposit: the current one and the one it was opened with. */
+export async function listSigningAccounts(
+  ctx: Context,
+  gateway: Gateway,
+  deposit: OfDeposit | undefined,
+): Promise<GatewayAccount[]> {
+  const current = await findGatewayAccount(ctx, gateway)
+  const own = deposit === undefined ? undefined : await findOpenedWith(ctx, gateway, deposit)
+  return [current, own].filter((account) => account !== undefined)
 }
 
 async function findOpenedWith(
   ctx: Context,
+  gateway: Gateway,
   { gateway_account: id }: OfDeposit,
-): Promise<CryptomusAccount | undefined> {
-  if (id === null) return findBasicAccount(ctx)
+): Promise<GatewayAccount | undefined> {
+  if (id === null) return findBasicAccount(ctx, gateway)
   const row = await findStoredAccount(ctx.db, id)
-  return row && toAccount(ctx, row)
+  return row && toAccount(ctx, gateway, row)
 }
 
-function toAccount(ctx: Context, row: SealedAccount): CryptomusAccount {
-  return { url: row.url, merchant: row.merchant, key: keyOf(ctx, row), ...reachOf(ctx) }
+function toAccount(ctx: Context, gateway: Gateway, row: SealedAccount): GatewayAccount {
+  const { url, fields_ciphertext: sealed } = row
+  return { url, fields: openFields(ctx.secrets, gateway.data, sealed), ...reachOf(ctx, gateway) }
 }
 
-export function keyOf(
-  { secrets }: Pick<Context, 'secrets'>,
-  { key_ciphertext: sealed }: SealedAccount,
-): string {
-  return secrets.open(gatewayKeyPurpose(gateway), sealed)
+function urlOf({ config }: Context, { data, url }: Gateway): string {
+  return config.gateways[data.id]?.url ?? url
 }
 
-function reachOf({ config, metrics }: Context) {
+function reachOf({ config, metrics }: Context, { data }: Gateway) {
   return {
     allowedNetworks: config.allowedNetworks,
-    observe: metrics.observeCalls({ kind: 'gateway', name: gateway }),
+    observe: metrics.observeCalls({ kind: 'gateway', name: data.id }),
   }
 }
 
-async function findSandboxAccount(db: Kysely<DB>, gateway: Gateway): Promise<SealedAccount | undefined> {
+async function findSandboxAccount(db: Kysely<DB>, gateway: string): Promise<SealedAccount | undefined> {
   return db
     .selectFrom('gateways')
-    .select(['url', 'merchant', 'key_ciphertext'])
+    .select(['url', 'fields_ciphertext'])
     .where('gateway', '=', gateway)
     .where('is_sandbox', '=', true)
     .executeTakeFirst()
 }
 
-export async function findStoredAccount(db: Kysely<DB>, id: number): Promise<StoredAccount | undefined> {
+async function findStoredAccount(db: Kysely<DB>, id: number): Promise<StoredAccount | undefined> {
   return db.selectFrom('gateway_accounts').select(storedColumns).where('id', '=', id).executeTakeFirst()
 }

@@ -7,6 +7,7 @@ import { getConfig } from '#contract/settings/public-config.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { signWebhook } from '#sandbox/gateway/sign.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
+import { cryptomus } from '#server/integrations/gateways/cryptomus/cryptomus.ts'
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
 import { workGatewayEvents } from './work-gateway-events.ts'
@@ -14,6 +15,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 
 import { findAccountOf, findGatewayAccount } from './find-account.ts'
+import { openFields } from './sealed-fields.ts'
 import { deleteIdleAccounts } from './store-account.ts'
 
 // Longer than most: an account from being entered until it is deleted, beside the accounts that it replaced.
@@ -59,7 +61,6 @@ const codes = async (app = one) => {
 }
 const move = (reference: string, status: string) => control(gateway.url, `invoices/${reference}`, { status })
 const work = () => workGatewayEvents(one.ctx, AbortSignal.timeout(60_000))
-const kept = async () => (await one.ctx.pool.query('select merchant, idle_since from gateway_accounts')).rows
 async function send(reference: string, key: string): Promise<number> {
   const events = { type: 'payment', order_id: reference, amount: '10.00', status: 'paid', currency: 'USD' }
   const { status } = await fetch(`${one.url}/api/payment/webhook/cryptomus`, {
@@ -154,7 +155,10 @@ test('the key of a replaced account is kept sealed while a deposit needs it, and
   const { order_id: reference } = (await pay()).body
   await replace()
   const at = (days: number) => ({ ...one.ctx, clock: () => new Date(Date.now() + days * 86_400_000) })
-  const merchants = async () => (await kept()).map(({ merchant }) => merchant)
+  const merchants = async () => {
+    const { rows } = await one.ctx.pool.query<{ fields_ciphertext: Buffer }>('select * from gateway_accounts')
+    return rows.map((row) => openFields(one.ctx.secrets, cryptomus.data, row.fields_ciphertext)['merchant'])
+  }
   await deleteIdleAccounts(at(0))
   await deleteIdleAccounts(at(100))
   expect(await merchants()).toContain(gateway.merchant)
@@ -224,7 +228,9 @@ test('under a new SECRET_KEY the stored accounts open', async () => {
   const [{ id }] = (
     await ctx.pool.query('select max(gateway_account) as id from deposits where gateway_account is not null')
   ).rows
-  expect((await findAccountOf(ctx, { gateway_account: id }))?.key).toBe(gateway.key)
-  expect((await findGatewayAccount(ctx))?.key).toBe('another-key')
+  expect(
+    (await findAccountOf(ctx, { gateway: 'cryptomus', gateway_account: id }))?.account.fields['key'],
+  ).toBe(gateway.key)
+  expect((await findGatewayAccount(ctx, cryptomus))?.fields['key']).toBe('another-key')
   await proveSecretKey({ secretKey, secretKeyPrevious: fresh }, one.database.pool)
 })

@@ -2,34 +2,77 @@ import type { Kysely } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import { claimedOrderId, openWebhook } from '#server/integrations/gateways/cryptomus/sign.ts'
+import type {
+  Gateway,
+  WebhookAnswer,
+  WebhookClaim,
+  WebhookRequest,
+} from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { findDepositByReference } from '#server/modules/payments/deposits/deposit-queries.ts'
+import {
+  type Deposit,
+  findDepositByGatewayId,
+  findDepositByReference,
+  storeGatewayIds,
+} from '#server/modules/payments/deposits/deposit-queries.ts'
 
-import { type Gateway, listSigningKeys } from './find-account.ts'
+import { listSigningAccounts } from './find-account.ts'
 
-const REFERENCE_LENGTH_MAX = 128
+const CLAIM_LENGTH_MAX = 128
 
 /**
  * Verifies and stores a webhook; the work is done from the row, so a webhook that was answered with 200 survives whatever happens
- * next. It is only a reason to ask the gateway. The signature covers the raw bytes, and may be by our current key or by that of the
- * account the deposit was opened with: a replaced key only counts for its own deposits. Throws `invalid_signature`.
+ * next. It is only a reason to ask the gateway. It may be signed by our current account or by the one the deposit was opened with: a
+ * replaced key only counts for its own deposits. Returns the gateway's own answer, if it has one. Throws `invalid_signature`.
  */
-export async function receiveWebhook(ctx: Context, gateway: Gateway, raw: Buffer): Promise<void> {
-  const claimed = claimedOrderId(raw)
-  if (claimed === undefined) throw new AppError('invalid_signature')
-  const reference = claimed.slice(0, REFERENCE_LENGTH_MAX).replaceAll('\0', '')
-  const deposit = await findDepositByReference(ctx.db, { reference })
-  const keys = await listSigningKeys(ctx, deposit)
-  if (!keys.some((key) => openWebhook(raw, key) !== undefined)) throw new AppError('invalid_signature')
+export async function receiveWebhook(
+  ctx: Context,
+  gateway: Gateway,
+  request: WebhookRequest,
+): Promise<WebhookAnswer | undefined> {
+  const { data, webhook } = gateway
+  const claim = webhook.read(request)
+  if (claim === undefined) throw new AppError('invalid_signature')
+  const deposit = await findClaimed(ctx, data.id, claim)
+  if (!(await isSigned(ctx, gateway, { deposit, request }))) throw new AppError('invalid_signature')
+  // So that a gateway that only knows its own id can be asked.
+  if (deposit !== undefined && claim.id !== undefined) await storeGatewayIds(ctx.db, deposit, [claim.id])
   await insertGatewayEvent(ctx.db, {
-    gateway,
-    reference,
+    gateway: data.id,
+    reference: toText(claim.reference ?? deposit?.reference ?? ''),
     // PostgreSQL's text can't hold NUL. In JSON it is always escaped, so nothing is lost.
-    body: raw.toString('utf8').replaceAll('\0', ''),
+    body: request.raw.toString('utf8').replaceAll('\0', ''),
     receivedAt: ctx.clock(),
   })
   ctx.events.publish({ topic: 'deposit' })
+  return webhook.answer?.(claim)
+}
+
+/** The deposit that a webhook names, by our reference or by the gateway's id. */
+async function findClaimed(
+  { db }: Context,
+  gateway: string,
+  { reference, id }: WebhookClaim,
+): Promise<Deposit | undefined> {
+  const deposit =
+    reference === undefined
+      ? id && (await findDepositByGatewayId(db, { gateway, id: toText(id) }))
+      : await findDepositByReference(db, { reference: toText(reference) })
+  return deposit && deposit.gateway === gateway ? deposit : undefined
+}
+
+async function isSigned(
+  ctx: Context,
+  gateway: Gateway,
+  { deposit, request }: { deposit: Deposit | undefined; request: WebhookRequest },
+): Promise<boolean> {
+  for (const account of await listSigningAccounts(ctx, gateway, deposit))
+    if (await gateway.webhook.isSigned(account, request)) return true
+  return false
+}
+
+function toText(claimed: string): string {
+  return claimed.slice(0, CLAIM_LENGTH_MAX).replaceAll('\0', '')
 }
 
 async function insertGatewayEvent(

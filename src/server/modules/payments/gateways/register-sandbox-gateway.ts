@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
-import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
 
-import { gatewayKeyPurpose } from './find-account.ts'
+import { sealFields } from './sealed-fields.ts'
+
+/** `speaks`: the gateway whose protocol it has; the rest has the fields of its account. */
+type SandboxAccount = { speaks: string; url: string; [field: string]: unknown }
 
 /** Stores the sandbox's account, so that every process uses it. An account of the operator's takes precedence. */
 export async function registerSandboxGateway(
-  { db, secrets, events }: Context,
-  { url, merchant, key }: CryptomusAccount,
+  { db, gateways, secrets, events }: Pick<Context, 'db' | 'gateways' | 'secrets' | 'events'>,
+  { speaks, url, ...given }: SandboxAccount,
 ): Promise<void> {
+  const gateway = gateways.get(speaks)
+  if (gateway === undefined) throw new Error(`there is no gateway ${speaks}`)
+  const fields = Object.keys(gateway.data.fields).map((field) => [field, String(given[field] ?? '')])
   const account = {
     url: url.replace(/\/+$/, ''),
-    merchant,
-    key_ciphertext: secrets.seal(gatewayKeyPurpose('cryptomus'), key),
+    fields_ciphertext: sealFields(secrets, gateway.data, Object.fromEntries(fields)),
     is_sandbox: true,
   }
   await db
     .insertInto('gateways')
-    .values({ gateway: 'cryptomus', ...account })
+    .values({ gateway: speaks, ...account })
     .onConflict((conflict) => conflict.column('gateway').doUpdateSet({ ...account, updated_at: sql`now()` }))
     .execute()
   events.publish({ topic: 'settings' })

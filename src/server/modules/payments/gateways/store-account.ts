@@ -1,21 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { type Kysely, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
-import type { CryptomusAccount } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
+import type { Gateway, GatewayAccount } from '#server/integrations/gateways/gateway.ts'
 import type { Reseal } from '#server/lib/crypto/secrets.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import {
-  findGatewayAccount,
-  gatewayKeyPurpose,
-  keyOf,
-  type SealedAccount,
-  type StoredAccount,
-  storedColumns,
-} from './find-account.ts'
+import { type Connection, findGatewayAccount, type StoredAccount, storedColumns } from './find-account.ts'
+import { openFields, resealFields, sealFields } from './sealed-fields.ts'
 
-const gateway = 'cryptomus'
 const DAY_MS = 86_400_000
 /** How long after its last deposit a gateway may still report a refund. */
 const IDLE_DAYS = 30
@@ -24,51 +19,66 @@ const IDLE_DAYS = 30
  * Stores the account that a deposit is opened with, once, in the deposit's own tx. Answers its id; null for the sandbox's, whose
  * address changes with every start.
  */
-export async function storeAccount(ctx: Context, tx: Tx, account: CryptomusAccount): Promise<number | null> {
+export async function storeAccount(
+  ctx: Context,
+  tx: Tx,
+  { gateway, account }: Connection,
+): Promise<number | null> {
   if (account.allowedOrigin !== undefined) return null
-  const stored = findRowOf(ctx, await listStoredAccounts(tx), account)
+  const { id } = gateway.data
+  const stored = findRowOf(ctx, await listStoredAccounts(tx, id), { gateway, account })
   if (stored !== undefined) {
     await markUsed(tx, stored.id)
     return stored.id
   }
   // Two at once may store it twice, which does no harm.
-  const { url, merchant, key } = account
-  const sealed = ctx.secrets.seal(gatewayKeyPurpose(gateway), key)
-  return insertAccount(tx, { url, merchant, key_ciphertext: sealed })
+  const { url, fields } = account
+  return insertAccount(tx, {
+    gateway: id,
+    url,
+    fields_ciphertext: sealFields(ctx.secrets, gateway.data, fields),
+  })
 }
 
 /** Deletes accounts, and their keys, that no deposit needs any more. */
 export async function deleteIdleAccounts(ctx: Context): Promise<void> {
-  const account = await findGatewayAccount(ctx)
-  const rows = await listStoredAccounts(ctx.db)
-  const current = account && findRowOf(ctx, rows, account)?.id
+  const current = await Promise.all([...ctx.gateways.values()].map((gateway) => findCurrentRow(ctx, gateway)))
   const now = ctx.clock()
   await deleteIdleRows(ctx.db, {
-    current,
+    current: current.filter((id) => id !== undefined),
     now,
     before: new Date(now.getTime() - IDLE_DAYS * DAY_MS),
   })
 }
 
-/** Seals all stored keys under a new secret key. One that does not open stays unchanged. */
+async function findCurrentRow(ctx: Context, gateway: Gateway): Promise<number | undefined> {
+  const account = await findGatewayAccount(ctx, gateway)
+  if (account === undefined) return undefined
+  return findRowOf(ctx, await listStoredAccounts(ctx.db, gateway.data.id), { gateway, account })?.id
+}
+
+/** Seals all stored accounts under a new secret key. One that does not open stays unchanged. */
 export async function resealGatewayKeys(tx: Tx, reseal: Reseal): Promise<void> {
   for (const { gateway, sealed, change } of await listSealedGatewayKeys(tx)) {
-    const resealed = reseal(gatewayKeyPurpose(gateway), sealed)
+    const resealed = resealFields(reseal, gateway, sealed)
     if (resealed !== undefined) await change(resealed)
   }
 }
 
-/** The stored row of exactly this account, including its key. */
+/** The stored row of exactly this account, including its secrets. */
 function findRowOf(
   ctx: Pick<Context, 'secrets'>,
   rows: readonly StoredAccount[],
-  { url, merchant, key }: CryptomusAccount,
+  { gateway, account }: { gateway: Gateway; account: GatewayAccount },
 ): StoredAccount | undefined {
-  return rows.find((row) => row.url === url && row.merchant === merchant && keyOf(ctx, row) === key)
+  return rows.find(
+    ({ url, fields_ciphertext: sealed }) =>
+      url === account.url && isDeepStrictEqual(openFields(ctx.secrets, gateway.data, sealed), account.fields),
+  )
 }
 
 /** Newest first. */
-async function listStoredAccounts(db: Kysely<DB>): Promise<StoredAccount[]> {
+async function listStoredAccounts(db: Kysely<DB>, gateway: string): Promise<StoredAccount[]> {
   return db
     .selectFrom('gateway_accounts')
     .select(storedColumns)
@@ -77,10 +87,13 @@ async function listStoredAccounts(db: Kysely<DB>): Promise<StoredAccount[]> {
     .execute()
 }
 
-async function insertAccount(tx: Tx, account: SealedAccount): Promise<number> {
+async function insertAccount(
+  tx: Tx,
+  account: { gateway: string; url: string; fields_ciphertext: Buffer },
+): Promise<number> {
   const { id } = await tx
     .insertInto('gateway_accounts')
-    .values({ gateway, ...account })
+    .values(account)
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -96,51 +109,51 @@ async function markUsed(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Marks accounts idle that no deposit is polled at, except the current one, and deletes those idle since `before`. Both conditions on
+ * Marks accounts idle that no deposit is polled at, except the current ones, and deletes those idle since `before`. Both conditions on
  * deposits match their indexes `deposits_due` and `deposits_by_status`.
  */
 async function deleteIdleRows(
   db: Kysely<DB>,
-  { current, now, before }: { current: number | undefined; now: Date; before: Date },
+  { current, now, before }: { current: readonly number[]; now: Date; before: Date },
 ): Promise<void> {
   const isPolled = sql<boolean>`(
     exists (select from deposits where poll_at is not null and gateway_account = gateway_accounts.id)
     or exists (select from deposits where status = 'review' and gateway_account = gateway_accounts.id))`
-  const isNeeded = sql<boolean>`(id = ${current ?? 0} or ${isPolled})`
+  const isNeeded = sql<boolean>`(id = any (${current}::int[]) or ${isPolled})`
   await sql`
     update gateway_accounts set idle_since = case when ${isNeeded} then null else coalesce(idle_since, ${now}) end
     where (idle_since is null) <> ${isNeeded}`.execute(db)
   await sql`delete from gateway_accounts where idle_since < ${before} and not ${isNeeded}`.execute(db)
 }
 
-/** Every stored key, with a function that replaces it. */
+/** Every stored account's fields, with a function that replaces it. */
 async function listSealedGatewayKeys(
   tx: Tx,
 ): Promise<{ gateway: string; sealed: Buffer; change: (sealed: Buffer) => Promise<void> }[]> {
-  const ofSandbox = await tx.selectFrom('gateways').select(['gateway', 'key_ciphertext']).execute()
+  const ofSandbox = await tx.selectFrom('gateways').select(['gateway', 'fields_ciphertext']).execute()
   const accounts = await tx
     .selectFrom('gateway_accounts')
-    .select(['id', 'gateway', 'key_ciphertext'])
+    .select(['id', 'gateway', 'fields_ciphertext'])
     .execute()
   return [
-    ...ofSandbox.map(({ gateway, key_ciphertext }) => ({
+    ...ofSandbox.map(({ gateway, fields_ciphertext }) => ({
       gateway,
-      sealed: key_ciphertext,
+      sealed: fields_ciphertext,
       change: async (sealed: Buffer) => {
         await tx
           .updateTable('gateways')
-          .set({ key_ciphertext: sealed })
+          .set({ fields_ciphertext: sealed })
           .where('gateway', '=', gateway)
           .execute()
       },
     })),
-    ...accounts.map(({ id, gateway, key_ciphertext }) => ({
+    ...accounts.map(({ id, gateway, fields_ciphertext }) => ({
       gateway,
-      sealed: key_ciphertext,
+      sealed: fields_ciphertext,
       change: async (sealed: Buffer) => {
         await tx
           .updateTable('gateway_accounts')
-          .set({ key_ciphertext: sealed })
+          .set({ fields_ciphertext: sealed })
           .where('id', '=', id)
           .execute()
       },

@@ -36,7 +36,7 @@ const lines = async (userId: number) =>
 const statusOf = async (reference: string) =>
   shop.ctx.db
     .selectFrom('deposits')
-    .select(['status', 'review_code', 'gateway_status'])
+    .select(['status', 'review_code', 'gateway_status', 'gateway_state'])
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
 
@@ -114,7 +114,11 @@ test('credits nothing on news that the gateway itself does not confirm', async (
   expect(await shop.send(events(reference))).toBe(200)
   await work(shop.ctx)
   expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
-  expect(await statusOf(reference)).toMatchObject({ status: 'pending', gateway_status: 'check' })
+  expect(await statusOf(reference)).toMatchObject({
+    status: 'pending',
+    gateway_status: 'check',
+    gateway_state: 'open',
+  })
 })
 
 test("credits the invoice's amount whatever amount the news name", async () => {
@@ -189,7 +193,11 @@ test.each(['nobody-knows-this', 'not one of theirs!', ''])(
 test('names money that the gateway knows of and the books do not', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 20)
-  await shop.database.pool.query('delete from deposits where reference = $1', [reference])
+  await shop.database.pool.query(
+    `with gone as (delete from deposits where reference = $1 returning id)
+     delete from deposit_gateway_ids using gone where deposit_id = gone.id`,
+    [reference],
+  )
   await shop.send(events(reference, 'check'))
   await work(shop.ctx)
   expect((await eventOf(reference)).error).toBeNull()

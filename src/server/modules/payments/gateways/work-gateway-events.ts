@@ -1,16 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
-import { readInvoice } from '#server/integrations/gateways/cryptomus/cryptomus-client.ts'
 import { workThrough } from '#server/lib/queue/loop.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { isMoneyStatus } from '#server/modules/payments/deposits/decide-deposit.ts'
+import { hasMoneyMoved } from '#server/modules/payments/deposits/decide-deposit.ts'
 import { type DepositKey, findDepositByReference } from '#server/modules/payments/deposits/deposit-queries.ts'
 import { pollDeposit } from '#server/modules/payments/deposits/poll-deposit.ts'
 
 import { findGatewayAccount } from './find-account.ts'
 
-type GatewayEvent = { id: bigint; reference: string; attempts: number }
+type GatewayEvent = { id: bigint; gateway: string; reference: string; attempts: number }
 
 const COUNT = 100
 const AT_ONCE = 8
@@ -19,8 +18,6 @@ const LEASE_MS = 6_000
 const RENEWED_EVERY_MS = 2_000
 const ATTEMPTS_MAX = 12
 const SOON_MS = 3_000
-/** What the gateway accepts as an order_id. */
-const ORDER_ID = /^[A-Za-z0-9_-]{1,128}$/
 
 /**
  * Works through stored webhooks: for each deposit named, the gateway is asked once, however many copies came. Answers true if there
@@ -99,12 +96,15 @@ async function workCopies(ctx: Context, reference: string, copies: GatewayEvent[
  * it, this database was restored from before the deposit: `npm run audit` lists it.
  */
 async function workUnknown(ctx: Context, reference: string, copies: GatewayEvent[]): Promise<void> {
-  const account = await findGatewayAccount(ctx)
-  if (account === undefined) return tryLater(ctx, copies, 'there is no gateway account')
-  const answer = ORDER_ID.test(reference) ? await readInvoice(account, reference) : undefined
-  if (answer?.kind === 'failed') return tryLater(ctx, copies, answer.reason)
-  const status = answer?.kind === 'invoice' ? answer.invoice.status : 'not_found'
-  const error = isMoneyStatus(status) ? `${status}, and there is no such deposit here` : null
+  const gateway = ctx.gateways.get(copies[0]?.gateway ?? '')
+  const account = gateway && (await findGatewayAccount(ctx, gateway))
+  if (gateway === undefined || account === undefined)
+    return tryLater(ctx, copies, 'there is no gateway account')
+  const answer = await gateway.readInvoice(account, { reference, ids: [] })
+  if (answer.kind === 'failed') return tryLater(ctx, copies, answer.reason)
+  const status = answer.kind === 'invoice' ? answer.invoice.status : 'not_found'
+  const isMoney = answer.kind === 'invoice' && hasMoneyMoved(answer.invoice)
+  const error = isMoney ? `${status}, and there is no such deposit here` : null
   ctx.log[error === null ? 'warn' : 'error'](
     { reference, status },
     'webhook of a payment that is not in this database',
@@ -137,7 +137,7 @@ async function claimGatewayEvents(
       select id from gateway_events where processed_at is null and (work_at <= ${now} or attempts = 0)
       order by work_at limit ${count} for update skip locked
     )
-    returning id, reference, attempts`.execute(db)
+    returning id, gateway, reference, attempts`.execute(db)
   return rows
 }
 

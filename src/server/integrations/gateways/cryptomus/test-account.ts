@@ -1,14 +1,35 @@
-import { callCryptomus, type CryptomusAccount, refusal, textOf } from './cryptomus-client.ts'
+import type { Found } from '#contract/base/connection-test.ts'
+
+import {
+  callCryptomus,
+  CURRENCY,
+  type CryptomusAccount,
+  NETWORK,
+  refusal,
+  textOf,
+} from './cryptomus-client.ts'
+
+/** Whether the merchant is accepted, and the way that every invoice is paid by is open to it. */
+export async function testAccount(account: CryptomusAccount): Promise<Found[]> {
+  const answer = await readPaymentServices(account)
+  if (!answer.ok) {
+    const { error, isKey } = answer
+    return [{ code: isKey ? 'merchant_refused' : 'ways_not_read', details: { error } }]
+  }
+  const way = `${CURRENCY} (${NETWORK})`
+  const open = answer.services.find(({ currency, network }) => currency === CURRENCY && network === NETWORK)
+  if (open === undefined) return [{ code: 'key_good' }, { code: 'way_missing', details: { way } }]
+  const { least, most } = open
+  return [{ code: 'key_good' }, { code: 'way_good', details: { way, least, most } }]
+}
 
 /** A currency and network in which invoices can be paid, with the gateway's minimum and maximum as it writes them. */
-export type PaymentService = { currency: string; network: string; least: string; most: string }
+type PaymentService = { currency: string; network: string; least: string; most: string }
 /** `isKey`: the gateway rejected our merchant id or signature. */
-export type ServicesAnswer =
-  | { ok: true; services: PaymentService[] }
-  | { ok: false; error: string; isKey: boolean }
+type ServicesAnswer = { ok: true; services: PaymentService[] } | { ok: false; error: string; isKey: boolean }
 
 /** The currencies and networks available to this merchant: a signed call without side effects. */
-export async function readPaymentServices(account: CryptomusAccount): Promise<ServicesAnswer> {
+async function readPaymentServices(account: CryptomusAccount): Promise<ServicesAnswer> {
   const outcome = await callCryptomus(account, '/v1/payment/services')
   if (outcome.kind === 'failed') return { ok: false, error: outcome.reason, isKey: false }
   const { httpStatus, body } = outcome

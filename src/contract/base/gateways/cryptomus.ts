@@ -1,0 +1,28 @@
+import type { GatewayData } from './gateway-data.ts'
+
+export const cryptomus = {
+  id: 'cryptomus',
+  name: 'Cryptomus',
+  fields: {
+    merchant: {
+      isSecret: false,
+      label: { en: 'Merchant id', vi: 'Mã merchant', ru: 'Идентификатор мерчанта' },
+    },
+    key: { isSecret: true, label: { en: 'Payment key', vi: 'Khóa thanh toán', ru: 'Платёжный ключ' } },
+  },
+  // Spec §9: two ways to pay that send the same value.
+  cards: [
+    { id: 'cryptomus', label: 'Cryptomus (USDT bep20)', value: 'cryptomus', note: null },
+    {
+      id: 'payeer',
+      label: 'Payeer',
+      value: 'cryptomus',
+      note: { en: 'via Cryptomus', vi: 'qua Cryptomus', ru: 'через Cryptomus' },
+    },
+  ],
+  information: {
+    en: 'Payments go through Cryptomus, in USDT on the BEP20 network. Payeer is offered there as well.',
+    vi: 'Thanh toán qua Cryptomus bằng USDT trên mạng BEP20. Tại đó cũng có thể dùng Payeer.',
+    ru: 'Оплата идёт через Cryptomus в USDT, сеть BEP20. Там же доступен Payeer.',
+  },
+} as const satisfies GatewayData

@@ -1,0 +1,33 @@
+import type { Language } from '#contract/base/languages.ts'
+
+export type Texts = Readonly<Record<Language, string>>
+
+/**
+ * What browser and server both know of a payment company. It is a part of the gateway's folder in `server/integrations/gateways/`,
+ * which has the rest.
+ */
+export type GatewayData = {
+  /** In addresses, settings, variables and the ledger: letters from a to z. */
+  readonly id: string
+  /** The company's own name. */
+  readonly name: string
+  /**
+   * What an account is made of. At least one field is not secret: it names the account. Secret ones are never sent back. A field
+   * `key` of the gateway `acme` is the variable `ACME_KEY`, and as a secret of the settings `acme_key`.
+   */
+  readonly fields: Readonly<Record<string, AccountField>>
+  /** What customers choose from. */
+  readonly cards: readonly MethodCard[]
+  /** What Add Funds says of paying there. */
+  readonly information: Texts
+}
+
+export type AccountField = { readonly isSecret: boolean; readonly label: Texts }
+
+/** `value` is sent as `payment_method`; several cards may send the same. */
+export type MethodCard = {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly note: Texts | null
+}

@@ -1,0 +1,59 @@
+import { cryptomus } from './cryptomus.ts'
+import type { GatewayData, MethodCard } from './gateway-data.ts'
+
+/** Every gateway's data, a line each. */
+const gatewayData = { cryptomus } as const satisfies Readonly<Record<string, GatewayData>>
+
+type Registry = typeof gatewayData
+export type GatewayId = keyof Registry
+export const gatewayIds = Object.keys(gatewayData) as [GatewayId, ...GatewayId[]] // an object's own keys
+export const gateways: Readonly<Record<GatewayId, GatewayData>> = gatewayData
+
+type Card = Registry[GatewayId]['cards'][number]
+type MethodOf<One> = One extends { id: infer Id; value: infer Value }
+  ? Omit<MethodCard, 'id' | 'value'> & { readonly id: Id; readonly value: Value }
+  : never
+export function cardsOf(id: GatewayId): readonly MethodOf<Card>[] {
+  return gatewayData[id].cards
+}
+export const methodCards = gatewayIds.flatMap((id) => cardsOf(id))
+/** What `payment_method` may be to pay at a gateway. */
+export const gatewayMethods = [...new Set(methodCards.map(({ value }) => value))] as [
+  Card['value'],
+  ...Card['value'][],
+] // every gateway has a card
+
+type FieldOf<Id extends GatewayId, IsSecret extends boolean> = {
+  [Field in keyof Registry[Id]['fields']]: Registry[Id]['fields'][Field] extends { isSecret: IsSecret }
+    ? Field
+    : never
+}[keyof Registry[Id]['fields']]
+export type OpenField<Id extends GatewayId> = FieldOf<Id, false> & string
+/** The name of a secret field as a setting. */
+export type GatewaySecretName = {
+  [Id in GatewayId]: `${Id}_${FieldOf<Id, true> & string}`
+}[GatewayId]
+
+export function openFieldsOf({ fields }: GatewayData): string[] {
+  return Object.keys(fields).filter((field) => fields[field]?.isSecret === false)
+}
+
+export function secretFieldsOf({ fields }: GatewayData): string[] {
+  return Object.keys(fields).filter((field) => fields[field]?.isSecret === true)
+}
+
+export function secretName(id: GatewayId, field: string): GatewaySecretName {
+  return `${id}_${field}` as GatewaySecretName // for fields of secretFieldsOf
+}
+
+export const gatewaySecretNames = gatewayIds.flatMap((id) =>
+  secretFieldsOf(gateways[id]).map((field) => secretName(id, field)),
+)
+
+/** The name of the gateway where a `payment_method` is paid, or of a gateway's id; anything else as it is. */
+export function gatewayName(idOrMethod: string): string {
+  const found = Object.values(gateways).find(
+    ({ id, cards }) => id === idOrMethod || cards.some(({ value }) => value === idOrMethod),
+  )
+  return found?.name ?? idOrMethod
+}

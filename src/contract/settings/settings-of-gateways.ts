@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+
+import {
+  type GatewayId,
+  gatewayIds,
+  gateways,
+  gatewaySecretNames,
+  type GatewaySecretName,
+  type OpenField,
+  openFieldsOf,
+} from '#contract/base/gateways/registry.ts'
+
+import { text } from './settings-texts.ts'
+
+/**
+ * The settings of a gateway: whether customers can pay there (deposits that were opened before are still followed), and the fields of
+ * the account that are not secret. Null: the environment's account, else the sandbox's.
+ */
+export type GatewaySetting = { readonly is_on: boolean } & {
+  readonly [field: string]: string | null | boolean
+}
+
+type Field = z.ZodMiniNullable<ReturnType<typeof text>>
+type Sections = {
+  [Id in GatewayId]: z.ZodMiniObject<
+    { is_on: z.ZodMiniBoolean } & Record<OpenField<Id>, Field>,
+    z.core.$strict
+  >
+}
+
+function sectionOf(id: GatewayId) {
+  const fields = openFieldsOf(gateways[id]).map((field) => [field, z.nullable(text(100))])
+  return z.strictObject({ is_on: z.boolean(), ...Object.fromEntries(fields) })
+}
+
+export const gatewaysSection = z.strictObject(
+  // Every gateway with its own fields.
+  Object.fromEntries(gatewayIds.map((id) => [id, sectionOf(id)])) as unknown as Sections,
+)
+
+export const defaultGateways = Object.fromEntries(
+  gatewayIds.map((id) => [
+    id,
+    { is_on: true, ...Object.fromEntries(openFieldsOf(gateways[id]).map((field) => [field, null])) },
+  ]),
+) as z.output<typeof gatewaysSection> // as `gatewaysSection` declares them
+
+/** The fields of the account that the settings name; undefined where they name none. */
+export function accountIn(setting: GatewaySetting | undefined): Record<string, string> | undefined {
+  const named: Record<string, string> = {}
+  for (const [field, value] of Object.entries(setting ?? {}))
+    if (typeof value === 'string') named[field] = value
+  return Object.keys(named).length === 0 ? undefined : named
+}
+
+export function gatewaySecrets<Schema>(schema: Schema) {
+  return Object.fromEntries(gatewaySecretNames.map((name) => [name, schema])) as Record<
+    GatewaySecretName,
+    Schema
+  > // every name
+}
+
+/** Secrets are never sent back, only whether they are there. */
+export const hasGatewaySecrets = Object.fromEntries(
+  gatewaySecretNames.map((name) => [`has_${name}`, z.boolean()]),
+) as Record<`has_${GatewaySecretName}`, z.ZodMiniBoolean> // every name

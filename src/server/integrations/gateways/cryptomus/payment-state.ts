@@ -1,0 +1,26 @@
+import type { Invoice } from '#server/integrations/gateways/gateway.ts'
+
+type Standing = Pick<Invoice, 'state' | 'canPayRest' | 'refund'>
+
+/** Cryptomus's statuses by what they mean (field notes 3). */
+export const standings = {
+  check: { state: 'open' },
+  process: { state: 'waiting' },
+  confirm_check: { state: 'waiting' },
+  wrong_amount_waiting: { state: 'short', canPayRest: true },
+  paid: { state: 'paid' },
+  paid_over: { state: 'over' },
+  wrong_amount: { state: 'short' },
+  cancel: { state: 'closed' },
+  fail: { state: 'closed' },
+  system_fail: { state: 'closed' },
+  refund_process: { state: 'held', refund: 'running' },
+  refund_fail: { state: 'held', refund: 'failed' },
+  refund_paid: { state: 'reversed' },
+  locked: { state: 'held' },
+} as const satisfies Record<string, Standing>
+
+/** `status` in lower case. */
+export function toState(status: string): Standing {
+  return new Map<string, Standing>(Object.entries(standings)).get(status) ?? { state: undefined }
+}

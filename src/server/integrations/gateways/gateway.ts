@@ -1,0 +1,112 @@
+import type { Found } from '#contract/base/connection-test.ts'
+import type { GatewayData } from '#contract/base/gateways/gateway-data.ts'
+import type { Money } from '#contract/base/money.ts'
+import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
+import type { ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
+
+/**
+ * A payment company. Everything that is its own (statuses, signatures, field names, addresses) is behind this, in a folder beside
+ * this file; payments knows no gateway by name.
+ */
+export interface Gateway<Field extends string = string> {
+  readonly data: GatewayData
+  /** The base address of its API, unless the environment names another. Without a slash at the end. */
+  readonly url: string
+  /** Asks for an invoice in USD. Never repeats a call; the caller decides whether to ask again. */
+  createInvoice(account: GatewayAccount<Field>, invoice: NewInvoice): Promise<InvoiceAnswer>
+  /** The state of a payment: the only thing that money is credited by. */
+  readInvoice(account: GatewayAccount<Field>, known: KnownPayment): Promise<InvoiceAnswer>
+  readonly webhook: WebhookHandler<Field>
+  /** Whether the account works, by calls without side effects: a part of the connection test. */
+  testAccount(account: GatewayAccount<Field>): Promise<Found[]>
+}
+
+export type GatewayAccount<Field extends string = string> = Reach & {
+  /** The base address of its API, without a slash at the end. */
+  url: string
+  /** By the names in `data.fields`. */
+  fields: Readonly<Record<Field, string>>
+  observe?: ObserveCalls | undefined
+}
+
+export type NewInvoice = {
+  /** Our id of the deposit. A gateway that knows it already answers the same invoice. */
+  reference: string
+  amount: Money
+  callbackUrl: string
+  returnUrl: string
+}
+
+export type KnownPayment = {
+  reference: string
+  /** The gateway's own ids of it, as far as they are known. */
+  ids: readonly string[]
+}
+
+/** `not_found` is the gateway's explicit answer; `failed` says nothing about the invoice. */
+export type InvoiceAnswer =
+  | { kind: 'invoice'; invoice: Invoice }
+  | { kind: 'not_found' }
+  | { kind: 'failed'; reason: string }
+
+/** What a gateway says of a payment. */
+export type Invoice = {
+  /** Our id of the deposit. */
+  reference: string
+  /** The gateway's own ids of it, at least one. */
+  ids: readonly string[]
+  /** What was asked for; undefined if it is not an amount with at most 8 decimals. */
+  amount: Money | undefined
+  currency: string
+  /** What was paid so far in USD, cut to 8 decimals; and as the payer sent it, only for display. */
+  arrived: Money | undefined
+  arrivedAs: string | undefined
+  /** Undefined for a status that is not known: it changes nothing. */
+  state: PaymentState | undefined
+  /** Where it is `short`: the rest can still be paid. */
+  canPayRest?: boolean
+  /** Where it is `held`: it is being paid back, or could not be. */
+  refund?: 'running' | 'failed'
+  /** The gateway's own status, which is only shown and compared with the one before. */
+  status: string
+  /** Where it is paid; undefined if not an http(s) address. */
+  url: string | undefined
+  expiresAt: Date | undefined
+}
+
+/**
+ * `open`: nothing was paid. `waiting`: a payment is on its way. `paid`, `over`: all of it, or more, was paid. `short`: too little was.
+ * `closed`: it can't be paid any more. `held`: the gateway keeps the money back. `reversed`: it was paid back.
+ */
+export const paymentStates = [
+  'open',
+  'waiting',
+  'paid',
+  'over',
+  'short',
+  'closed',
+  'held',
+  'reversed',
+] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+export type WebhookRequest = {
+  raw: Buffer
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  query: Readonly<Record<string, unknown>>
+  /** The client's address, by TRUST_PROXY. */
+  address: string
+}
+
+/** Which payment a webhook is about: our reference, or the gateway's id, or both. */
+export type WebhookClaim = { reference?: string | undefined; id?: string | undefined }
+
+export type WebhookAnswer = { status: number; type: string; body: string }
+
+export interface WebhookHandler<Field extends string = string> {
+  /** Not verified: it only selects the accounts to verify with. Undefined if it is no webhook of this gateway. */
+  read(request: WebhookRequest): WebhookClaim | undefined
+  isSigned(account: GatewayAccount<Field>, request: WebhookRequest): boolean | Promise<boolean>
+  /** What the gateway expects once the webhook is stored; by default JSON of ours with 200. One that is refused gets 401. */
+  answer?(claim: WebhookClaim): WebhookAnswer
+}
