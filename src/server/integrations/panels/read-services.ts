@@ -1,7 +1,7 @@
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
-import { inSlices } from '#server/lib/limits/in-slices.ts'
-import { makeGate } from '#server/lib/limits/gate.ts'
+import { inSlices } from '#server/lib/event-loop/in-slices.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 import { cutRows } from './cut-rows.ts'
 import { isObject, type Json, memberOf, readJson } from './read-json.ts'
@@ -177,7 +177,7 @@ export const LIST_BYTES_MAX = 32 * 1024 * 1024
 export const LIST_TIMEOUT_MS = 60_000 // spec §9
 
 /** Limits memory: the whole text is held while its rows are read. */
-const gate = makeGate({ runningMax: 2, waitingMax: 8 })
+const reading = makeSemaphore({ runningMax: 2, waitingMax: 8, waitMs: LIST_TIMEOUT_MS })
 
 /** Reads the services in a response. Throws `unavailable` when too many lists wait to be read. */
 export function readServiceList(answer: {
@@ -186,7 +186,7 @@ export function readServiceList(answer: {
   location?: string | undefined
   key: Secrets
 }): Promise<PanelAnswer<PanelServiceList>> {
-  return gate(async () => {
+  return reading(async () => {
     const text = String(answer.body)
     const list = answer.status === 200 ? await readServices(text) : undefined
     if (list !== undefined && (list.services.length > 0 || list.unread.length === 0))

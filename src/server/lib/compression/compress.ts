@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { AppError } from '#contract/base/errors.ts'
-import { makeGate } from '#server/lib/limits/gate.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -10,7 +10,7 @@ export type Encoding = 'br' | 'gzip'
  * One limit for the whole process: libuv's four threads also hash passwords, resolve names and read files. Waiting texts
  * are held in memory, so their number is limited too.
  */
-const gate = makeGate({ runningMax: 2, waitingMax: 200 })
+const compressing = makeSemaphore({ runningMax: 2, waitingMax: 200, waitMs: 10_000 })
 
 /** Compresses off the event loop; undefined if too many texts are waiting: then it is sent uncompressed. */
 export async function compress(
@@ -23,7 +23,7 @@ export async function compress(
     [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
   }
   try {
-    return await gate(() =>
+    return await compressing(() =>
       encoding === 'br' ? promisify(brotliCompress)(text, { params }) : promisify(gzip)(text),
     )
   } catch (error) {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-import { makeGate } from '#server/lib/limits/gate.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 import type { PictureKind } from './file-kinds.ts'
 
@@ -9,7 +9,7 @@ const PIXELS_MAX = 40_000_000
 const FRAMES_MAX = 300
 const SIDE_MAX = 6_000
 const SECONDS_MAX = 15
-const redrawing = makeGate({ runningMax: 2, waitingMax: 60 })
+const redrawing = makeSemaphore({ runningMax: 2, waitingMax: 60, waitMs: 60_000 })
 
 // One thread, so that requests keep the other cores; no cache, so that nothing of one customer stays for the next.
 sharp.concurrency(1)

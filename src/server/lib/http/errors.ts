@@ -12,6 +12,7 @@ import {
 import { english } from '#contract/words/en.ts'
 import { sayError, sayFields } from '#contract/words/say.ts'
 import { busyPage, busyPolicy, isPageWanted } from '#server/lib/http/pages/busy-page.ts'
+import { makeRateLimiter } from '#server/lib/limits/rate-limiter.ts'
 import { toLoggedError } from '#server/lib/log/make-log.ts'
 import type { SecurityLog, SecurityEvent } from '#server/lib/log/make-security-log.ts'
 
@@ -32,7 +33,7 @@ export function handleErrors(app: FastifyInstance, security: SecurityLog): void 
 
 /** Logs bugs with their stack, refusals not at all, and outages once a second with the number of requests refused. */
 function makeUnexpectedLog(): (request: FastifyRequest, thrown: Error, code: ErrorCode) => void {
-  let quietUntil = 0
+  const lines = makeRateLimiter({ max: 1, windowMs: OUTAGE_LINE_EVERY_MS })
   let refused = 0
   return (request, thrown, code) => {
     if (thrown instanceof AppError) return
@@ -40,9 +41,8 @@ function makeUnexpectedLog(): (request: FastifyRequest, thrown: Error, code: Err
     if (code === 'internal_error') request.log.error({ err: toLoggedError(thrown), route }, code)
     if (code !== 'unavailable') return
     refused += 1
-    if (performance.now() < quietUntil) return
+    if (!lines.take()) return
     request.log.warn({ error: thrown.message, route, refused }, code)
-    quietUntil = performance.now() + OUTAGE_LINE_EVERY_MS
     refused = 0
   }
 }

@@ -7,14 +7,14 @@ import type { Endpoint } from '#contract/base/endpoint.ts'
 import { limits } from '#contract/base/limits.ts'
 import { toDecimal } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
-import { makeGate } from '#server/lib/limits/gate.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 import { serve } from './mount.ts'
 import type { Call } from './read-call.ts'
 
 /** Exports at a time per process. One that takes longer than the limit, since its client reads slowly, is cut off. */
-const exporting = makeGate({ runningMax: 4, waitingMax: 40 })
 const SECONDS_MAX = 300
+const exporting = makeSemaphore({ runningMax: 4, waitingMax: 40, waitMs: SECONDS_MAX * 1000 })
 
 type Csv<E extends Endpoint> = {
   filename: string
@@ -36,23 +36,26 @@ export function mountCsv<const E extends Endpoint>(
     endpoint,
     (call, reply, request) =>
       new Promise((resolve, reject) => {
-        exporting(async () => {
-          // HEAD reads no rows.
-          const chunks = toChunks(request.method === 'HEAD' ? noRows() : rows(call))
-          const first = await chunks.next()
-          const head = `${isBrowser(request) ? BYTE_ORDER_MARK : ''}${columns.join(',')}\r\n`
-          const stream = Readable.from(withHead(head, first, chunks))
-          addAbortSignal(AbortSignal.timeout(SECONDS_MAX * 1000), stream)
-          resolve(
-            reply
-              .type('text/csv; charset=utf-8')
-              .header('content-disposition', `attachment; filename="${filename}"`)
-              .header('cache-control', 'no-store')
-              .send(stream),
-          )
-          // Also ends when the client disconnects.
-          await finished(stream).catch(() => undefined)
-        }, call.signal).catch(reject)
+        exporting(
+          async () => {
+            // HEAD reads no rows.
+            const chunks = toChunks(request.method === 'HEAD' ? noRows() : rows(call))
+            const first = await chunks.next()
+            const head = `${isBrowser(request) ? BYTE_ORDER_MARK : ''}${columns.join(',')}\r\n`
+            const stream = Readable.from(withHead(head, first, chunks))
+            addAbortSignal(AbortSignal.timeout(SECONDS_MAX * 1000), stream)
+            resolve(
+              reply
+                .type('text/csv; charset=utf-8')
+                .header('content-disposition', `attachment; filename="${filename}"`)
+                .header('cache-control', 'no-store')
+                .send(stream),
+            )
+            // Also ends when the client disconnects.
+            await finished(stream).catch(() => undefined)
+          },
+          { signal: call.signal },
+        ).catch(reject)
       }),
   )
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { AppError, invalidFields } from '#contract/base/errors.ts'
-import { makeGate } from '#server/lib/limits/gate.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 /** A file as received: neither its name nor its content is trusted. */
 export type Upload = { name: string; bytes: Buffer }
@@ -17,10 +17,14 @@ const FIELD_BYTES_MAX = 65_536
 const HEADERS_MAX = 20
 const NAME_BYTES_MAX = 100
 /** Forms in memory at a time, some 6 MB each. */
-const reading = makeGate({ runningMax: 24, waitingMax: 100 })
+const reading = makeSemaphore({ runningMax: 24, waitingMax: 100, waitMs: 60_000 })
 /** Forms of one sender at a time, so that slow uploads of one can't block the others. */
-const PER_SENDER_MAX = 3
-const bySender = new Map<string, number>()
+const sending = makeSemaphore({
+  runningMax: Infinity,
+  eachMax: 3,
+  code: 'rate_limited',
+  retryAfterSeconds: 5,
+})
 
 /** The fields of an urlencoded form, which browsers without scripts send. */
 export function readTexts(schema: Schema, texts: URLSearchParams): Record<string, unknown> {
@@ -48,16 +52,8 @@ export async function readForm(
     sender,
   }: { schema: Schema; files: NonNullable<Endpoint['files']>; signal: AbortSignal; sender: string },
 ): Promise<Form> {
-  const held = bySender.get(sender) ?? 0
-  if (held >= PER_SENDER_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 5 })
-  bySender.set(sender, held + 1)
-  try {
-    return await reading(() => readParts(request, { schema, files }), signal)
-  } finally {
-    const left = (bySender.get(sender) ?? 1) - 1
-    if (left === 0) bySender.delete(sender)
-    else bySender.set(sender, left)
-  }
+  const read = () => readParts(request, { schema, files })
+  return sending(() => reading(read, { signal }), { from: [sender] })
 }
 
 async function readParts(

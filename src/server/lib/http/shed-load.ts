@@ -4,6 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#contract/base/errors.ts'
+import { makeRateLimiter } from '#server/lib/limits/rate-limiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,7 +31,7 @@ export async function shedLoad(
   app: FastifyInstance,
   { eventLoopDelayMsMax = EVENT_LOOP_DELAY_MS_MAX }: ShedLimits = {},
 ): Promise<void> {
-  let quietUntil = 0
+  const lines = makeRateLimiter({ max: 1, windowMs: LINE_EVERY_MS })
   await app.register(underPressure, {
     sampleInterval: SAMPLE_MS,
     maxEventLoopDelay: eventLoopDelayMsMax,
@@ -38,10 +39,7 @@ export async function shedLoad(
     maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE_MAX),
     pressureHandler: async (request, _reply, type, value) => {
       if (request.routeOptions.config.isNeverShed === true) return
-      if (performance.now() >= quietUntil) {
-        request.log.warn({ type, value }, 'overloaded: requests are refused')
-        quietUntil = performance.now() + LINE_EVERY_MS
-      }
+      if (lines.take()) request.log.warn({ type, value }, 'overloaded: requests are refused')
       throw new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     },
   })

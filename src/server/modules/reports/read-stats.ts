@@ -7,7 +7,7 @@ import type { getStats } from '#contract/reports/reports.ts'
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
-import { remember } from '#server/lib/limits/remember.ts'
+import { cacheRead } from '#server/lib/cache/cache-read.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /** Above this many users the headlines take longer than a staff page should wait, and nobody notices ten seconds of change. */
@@ -31,7 +31,7 @@ export async function readStats(ctx: Context): Promise<AnswerOf<typeof getStats>
   }
 }
 
-const readCached = remember(({ db }) => findHeadlines(db), { freshMs: CACHED_MS, staleMs: STALE_MS })
+const readCached = cacheRead(({ db }) => findHeadlines(db), { freshMs: CACHED_MS, staleMs: STALE_MS })
 const large = new WeakSet<Context>()
 
 /** Current numbers; with many users at most a minute old, and refreshed in the background after 10 s. */
@@ -69,7 +69,7 @@ async function findHeadlines(db: Kysely<DB>): Promise<HeadlineRow> {
 
 type InReview = { orders: number; deposits: number }
 
-const countMany = remember((ctx) => countUpTo(ctx, COUNTED_MAX), { freshMs: CACHED_MS, staleMs: STALE_MS })
+const countMany = cacheRead((ctx) => countUpTo(ctx, COUNTED_MAX), { freshMs: CACHED_MS, staleMs: STALE_MS })
 
 /**
  * How many orders and deposits need review: exact while they are few. After an outage, at most a minute old and counted up to 100,000,

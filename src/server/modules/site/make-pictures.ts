@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { makeGate } from '#server/lib/limits/gate.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 import type { PictureRequest } from './draw-picture.ts'
 
 /** Each drawing is a child process that runs for half a second. */
-const drawing = makeGate({ runningMax: 1, waitingMax: 20 })
+const drawing = makeSemaphore({ runningMax: 1, waitingMax: 20, waitMs: 30_000 })
 /** One brand has a handful. */
 const CACHED_MAX = 16
 

@@ -16,7 +16,7 @@ import {
 } from '#server/integrations/panels/read-services.ts'
 import { checkUrl } from '#server/lib/http/outbound/allowed-addresses.ts'
 import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
-import { mapInSlices } from '#server/lib/limits/in-slices.ts'
+import { mapInSlices } from '#server/lib/event-loop/in-slices.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { canConnect, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'

@@ -4,7 +4,7 @@ import type { ImportOutcome, ImportReason } from '#contract/catalogue/imports.ts
 import { toRatePer } from '#contract/providers/provider-rates.ts'
 import type { Context } from '#server/context.ts'
 import type { PanelService } from '#server/integrations/panels/read-services.ts'
-import { inSlices } from '#server/lib/limits/in-slices.ts'
+import { inSlices } from '#server/lib/event-loop/in-slices.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { readNameRules } from '#server/modules/catalogue/names/clean-names.ts'

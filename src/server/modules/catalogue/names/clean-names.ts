@@ -16,7 +16,7 @@ import {
 } from '#contract/catalogue/name-rules.ts'
 import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import type { Context } from '#server/context.ts'
-import { mapInSlices } from '#server/lib/limits/in-slices.ts'
+import { mapInSlices } from '#server/lib/event-loop/in-slices.ts'
 import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'

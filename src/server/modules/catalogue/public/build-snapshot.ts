@@ -11,7 +11,7 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import type { pageSorts } from '#contract/catalogue/service-pages.ts'
 import { type CompressedBody, makeCompressedBody } from '#server/lib/compression/compress.ts'
-import { mapInSlices } from '#server/lib/limits/in-slices.ts'
+import { mapInSlices } from '#server/lib/event-loop/in-slices.ts'
 import type { CategoryRow } from '#server/modules/catalogue/services/service-queries.ts'
 
 import { toSearchText, toSearchWords } from './fold-text.ts'

@@ -17,8 +17,8 @@ import { AppError } from '#contract/base/errors.ts'
 import { toPagination } from '#contract/base/paging.ts'
 import type { Context } from '#server/context.ts'
 import { toPageAfter } from '#server/lib/postgres/id-cursor.ts'
-import { makeGate } from '#server/lib/limits/gate.ts'
-import { inSlices } from '#server/lib/limits/in-slices.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
+import { inSlices } from '#server/lib/event-loop/in-slices.ts'
 import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mountVersioned, mount } from '#server/lib/http/mount.ts'
 
@@ -97,14 +97,15 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
 }
 
 /** One search at a time, so that the event loop serves other requests in between. */
-const searching = makeGate({ runningMax: 1, waitingMax: 400 })
+const searching = makeSemaphore({ runningMax: 1, waitingMax: 400, waitMs: 10_000 })
 
 async function find<T>({ search }: ServiceFilters, signal: AbortSignal, run: () => T): Promise<T> {
   if (search === undefined || search === '') return run()
-  return searching(async () => {
+  const work = async () => {
     await nextTurn()
     return run()
-  }, signal)
+  }
+  return searching(work, { signal })
 }
 
 const serviceColumns = [

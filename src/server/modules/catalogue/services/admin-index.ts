@@ -4,7 +4,7 @@ import type { ServiceSort, ServiceState } from '#contract/catalogue/admin-servic
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { AdminCategory } from '#contract/catalogue/sort-order.ts'
 import type { Context } from '#server/context.ts'
-import { mapInSlices } from '#server/lib/limits/in-slices.ts'
+import { mapInSlices } from '#server/lib/event-loop/in-slices.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { toSearchText, toSearchWords } from '#server/modules/catalogue/public/fold-text.ts'
 import { comparePlatforms } from '#server/modules/catalogue/public/sort-platforms.ts'

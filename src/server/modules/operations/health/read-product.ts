@@ -1,6 +1,6 @@
 import { countServicesBelowCost } from '#server/modules/catalogue/services/count-services.ts'
 import type { Context } from '#server/context.ts'
-import { remember } from '#server/lib/limits/remember.ts'
+import { cacheRead } from '#server/lib/cache/cache-read.ts'
 
 import {
   countProcesses,
@@ -18,7 +18,7 @@ const ALIVE_SECONDS = 15
 export type Product = Awaited<ReturnType<typeof readNow>>
 
 /** Sums all accounts: 1,640 blocks for 100,000 (50 ms on two busy cores). Refreshed in the background. */
-const readTotals = remember(async ({ db, clock }) => ({ at: clock(), totals: await findTotals(db) }), {
+const readTotals = cacheRead(async ({ db, clock }) => ({ at: clock(), totals: await findTotals(db) }), {
   freshMs: CACHED_MS,
   staleMs: 60_000,
 })

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { OrderDetails } from '#contract/orders/order-rules.ts'
 import type { Context } from '#server/context.ts'
-import { startStopwatch } from '#server/lib/limits/start-stopwatch.ts'
+import { startStopwatch } from '#server/lib/postgres/database-clock.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 import { awaitsFirstCharge, takesOrders } from '#server/modules/orders/state/queue-queries.ts'

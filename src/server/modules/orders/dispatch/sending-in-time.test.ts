@@ -16,7 +16,7 @@ import { makeOrderBench } from '#test/order-bench.ts'
 import { startOwnClock } from '#test/own-clock.ts'
 import { startSleepingDispatcher } from '#test/start-sleeping-dispatcher.ts'
 
-import { startStopwatch } from '#server/lib/limits/start-stopwatch.ts'
+import { startStopwatch } from '#server/lib/postgres/database-clock.ts'
 
 import { makeClaimer } from './claim-orders.ts'
 import { type DispatchLimits, makeDispatcher, sendAttempt } from './dispatch-orders.ts'

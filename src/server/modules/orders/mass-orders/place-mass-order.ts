@@ -70,14 +70,11 @@ export async function placeMassOrder(ctx: Context, request: MassOrderRequest): P
     requestHash,
     checked: request.isByKey ? await computeCosts(ctx, request, checked) : checked,
   }
-  const leave = admitOrders(ctx.pool, request.userId, ordersOf(checked))
-  try {
-    return await limitMassOrders(ctx.pool, request.userId, () =>
-      transact(ctx, (tx, publish) => placeIn(ctx, tx, publish, mass)),
-    )
-  } finally {
-    leave()
-  }
+  const { userId } = request
+  const place = () => transact(ctx, (tx, publish) => placeIn(ctx, tx, publish, mass))
+  return admitOrders(ctx.pool, { userId, orders: ordersOf(checked) }, () =>
+    limitMassOrders(ctx.pool, userId, place),
+  )
 }
 
 /** Hash of the request alone, so that a changed service doesn't make the same request a different one. */

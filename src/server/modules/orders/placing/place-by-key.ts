@@ -5,6 +5,7 @@ import { money } from '#contract/base/money.ts'
 import type { CreateOrderBody } from '#contract/orders/order-placing.ts'
 import { priceOf, toOrderDraft } from '#contract/orders/order-rules.ts'
 import { rateFor } from '#contract/catalogue/rate-for.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 import { spendByKey } from '#server/modules/users/api-keys/spend-by-key.ts'
 import type { Context } from '#server/context.ts'
 import { readCustomerRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
@@ -19,8 +20,8 @@ type KeyOrderRequest = {
   toDraft?: ToDraft<CreateOrderBody>
 }
 
-/** Running requests by `userId key`. Copies of a request wait for each other, so that they are counted once. */
-const running = new Map<string, Promise<unknown>>()
+/** Copies of a request (the same customer and key) wait for each other, so that they are counted once. */
+const oneByOne = makeSemaphore({ runningMax: Infinity, eachMax: 1, waitingMax: 1_000, waitMs: 30_000 })
 /** Waits for a copy that another process may be placing. */
 const COPY_WAITS = 5
 const WAIT_MS = 200
@@ -31,15 +32,7 @@ const WAIT_MS = 200
  */
 export async function placeOrderByKey(ctx: Context, request: KeyOrderRequest): Promise<PlaceOrderResult> {
   if (request.idempotencyKey === undefined) return placeOnce(ctx, request)
-  const name = `${request.userId} ${request.idempotencyKey}`
-  const before = running.get(name)
-  const placing = Promise.allSettled([before]).then(() => placeOnce(ctx, request))
-  running.set(name, placing)
-  try {
-    return await placing
-  } finally {
-    if (running.get(name) === placing) running.delete(name)
-  }
+  return oneByOne(() => placeOnce(ctx, request), { from: [`${request.userId} ${request.idempotencyKey}`] })
 }
 
 async function placeOnce(ctx: Context, request: KeyOrderRequest): Promise<PlaceOrderResult> {

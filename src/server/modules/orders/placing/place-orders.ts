@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
-import { type Coalesce, makeCoalesce } from '#server/lib/limits/coalesce.ts'
+import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
 
 import { admitOrders, bytesOf } from './admit-orders.ts'
 import { type Outcome, placeBatch } from './place-batch.ts'
@@ -54,8 +54,8 @@ function makePlace(pool: Pool): Place {
     return batch.map((waiting, at) => settle(waiting, outcomes[at]))
   }
   // One statement at a time: two or three make smaller batches and were measured to be no faster.
-  const together: Coalesce<Waiting, Decided> = makeCoalesce({ ...limits, run: run('skip') })
-  const apart: Coalesce<Waiting, Decided> = makeCoalesce({
+  const together: Batcher<Waiting, Decided> = makeBatcher({ ...limits, run: run('skip') })
+  const apart: Batcher<Waiting, Decided> = makeBatcher({
     ...limits,
     lanesMax: 1,
     parallel: APART_AT_ONCE,
@@ -73,16 +73,12 @@ function makePlace(pool: Pool): Place {
     return apart({ ...waiting, until })
   }
 
-  return async (order) => {
-    const leave = admitOrders(pool, order.userId, [order])
-    try {
+  return (order) =>
+    admitOrders(pool, { userId: order.userId, orders: [order] }, async () => {
       // Orders of a locked account stay out of the shared statement.
       const place = apart.isBusyWith(order.userId) ? apart : together
       const decided = await place({ order, bytes: bytesOf(order) })
       if (decided instanceof Error) throw decided
       return decided
-    } finally {
-      leave()
-    }
-  }
+    })
 }

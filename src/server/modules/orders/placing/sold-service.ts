@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { ServiceType } from '#contract/catalogue/service-types.ts'
-import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
+import { makeBatcher } from '#server/lib/limits/batcher.ts'
 import type { Events } from '#server/lib/events/events.ts'
 
 /** What validates an order of the service. The price is read by the placing statement. */
@@ -31,7 +31,7 @@ export function makeSoldServices({ pool, events }: { pool: Pool; events: Events 
   const cache = new Map<number, { service: SoldService; until: number }>()
   events.on('catalogue', () => cache.clear())
 
-  const read = makeCoalesce<number, { service: SoldService | undefined }>({
+  const read = makeBatcher<number, { service: SoldService | undefined }>({
     max: 500,
     run: async (ids) => {
       const rows = await listSoldServices(pool, ids)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
-import { type Coalesce, makeCoalesce } from '#server/lib/limits/coalesce.ts'
+import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
 import type { AppEvent } from '#server/lib/events/events.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { OrderReview } from '#contract/orders/order-review.ts'
@@ -75,14 +75,13 @@ const emptyAnswer = {
 const ANSWERS_MAX = 5
 const PIECES = 10
 
-const coalescers = new WeakMap<Context, Coalesce<readonly StatusAnswer[], true>>()
+const batchers = new WeakMap<Context, Batcher<readonly StatusAnswer[], true>>()
 
 /** Stores one answer; answers arriving while a statement runs share the next one. */
 async function landBatched(ctx: Context, answers: readonly StatusAnswer[]): Promise<void> {
-  const coalesce =
-    coalescers.get(ctx) ?? makeCoalesce({ max: ANSWERS_MAX, run: (batch) => landAll(ctx, batch) })
-  coalescers.set(ctx, coalesce)
-  await coalesce(answers)
+  const land = batchers.get(ctx) ?? makeBatcher({ max: ANSWERS_MAX, run: (batch) => landAll(ctx, batch) })
+  batchers.set(ctx, land)
+  await land(answers)
 }
 
 async function landAll(ctx: Context, batch: readonly (readonly StatusAnswer[])[]): Promise<true[]> {

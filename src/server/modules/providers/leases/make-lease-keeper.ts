@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Loop } from '#server/lib/queue/loop.ts'
-import { startStopwatch } from '#server/lib/limits/start-stopwatch.ts'
+import { startStopwatch } from '#server/lib/postgres/database-clock.ts'
 import { type Pacer, pacerOf } from '#server/modules/providers/pacing/make-pacer.ts'
 
 import {

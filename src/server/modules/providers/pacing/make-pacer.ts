@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { makeRateLimiter } from '#server/lib/limits/rate-limiter.ts'
 
 /** Call limits of a provider, as staff set them. */
 export type Pace = { callsAtOnce: number; callsPerSecond: number }
@@ -28,7 +29,7 @@ export type Pacer = {
 }
 
 const WINDOW_MS = 1000
-/** Part of a second's calls that may start at once; further calls are spread nextEvenAt. */
+/** Part of a second's calls that may start at once; further calls are spread evenly. */
 const BURST_MS = 250
 const others = { send: 'poll', poll: 'send' } as const
 
@@ -37,26 +38,17 @@ const others = { send: 'poll', poll: 'send' } as const
  * purposes want more slots than there are, they alternate, and neither waits for the other to finish.
  */
 export function makePacer(first: Pace): Pacer {
-  let pace = first
+  let { callsAtOnce } = first
+  const rate = makeRateLimiter({ max: first.callsPerSecond, windowMs: WINDOW_MS, burstMs: BURST_MS })
   /** Slots taken, started or not. */
   let taken = 0
-  let toStart = 0
-  let started: number[] = []
-  /** When the next call would start if all were spread nextEvenAt. */
-  let nextEvenAt = -Infinity
   let lastPurpose: CallPurpose = 'poll'
   let alarm: NodeJS.Timeout | undefined
   const wanting = new Set<CallPurpose>()
   const listeners = { send: new Set<() => void>(), poll: new Set<() => void>() }
 
-  const gapMs = () => WINDOW_MS / pace.callsPerSecond
-  const burstMs = () => Math.max(BURST_MS, gapMs())
-
   const room = (purpose: CallPurpose) => {
-    const now = performance.now()
-    started = started.filter((at) => at > now - WINDOW_MS)
-    const spread = Math.floor((now + burstMs() - Math.max(now, nextEvenAt)) / gapMs()) + 1
-    const left = Math.min(pace.callsAtOnce - taken, pace.callsPerSecond - toStart - started.length, spread)
+    const left = Math.min(callsAtOnce - taken, rate.room())
     const isOthersTurn = lastPurpose === purpose && wanting.has(others[purpose])
     return Math.max(0, isOthersTurn ? left - 1 : left)
   }
@@ -66,40 +58,33 @@ export function makePacer(first: Pace): Pacer {
     clearTimeout(alarm)
     for (const purpose of wanting)
       if (room(purpose) > 0) for (const listener of listeners[purpose]) listener()
-    if (wanting.size === 0 || taken >= pace.callsAtOnce) return
-    const isFull = started.length + toStart >= pace.callsPerSecond
-    const windowAt = isFull ? (started[0] ?? -Infinity) + WINDOW_MS : -Infinity
-    const waitMs = Math.max(windowAt, nextEvenAt - burstMs()) - performance.now()
+    if (wanting.size === 0 || taken >= callsAtOnce) return
+    const waitMs = rate.waitMs()
     if (waitMs > 0) alarm = setTimeout(notify, Math.ceil(waitMs)).unref()
   }
 
   return {
     setPace(next) {
-      pace = next
+      callsAtOnce = next.callsAtOnce
+      rate.setMax(next.callsPerSecond)
     },
     room,
     take(purpose) {
       if (room(purpose) === 0) return undefined
       taken += 1
-      toStart += 1
-      nextEvenAt = Math.max(nextEvenAt, performance.now()) + gapMs()
       lastPurpose = purpose
-      let stage: 'taken' | 'started' | 'ended' = 'taken'
+      const reservation = rate.reserve()
+      let isReleased = false
       return {
         start() {
-          if (stage !== 'taken') return
-          stage = 'started'
-          toStart -= 1
-          started.push(performance.now())
+          if (isReleased) return
+          reservation.start()
           notify()
         },
         release() {
-          if (stage === 'ended') return
-          if (stage === 'taken') {
-            toStart -= 1
-            nextEvenAt -= gapMs()
-          }
-          stage = 'ended'
+          if (isReleased) return
+          isReleased = true
+          reservation.cancel()
           taken -= 1
           notify()
         },

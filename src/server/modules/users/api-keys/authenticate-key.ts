@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Events } from '#server/lib/events/events.ts'
-import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
+import { makeBatcher } from '#server/lib/limits/batcher.ts'
 
 import { isFrom } from './allowed-addresses.ts'
 import { type KeyHash, readKey } from './api-key.ts'
@@ -44,7 +44,7 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
     if (sessionId === null) clearCache()
   })
 
-  const read = makeCoalesce<KeyHash, CachedState>({
+  const read = makeBatcher<KeyHash, CachedState>({
     max: 500,
     parallel: 2,
     run: async (asked) => {
@@ -59,7 +59,7 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
       })
     },
   })
-  const touch = makeCoalesce<KeyHash, undefined>({
+  const touch = makeBatcher<KeyHash, undefined>({
     max: 500,
     parallel: 1,
     run: async (used) => {

@@ -9,7 +9,7 @@ import { getProfile } from '#contract/users/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, somewhere } from '#test/factories.ts'
 
-import { hashGate, hashPassword, dummyHash, queueKeysOf } from './hash-password.ts'
+import { hashing, hashPassword, dummyHash, queueKeysOf } from './hash-password.ts'
 import { startSession } from './start-session.ts'
 
 let one: TestApp
@@ -145,7 +145,7 @@ test('hashes for an unknown email as for a known one: with the gate full, both a
     open = resolve
   })
   const held = Array.from({ length: 103 }, () =>
-    hashGate(queueKeysOf('127.0.0.1'), () => opened).catch(() => undefined),
+    hashing(() => opened, { from: queueKeysOf('127.0.0.1') }).catch(() => undefined),
   )
   try {
     for (const tried of [email, newEmail()]) {

@@ -8,7 +8,7 @@ import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import { startView, VIEW_MINUTES } from '#contract/users/view-as.ts'
 import type { Context } from '#server/context.ts'
 import type { Secrets } from '#server/lib/crypto/secrets.ts'
-import { makeCoalesce } from '#server/lib/limits/coalesce.ts'
+import { makeBatcher } from '#server/lib/limits/batcher.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { findLiveView } from '#server/modules/users/view-as/views-queries.ts'
@@ -70,7 +70,7 @@ export function makeAuthenticate({
   const knownViews = new Map<string, CachedState>()
 
   // Concurrent requests of different sessions share one round trip.
-  const readSession = makeCoalesce<Claims, SessionState>({
+  const readSession = makeBatcher<Claims, SessionState>({
     max: 500,
     parallel: 2,
     run: async (claims) => {
@@ -88,7 +88,7 @@ export function makeAuthenticate({
   })
 
   // Marks idle sessions as used in the background.
-  const touch = makeCoalesce<SessionKey, undefined>({
+  const touch = makeBatcher<SessionKey, undefined>({
     max: 500,
     parallel: 1,
     run: async (used) => {

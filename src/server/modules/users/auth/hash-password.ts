@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import { hash, hashRaw, verify } from '@node-rs/argon2'
 
-import { makeFairGate } from '#server/lib/limits/fair-gate.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 import { networkOf, widerNetworkOf } from './networks.ts'
 
@@ -16,12 +16,13 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export type Lane = 'known' | 'unknown'
 
 /**
- * One gate per process. It leaves one core (if there are several) and one of libuv's 4 threads to everything
+ * One semaphore per process. It leaves one core (if there are several) and one of libuv's 4 threads to everything
  * else. 100 waiting take about a second.
  */
-export const hashGate = makeFairGate({
+export const hashing = makeSemaphore({
   runningMax: Math.max(1, Math.min(3, availableParallelism() - 1)),
   waitingMax: 100,
+  waitMs: 10_000,
 })
 
 /**
@@ -29,7 +30,7 @@ export const hashGate = makeFairGate({
  * waiting.
  */
 export function hashPassword(password: string, address: string | undefined): Promise<string> {
-  return hashGate(queueKeysOf(address), () => hash(password, cost))
+  return hashing(() => hash(password, cost), { from: queueKeysOf(address) })
 }
 
 /**
@@ -40,10 +41,11 @@ export function isPassword(
   password: string,
   { stored, address, lane }: { stored: string | undefined; address: string | undefined; lane?: Lane },
 ): Promise<boolean> {
-  return hashGate(queueKeysOf(address, lane), async () => {
+  const work = async () => {
     const isRight = await verify(stored ?? dummyHash, password)
     return isRight && stored !== undefined
-  })
+  }
+  return hashing(work, { from: queueKeysOf(address, lane) })
 }
 
 /**
@@ -51,7 +53,7 @@ export function isPassword(
  * a right password.
  */
 export function hashWithSalt(code: string, salt: Buffer, address: string): Promise<Buffer> {
-  return hashGate(queueKeysOf(address, 'known'), () => hashRaw(code, { ...cost, salt }))
+  return hashing(() => hashRaw(code, { ...cost, salt }), { from: queueKeysOf(address, 'known') })
 }
 
 /** Lanes alternate, then networks within a lane, then neighbours within a network. */

@@ -11,7 +11,7 @@ import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { somewhere } from '#test/factories.ts'
 
-import { hashGate, queueKeysOf } from './hash-password.ts'
+import { hashing, queueKeysOf } from './hash-password.ts'
 import { takeTry, takeTryFrom } from './limit-tries.ts'
 import { logIn } from './log-in.ts'
 import { networkOf, widerNetworkOf } from './networks.ts'
@@ -339,7 +339,7 @@ test('a flood of sign-ins whose counts wait for each other leaves connections to
 
 test('whoever waits for their password to be hashed holds up nobody whose try is counted', async () => {
   const busy = Promise.withResolvers<void>()
-  const holders = Array.from({ length: 3 }, () => hashGate(queueKeysOf(), () => busy.promise))
+  const holders = Array.from({ length: 3 }, () => hashing(() => busy.promise, { from: queueKeysOf() }))
   const waiting = Array.from({ length: 8 }, (_, at) =>
     logInTimes(1, { email: newEmail(), password: 'wrong horse' }, `198.51.100.${at}`),
   )

@@ -11,7 +11,7 @@ import {
   takeCode,
   hasTwoFactor,
 } from '#server/modules/users/two-factor/prove-code.ts'
-import { makeFairGate } from '#server/lib/limits/fair-gate.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
 import { recordSignIn, type Familiar, findFamiliar, openSession } from './start-session.ts'
@@ -155,11 +155,11 @@ async function isPasswordTried(
  * a flood of them would hold every connection while they wait for each other.
  */
 // Counting takes half a millisecond: about a second when the queue is full.
-const gate = makeFairGate({ runningMax: 4, waitingMax: 2_000 })
+const counting = makeSemaphore({ runningMax: 4, waitingMax: 2_000, waitMs: 10_000 })
 
 /** Throws `unavailable` if too many of that network are waiting. */
 export function queueByNetwork<T>(address: string, work: () => Promise<T>): Promise<T> {
-  return gate([widerNetworkOf(address), networkOf(address)], work)
+  return counting(work, { from: [widerNetworkOf(address), networkOf(address)] })
 }
 
 /** Undefined if the account has no second factor: a code nobody asked for is ignored. */

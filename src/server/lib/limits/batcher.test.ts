@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { AppError } from '#contract/base/errors.ts'
 
-import { makeCoalesce } from './coalesce.ts'
+import { makeBatcher } from './batcher.ts'
 
 type Item = { lane: string; at: number; bytes?: number }
 
@@ -29,7 +29,7 @@ const bytesOf = ({ bytes = 0 }: Item) => bytes
 
 test('calls that arrive while a batch is under way ride together in the next, and each gets its own result', async () => {
   const { batches, run, begun, letGo } = makeRuns()
-  const ask = makeCoalesce({ max: 10, run })
+  const ask = makeBatcher({ max: 10, run })
   const first = ask({ lane: 'a', at: 0 })
   await begun(1)
   const others = itemsOf('b', 12).map((item) => ask(item))
@@ -44,7 +44,7 @@ test('calls that arrive while a batch is under way ride together in the next, an
 
 test('one lane with 5,000 waiting puts nobody behind all of them', async () => {
   const { batches, run, begun, letGo } = makeRuns()
-  const ask = makeCoalesce({ max: 256, laneOf, run })
+  const ask = makeBatcher({ max: 256, laneOf, run })
   for (const item of itemsOf('burst', 5_000)) void ask(item)
   await begun(1)
   for (const lane of ['one', 'two', 'three']) void ask({ lane, at: 0 })
@@ -59,11 +59,11 @@ test('one lane with 5,000 waiting puts nobody behind all of them', async () => {
 
 test('lanes share a batch that all of them would fill, and whoever found no room is the first of the next', async () => {
   const { batches, run, begun, letGo } = makeRuns()
-  const ask = makeCoalesce({ max: 5, laneOf, run })
+  const ask = makeBatcher({ max: 5, laneOf, run })
   for (const lane of ['a', 'b', 'c']) for (const item of itemsOf(lane, 3)) void ask(item)
   await begun(1)
   expect(batches[0]?.map(({ lane, at }) => `${lane}${at}`)).toEqual(['a0', 'b0', 'c0', 'a1', 'b1'])
-  const wide = makeCoalesce({ max: 2, laneOf, run })
+  const wide = makeBatcher({ max: 2, laneOf, run })
   for (const lane of ['a', 'b', 'c']) void wide({ lane, at: 0 })
   await begun(2)
   letGo(1)
@@ -73,7 +73,7 @@ test('lanes share a batch that all of them would fill, and whoever found no room
 
 test('a batch has at most so many bytes, and what is larger goes by itself', async () => {
   const { batches, run, begun, letGo } = makeRuns()
-  const ask = makeCoalesce({ max: 256, bytesMax: 1_000, bytesOf, laneOf, run })
+  const ask = makeBatcher({ max: 256, bytesMax: 1_000, bytesOf, laneOf, run })
   for (const item of itemsOf('heavy', 5, 400)) void ask(item)
   void ask({ lane: 'huge', at: 0, bytes: 5_000 })
   for (const lane of ['one', 'two']) void ask({ lane, at: 0, bytes: 100 })
@@ -94,7 +94,7 @@ test('of one lane nothing is in two batches at once, and its items keep their or
   const ran = new Map<string, number[]>()
   let mostAtOnce = 0
   let running = 0
-  const ask = makeCoalesce<Item, true>({
+  const ask = makeBatcher<Item, true>({
     max: 2,
     parallel: 3,
     laneOf,
@@ -121,7 +121,7 @@ test('of one lane nothing is in two batches at once, and its items keep their or
 
 test('a batch of one lane alone has nothing of another', async () => {
   const { batches, run, begun, letGo } = makeRuns()
-  const ask = makeCoalesce({ max: 10, lanesMax: 1, laneOf, run })
+  const ask = makeBatcher({ max: 10, lanesMax: 1, laneOf, run })
   for (const at of [0, 1]) for (const lane of ['a', 'b']) void ask({ lane, at })
   await begun(1)
   letGo(0)
@@ -134,7 +134,7 @@ test('a batch of one lane alone has nothing of another', async () => {
 
 test('whoever comes when it is full is refused with a time to come back, and is not run', async () => {
   const { batches, run, begun, letGo } = makeRuns()
-  const ask = makeCoalesce({ max: 2, bound: 3, run })
+  const ask = makeBatcher({ max: 2, bound: 3, run })
   const [first, ...others] = itemsOf('a', 5)
   const answers = [ask(first ?? { lane: 'a', at: 0 })]
   await begun(1)
@@ -152,7 +152,7 @@ test('whoever comes when it is full is refused with a time to come back, and is 
 
 test('a result that comes later holds no batch up, and an error is its batch’s alone', async () => {
   const later = Promise.withResolvers<string>()
-  const ask = makeCoalesce<Item, string>({
+  const ask = makeBatcher<Item, string>({
     max: 1,
     run: async ([item]) => {
       if (item?.lane === 'broken') throw new Error('broken')

@@ -6,7 +6,7 @@ type Reading<Value> = { value: Promise<Value>; endedAt: number | undefined; hasF
  * Caches an expensive read per process. Younger than `freshMs` it is returned as it is; younger than `staleMs` too, but read
  * again in the background, so that frequent readers never wait. A failure is cached for `freshMs`.
  */
-export function remember<Value>(
+export function cacheRead<Value>(
   read: (ctx: Context) => Promise<Value>,
   {
     freshMs,

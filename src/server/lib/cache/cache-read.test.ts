@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Context } from '#server/context.ts'
 
-import { remember } from './remember.ts'
+import { cacheRead } from './cache-read.ts'
 
 const ctx = {} as Context // a key, nothing of it is read
 type Asked = { answer: (value: string) => void; fail: (error: Error) => void }
@@ -10,7 +10,7 @@ type Asked = { answer: (value: string) => void; fail: (error: Error) => void }
 function makeReadings() {
   const asked: Asked[] = []
   let time = 0
-  const read = remember(() => new Promise<string>((answer, fail) => asked.push({ answer, fail })), {
+  const read = cacheRead(() => new Promise<string>((answer, fail) => asked.push({ answer, fail })), {
     freshMs: 10,
     staleMs: 60,
     now: () => time,

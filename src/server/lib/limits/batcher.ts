@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
  * Batches calls without a timer: while the maximum of batches is running, new calls wait and go together in the next one.
  * Without load a call runs at once and alone; under load each round trip carries many.
  */
-export type Coalesce<Item, Result> = {
+export type Batcher<Item, Result> = {
   (item: Item): Promise<Result>
   /** True if an item of this lane is waiting or running. */
   isBusyWith(lane: unknown): boolean
@@ -26,7 +26,7 @@ const RETRY_AFTER_SECONDS = 2
  * Items of one lane (`laneOf`; by default each item has its own) keep their order and are never in two batches at a time.
  * Lanes take lanes.
  */
-export function makeCoalesce<Item, Result>({
+export function makeBatcher<Item, Result>({
   parallel = 1,
   bound = 50_000,
   laneOf = () => Symbol('own lane'),
@@ -38,7 +38,7 @@ export function makeCoalesce<Item, Result>({
   bound?: number
   laneOf?: (item: Item) => unknown
   run: (items: Item[]) => Promise<(Result | Promise<Result>)[]>
-}): Coalesce<Item, Result> {
+}): Batcher<Item, Result> {
   const lanes = makeLanes<Pending<Item, Result>>({ ...limits, bytesOf: ({ item }) => bytesOf(item) })
   let running = 0
   let isComing = false
