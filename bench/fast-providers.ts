@@ -3,17 +3,19 @@ import { createInterface } from 'node:readline'
 import { completed, type FastPanel, inProgress, startFastPanel } from '#test/fast-panel.ts'
 
 /**
- * Providers in a process of their own, beside the product that is measured. Started with how long each takes to answer,
- * in milliseconds, it says their addresses in one line of JSON, and answers each line that it is told with another.
+ * Providers in a separate process. Started with the response time of each in milliseconds, it prints their addresses
+ * as one line of JSON, and answers each line that it reads with another.
  */
 export type Told = {
   at: number
   say?: 'completed' | 'in progress'
   link?: string
-  /** From now on, so many of a hundred orders. */
+  /** From now on, this many of a hundred orders. */
   lose?: { resets: number; hangs: number }
 }
-/** What a provider has been called for so far, and of `adds` those it `answered`; `arrived` is when the order for `link` came, in milliseconds of the wall. */
+/**
+ * The calls so far, and of `adds` those `answered`; `arrived` is when the order for `link` came, in ms of wall time.
+ */
 export type Heard = {
   adds: number
   answered: number

@@ -23,8 +23,8 @@ const CUSTOMERS = 20
 const WINDOW_SECONDS = 10
 
 /**
- * How many orders a second a provider takes that resets and leaves unanswered a few of them, at the pace that is its
- * setting. Answers false when it is below what is wanted, or the ledger check finds anything.
+ * Orders per second that a faulty provider takes (a few resets, a few calls unanswered) at its configured rate.
+ * Returns false when it is below the target, or the ledger check finds anything.
  */
 export async function benchFaults({
   seconds,

@@ -11,7 +11,7 @@ export const secretKey = 'only for this bench, thrown away with its database'
 const ORDERS_OF_A_CUSTOMER = 100
 const GIVEN = 99_999_999_999n
 
-/** What stands before the product: answers after so long, may be called so often. */
+/** A provider for the product: its response time and its rate limit. */
 export const providers = {
   good: { delayMs: 50, atOnce: 10, perSecond: 100 },
   second: { delayMs: 50, atOnce: 10, perSecond: 100 },
@@ -57,8 +57,8 @@ export async function enterProviders(
 }
 
 /**
- * Most of what is queued waits for the paused provider, and stands before the rest. What is followed is due, but for
- * what is to complete: as much as may within the time, due a day later.
+ * Most of the queue waits for the paused provider and comes first. Orders at providers are due for a poll, except
+ * those that are to complete: as many as fit in the time, due a day later.
  */
 export async function fillAll(
   pool: Pool,
@@ -81,7 +81,7 @@ export async function fillAll(
   await runLong(pool, 'analyze')
 }
 
-/** What takes longer than a pool lets a statement take. */
+/** Statements longer than a pool's timeout. */
 export async function runLong(pool: Pool, statement: string): Promise<void> {
   const client = await pool.connect()
   try {
@@ -98,7 +98,7 @@ function sizeOf(orders: number) {
   return { orders, customers: Math.ceil(orders / ORDERS_OF_A_CUSTOMER) }
 }
 
-/** Somebody who is signed in and may order what that provider sells. */
+/** A signed-in customer who may order that provider's services. */
 export async function enterCustomer(
   pool: Pool,
   providerId: number,

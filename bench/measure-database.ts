@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 export type DatabaseWork = {
   walBytes: number
-  /** Of a table, how many of its rows were changed, and how many of those without touching an index. */
+  /** Rows of a table that were changed, and how many of those without touching an index. */
   updates: Record<string, { all: number; hot: number }>
 }
 
@@ -28,7 +28,7 @@ export async function measureDatabase<Result>(
   return { result, database: { walBytes: after.wal - before.wal, updates } }
 }
 
-/** Processes tell the statistics what they did within a second. */
+/** Processes report their statistics within a second. */
 const TOLD_MS = 1_500
 
 async function read(pool: Pool) {

@@ -14,7 +14,7 @@ export type Visit = {
 const quietMilliseconds = 1000
 const kilobyte = 1000
 
-/** What a slow phone on a slow line has: 1.6 Mbit/s, 150 ms to the server and back, a CPU four times slower. */
+/** A slow phone on a slow network: 1.6 Mbit/s, 150 ms round trip, a CPU four times slower. */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const slowCpu = 4
 
@@ -30,12 +30,12 @@ const readLargestPaint = `new Promise((resolve) => {
   setTimeout(() => resolve(Infinity), 5000)
 })`
 
-/** Opens a page as a stranger or with a stored session, touches nothing, and says what it fetched. */
+/** Opens a page anonymously or with a stored session, and returns what it fetched without interaction. */
 export async function visit(browser: Browser, url: string, session?: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const page = await context.newPage()
   const found: Visit = { scripts: new Set(), fonts: new Set(), shift: 0, page, context }
-  // Modules that are fetched ahead of time are not called scripts by the browser: names tell.
+  // The browser does not classify preloaded modules as scripts: their names identify them.
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.endsWith('.js')) found.scripts.add(pathname)
@@ -50,7 +50,7 @@ export async function visit(browser: Browser, url: string, session?: string): Pr
   return found
 }
 
-/** Until nothing has been asked of the server for a while. */
+/** Until no request has been made for a while. */
 export async function settle(page: Page): Promise<void> {
   let last = Date.now()
   const touch = () => {
@@ -61,7 +61,10 @@ export async function settle(page: Page): Promise<void> {
   page.off('request', touch)
 }
 
-/** Seconds to the largest paint of a slow phone, the best of several first visits: what else the machine does is not the page's. */
+/**
+ * Seconds to the largest contentful paint on a slow phone, the best of several first visits, to exclude other load
+ * on the machine.
+ */
 export async function measureLargestPaint(browser: Browser, url: string, times = 5): Promise<number> {
   const found: number[] = []
   for (let run = 0; run < times; run += 1) {
@@ -82,7 +85,7 @@ export async function measureLargestPaint(browser: Browser, url: string, times =
   return Math.min(...found)
 }
 
-/** What built scripts weigh as gzip, in kB; one too small for a compressed copy counts as it is. */
+/** Size of the built scripts as gzip, in kB; a file too small for a compressed copy counts uncompressed. */
 export function weigh(buildDir: string, scripts: Iterable<string>): number {
   let bytes = 0
   for (const script of scripts) {

@@ -9,7 +9,7 @@ import { placeOneStatement } from '#server/modules/orders/placing/place-orders-s
 export type Load = { url: string; users: number; clients: number; seconds: number; serviceId: number }
 export type Baseline = { by: string; perSecond: number }
 
-/** The yardstick: the product's own single-order statement, one order per tx, without any HTTP. */
+/** The baseline: the product's own single-order statement, one order per tx, without HTTP. */
 export async function oneOrderPerTx(load: Load): Promise<Baseline> {
   return spawnSync('pgbench', ['--version']).status === 0 ? byPgbench(load) : byPg(load)
 }

@@ -23,10 +23,10 @@ const WARM_UP_SECONDS = 3
 const secretKey = 'only for this bench, thrown away with its database'
 
 /**
- * Orders per second over HTTP with 64 clients, beside one order per tx without HTTP, on the same embedded
- * database in the same run, every commit durable: for 10,000 customers and for one. Answers false when a
- * ratio is not above 1, an order was acknowledged and not kept, or the audit finds anything. Of the orders over HTTP it
- * prints PostgreSQL's CPU per order too, with its background processes: on a busy machine that changes less than seconds.
+ * Orders per second over HTTP with 64 clients, next to one order per tx without HTTP, on the same embedded database
+ * in the same run, every commit durable: for 10,000 customers and for one. Returns false when a ratio is not above
+ * 1, an acknowledged order is missing, or the audit finds anything. For the orders over HTTP it also prints
+ * PostgreSQL's CPU per order, background processes included: on a busy machine it varies less than seconds.
  */
 export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-data-'))
@@ -95,7 +95,8 @@ async function fill(pool: Pool): Promise<number> {
     id: number
   }>(`insert into services (category_id, platform, name, name_original, rate, min, max, by_hand)
     select 1, 'Instagram', 'Service ' || n, 'Service ' || n, 10000, 1, 100000, true from generate_series(1, 500) n returning id`)
-  // These alone: of a table known to be empty each connection would plan, and keep, to read all of it for a foreign key.
+  // Only these: for a table known to be empty each connection would cache a plan that reads all of it for a
+  // foreign key.
   await pool.query('analyze users, accounts, transactions, categories, services')
   return rows[0]?.id ?? 1
 }
@@ -117,7 +118,7 @@ type Run = {
   tokens: string[]
   seconds: number
   serviceId: number
-  /** Seconds of the database's server; undefined where they are not known. */
+  /** CPU seconds of the database server; undefined where they are unknown. */
   readCpu: (() => number) | undefined
 }
 

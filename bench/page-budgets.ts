@@ -1,6 +1,6 @@
 export type Budget = { aim: number; fail: number }
 
-/** What a page may weigh, in kB of gzip, and how soon its largest part stands, in seconds. */
+/** Limits of a page: kB of gzip, and seconds to its largest contentful paint. */
 export const budgets = {
   landingInline: { aim: 1, fail: 2 },
   landingHtml: { aim: 14, fail: 20 },
@@ -14,9 +14,9 @@ export const budgets = {
   shift: { aim: 0, fail: 0.01 },
 } satisfies Record<string, Budget>
 
-/** One line of the table; true unless the value is above what fails. */
+/** One line of the table; true unless the value is above the limit. */
 export function printMeasured(what: string, exact: number, { aim, fail }: Budget, unit: string): boolean {
-  // What is not seen in the table is not held against a page either: a shift of a ten-thousandth is none.
+  // Differences too small for the table do not fail a page: a layout shift of 0.0001 is none.
   const value = Number(exact.toFixed(3))
   const verdict = value <= aim ? 'ok' : value <= fail ? 'above the aim' : 'FAILS'
   const figures = [value, aim, fail].map((figure) => String(figure).padStart(9))

@@ -9,14 +9,14 @@ import { measureLargestPaint, settle, visit, weigh } from './measure-page.ts'
 import { budgets, printMeasured } from './page-budgets.ts'
 
 const kilobyte = 1000
-/** A signed-in page, and the link of the sidebar that leads to the next: each adds its own scripts. */
+/** A signed-in page, and the sidebar link to the next: each adds its own scripts. */
 const screens = ['/dashboard', '/new-order', '/orders', '/add-funds', '/services'] as const
 
 type Demo = { url: string; email: string; password: string }
 
 /**
- * What pages weigh and how soon they stand, beside what they may: the answer is false when one is above its limit.
- * The product runs already, from the build of this folder, with a demo customer.
+ * The size and speed of pages against their limits: false when one is above its limit. The product is already
+ * running, from the build of this folder, with a demo customer.
  */
 export async function benchPages({ url, email, password }: Demo): Promise<boolean> {
   const browser = await chromium.launch({
@@ -52,7 +52,7 @@ async function logIn({ url, email, password }: Demo): Promise<string> {
 
 async function benchLanding(browser: Browser, url: string): Promise<boolean[]> {
   const html = await (await fetch(url)).text()
-  // What runs: data for search engines is weighed with the page.
+  // Scripts only: structured data for search engines counts with the page.
   const inline = [
     ...html.matchAll(
       /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g,
@@ -105,7 +105,7 @@ async function benchFirstViews(browser: Browser, url: string, session: string): 
   return verdicts
 }
 
-/** From the dashboard by the sidebar, the way one walks through: what each screen adds to those before it. */
+/** From the dashboard through the sidebar, as a user clicks: what each screen adds to those before it. */
 async function benchFurtherScreens(browser: Browser, url: string, session: string): Promise<boolean[]> {
   const [first, ...further] = screens
   const { scripts, page, context } = await visit(browser, url + first, session)

@@ -37,9 +37,9 @@ type Bench = {
 }
 
 /**
- * What the queues let through, on a PostgreSQL of the product's own and with providers of our own: sending beside a
- * provider that is slow and one that is paused with most of the queue, checks of a million orders, and how many orders
- * a second may end. Answers false when one is below what is wanted, or the audit finds anything.
+ * Throughput of the queues, on the product's own PostgreSQL and with our own providers: sending next to a slow
+ * provider and a paused one that holds most of the queue, polls of a million orders, and completions per second.
+ * Returns false when one is below its target, or the audit finds anything.
  */
 export async function benchQueues(options: {
   queued: number | undefined
@@ -62,7 +62,7 @@ export async function benchQueues(options: {
     await sleep(WARM_UP_SECONDS * 1000)
     const bench: Bench = { pool, fast, ids, seconds, product }
     const verdicts = [await measureSending(bench), await measureStarvation(bench)]
-    // What is measured from here on is measured alone.
+    // Measurements start here.
     await pause(pool, 'sending', [ids.good, ids.second, ids.slow])
     verdicts.push(await measureChecks(bench))
     await pause(pool, 'reading', [ids.good, ids.second, ids.slow, ids.followed])
@@ -79,7 +79,7 @@ export async function benchQueues(options: {
   }
 }
 
-/** Two that are as fast as their setting, beside a slow and a paused one. */
+/** Two at their configured rate, next to a slow and a paused one. */
 async function measureSending({ pool, fast, seconds }: Bench): Promise<boolean> {
   const good: ProviderName[] = ['good', 'second']
   const { result: sent, database } = await measureDatabase(pool, async () => {
@@ -102,7 +102,7 @@ async function measureSending({ pool, fast, seconds }: Bench): Promise<boolean> 
   return calls / allowed >= 0.9
 }
 
-/** From a customer's order until it reaches its provider, with all that is queued elsewhere before it. */
+/** From a customer's order until it reaches its provider, with everything queued elsewhere ahead of it. */
 async function measureStarvation({ pool, fast, product, ids }: Bench): Promise<boolean> {
   const { token, serviceId } = await enterCustomer(pool, ids.followed)
   const millis: number[] = []
@@ -145,7 +145,7 @@ async function measureChecks({ pool, fast, seconds }: Bench): Promise<boolean> {
   return ids / allowed >= 0.9
 }
 
-/** Everything that a provider is asked about has ended. Its checks are due from now on, and not before. */
+/** Every order at this provider is complete. Its polls are due from now on, and not before. */
 async function measureCompletions({ pool, fast, seconds, ids }: Bench): Promise<boolean> {
   await fast.tell({ at: names.indexOf('completing'), say: 'completed' })
   const { result: ended, database } = await measureDatabase(pool, async () => {
@@ -159,7 +159,7 @@ async function measureCompletions({ pool, fast, seconds, ids }: Bench): Promise<
   return ended / seconds >= 3000
 }
 
-/** As a breaker does, for longer than the bench takes. */
+/** Like a circuit breaker, for longer than the bench runs. */
 async function pause(pool: Pool, what: 'sending' | 'reading', providerIds: number[]): Promise<void> {
   const until = "now() + interval '1 day'"
   await pool.query(

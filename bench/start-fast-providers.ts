@@ -11,7 +11,7 @@ export type FastProviders = {
   stop(): Promise<void>
 }
 
-/** One for each delay; see fast-providers.ts. */
+/** One per delay; see fast-providers.ts. */
 export async function startFastProviders(delaysMs: readonly number[]): Promise<FastProviders> {
   const child = spawn(
     process.execPath,

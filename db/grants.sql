@@ -36,7 +36,7 @@ grant truncate on daily_totals, daily_services, daily_customers to :"product";
 -- Rows that exist from the first start on.
 revoke delete on settings, secret_key_check, catalogue_version from :"product";
 
--- Set once: play money never becomes real.
+-- Set once: a sandbox database never becomes a live one.
 revoke update, delete on database_mode from :"product";
 
 -- Only the owner migrates.

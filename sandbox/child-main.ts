@@ -9,10 +9,10 @@ export type ChildOptions = {
 }
 
 /**
- * Runs one of the sandbox's servers as a process of its own. Figures and paths come from the arguments or, failing
- * that, the environment; secrets from the environment alone, because arguments are seen by everyone on the machine.
- * One line of JSON on stdout says that it is ready. It ends when stdin does: the pipe closes with the process at its
- * other end, `kill -9` included, so nothing is left running.
+ * Runs one of the sandbox's servers in its own process. Numbers and paths come from the arguments or else the
+ * environment; secrets from the environment alone, because every user of the machine sees arguments. A line of JSON
+ * on stdout reports that it is ready. It ends when stdin closes: the pipe closes with the process at its other end,
+ * `kill -9` included, so no process is left behind.
  */
 export async function runAsChild(start: (options: ChildOptions) => Promise<object>): Promise<void> {
   process.stdin.on('end', () => process.exit(0))

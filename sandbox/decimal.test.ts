@@ -9,7 +9,7 @@ test('reads and writes dollars without losing a digit', () => {
   expect(formatDecimal(300_000_000n, 0)).toBe('3')
 })
 
-test('does not read what is not a plain number', () => {
+test('refuses text that is not a plain number', () => {
   for (const text of ['', 'x', '1e3', '1,5', '.5', '1.', 'NaN', '0x10'])
     expect(parseDecimal(text)).toBeUndefined()
 })

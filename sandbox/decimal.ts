@@ -1,4 +1,4 @@
-/** Dollars as whole units of 0.00000001, because a float would lose a cent somewhere and then prove nothing. */
+/** Dollars as whole units of 0.00000001: with floats a cent could be lost, and the test would prove nothing. */
 const SCALE = 100_000_000n
 const DECIMALS = 8
 

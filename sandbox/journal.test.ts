@@ -26,7 +26,7 @@ test('has an entry in the file when append returns, and replays all of them in o
   expect(open().replayed).toEqual([1, 2])
 })
 
-test('forgets a line that was cut in half, and goes on after it', async () => {
+test('skips a line that was cut in half, and continues after it', async () => {
   const first = open()
   first.append(1)
   first.close()
@@ -38,7 +38,7 @@ test('forgets a line that was cut in half, and goes on after it', async () => {
   expect(open().replayed).toEqual([1, 3])
 })
 
-test('refuses to start on a line that is not its own, and says which', async () => {
+test('refuses to start on a foreign line, and says which', async () => {
   open().close()
   await appendFile(join(directory, 'below', 'test.journal'), '1\noops\n')
   expect(open).toThrow(/test\.journal, line 2 /)
@@ -46,7 +46,7 @@ test('refuses to start on a line that is not its own, and says which', async () 
 
 const O_SYNC = 0o4_010_000
 
-test.runIf(process.platform === 'linux')('is written through to the disk when it is to be synced', () => {
+test.runIf(process.platform === 'linux')('is flushed to disk when synced', () => {
   const path = join(directory, 'synced.journal')
   const journal = openJournal<number>({ path, isSynced: true, replay: () => {} })
   journal.append(1)

@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 export type Journal<Entry> = { append: (entry: Entry) => void; close: () => void }
 
 /**
- * An append-only file of one JSON entry a line. `append` returns once the kernel has the line, so a reply sent after
- * it survives `kill -9` of every process here. `isSynced` has it on the disk as well, for a run that takes the journal
- * for its witness. Without a path nothing is kept, which is what most tests want.
+ * An append-only file with one JSON entry per line. `append` returns once the kernel has the line, so a reply sent
+ * after it survives `kill -9` of every process here. `isSynced` also flushes it to disk, for a run that uses the
+ * journal as its witness. Without a path nothing is stored, which is what most tests want.
  */
 export function openJournal<Entry>({
   path,

@@ -8,6 +8,6 @@ await runAsChild(async ({ port, stateDir, isSynced }) => {
     ...(stateDir && { stateDir }),
     log: logToStderr,
   })
-  // It has no key: what it shows is for whoever sits at this machine.
+  // It has no key: anyone on this machine may read it.
   return { url, key: '', smtpPort }
 })

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 export type Ready = { url: string; key: string; merchant?: string; smtpPort?: number }
 export type Child = {
   ready: Ready
-  /** Plays an outage: it is killed, and stays away until `bringBack`. */
+  /** Plays an outage: kills it until `bringBack`. */
   takeDown: () => Promise<void>
   bringBack: () => Promise<void>
   stop: () => Promise<void>
@@ -25,8 +25,9 @@ const RESTARTS_MAX = 20
 const RESTART_PAUSE_MS = 300
 
 /**
- * Starts `{name}-main.ts` beside this file and waits for the line that says it is ready. When it ends by itself (or is
- * killed, which is one way to play an outage) it is started again where it was, with all that it had taken.
+ * Starts `{name}-main.ts` next to this file and waits for the line that reports that it is ready. When it ends
+ * unexpectedly (or is killed, which is one way to play an outage) it is restarted at the same place, with everything
+ * it had taken.
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { name, log } = options
@@ -77,7 +78,7 @@ function runChild({ name, port, stateDir, env, log }: ChildOptions): {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...inherited(), SANDBOX_PORT: String(port), SANDBOX_STATE_DIR: stateDir, ...env },
   })
-  // A child that is gone breaks the pipe; that it is gone is told by its exit.
+  // A dead child breaks the pipe; its exit event reports that.
   child.stdin.on('error', () => {})
   const errors: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -88,7 +89,7 @@ function runChild({ name, port, stateDir, env, log }: ChildOptions): {
   return { process: child, ready: waitUntilReady({ child, name, errors }) }
 }
 
-/** Not the whole environment: the product's secrets are no business of what stands in for the outside world. */
+/** Not the whole environment: the product's secrets do not belong in simulators of the outside world. */
 function inherited(): Record<string, string> {
   const names = ['PATH', 'SystemRoot', 'SANDBOX_CATALOGUE_SIZE']
   return Object.fromEntries(
@@ -116,12 +117,12 @@ function waitUntilReady({
     }
     const timer = setTimeout(() => fail('was not ready in time'), READY_TIMEOUT_MS)
     child.once('error', (error) => fail(`could not be started (${error.message})`))
-    // After `close` its last words on stderr have been read, after `exit` perhaps not.
+    // After `close` its last output on stderr has been read, after `exit` perhaps not.
     child.once('close', () => fail('ended before it was ready'))
     if (!child.stdout) return fail('has no stdout')
     createInterface({ input: child.stdout }).once('line', (line) => {
       clearTimeout(timer)
-      // The line is our own main file's; see child-main.ts.
+      // The line comes from our own main file; see child-main.ts.
       resolve(JSON.parse(line) as Ready)
     })
   })

@@ -26,7 +26,7 @@ const isUp = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** A process that starts the sandbox as the product does, and does nothing else. */
+/** A process that starts the sandbox as the product does, and nothing else. */
 async function startParent(): Promise<{ addresses: SandboxAddresses; kill: () => Promise<void> }> {
   const script = `
     const { startSandbox } = await import(${JSON.stringify(join(import.meta.dirname, 'start-sandbox.ts'))})
@@ -48,7 +48,7 @@ async function startParent(): Promise<{ addresses: SandboxAddresses; kill: () =>
   }
 }
 
-test('writes where it is to sandbox.json for its owner only, and stops both', async () => {
+test('writes its addresses to sandbox.json for its owner only, and stops both', async () => {
   const sandbox = await startSandbox({ dataDir, catalogueSize: 1000 })
   const { stop, ...addresses } = sandbox
   const path = join(dataDir, 'sandbox.json')
@@ -59,7 +59,7 @@ test('writes where it is to sandbox.json for its owner only, and stops both', as
   expect([await isUp(addresses.provider.url), await isUp(addresses.gateway.url)]).toEqual([false, false])
 })
 
-test('a server that is killed comes back where it was, with what it had taken', async () => {
+test('a killed server comes back at the same place, with what it had taken', async () => {
   const lines: string[] = []
   const { provider, stop } = await startSandbox({ dataDir, log: (line) => lines.push(line) })
   expect(await callPanel(provider, ADD)).toEqual({ order: 23_501 })
@@ -75,7 +75,7 @@ test('a server that is killed comes back where it was, with what it had taken', 
   await stop()
 })
 
-test('after kill -9 of the parent nothing runs on, and the next start has the same ports, keys and orders', async () => {
+test('after kill -9 of the parent no process is left, and the next start has the same ports, keys and orders', async () => {
   const first = await startParent()
   const { provider, gateway } = first.addresses
   await control(provider.url, 'speed', { factor: 0 })
@@ -103,7 +103,7 @@ test('after kill -9 of the parent nothing runs on, and the next start has the sa
   await expect.poll(() => isUp(provider.url)).toBe(false)
 })
 
-test('every order that was answered for before kill -9 is there after it', async () => {
+test('every order answered before kill -9 is there after it', async () => {
   const first = await startParent()
   const { provider } = first.addresses
   const answered: number[] = []
@@ -125,7 +125,7 @@ test('every order that was answered for before kill -9 is there after it', async
   await second.kill()
 })
 
-test('a webhook that could not be told before the end is told after the next start', async () => {
+test('a webhook that could not be delivered before the stop is delivered after the next start', async () => {
   const first = await startParent()
   const { gateway } = first.addresses
   const shop = await makeShop({ key: gateway.key })
@@ -142,21 +142,21 @@ test('a webhook that could not be told before the end is told after the next sta
   await shop.stop()
 })
 
-test('a server that is taken down stays away until it is brought back, with what it had taken', async () => {
+test('a server that is taken down stays down until it is brought back, with what it had taken', async () => {
   const key = 'a-key'
   const env = { SANDBOX_KEY: key, SANDBOX_SYNCED: 'on' }
   const child = await startChild({ name: 'provider', port: 0, stateDir: dataDir, env, log: () => {} })
   const { url } = child.ready
   expect(await callPanel({ url, key }, ADD)).toEqual({ order: 23_501 })
   await child.takeDown()
-  await sleep(600) // longer than one that ended by itself stays away
+  await sleep(600) // longer than a restart takes
   expect(await isUp(url)).toBe(false)
   await child.bringBack()
   expect(await callPanel({ url, key }, ADD)).toEqual({ order: 23_502 })
   await child.stop()
 })
 
-test('takes another port when its own is taken, and says what is wrong with a catalogue', async () => {
+test('uses another port when its own is taken, and reports what is wrong with a catalogue', async () => {
   const other = await startSandboxProvider({})
   const sandbox = await startSandbox({ dataDir, providerPort: Number(new URL(other.url).port) })
   expect(sandbox.provider.url).not.toBe(other.url)

@@ -10,23 +10,23 @@ export type SandboxOptions = {
   gatewayPort?: number | undefined
   /** Served by the provider instead of its built-in list. */
   catalogueFile?: string | undefined
-  /** How long the built-in list is. */
+  /** The size of the built-in list. */
   catalogueSize?: number | undefined
   log?: ((line: string) => void) | undefined
 }
 export type SandboxAddresses = {
   provider: { url: string; key: string }
-  /** `speaks`: the gateway whose protocol it has. */
+  /** `speaks`: the gateway whose protocol it implements. */
   gateway: { speaks: string; url: string; merchant: string; key: string }
-  /** `url` is where letters are read, `smtpPort` where they are taken. */
+  /** `url` shows emails, `smtpPort` receives them. */
   mailbox: { url: string; smtpPort: number }
 }
 export type Sandbox = SandboxAddresses & { stop: () => Promise<void> }
 
 /**
- * Starts the provider, the gateway and the mailbox as processes of their own and writes where they are to `dataDir/sandbox.json`.
- * They end with this process, however it ends. A later start in the same directory has the same keys, the same ports
- * if they are free, and everything that was taken before.
+ * Starts the provider, the gateway and the mailbox in separate processes and writes their addresses to
+ * `dataDir/sandbox.json`. They end with this process, however it ends. A later start in the same directory has the
+ * same keys, the same ports if they are free, and everything that was taken before.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, catalogueFile, catalogueSize, log = () => {} } = options
@@ -83,7 +83,7 @@ type KnownAddresses = Omit<SandboxAddresses, 'mailbox'> & Partial<Pick<SandboxAd
 
 type Three<One> = [One, One, One]
 
-/** All or none: when one cannot start, the others are not left running. */
+/** All or none: when one cannot start, the others are stopped. */
 async function startAll(starts: Three<Promise<Child>>): Promise<Three<Child>> {
   try {
     return await Promise.all(starts)
@@ -96,7 +96,7 @@ async function startAll(starts: Three<Promise<Child>>): Promise<Three<Child>> {
 
 async function readAddresses(path: string): Promise<KnownAddresses | undefined> {
   if (!existsSync(path)) return undefined
-  // Written by this file alone, whole or not at all.
+  // Written by this file alone, atomically.
   return JSON.parse(await readFile(path, 'utf8')) as KnownAddresses
 }
 
@@ -104,7 +104,7 @@ function portOf(url: string | undefined): number {
   return Number(URL.parse(url ?? '')?.port ?? 0)
 }
 
-/** Through a temporary name, so that a reader never sees half of it; keys are for this user's eyes only. */
+/** Through a temporary file, so that a reader never sees half of it; the keys are readable by this user only. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}.new`
   await writeFile(temporary, text, { mode: 0o600, flush: true })

@@ -9,12 +9,12 @@ import { readAuditLogHead } from '#server/modules/audit-log/audit-log-rows.ts'
 
 import { withDatabase } from './with-database.ts'
 
-/** Shown for an invariant that took longer, so that one sees where the time goes on a large database. */
+/** Shown for an invariant that took longer than this, to see where the time goes on a large database. */
 const WORTH_SAYING_SECONDS = 1
 
 /**
- * `npm run audit`: every invariant of the money with its count of violations, each as it is done; exit code 1 when
- * there are any. It warns where the product's role may do more than it should. It reads and changes nothing.
+ * `npm run audit`: every invariant of the money with its number of violations, as each is checked; exit code 1 when
+ * there are any. It warns when the product's role has more privileges than it should. Read-only.
  */
 try {
   const config = readConfig(process.env)
@@ -22,8 +22,8 @@ try {
     lines: await checkInvariants(url, print),
     record: await readAuditLogHead(url),
   }))
-  if (record === undefined) console.log('The record of staff is empty.')
-  else console.log(`The record of staff has ${record.count} rows; its newest hash is ${record.head}.`)
+  if (record === undefined) console.log('The audit log is empty.')
+  else console.log(`The audit log has ${record.count} rows; its newest hash is ${record.head}.`)
   const broken = lines.filter(({ violations }) => violations > 0).length
   console.log(broken === 0 ? `All ${lines.length} hold.` : `${broken} of ${lines.length} do not hold.`)
   process.exitCode = broken === 0 ? 0 : 1

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline'
 
 import { benchPages } from '#bench/pages.ts'
 
-/** `npm run bench:pages`: starts the demo on a data folder of its own, measures its pages, and removes it. */
+/** `npm run bench:pages`: starts the demo in a temporary data folder, measures its pages, and removes it. */
 const password = 'only for this bench'
 const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-pages-'))
-// The database may run as another user, who has to get through.
+// The database may run as another user, who must be able to traverse it.
 await chmod(dataDir, 0o711)
 const { DATABASE_URL: _given, ...rest } = process.env
 const product = spawn(process.execPath, [join(import.meta.dirname, 'start.ts'), '--demo'], {

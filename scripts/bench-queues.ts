@@ -4,8 +4,8 @@ import { benchFaults } from '#bench/faults.ts'
 import { benchQueues } from '#bench/queues.ts'
 
 /**
- * `npm run bench:queues -- --queued=2000 --followed=20000 --seconds=5` is a quick one; with `--faults` it measures sending
- * to a provider that loses some of what it is sent (`--resets` and `--hangs`, in percent).
+ * `npm run bench:queues -- --queued=2000 --followed=20000 --seconds=5` is a quick one; with `--faults` it measures
+ * sending to a provider that loses some requests (`--resets` and `--hangs`, in percent).
  */
 const { values } = parseArgs({
   options: {

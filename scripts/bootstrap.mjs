@@ -1,7 +1,7 @@
 /**
- * What the npm scripts call: `node scripts/bootstrap.mjs <task> [arguments]`. Plain JavaScript for Node 20 and
- * later, without a package, because it runs before any is installed. It installs when node_modules is not that of
- * package-lock.json, then hands over to the Node that comes with the package.
+ * Called by the npm scripts: `node scripts/bootstrap.mjs <task> [arguments]`. Plain JavaScript for Node 20 and
+ * later, without packages, because it runs before any is installed. It installs packages when node_modules does not
+ * match package-lock.json, then hands over to the Node that comes with the package.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -38,7 +38,7 @@ handOver(pickNode())
 
 async function install() {
   const lock = readFileSync(join(root, 'package-lock.json'))
-  // The packages that fit differ by platform: a folder that came from another machine is not ours.
+  // The packages differ by platform: a folder from another machine is not valid here.
   const wanted = createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex')
   const mark = join(root, 'node_modules', '.cache', 'installed-lock')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
@@ -51,11 +51,11 @@ async function install() {
     mkdirSync(dirname(mark), { recursive: true })
     writeFileSync(mark, wanted)
   } catch {
-    // A read-only folder is looked through again at the next start, which takes a little longer.
+    // A read-only folder is checked again at the next start, which takes a little longer.
   }
 }
 
-/** Whether an `npm ci` by hand left what the lock file names; npm writes its own record of that last. */
+/** Whether an `npm ci` by hand left what the lock file names; npm writes its own list last. */
 function isInstalled(lock) {
   try {
     const found = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
@@ -68,7 +68,7 @@ function isInstalled(lock) {
   }
 }
 
-/** npm of this Node, or of the PATH; its output is shown only when it fails, and dots tell that it goes on. */
+/** npm of this Node, or of the PATH; its output is shown only when it fails, and dots show progress. */
 async function runNpm(npmArgs) {
   const npm = process.env['npm_execpath']
   const isScript = npm !== undefined && /\.[cm]?js$/.test(npm) && /npm/.test(npm) && existsSync(npm)
@@ -101,11 +101,11 @@ async function runNpm(npmArgs) {
   return { output, code }
 }
 
-/** npm keeps its cache and logs in HOME; where that cannot be written it gets a temporary place for them. */
+/** npm keeps its cache and logs in HOME; when that is read-only it gets a temporary folder. */
 function npmEnvironment() {
   // NODE_ENV=production would leave out what builds the web app.
   const env = { ...process.env, NODE_ENV: 'development' }
-  // Configuration that `npm start --something` passed on is for that call, not for this one.
+  // Options like `npm start --something` are for that call, not for this one.
   for (const name of Object.keys(env))
     if (/^npm_config_(omit|production|dry_run|global|prefix)$/i.test(name)) delete env[name]
   if (isWritable(env['npm_config_cache'] ?? join(homedir(), '.npm'))) return { env }
@@ -133,7 +133,7 @@ function isWritable(path) {
   }
 }
 
-/** npm skips a package that it cannot install for this machine without a word, hence the look. */
+/** npm silently skips a package that it cannot install on this machine, hence the check. */
 function pickNode() {
   const name = packages[`${process.platform}-${process.arch}`]
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -149,10 +149,12 @@ function pickNode() {
   )
 }
 
-/** This process becomes the task where Node can do that; elsewhere it passes signals on and ends as the task does. */
+/**
+ * This process becomes the task where Node supports it; elsewhere it passes signals on and exits when the task does.
+ */
 function handOver(node) {
   const env = {
-    // What Node made of each file is kept there: types are taken out once, and a start is half of the CPU.
+    // Node's compile cache: types are stripped once, and starting takes half the CPU.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
     ...process.env,
     PATH: `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env['PATH'] ?? ''}`,
@@ -162,8 +164,8 @@ function handOver(node) {
     process.execve(node, [node, ...all], env)
   }
   const child = spawn(node, all, { env: { ...env, TALLY_BOOTSTRAP: String(process.pid) }, stdio: 'inherit' })
-  // The task decides when to end, and this process ends after it. A terminal sends Ctrl-C to the whole group, so the
-  // task may hear of it twice; a supervisor sends it here alone.
+  // The task decides when to stop, and this process exits after it. A terminal sends Ctrl-C to the whole group,
+  // so the task may get it twice; a supervisor sends it here alone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(error.message))
   child.on('exit', (code, signal) => {

@@ -12,7 +12,7 @@ const cacheDir = join(projectDir, 'node_modules/.cache')
 const buildSeconds = 300
 const mark = join(buildDir, 'inputs.sha256')
 
-/** Everything that the web build reads. A path that is missing counts as empty. */
+/** Everything that the web build reads. A missing path counts as empty. */
 const inputs = [
   'src/web',
   'src/contract',
@@ -26,14 +26,14 @@ const inputs = [
 ]
 
 /**
- * Builds the web app into build/ when its inputs are not those of the build that is there. The build ends with this
+ * Builds the web app into build/ when its inputs differ from those of the existing build. The build stops with this
  * process.
  */
 export async function buildWeb(say: (line: string) => void): Promise<void> {
   const wanted = hashInputs()
   if (readMark() === wanted) return
   mkdirSync(cacheDir, { recursive: true })
-  // Two that start at once build once.
+  // Two processes that start at once build once.
   const lock = await awaitDirectory(cacheDir, 'build-web', { say, graceSeconds: buildSeconds })
   try {
     lock.note({})
@@ -45,7 +45,7 @@ export async function buildWeb(say: (line: string) => void): Promise<void> {
 
 async function build(wanted: string, say: (line: string) => void): Promise<void> {
   say('Building the web app (only when it has changed) …')
-  // A build that is cut off must not pass for a whole one.
+  // An interrupted build must not pass for a complete one.
   rmSync(mark, { force: true })
   const command = join(projectDir, 'node_modules/@react-router/dev/bin.cjs')
   const { code, output } = await run([command, 'build'])

@@ -1,6 +1,6 @@
 /**
- * `npm run check:deps`: licences and install scripts of every package of the lock file, which needs no network, and the
- * holes that the registry knows of. Fails on what it finds, and never because the registry does not answer.
+ * `npm run check:deps`: licences and install scripts of every package in the lock file, offline, and the
+ * vulnerabilities that the registry knows. Fails on findings, never because the registry does not answer.
  */
 import { askForHoles } from './dependencies/ask-for-holes.ts'
 import { judgePackages } from './dependencies/judge-packages.ts'
@@ -14,7 +14,7 @@ console.log(`licences and install scripts of ${packages.length} packages: ${refu
 const known = await askForHoles()
 if (known.isAsked) {
   for (const line of known.holes) console.log(line)
-  console.log(`known holes: ${known.holes.length}`)
-} else console.log(`known holes: not asked: registry does not answer (${known.why})`)
+  console.log(`known vulnerabilities: ${known.holes.length}`)
+} else console.log(`known vulnerabilities: not checked: the registry does not answer (${known.why})`)
 
 process.exitCode = refused.length > 0 || (known.isAsked && known.holes.length > 0) ? 1 : 0

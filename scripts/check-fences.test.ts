@@ -165,7 +165,7 @@ test.for([
   expect(faults('src/server/modules/users/users.test.ts')).toEqual([])
 })
 
-test('refuses a test of a part beside another of its name, whose types the compiler would not check', () => {
+test('refuses a test with the name of another one in its folder, whose types the compiler would not check', () => {
   const twins = ['src/web/site/frame.test.ts', 'src/web/site/frame.test.tsx', 'src/web/site/map.test.ts']
   expect(checkFences(twins.map((path) => ({ path, text: '' })))).toEqual([
     expect.stringMatching(/^src\/web\/site\/frame\.test\.tsx: needs another name/),
@@ -179,7 +179,7 @@ test('refuses to write a table whose name is not in the statement', () => {
   )
 })
 
-test('what a statement reads, locks or takes over on a conflict counts for no writing', () => {
+test('reads, locks and conflict clauses of a statement are not writes', () => {
   const wallet = {
     path: 'src/server/modules/ledger/account.ts',
     text: "db.insertInto('accounts').values(x) // never update users set\nsql`select 1 from users for update skip locked`",
@@ -199,7 +199,7 @@ test.for([
   'alter table transactions disable trigger transactions_append_only',
   'drop trigger transactions_append_only on transactions',
   'set session_replication_role = replica',
-])('refuses a migration that reaches into the ledger: %s', (text) => {
+])('refuses a migration that changes the ledger: %s', (text) => {
   expect(checkFences([{ path: 'db/migrations/0099_x.sql', text }]).join()).toMatch(/no migration/)
 })
 
@@ -212,7 +212,7 @@ test.for([
   expect(checkFences([{ path: 'db/migrations/0099_x.sql', text }])).toEqual([])
 })
 
-test('the layers are those that ARCHITECTURE.md draws', () => {
+test('the layers match those in ARCHITECTURE.md', () => {
   const text = readFileSync(join(import.meta.dirname, '..', 'ARCHITECTURE.md'), 'utf8')
   const drawn = [...text.matchAll(/^\| \d+ +\| (.*?) +\|/gm)].map(([, names = '']) =>
     [...names.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name),
@@ -234,7 +234,7 @@ test.for([
   ['src/server/lib/a.ts', '/** Returns `whoever`. */'],
   ['ARCHITECTURE.md', 'Run `anew`.'],
   ['docs/decisions/0001-a.md', 'Whoever asks again finds it.'],
-] as const)('leaves identifiers, code and records of decisions alone: %s', ([path, text]) => {
+] as const)('does not check identifiers, code and decisions: %s', ([path, text]) => {
   expect(checkFences([{ path, text }])).toEqual([])
 })
 
@@ -247,7 +247,7 @@ test('refuses two modules of one layer that use each other', () => {
   expect(checkFences(files).join()).toMatch(/orders uses support, and .* the other way round/)
 })
 
-/** The lists that lead to what the cases below have. */
+/** The lists that refer to the files of the cases below. */
 const lists = [
   {
     path: 'src/server/app.ts',

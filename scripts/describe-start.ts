@@ -2,7 +2,7 @@ import type { Role, Running } from '#server/main.ts'
 
 type Facts = Omit<Running, 'stop'> & { role: Role; isDatabaseOwn: boolean }
 
-/** What a person wants to know of a product that has just started. The first line is the one that scripts wait for. */
+/** The output for the person who has just started the product. Scripts wait for the first line. */
 export function describeStart(facts: Facts): string {
   const { config, role, setupUrl, imported, demo, isDatabaseOwn } = facts
   const kept = [
@@ -12,7 +12,7 @@ export function describeStart(facts: Facts): string {
   ]
   const where = `Data: ${config.dataDir} holds ${kept.join(', ')} and files of tickets.`
   if (role === 'worker') {
-    const health = `How it is: http://${config.host}:${config.healthPort}/readyz, and /metrics there.`
+    const health = `Health: http://${config.host}:${config.healthPort}/readyz, and /metrics there.`
     return paragraphs(['Tally & Reach is working the queues', health, where, howToStop])
   }
   return paragraphs(
@@ -37,7 +37,7 @@ const howToStop = 'Ctrl-C stops it.'
 function describeSandbox(imported: Facts['imported'], demo: Facts['demo']): string[] {
   return [
     'Sandbox: on. Its provider and its gateway are made up: nothing is really ordered, and no money moves.',
-    'This database stays with play money. Going live is a new one: npm run go-live -- --data-dir=./live',
+    'This database stays in sandbox mode. Going live means a new one: npm run go-live -- --data-dir=./live',
     ...(imported
       ? [
           `For sale: its ${imported.services} services, imported with a markup of ${imported.markupPercent} %.`,

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const checkMilliseconds = 500
 
 /**
- * Calls `end` when what started this process is gone: a killed npm, shell or bootstrap does not leave a server behind
- * that nobody sees. A process that was started on its own, without npm, is left alone: it may be a daemon.
+ * Calls `end` when the process that started this one is gone: a killed npm, shell or bootstrap leaves no invisible
+ * server behind. A process started directly, without npm, is left alone: it may be a daemon.
  */
 export function endWithStarter(end: () => void): void {
   const isNpms = /bootstrap\.mjs/.test(process.env['npm_lifecycle_script'] ?? '')
@@ -19,7 +19,10 @@ export function endWithStarter(end: () => void): void {
   }, checkMilliseconds).unref()
 }
 
-/** This process and its parents up to npm, which runs a shell that runs the bootstrap that may have become this. */
+/**
+ * This process and its parents up to npm, which runs a shell that runs the bootstrap that may have become this
+ * process.
+ */
 function listChain() {
   const chain = [process.pid, process.ppid]
   while (readCommand(chain.at(-1)).includes('bootstrap.mjs')) {
@@ -30,7 +33,7 @@ function listChain() {
   return chain
 }
 
-/** Known on Linux only; elsewhere the direct parent has to do. */
+/** Known on Linux only; elsewhere the direct parent is used. */
 function readParent(pid: number | undefined): number | undefined {
   const parent = /\) \S (\d+) /.exec(readProc(pid, 'stat'))?.[1]
   return parent === undefined ? undefined : Number(parent)

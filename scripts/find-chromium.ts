@@ -21,11 +21,12 @@ const lockTries = 30
 const lockSeconds = 10
 
 /**
- * What the browser leaves out. Chromium goes by the last such flag alone, so what Playwright leaves out by its own is
- * said again.
+ * Disabled features of the browser. Chromium uses only the last such flag, so those that Playwright disables are
+ * repeated.
  */
 const disabledFeatures = [
-  // The list under the address bar is a web page with a process of its own, for each window: half of what a window costs.
+  // The list under the address bar is a web page in its own process, for each window: half the cost of a
+  // window.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -82,7 +83,7 @@ export function needChromium(say: (line: string) => void): string {
   throw new Error([advice, said].join('\n').trim())
 }
 
-/** Answers the end of what was said. */
+/** Resolves with the end of the output. */
 function install(): string {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
   for (let tries = 1; ; tries += 1) {

@@ -21,7 +21,8 @@ import { makeDataDir, startScript } from '#test/start-script.ts'
 
 import { carryOver } from './go-live/carry-over.ts'
 
-// Longer than most: one old shop with all that an operator may have, carried once and looked at piece by piece.
+// Longer than most: one old shop with everything that an operator may have, copied once and checked piece by
+// piece.
 
 const [before, after] = ['the key of what was tried', 'the key by which it is live']
 let tried: TestApp
@@ -64,7 +65,7 @@ async function fillTried() {
     byHand.id,
     'By our own hands',
   ])
-  // Sold by hand beside what the sandbox delivers of it, and standing in a category of another platform.
+  // Delivered by hand as well as by the sandbox, and in a category of another platform.
   const both = await makeService(ctx, { name: 'By both', supply: { providerId, service: '2' } })
   await tried.database.pool.query(
     `update services set by_hand = true, platform = 'TikTok', category_id = (select id from categories where name = 'Our own') where id = $1`,
@@ -73,7 +74,7 @@ async function fillTried() {
   await tried.database.pool.query(
     `insert into canned_replies (language, title, content) values ('en', 'Hello', 'Hello there')`,
   )
-  // The staff member signs in there as here.
+  // Staff sign in to the new database with the same credentials.
   await tried.database.pool.query(
     `insert into users (role, name, email, permissions) values ('admin', 'Invited', 'invited@example.com', '{support}')`,
   )
@@ -97,7 +98,7 @@ function run(args: string[], env: Record<string, string> = {}) {
   )
 }
 
-test('what is the operator’s own is there, sealed anew and live; no money, no customer, no order; a second time it refuses', async () => {
+test('copies the operator’s own data, re-encrypted and live; no money, customer or order; a second run is refused', async () => {
   const first = run([`--database-url=${target.url}`])
   expect([await first.exited, first.lines().join('\n')]).toEqual([
     { code: 0, signal: null },
@@ -127,7 +128,7 @@ test('what is the operator’s own is there, sealed anew and live; no money, no 
   expect(await openMailPassword(live.ctx)).toBe('of the mail server')
   const signIn = (code?: string) => live.call(login, { body: { ...boss, ...(code && { code }) } })
   expect((await signIn()).body.code).toBe('two_factor_required')
-  // What was used up there is so here.
+  // Used codes stay used there.
   const steps = await Promise.all(
     [tried.database, target].map(({ pool }) => pool.query('select last_step from two_factor')),
   )
@@ -158,13 +159,13 @@ test('what is the operator’s own is there, sealed anew and live; no money, no 
     "Unknown option '--data-dri'",
     expect.stringMatching(/^Usage: npm run go-live -- --data-dir=/),
   ])
-  // And what is live already is no place to come from.
+  // A live database cannot be a source.
   const onwards = run([`--database-url=${tried.database.url}`], { DATABASE_URL: target.url })
   expect((await onwards.exited).code).toBe(1)
   expect(onwards.lines()[0]).toContain('This database is not in sandbox mode')
 }, 120_000)
 
-test('another key opens what was carried, a wrong one carries nothing, and what is interrupted is run again', async () => {
+test('a given key encrypts the copy, a wrong one copies nothing, and an interrupted run can be repeated', async () => {
   const [from, to] = [makeClient(tried.database.url), makeClient(target.url)]
   await Promise.all([from.connect(), to.connect()])
   const carry = (opening: string) =>
@@ -189,10 +190,10 @@ test('another key opens what was carried, a wrong one carries nothing, and what 
   expect(await openMailPassword(live.ctx)).toBe('of the mail server')
 }, 60_000)
 
-test('what is carried stood in the old database at one moment, whatever is changed there meanwhile', async () => {
+test('the copy is one snapshot of the old database, whatever changes meanwhile', async () => {
   const [from, to] = [makeClient(tried.database.url), makeClient(target.url)]
   await Promise.all([from.connect(), to.connect()])
-  const ask = from.query.bind(from) as (statement: string) => Promise<unknown> // one of pg's forms, the one that is used there
+  const ask = from.query.bind(from) as (statement: string) => Promise<unknown> // the form of pg's query that is used there
   const change = `with gone as (delete from canned_replies) update services set name = 'Changed meanwhile' where by_hand`
   const changing = async (statement: string) => {
     const answer = await ask(statement)

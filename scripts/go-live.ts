@@ -15,9 +15,9 @@ import { withDatabase } from './with-database.ts'
 const usage = 'Usage: npm run go-live -- --data-dir=./live [--database-url=… [--database-direct-url=…]]'
 
 /**
- * `npm run go-live -- --data-dir=./live [--database-url=… [--database-direct-url=…]]`: makes the database for real
- * money and carries over what is the operator's own from the one that was tried out, which stays as it is. The product
- * may run on the old one meanwhile. A SECRET_KEY that is given is the new one's too; else that has one of its own.
+ * `npm run go-live -- --data-dir=./live [--database-url=… [--database-direct-url=…]]`: makes a live database and
+ * copies the operator's own data from the sandbox database, which stays unchanged. The product may be running on the
+ * old one. A given SECRET_KEY is used for the new one too; otherwise that gets its own.
  */
 try {
   const { dataDir, env } = readArguments()
@@ -68,7 +68,7 @@ function readArguments() {
   return { dataDir, env: { ...process.env, ...database, DATA_DIR: dataDir, SECRET_KEY_PREVIOUS: undefined } }
 }
 
-/** Kept in the new folder from here on where none is given. */
+/** Stored in the new folder when none is given. */
 function keyOf({ secretKey, secretKeyFile }: Config): string {
   return secretKeyFile === undefined ? secretKey : storeSecretKey(secretKeyFile, secretKey)
 }

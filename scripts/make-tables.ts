@@ -50,8 +50,8 @@ async function readColumns(client: Client): Promise<Column[]> {
 }
 
 /**
- * `check (status in ('a', 'b'))` is a union of words, and so is `check (list <@ array['a', 'b'])`; kept by "table.column".
- * Also one that is not validated: it holds for all that is written since.
+ * `check (status in ('a', 'b'))` becomes a union of words, and so does `check (list <@ array['a', 'b'])`; by
+ * "table.column". Also constraints that are not validated: they hold for everything written since.
  */
 async function readWords(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ place: string; rule: string }>(`
@@ -110,7 +110,7 @@ async function main(isCheck: boolean) {
     if (!isCheck) return await writeFile(file, made)
     if ((await readFile(file, 'utf8').catch(() => '')) === made) return undefined
     console.error(
-      'src/server/lib/postgres/tables.ts is not what the migrations make. Run scripts/make-tables.ts.',
+      'src/server/lib/postgres/tables.ts does not match the migrations. Run scripts/make-tables.ts.',
     )
     process.exitCode = 1
   } finally {

@@ -15,7 +15,7 @@ function write(report: unknown) {
   return file
 }
 
-test('a failed unit test is named with its file and the first lines of what it said', () => {
+test('a failed unit test is reported with its file and the first lines of its message', () => {
   const long = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')
   const file = write({
     numPassedTests: 2,
@@ -40,7 +40,7 @@ test('a failed unit test is named with its file and the first lines of what it s
   expect(failures[1]).toBe('b.test.ts\n  can not be read')
 })
 
-test('a failed journey is named with its file and groups, and one that passed late counts as failed', () => {
+test('a failed journey is reported with its file and groups, and one that passed on a retry counts as failed', () => {
   const failing = {
     title: 'pays',
     ok: false,
@@ -65,6 +65,6 @@ test('a failed journey is named with its file and groups, and one that passed la
   })
 })
 
-test('a run that left no report counts nothing', () => {
+test('a run without a report counts nothing', () => {
   expect(readUnitReport(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0, failures: [] })
 })

@@ -1,7 +1,7 @@
-/** What the reports of Vitest and Playwright say, in the formats of their pinned versions. */
+/** Reads the reports of Vitest and Playwright, in the formats of their pinned versions. */
 import { readFileSync } from 'node:fs'
 
-/** `failures`: one per failed test or file, each with its name first and what it said after. */
+/** `failures`: one per failed test or file, its name first and its message after. */
 export type TestReport = { passed: number; failed: number; failures: string[] }
 
 const nothing: TestReport = { passed: 0, failed: 0, failures: [] }
@@ -23,7 +23,7 @@ export function readUnitReport(file: string): TestReport {
   if (!report) return nothing
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    // A file that could not be read or set up fails without a test of its own.
+    // A file that could not be loaded or set up fails without a test of its own.
     if (failed.length === 0) return status === 'failed' ? [show(name, message)] : []
     return failed.map((test) => show(`${name} > ${test.fullName}`, test.failureMessages.join('\n')))
   })
@@ -65,7 +65,7 @@ function show(name: string, message: string) {
 
 function readReport<T>(file: string): T | undefined {
   try {
-    // Written a moment ago by the versions that package.json pins.
+    // Just written by the versions that package.json pins.
     return JSON.parse(readFileSync(file, 'utf8')) as T
   } catch {
     return undefined

@@ -9,8 +9,8 @@ import { recountAllDays } from '#server/modules/reports/counting/count-days.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * `node_modules/.bin/node scripts/recount-days.ts`: makes the workers count all days of the reports again, from the
- * beginning, where the audit says that a day is not the ledger's. Reports say how far that is.
+ * `node_modules/.bin/node scripts/recount-days.ts`: makes the workers count all days of the reports again, when the
+ * audit says that a day does not match the ledger. Reports show the progress.
  */
 try {
   await withDatabase(readConfig(process.env), async (url) => {

@@ -9,8 +9,8 @@ import { ConfigError } from '#server/lib/environment/environment.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * `npm run setup-link`: a new one-time link for the first admin, beside a running product or without one, where the
- * one that the start printed is lost or a day old. The one before no longer works.
+ * `npm run setup-link`: a new one-time link for the first admin, with or without a running product, when the printed
+ * one is lost or a day old. The previous one stops working.
  */
 try {
   const config = readConfig(process.env)

@@ -9,23 +9,23 @@ import { endWithStarter } from './end-with-starter.ts'
 
 type Running = Awaited<ReturnType<(typeof import('#server/main.ts'))['main']>>
 
-/** Less than the 30 s after which supervisors kill: what hangs then ends with this process, as in a crash. */
+/** Less than the 30 s after which supervisors kill: anything that hangs then ends with this process, as in a crash. */
 const stopSeconds = 28
-/** What it does from now on, it does by another schema than the database's. */
+/** From now on the schema in use is not the database's. */
 const outdatedSeconds = 0.5
-/** A Ctrl-C comes from the terminal and from npm as well; a person's second one comes later. */
+/** One Ctrl-C arrives from the terminal and from npm; a second one by the user comes later. */
 const sameSignalMs = 1_000
 
 const usage = 'npm start -- [--demo] [--role=all|web|worker]'
 const logStream = makeLogStream(process.stderr)
-// Nobody has to read what is said.
+// Nobody has to read the output.
 process.stdout.on('error', () => undefined)
 let running: Running | undefined
 let stoppingSince: number | undefined
 
-// Pages are rendered by the web build: an error there names the source. Everything else runs unchanged.
+// Pages are rendered by the web build: its errors name the source. Everything else runs unbundled.
 process.setSourceMapsEnabled(true)
-// React's development build renders a page in several times as long.
+// React's development build takes several times as long to render a page.
 process.env['NODE_ENV'] ??= 'production'
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrGiveUp)
 process.on('uncaughtException', (error) => {
@@ -40,7 +40,8 @@ async function start() {
     const { role, demo } = readArguments()
     const config = readConfig(process.env)
     if (role !== 'worker') await buildWeb(say)
-    // Imported late: the build replaces files that it loads, and an error in the settings needs no server to be told.
+    // Imported late: the build replaces files that it loads, and an error in the settings is reported without a
+    // server.
     const { main } = await import('#server/main.ts')
     const { makeLog } = await import('#server/lib/log/make-log.ts')
     const { describeStart } = await import('./describe-start.ts')
@@ -79,14 +80,14 @@ async function stop(code: number, seconds = stopSeconds) {
   if (stoppingSince !== undefined) return
   stoppingSince = performance.now()
   setTimeout(() => process.exit(code), seconds * 1000)
-  // Still starting: what is under way cannot be interrupted in order, and is made to be cut off.
+  // Still starting: the work in progress cannot be stopped in order, and may be interrupted.
   if (running === undefined) process.exit(code)
   await running.stop()
   await logStream.flush()
   process.exit(code)
 }
 
-/** Our own errors are sentences for the operator; any other is a bug or an accident, and its place is worth knowing. */
+/** Our own errors are sentences for the operator; any other is a bug or an accident, and needs its stack. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isSentence = error instanceof ConfigError || error.constructor === Error

@@ -1,7 +1,7 @@
 /**
- * Takes the picture of a filled database for test/fixtures/: the product's rows as INSERTs, on stdout.
- * With the variables of a running product: `node_modules/.bin/node scripts/take-fixture.ts > test/fixtures/filled-NNNN.sql`.
- * Sessions, counted tries and the like are left out. Everything else is in it, so make it of people who do not exist.
+ * Dumps a filled database for test/fixtures/: the product's rows as INSERTs, on stdout. With the variables of a
+ * running product: `node_modules/.bin/node scripts/take-fixture.ts > test/fixtures/filled-NNNN.sql`. Sessions, rate
+ * limits and the like are left out. Everything else is in it, so use invented people.
  */
 import type { Client } from 'pg'
 
@@ -15,7 +15,7 @@ const leftOut = ['schema_migrations', 'sessions', 'rate_limits', 'setup_links', 
 const head = `-- Times are seconds before it is loaded, so that what is due is due.
 create function pg_temp.t(seconds numeric) returns timestamptz language sql stable
   return now() - make_interval(secs => seconds::float8);
--- Those that a migration enters are among the rows as well.
+-- Rows that a migration inserts are in the dump as well.
 delete from providers;
 `
 
@@ -49,7 +49,7 @@ async function listTables(client: Client): Promise<Table[]> {
   return rows
 }
 
-/** Each after those that it refers to. */
+/** Each table after those that it references. */
 async function sortByReference(client: Client, tables: readonly Table[]): Promise<Table[]> {
   const { rows: links } = await client.query<{ from: number; to: number }>(
     `select conrelid::int as "from", confrelid::int as "to" from pg_constraint

@@ -5,8 +5,8 @@ import { type Browser, chromium } from 'playwright'
 import { findChromium } from './find-chromium.ts'
 
 /**
- * Takes the README's pictures of a running demo: `node scripts/take-pictures.ts http://127.0.0.1:3000 PASSWORD`, with
- * the demo customer's password.
+ * Takes the README's screenshots from a running demo: `node scripts/take-pictures.ts http://127.0.0.1:3000
+ * PASSWORD`, with the demo customer's password.
  */
 const [url = 'http://127.0.0.1:3000', password = ''] = process.argv.slice(2)
 const folder = 'docs/pictures'

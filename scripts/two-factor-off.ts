@@ -22,9 +22,9 @@ try {
     const pool = makePool({ url, max: 1, applicationName: 'tally-and-reach two-factor off' })
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
     const log = makeLog('warn', process.stderr)
-    // Told to a running product, which closes the pages that are open.
+    // Sent to a running product, which closes the open pages.
     const events = await makeEvents({ pool, log, directUrl: url })
-    // What is done here stands on record; the log is the running product's.
+    // The action is audited; the log is the running product's.
     const here = { db, events, security: { note: () => undefined } }
     return resetOnMachine(here, email).finally(async () => {
       await events.close()

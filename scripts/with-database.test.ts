@@ -42,14 +42,14 @@ test('works at DATABASE_URL, and starts nothing', async () => {
   await database.drop()
 })
 
-test('makes nothing where there is no database', async () => {
+test('creates nothing where there is no database', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'tally-script-'))
   await expect(countUsers(configOf({ DATA_DIR: empty }))).rejects.toThrow(/There is no database in .* yet/)
   expect(await readdir(empty)).toEqual([])
   await rmdir(empty)
 })
 
-test('migrates no database that is older', async () => {
+test('does not migrate an older database', async () => {
   const { url, stop } = await startEmbeddedPostgres({ dataDir })
   await expect(countUsers(configOf())).rejects.toThrow(/of an older version \(0001_/)
   await migrate(url)
@@ -63,7 +63,7 @@ test('migrates no database that is older', async () => {
   await stop()
 })
 
-test('without a running product it starts the own server, and stops it when the work fails too', async () => {
+test('starts the embedded server when the product is stopped, and stops it even when the work fails', async () => {
   expect((await countUsers(configOf())).count).toBe(0)
   expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   const failing = withDatabase(configOf(), async () => {
@@ -73,7 +73,7 @@ test('without a running product it starts the own server, and stops it when the 
   expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
 })
 
-test('beside a running product it uses that server, and leaves it running', async () => {
+test('uses the server of a running product, and leaves it running', async () => {
   const running = await startEmbeddedPostgres({ dataDir })
   expect((await countUsers(configOf())).url).toBe(running.url)
   expect(await findEmbeddedPostgres(dataDir)).toBe(running.url)

@@ -10,13 +10,13 @@ import { listMissingMigrations } from '#server/lib/postgres/migrate.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 
 /**
- * Runs `work` on the product's database as it is, whether the product is running or not: at the address for long
- * work (not a pooler) and as the owner, at the embedded server of the running product, or at one that is started for this and stopped
- * after it. It makes and migrates nothing: where there is no database, or one of another version, it says so.
+ * Runs `work` on the product's database, whether the product is running or not: at the address for long work (not a
+ * pooler) and as the owner, on the embedded server of the running product, or on one that is started for this and
+ * stopped afterwards. It creates and migrates nothing: a missing database, or one of another version, is an error.
  */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   if (config.databaseOwnerUrl) return onItsVersion(config.databaseOwnerUrl, work)
-  // Before its lock is looked at: that would leave a file where nothing is.
+  // Checked before its lock: taking that would create a file.
   if (!lstatSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false }))
     throw new ConfigError(`There is no database in ${config.dataDir} yet. Start the product once first.`)
   const running = await findEmbeddedPostgres(config.dataDir)

@@ -55,7 +55,7 @@ test('the first start has something to sell and says what a person wants to know
   for (const wanted of [
     /^A self-hosted panel/,
     /^Sandbox: on/,
-    /^This database stays with play money\./,
+    /^This database stays in sandbox mode\./,
     /^For sale: its \d+ services/,
     /--demo/,
     /^Next: /,

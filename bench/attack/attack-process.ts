@@ -1,6 +1,6 @@
 /**
- * The attackers, in a process of their own beside what they attack. Says the hostile provider's address in one line of
- * JSON, begins when it is told whom to attack, and then answers every line with how it is going. It ends with its parent.
+ * The attackers, in a separate process. Prints the hostile provider's address as one line of JSON, starts when it
+ * receives the target, and then answers every line with its progress. It ends with its parent.
  */
 import { createInterface } from 'node:readline'
 

@@ -17,15 +17,15 @@ import { startAttackers } from './start-attackers.ts'
 
 const P99_MS_MAX = 500
 const PEAK_BYTES_MAX = 600_000_000
-/** Of the orders that are due. A refusal under load is an answer; more of them than this is no shop any more. */
+/** Share of the due orders. A refusal under load is an answer; with more of them the shop is unusable. */
 const REFUSED_SHARE_MAX = 0.01
 const WARM_UP_SECONDS = 5
 const GOOD_DELAY_MS = 50
 
 /**
- * Logins, searches, slow bodies, streams and a provider, all of them hostile, beside fifty orders a second, half of them
- * for that provider. Answers false when orders take longer than they may, a process takes more memory, an order that
- * was acknowledged is not kept, or the audit finds anything.
+ * Hostile logins, searches, slow bodies, streams and a provider, next to fifty orders a second, half of them for
+ * that provider. Returns false when orders take too long, a process uses too much memory, an acknowledged order is
+ * missing, or the audit finds anything.
  */
 export async function benchAttack({ seconds }: { seconds: number }): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-attack-'))

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
 export type Target = { url: string; tokens: readonly string[] }
-/** What became of the tries so far, by status; `cut` are those that got no answer. */
+/** Results so far, by status; `cut` are requests without an answer. */
 export type Counts = Record<string, number>
 
-/** How hard: what one person with a few machines does, and more than the limits admit. */
+/** The intensity: one person with a few machines, above what the limits admit. */
 const LOGINS_PER_SECOND = 200
 const SEARCHES_PER_SECOND = 100
 const SLOW_BODIES = 400
@@ -13,7 +13,7 @@ const STREAMS_PER_SECOND = 50
 const STREAM_MS = 5_000
 const UNDER_WAY_MAX = 300
 
-/** Each goes on until the process ends; answers how each is going. */
+/** Each runs until the process ends; returns the progress of each. */
 export function startAttacks(target: Target): () => Record<string, Counts> {
   const counts: Record<string, Counts> = { logins: {}, searches: {}, bodies: {}, streams: {} }
   const note = (attack: string) => (status: number | 'cut') => {
@@ -29,7 +29,7 @@ export function startAttacks(target: Target): () => Record<string, Counts> {
 
 type Note = (status: number | 'cut') => void
 
-/** Half of it from one place, half from everywhere; half of it at one account, half at any. */
+/** Half of the tries from one address, half from many; half at one account, half at any. */
 function floodLogins({ url }: Target, note: Note): void {
   repeat(LOGINS_PER_SECOND, note, (signal) => {
     const from = randomInt(2) === 0 ? '192.0.2.7' : `198.51.${randomInt(256)}.${randomInt(256)}`
@@ -43,7 +43,7 @@ function floodLogins({ url }: Target, note: Note): void {
   })
 }
 
-/** Words that find much, each a little other, so that nothing is remembered. */
+/** Words with many hits, slightly different each time, so that nothing is cached. */
 function floodSearches({ url }: Target, note: Note): void {
   repeat(SEARCHES_PER_SECOND, note, (signal) => {
     const word = ['follow', 'real fast', 'e', 'a 1', 'x'.repeat(100)][randomInt(5)] ?? ''
@@ -54,7 +54,7 @@ function floodSearches({ url }: Target, note: Note): void {
   })
 }
 
-/** A connection that says it will send much, and sends a byte a second. It comes back when it is cut. */
+/** A connection that announces a long body and sends one byte a second. It reconnects when it is cut. */
 function sendSlowly(target: Target, at: number, note: Note): void {
   const { url, tokens } = target
   const { hostname, port } = new URL(url)
@@ -77,20 +77,20 @@ function sendSlowly(target: Target, at: number, note: Note): void {
   })
 }
 
-/** Streams of a handful of customers, opened in bursts and left again. */
+/** Streams of a few customers, opened in bursts and closed again. */
 function burstStreams({ url, tokens }: Target, note: Note): void {
   repeat(STREAMS_PER_SECOND, note, async (signal) => {
     const token = tokens[randomInt(5)]
     const left = AbortSignal.any([signal, AbortSignal.timeout(STREAM_MS)])
     const headers = { authorization: `Bearer ${token}` }
     const answer = await fetch(`${url}/api/events`, { headers, signal: left })
-    // Whoever leaves cuts it: that it was opened is what counts.
+    // Closing cuts it: only the opening counts.
     await answer.arrayBuffer().catch(() => undefined)
     return new Response(null, { status: answer.status })
   })
 }
 
-/** So many a second, whether they are answered or not; never more under way than a flooder's own machine takes. */
+/** A fixed rate, whether requests are answered or not; at most as many at once as an attacker's own machine handles. */
 function repeat(perSecond: number, note: Note, send: (signal: AbortSignal) => Promise<Response>): void {
   let underWay = 0
   setInterval(() => {

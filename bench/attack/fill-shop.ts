@@ -10,13 +10,15 @@ const SERVICES = 10_000
 const GIVEN = 9_999_999_999_999n
 
 export type Shop = {
-  /** A token for each customer. */
+  /** A token per customer. */
   tokens: string[]
-  /** One service of each provider. */
+  /** One service per provider. */
   serviceIds: number[]
 }
 
-/** A shop at work: a thousand customers with money, ten thousand services, and one that is sold from each of these addresses. */
+/**
+ * A busy shop: a thousand customers with money, ten thousand services, and one service from each of these addresses.
+ */
 export async function fillShop(pool: Pool, providerUrls: readonly string[]): Promise<Shop> {
   await pool.query(
     `insert into users (name, email, password_hash)

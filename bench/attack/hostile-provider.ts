@@ -3,33 +3,33 @@ import type { AddressInfo } from 'node:net'
 
 const MEGABYTE = 1_000_000
 
-/** What a provider may do to whoever asks it, one after the other. */
+/** The bad answers of a provider, one after another. */
 const tricks: readonly ((response: ServerResponse) => void)[] = [
-  // More than any answer may have, as fast as it is taken.
+  // Longer than any answer may be, as fast as it is read.
   (response) => pour(response, Buffer.alloc(MEGABYTE, 'x')),
-  // Deep enough for a parser that calls itself.
+  // Deep enough for a recursive parser.
   (response) => response.end('['.repeat(200_000)),
-  // A number that takes long to read, and one that is none.
+  // A number that takes long to parse, and text that is no number.
   (response) => response.end(`{"order":${'9'.repeat(200_000)}}`),
   (response) => response.end('{"order":1e999}'),
-  // Packed a thousand times.
+  // Compressed a thousandfold.
   (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.alloc(200_000)),
   // A byte now and then.
   (response) => drip(response),
   (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
   (response) => response.destroy(),
   (response) => response.writeHead(500).end('<html>'.repeat(30_000)),
-  // Headers without end.
+  // Endless headers.
   (response) => {
     for (let n = 0; n < 200; n += 1) response.setHeader(`x-${n}`, 'y'.repeat(80))
     response.end('{}')
   },
   (response) => response.end(`{"error":"${'<b>'.repeat(60_000)}"}`),
-  // It never answers.
+  // No answer.
   () => undefined,
 ]
 
-/** Takes every call, and answers each in another bad way. */
+/** Accepts every call and answers each with the next bad answer. */
 export async function startHostileProvider(): Promise<{ url: string; calls: () => number }> {
   let calls = 0
   const server = createServer((request, response) => {

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop } from './fill-shop.ts'
 
 export type Placed = {
-  /** What was acknowledged. */
+  /** Acknowledged orders. */
   ids: number[]
-  /** From when each was due until its answer, so that what waits for a connection counts as well. */
+  /** From when each was due until its answer, so that waiting for a connection counts too. */
   millis: number[]
-  /** Answers other than 201, by status and code; `cut` are those without one. */
+  /** Answers other than 201, by status and code; `cut` are requests without an answer. */
   refused: Record<string, number>
 }
 
 const PER_SECOND = 50
 const ANSWER_SECONDS = 30
 
-/** Fifty orders a second, whether those before are answered or not, as people do who do not know of each other. */
+/** Fifty orders a second, whether earlier ones are answered or not, as independent customers do. */
 export async function placeSteadily(
   url: string,
   { tokens, serviceIds }: Shop,
@@ -48,7 +48,7 @@ async function placeOne(
       body: JSON.stringify({
         service_id: serviceId,
         link: `https://example.com/${randomUUID()}`,
-        // As many as what the provider says it charged is for.
+        // The quantity that the provider charges for.
         quantity: 1000,
       }),
       signal: AbortSignal.timeout(ANSWER_SECONDS * 1000),

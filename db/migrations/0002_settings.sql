@@ -1,4 +1,4 @@
--- The operator's settings, and what every process needs to know of this installation.
+-- The operator's settings, and what every process must know about this installation.
 
 -- One row per section of the settings that was ever changed, as JSON in the form of the API. A section without a row has
 -- the defaults of the contract.
@@ -31,8 +31,8 @@ create table secret_key_check (
   sealed bytea not null
 );
 
--- Whether balances are play money or real. The first start sets it and nothing changes it: play money must never buy
--- anything.
+-- sandbox or live. The first start sets it and nothing changes it: sandbox balances must never buy anything
+-- real.
 create table database_mode (
   id integer default 1 primary key check (id = 1), -- at most one row
   mode text not null check (mode in ('sandbox', 'live')),

@@ -45,8 +45,8 @@ begin
 end
 $$;
 
--- A token names a session; ending the session ends the token. Renewing writes a new row of the same `chain` and lets
--- the old one live for another 60 s. A session whose epoch is not its user's is over.
+-- A token names a session; ending the session ends the token. Renewing writes a new row of the same `chain` and
+-- keeps the old one valid for another 60 s. A session whose epoch is not its user's has ended.
 create table sessions (
   user_id integer not null references users,
   id uuid not null,
@@ -61,7 +61,7 @@ create table sessions (
   is_renewed boolean not null default false,     -- replaced by another row, and left out of the user's list
   chain uuid not null default gen_random_uuid(), -- the same for all sessions of one sign-in
   renewed_at timestamptz(3),                     -- a token shown more than 60 s after this ends the chain
-  -- When password or code were last entered again; null: not since the sign-in.
+  -- When the password or a code was last entered again; null: not since the sign-in.
   proven_at timestamptz(3),
   primary key (user_id, id)
 );
@@ -102,8 +102,8 @@ create table sign_in_places (
 );
 create index sign_in_places_age on sign_in_places (used_at);
 
--- The secret shared with a user's authenticator app, encrypted with SECRET_KEY. It counts from its first correct code
--- on; a set-up without one is replaced by the next.
+-- The secret shared with a user's authenticator app, encrypted with SECRET_KEY. It takes effect with its first
+-- correct code; a set-up without one is replaced by the next.
 create table two_factor (
   user_id integer primary key references users,
   sealed bytea not null,
@@ -181,7 +181,7 @@ create table api_keys (
 );
 create index api_keys_by_time on api_keys (created_at desc, user_id desc, id desc); -- the list of staff
 
--- What holds for all keys of a customer. The statement that places orders checks and raises `spent`.
+-- Limits of all keys of a customer. The statement that places orders checks and raises `spent`.
 create table api_access (
   user_id integer primary key references users,
   allowed_addresses text[] not null default '{}',

@@ -91,7 +91,7 @@ create unique index transactions_one_charge on transactions (user_id, order_id) 
 create unique index transactions_one_bonus on transactions (user_id, deposit_id) where type = 'bonus';
 create index transactions_refunds on transactions (user_id, order_id) where type = 'refund';
 create index transactions_by_id on transactions (id);
--- A statement filtered by type. Most rows are orders, which are found without an index of their own.
+-- A statement filtered by type. Most rows are orders, which are found without an extra index.
 create index transactions_of_type on transactions (user_id, type, seq desc) where type <> 'order';
 create index transactions_deposits_by_time on transactions (created_at) where type = 'deposit';
 -- Rows are written in the order of time and of txs, so BRIN finds a range of them and costs writers nothing.

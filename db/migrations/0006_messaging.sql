@@ -10,7 +10,7 @@ create table emails (
   kind text not null check (kind ~ '^[a-z_]{1,40}$'), -- which email it is; the code has the list
   details jsonb not null default '{}',
   created_at timestamptz(3) not null default now(),
-  due_at timestamptz(3) default now(),                -- of the next try; null: sent or given up
+  due_at timestamptz(3) default now(),                -- of the next try; null: sent or failed
   tries integer not null default 0 check (tries >= 0),
   sent_at timestamptz(3),
   given_up_at timestamptz(3),
@@ -68,7 +68,7 @@ create index notifications_of_tickets on notifications (user_id, ticket_id) wher
 create index notifications_read_age on notifications (created_at) where is_read; -- old ones are deleted
 create index notifications_unread on notifications (user_id) where not is_read;
 
--- What a user wants to be told about. Null, or no row: the default, which the code has.
+-- What a user wants to be notified about. Null, or no row: the default, which the code has.
 create table notification_preferences (
   user_id integer primary key references users,
   order_updates boolean,
@@ -116,7 +116,7 @@ create table announcements (
 );
 create index announcements_under_way on announcements (id) where status = 'sending';
 
--- What became of an announcement's emails. Rows of `emails` are deleted after some months.
+-- Results of an announcement's emails. Rows of `emails` are deleted after some months.
 create table announcement_emails (
   announcement_id integer primary key references announcements,
   queued integer not null default 0,

@@ -18,7 +18,8 @@ create table providers (
   reading_paused_until timestamptz(3),                -- for seconds; then a successful balance call resumes
   last_error jsonb,                                   -- what is wrong with the account
   created_at timestamptz(3) not null default tally_now(),
-  -- Failures in a row; those within one short outage count once. While there are any, one order at a time is sent.
+  -- Failures in a row; those within one short outage count once. While there are any, one order at a time is
+  -- sent.
   sending_failures integer not null default 0 check (sending_failures >= 0),
   sending_failed_at timestamptz(3),
   sending_paused_until timestamptz(3),                -- then a successful balance call resumes
@@ -29,7 +30,7 @@ create table providers (
   reading_failed_at timestamptz(3),
   reading_error jsonb,
   calls_at_once integer not null default 6 check (calls_at_once between 1 and 50),
-  -- Most panels bear 20. Those that count 60 to 300 calls a minute refuse the rest, which loses nothing.
+  -- Most panels accept 20. Those that count 60 to 300 calls a minute refuse the rest, which loses nothing.
   calls_per_second integer not null default 20 check (calls_per_second between 1 and 100),
   -- Ids per `status` and `refill_status` call, as learned from refusals; 1: one by one. Learned again every day.
   orders_per_call integer not null default 100 check (orders_per_call between 1 and 100),
@@ -76,7 +77,7 @@ insert into providers (slug, name, api_url) values
   ('smmdoge', 'SMMDoge', 'https://smmdoge.com/api/v2'),
   ('justanotherpanel', 'JustAnotherPanel', 'https://justanotherpanel.com/api/v2');
 
--- The lease on a provider: one process at a time calls it, at its pace.
+-- The lease on a provider: one process at a time calls it, at its rate limit.
 create table provider_leases (
   provider_id integer primary key references providers on delete cascade,
   owner uuid,                                 -- null: free, since `until`

@@ -33,8 +33,8 @@ create table orders (
   request_hash bytea,
   created_at timestamptz(3) not null default tally_now(),
   updated_at timestamptz(3) not null default tally_now(),
-  -- A cancel request is being sent or answered until then. Afterwards it may be asked for again: neither a killed process
-  -- nor a silent provider blocks it for ever.
+  -- A cancel request is being sent or answered until then. Afterwards it may be sent again: neither a killed
+  -- process nor a silent provider blocks it forever.
   cancel_awaited_until timestamptz(3),
   -- Why staff should look at it; the sentence is made for its reader.
   review_code text,
@@ -117,7 +117,7 @@ create table order_attempts (
   pieces bigint check (pieces > 0), -- of a package, in the provider's count; ours is 1
   -- The highest charge before the order ended; ending with less means a partial charge.
   open_charge numeric(24,8),
-  -- A refusal in unknown words, normalized so that the same sentence about two orders is equal.
+  -- A refusal with an unknown text, normalized so that the same sentence about two orders is equal.
   refusal_text text,
   tx_id bigint,                     -- of its outcome; see daily_progress
   primary key (user_id, order_id, number),
@@ -179,8 +179,8 @@ create index dispatch_queue_by_order on dispatch_queue (order_id) where token is
 create index dispatch_queue_unsupplied on dispatch_queue (order_id)
   where provider_id is null and token is null and due_at is null;
 
--- Orders and refills whose status is polled. A row is written and deleted in the tx that changes what it stands for. No
--- foreign key to orders: none is ever deleted, and checking it would lock the order.
+-- Orders and refills whose status is polled. A row is written and deleted in the tx that changes its order or
+-- refill. No foreign key to orders: none is ever deleted, and checking it would lock the order.
 create table poll_queue (
   user_id integer not null,
   order_id bigint not null,
@@ -222,17 +222,17 @@ create table refills (
   user_id integer not null,
   order_id bigint not null,
   number integer not null,
-  -- 'given_up': the outcome was never learned, and staff were notified.
+  -- 'given_up': the result was never learned, and staff were notified.
   state text not null default 'asking' check (
     state in ('asking', 'pending', 'completed', 'rejected', 'unknown', 'given_up')
   ),
   -- The order's, restored at the end.
   status_before text not null check (status_before in ('COMPLETED', 'PARTIAL')),
-  provider_refill text,                              -- its id there; null: followed by the order's own status
+  provider_refill text,                              -- its id there; null: follows the order's own status
   error text,
   created_at timestamptz(3) not null default tally_now(),
   finished_at timestamptz(3),
-  answered_at timestamptz(3) not null default now(), -- when the provider last answered in words we know
+  answered_at timestamptz(3) not null default now(), -- when the provider last answered with a known status
   -- The order's status showed it under way, so the next end is its end.
   seen_open boolean not null default false,
   primary key (user_id, order_id, number),

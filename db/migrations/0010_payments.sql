@@ -24,13 +24,13 @@ create table gateway_accounts (
 create table deposits (
   user_id integer not null references accounts(user_id),
   id bigint not null default nextval('transaction_ids'),
-  reference text not null,                            -- our id at the gateway; random, so that it tells nothing
+  reference text not null,                            -- our id at the gateway; random, so that it reveals nothing
   gateway text not null,
   payment_method text not null,
   amount bigint not null check (amount > 0),
   bonus bigint not null default 0 check (bonus >= 0),
   status text not null default 'pending' check (status in ('pending', 'completed', 'canceled', 'review')),
-  gateway_status text,                                -- its last word, only shown and compared
+  gateway_status text,                                -- its last status, only shown and compared
   -- What that means; null: nothing is known of a payment.
   gateway_state text check (
     gateway_state in ('open', 'waiting', 'paid', 'over', 'short', 'closed', 'held', 'reversed')
@@ -46,7 +46,8 @@ create table deposits (
   created_at timestamptz(3) not null default tally_now(),
   updated_at timestamptz(3) not null default tally_now(),
   completed_at timestamptz(3),
-  -- What the gateway says arrived, in USD units and as paid ("10.5 USDT"). For staff: no automatic credit reads it.
+  -- The amount that the gateway reports, in USD units and as paid ("10.5 USDT"). For staff: no automatic credit
+  -- reads it.
   arrived bigint check (arrived >= 0),
   arrived_as text,
   answered_at timestamptz(3),                         -- last answer of the gateway
@@ -77,7 +78,7 @@ create unique index deposits_idempotency on deposits (user_id, idempotency_key) 
 create index deposits_idempotency_age on deposits (created_at) where idempotency_key is not null;
 create index deposits_due on deposits (poll_at) where poll_at is not null;
 create index deposits_by_reference on deposits (reference);
--- The customer's statement, and staff's, which is over all customers.
+-- The statements of customers and of staff, who see all customers.
 create index deposits_open on deposits (user_id, opened_after desc, id desc) where status <> 'completed';
 create index deposits_open_by_id on deposits (id) where status <> 'completed';
 -- How many a customer opened in the last hour without paying; counted under the lock of the account.

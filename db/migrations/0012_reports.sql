@@ -6,7 +6,7 @@
 create table daily_progress (
   -- At most one row.
   is_only boolean default true primary key check (is_only),
-  counted_until timestamptz(3), -- everything before it and nothing after; null: not begun
+  counted_until timestamptz(3), -- everything before it and nothing after; null: not started
   -- Txs visible at that point. A clock that was set back puts rows before counted_until: their tx_id tells them.
   counted_snapshot pg_snapshot,
   -- Rows before it are counted by time only: the database was restored, and their tx ids are those of another cluster.
@@ -25,8 +25,9 @@ create table daily_totals (
   corrections bigint not null -- by staff; negative when they took money
 );
 
--- Provider 0: not sent, taken by no provider, or delivered by hand. A sale moves to its provider when that takes it, so a
--- figure may be negative here while the sum over providers is right. Service 0: the order does not exist any more.
+-- Provider 0: not sent, taken by no provider, or delivered by hand. A sale moves to its provider when that
+-- takes it, so a figure may be negative here while the sum over providers is right. Service 0: the order no
+-- longer exists.
 create table daily_services (
   day date not null,
   service_id integer not null,
@@ -69,7 +70,7 @@ insert into delivery_progress default values;
 create table delivery_times (
   service_id integer primary key,
   quantities integer[] not null,
-  -- Seconds from placing to the first delivered; null inside: not known.
+  -- Seconds from placing to the first delivered; null inside: unknown.
   begins integer[] not null,
   ends integer[] not null, -- seconds from placing to all delivered
   -- The estimate, as the contract has it; null with fewer than ten orders.

@@ -4,7 +4,7 @@ import { jsonAnswer, type Answer } from '#sandbox/http/send.ts'
 import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
 import type { Faults } from './faults.ts'
 
-/** /sandbox/faults: GET lists what is left of them, POST adds one, DELETE makes everything well again. */
+/** /sandbox/faults: GET lists the pending faults, POST adds one, DELETE clears them all. */
 export async function answerFaultCall({ request }: Exchange, faults: Faults): Promise<Answer> {
   switch (request.method) {
     case 'GET':

@@ -4,19 +4,19 @@
  *
  * | kind              | taken | what the caller sees                                                        |
  * |-------------------|-------|-----------------------------------------------------------------------------|
- * | accept_no_reply   | yes   | nothing: the socket is held open until the caller gives up                    |
+ * | accept_no_reply   | yes   | nothing: the socket is held open until the caller times out                     |
  * | accept_late_reply | yes   | the right answer, after delay_ms (5000)                                       |
  * | slow              | yes   | the right answer after delay_ms (3000); taken only then, caller there or not  |
  * | error_500_before  | no    | HTTP 500                                                                      |
  * | error_500_after   | yes   | HTTP 500                                                                      |
- * | error_502_after   | yes   | HTTP 502, as the proxy before a server that died says it                      |
+ * | error_502_after   | yes   | HTTP 502, as the proxy in front of a dead server answers                       |
  * | reset             | no *  | the connection is reset (RST)                                                 |
  * | html              | no *  | HTTP 200 with a page of HTML                                                  |
  * | empty             | no *  | HTTP 200 with no body                                                         |
  * | broken_json       | no *  | HTTP 200 with JSON that ends in its middle                                    |
  * | status_429        | no *  | HTTP 429 with Retry-After: 1                                                  |
  * | duplicate_id      | no *  | the right form of an answer, with an id that an earlier call was given        |
- * | refusal           | no *  | HTTP 200 with {"error": text}; without a text, words that nobody knows         |
+ * | refusal           | no *  | HTTP 200 with {"error": text}; without a text, an unknown one                   |
  *
  * `*`: a real server may as well have taken it, so `taken: true` in the fault asks for that.
  * `duplicate_id` with nothing earlier to repeat takes the call in the ordinary way.
@@ -38,15 +38,15 @@ export const CALL_FAULTS = {
 } as const satisfies Record<string, FaultRule>
 
 /**
- * What each fault of a webhook does. The invoice changes as it was told to; only its news goes wrong.
+ * What each fault of a webhook does. The invoice changes as requested; only its webhook is faulty.
  *
  * | kind            | what the callback address gets                                                          |
  * |-----------------|------------------------------------------------------------------------------------------|
  * | webhook_repeat  | the same webhook three times                                                              |
- * | webhook_reorder | the news first, then an older state of the invoice (`confirm_check`), rightly signed      |
- * | webhook_forge   | the news under a wrong signature, once; the right one is never sent                       |
- * | webhook_early   | the news at once, while `/payment/info` goes on with the old state for delay_ms (2000)    |
- * | webhook_late    | the news delay_ms (5000) after `/payment/info` knows                                      |
+ * | webhook_reorder | the webhook first, then an older state (`confirm_check`), correctly signed              |
+ * | webhook_forge   | the webhook with a wrong signature, once; the right one is never sent               |
+ * | webhook_early   | the webhook at once, while `/payment/info` shows the old state for delay_ms (2000) |
+ * | webhook_late    | the webhook delay_ms (5000) after `/payment/info` shows the new state             |
  * | webhook_missing | nothing                                                                                   |
  */
 export const WEBHOOK_FAULTS = {
@@ -68,9 +68,9 @@ export type Fault<Kind extends string> = {
   times: number
   delay_ms: number
   taken: boolean
-  /** Of a refusal: what it says. */
+  /** The text of a refusal. */
   text?: string
-  /** Gone after so long, whether it has met anybody or not. */
+  /** Expires after this, whether a call has met it or not. */
   lasts_ms?: number
 }
 

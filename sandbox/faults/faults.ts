@@ -13,7 +13,7 @@ export type Faults = {
   add: (body: Record<string, unknown>) => Fault<string>
   clear: () => void
   list: () => Fault<string>[]
-  /** The fault that this call meets, counted as used; `*` in a fault meets every action. */
+  /** The fault for this call, counted as used; `*` in a fault matches every action. */
   nextForCall: (action: string) => Fault<CallFaultKind> | undefined
   nextForWebhook: () => Fault<WebhookFaultKind> | undefined
 }
@@ -24,8 +24,8 @@ const DELAY_MS_MAX = 600_000
 const LASTS_MS_MAX = 86_400_000
 
 /**
- * The faults that were asked for, oldest first. They are kept in memory only: after a restart the other end is well
- * again, as after a real outage.
+ * The pending faults, oldest first. In memory only: after a restart the server works normally, as after a real
+ * outage.
  */
 export function makeFaults({ actions, hasWebhooks }: { actions: string[]; hasWebhooks: boolean }): Faults {
   let callFaults: Fault<CallFaultKind>[] = []

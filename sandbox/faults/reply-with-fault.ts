@@ -3,13 +3,13 @@ import { htmlAnswer, jsonAnswer, send, type Answer } from '#sandbox/http/send.ts
 import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
 import type { CallFaultKind, Fault } from './fault-kinds.ts'
 
-/** A page such as a proxy in front of a provider shows when it feels like it. */
+/** An HTML error page like one of a proxy in front of a provider. */
 const HTML_PAGE =
   '<!DOCTYPE html>\n<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1></body></html>\n'
 
 /**
- * Answers one call, in the way its fault says or in the ordinary way. `take` does what the call asks and gives its
- * answer; `repeatEarlier` gives the answer of an earlier call, if there was one. See the table in fault-kinds.ts.
+ * Answers one call, with its fault or normally. `take` executes the call and returns its answer; `repeatEarlier`
+ * returns the answer of an earlier call, if there was one. See the table in fault-kinds.ts.
  */
 export async function replyWithFault({
   exchange,

@@ -6,7 +6,7 @@ import { changeInvoice, expireInvoice, type Gateway } from './change-invoice.ts'
 import type { Invoice } from './invoice.ts'
 import { PAYABLE, renderMissingPage, renderPaymentPage } from './payment-page.ts'
 
-/** /pay/{uuid}: the page, and what its buttons do. A button pressed on a closed invoice only shows how it stands. */
+/** /pay/{uuid}: the page and the actions of its buttons. A button pressed on a closed invoice only shows its status. */
 export async function answerPaymentPage(gateway: Gateway, exchange: Exchange, uuid: string): Promise<Answer> {
   const invoice = gateway.state.findByUuid(uuid)
   if (!invoice) return htmlAnswer(renderMissingPage(), 404)
@@ -19,7 +19,7 @@ export async function answerPaymentPage(gateway: Gateway, exchange: Exchange, uu
   return redirect(press(gateway, invoice, pressed) ?? here)
 }
 
-/** Changes the invoice and gives the shop's address to which the customer goes, if it left one for the case. */
+/** Changes the invoice and returns the shop's address for the customer, if it gave one. */
 function press(gateway: Gateway, invoice: Invoice, pressed: string | null): string | null {
   const { amount, isMultiple, standing } = invoice
   switch (pressed) {
@@ -40,7 +40,7 @@ function press(gateway: Gateway, invoice: Invoice, pressed: string | null): stri
       return isMultiple ? null : invoice.returnUrl
     }
     case 'cancel':
-      // What was paid in part stays paid: the invoice is closed as underpaid, not as cancelled.
+      // A partial payment stays: the invoice is closed as underpaid, not as canceled.
       if (standing.received > 0n)
         changeInvoice(gateway, { invoice, status: 'wrong_amount', received: standing.received })
       else changeInvoice(gateway, { invoice, status: 'cancel', received: 0n })
@@ -55,7 +55,7 @@ function showPage(invoice: Invoice): Answer {
   return { ...answer, headers: { ...answer.headers, ...pageHeaders(invoice) } }
 }
 
-/** A browser holds the redirect that follows a form to `form-action` too, so the shop's origins are named there. */
+/** A browser applies `form-action` to the redirect after a form as well, so the shop's origins are listed there. */
 function pageHeaders({ successUrl, returnUrl }: Invoice): Record<string, string> {
   const shops = [successUrl, returnUrl].flatMap((url) => URL.parse(url ?? '')?.origin ?? [])
   return {

@@ -9,7 +9,7 @@ export type Gateway = {
   state: GatewayState
   faults: Faults
   sender: WebhookSender
-  /** Of the merchant that an invoice is of. */
+  /** The merchant of the invoice. */
   keyOf: (merchant: string) => string
   clock: () => number
 }
@@ -17,8 +17,8 @@ export type Gateway = {
 const REPEATS = 3
 
 /**
- * Brings an invoice to a status and tells the shop, in the way that a waiting webhook fault says. The same status
- * again tells it again. With `isOnlyNews` the shop is told and the invoice stays as it is: a claim without a ground.
+ * Sets an invoice's status and sends the webhook, with a pending webhook fault if there is one. The same status
+ * again sends it again. With `isOnlyNews` the webhook is sent and the invoice stays unchanged: a false claim.
  */
 export function changeInvoice(
   gateway: Gateway,
@@ -39,7 +39,7 @@ export function changeInvoice(
   for (const webhook of planWebhooks({ gateway, invoice, standing, fault, now })) gateway.sender.send(webhook)
 }
 
-/** What has been paid when nobody says how much: the whole, half of it, half more, or what it was before. */
+/** The paid amount when none is given: the whole, half, one and a half, or unchanged. */
 function receivedFor(invoice: Invoice, status: string): bigint {
   const { received } = invoice.standing
   switch (status) {
@@ -113,7 +113,7 @@ function planWebhooks({
   }
 }
 
-/** An open invoice whose time is up: cancelled, or underpaid for good when a part was paid. */
+/** An open invoice whose time has passed: canceled, or finally underpaid when a part was paid. */
 export function expireInvoice(gateway: Gateway, invoice: Invoice): void {
   const { status } = invoice.standing
   if (isFinal(status) || gateway.clock() < invoice.expiresAt) return

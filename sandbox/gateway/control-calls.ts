@@ -12,7 +12,7 @@ import type { GatewayCall } from './payment-call.ts'
 
 const STATUS_LENGTH_MAX = 200
 
-/** The calls under /sandbox/: what was asked and told, what shall go wrong, and where one invoice stands. */
+/** The calls under /sandbox/: the log of calls and webhooks, faults, and the state of an invoice. */
 export async function answerControlCall({
   gateway,
   baseUrl,
@@ -53,7 +53,7 @@ export async function answerControlCall({
   return jsonAnswer(show(gateway, baseUrl, invoice))
 }
 
-/** A merchant beside those that are there, or another key of one of them. */
+/** Adds a merchant, or changes the key of one. */
 async function addAccount(state: GatewayState, { request }: Exchange): Promise<unknown> {
   const { merchant, key } = await readControlBody(request)
   if (typeof merchant !== 'string' || typeof key !== 'string' || merchant === '' || key === '')
@@ -66,7 +66,7 @@ function show({ clock }: Gateway, baseUrl: string, invoice: Invoice): unknown {
   return showInvoice(invoice, { now: clock(), baseUrl })
 }
 
-/** `amount` is what has been paid in all, in dollars. */
+/** `amount` is the total paid, in dollars. */
 function readAmount(amount: unknown): bigint | undefined {
   if (amount === undefined || amount === null) return undefined
   const units =
@@ -76,7 +76,7 @@ function readAmount(amount: unknown): bigint | undefined {
   return units
 }
 
-/** One row for each try; a webhook that no try was made for yet has a row without an answer. */
+/** One row per try; a webhook without a try has a row without an answer. */
 function listWebhooks(state: GatewayState, orderId: string | null): unknown[] {
   return [...state.webhooks.values()]
     .filter((webhook) => orderId === null || webhook.orderId === orderId)

@@ -1,6 +1,6 @@
 import { formatDecimal, multiplyDivide, parseDecimal } from '#sandbox/decimal.ts'
 
-/** What one unit is worth in USD; here it never moves. */
+/** The value of one unit in USD; constant here. */
 const USD_PER_UNIT: Readonly<Record<string, string>> = {
   USD: '1',
   EUR: '1.08',
@@ -17,7 +17,7 @@ const USD_PER_UNIT: Readonly<Record<string, string>> = {
   TRX: '0.12',
 }
 
-/** In what and over which network can be paid here, and what is the least of it. */
+/** The currencies and networks for payment, each with its minimum. */
 const WAYS = [
   { currency: 'USDT', network: 'bsc', least: '0.5', most: '10000000' },
   { currency: 'USDT', network: 'tron', least: '1', most: '10000000' },
@@ -39,7 +39,7 @@ export function exchange(units: bigint, { from, to }: { from: string; to: string
   return from === to ? units : multiplyDivide(units, usdPerUnit(from), usdPerUnit(to))
 }
 
-/** Why so much can not be paid that way, in the gateway's words. */
+/** Why this amount cannot be paid that way, in the gateway's words. */
 export function findWayFault({
   currency,
   network,

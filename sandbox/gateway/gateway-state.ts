@@ -37,22 +37,22 @@ type Entry =
   | { kind: 'attempt'; webhook: number; attempt: Attempt }
 
 export type GatewayState = {
-  /** Keys of the merchants that came after the first, by merchant. */
+  /** Keys of additional merchants, by merchant. */
   accounts: ReadonlyMap<string, string>
   addAccount: (account: { merchant: string; key: string }) => void
   invoices: Map<string, Invoice>
-  /** In the order in which they were made. */
+  /** In order of creation. */
   webhooks: Map<number, Webhook>
   findByUuid: (uuid: string) => Invoice | undefined
   addInvoice: (invoice: NewInvoice) => Invoice
-  /** `showFrom` is when `/payment/info` may know; now, unless a webhook is to be early. */
+  /** `showFrom` is when `/payment/info` shows the change; now, unless a webhook is to be early. */
   setStanding: (change: { invoice: Invoice; status: string; received: bigint; showFrom: number }) => Standing
   addWebhook: (webhook: Omit<Webhook, 'id' | 'attempts'>) => Webhook
   addAttempt: (webhook: Webhook, attempt: Attempt) => void
   close: () => void
 }
 
-/** Invoices and what was said of them, one journal entry for each change, written before anyone is told. */
+/** Invoices and webhooks, one journal entry per change, written before the answer. */
 export function openGatewayState({
   journalPath,
   isSynced,
@@ -61,7 +61,7 @@ export function openGatewayState({
 }: {
   journalPath: string | undefined
   isSynced?: boolean | undefined
-  /** Whose invoices are that name nobody. */
+  /** The merchant of invoices that name none. */
   merchant: string
   clock: () => number
 }): GatewayState {

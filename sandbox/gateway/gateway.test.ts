@@ -50,7 +50,7 @@ test('makes an invoice with the members that the gateway documents', async () =>
   expect(body.result['url']).toBe(`${gateway.url}/pay/${String(body.result['uuid'])}`)
 })
 
-test('gives the same invoice for the same order_id, whatever else is sent', async () => {
+test('returns the same invoice for the same order_id, whatever else is sent', async () => {
   const first = await create()
   const second = await create({ amount: '999' })
   expect(second.body).toEqual(first.body)
@@ -76,7 +76,7 @@ test('refuses a wrong merchant, a wrong signature and a changed body', async () 
   expect((await control(gateway.url, 'invoices')).body).toEqual([])
 })
 
-test('names the wrong fields with 422', async () => {
+test('lists the invalid fields with 422', async () => {
   const { status, body } = await create({
     amount: '',
     order_id: 'a b',
@@ -98,11 +98,11 @@ test('names the wrong fields with 422', async () => {
   expect((await info({})).status).toBe(422)
 })
 
-test('says that a payment is not there only when it is not', async () => {
+test('reports a missing payment only when it is missing', async () => {
   expect((await info({ order_id: 'nothing' })).body).toEqual({ state: 1, message: 'Payment not found' })
 })
 
-test('amounts fit each other in every status', async () => {
+test('amounts are consistent in every status', async () => {
   await create({ amount: '10' })
   const cases: [body: object, members: object][] = [
     [{ status: 'paid' }, { payment_amount: '10.00000000', merchant_amount: '9.80000000', is_final: true }],
@@ -133,7 +133,7 @@ test('amounts fit each other in every status', async () => {
   }
 })
 
-test('an invoice that nobody paid is cancelled when its time is up, an underpaid one is closed as that', async () => {
+test('cancels an unpaid invoice when its time has passed, and closes an underpaid one as underpaid', async () => {
   await create({ lifetime: 300 })
   await create({ lifetime: 300, order_id: 'deposit-2' })
   await control(gateway.url, 'invoices/deposit-2', { status: 'wrong_amount_waiting', amount: '4' })
@@ -147,14 +147,14 @@ test('an invoice that nobody paid is cancelled when its time is up, an underpaid
   })
 })
 
-test('a payment that arrives late still wins', async () => {
+test('a late payment still counts', async () => {
   await create()
   await control(gateway.url, 'invoices/deposit-1', { status: 'cancel' })
   await control(gateway.url, 'invoices/deposit-1', { status: 'paid' })
   expect((await info()).body.result).toMatchObject({ status: 'paid', payment_amount: '10.28000000' })
 })
 
-test('faults make the invoice or do not, as the table says', async () => {
+test('each fault makes the invoice or not, as the table says', async () => {
   const cases: [kind: string, status: number, made: boolean][] = [
     ['error_500_before', 500, false],
     ['error_500_after', 500, true],
@@ -179,7 +179,7 @@ test('faults make the invoice or do not, as the table says', async () => {
   ])
 })
 
-test('control calls refuse what has no meaning, with a sentence', async () => {
+test('control calls refuse invalid input with a sentence', async () => {
   await create()
   const refused: [path: string, body: unknown, status: number][] = [
     ['invoices/deposit-1', {}, 400],

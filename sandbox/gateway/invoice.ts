@@ -1,7 +1,7 @@
 import { formatDecimal, multiplyDivide } from '#sandbox/decimal.ts'
 import { exchange } from './currencies.ts'
 
-/** The gateway's own words (field notes 3). Of the final ones only a payment that arrives late can still change it. */
+/** The gateway's own statuses (field notes 3). Of the final ones only a late payment can still change it. */
 export const INVOICE_STATUSES = {
   check: { isFinal: false },
   process: { isFinal: false },
@@ -25,15 +25,15 @@ export function isKnownStatus(status: string): status is KnownStatus {
   return Object.hasOwn(INVOICE_STATUSES, status)
 }
 
-/** A word that it has not is one that it may still get over. */
+/** An unknown status is not final. */
 export function isFinal(status: string): boolean {
   return isKnownStatus(status) && INVOICE_STATUSES[status].isFinal
 }
 
 export type Standing = {
-  /** One of its own words, or what a test says in their place. */
+  /** One of its own statuses, or the text that a test has set. */
   status: string
-  /** What has been paid so far, in units of 0.00000001. */
+  /** The total paid so far, in units of 0.00000001. */
   received: bigint
   txid: string | null
   at: number
@@ -42,10 +42,10 @@ export type Standing = {
 export type Invoice = {
   uuid: string
   orderId: string
-  /** Whose it is: nobody else finds it. */
+  /** Its merchant: others do not find it. */
   merchant: string
   amount: bigint
-  /** As it was sent: "10.28" is not answered as "10.2800". */
+  /** As sent: "10.28" is not answered as "10.2800". */
   amountText: string
   currency: string
   network: string
@@ -59,12 +59,12 @@ export type Invoice = {
   successUrl: string | null
   additionalData: string | null
   standing: Standing
-  /** What `/payment/info` goes on showing until then, while a webhook has already said more. */
+  /** What `/payment/info` shows until then, after a webhook has already reported more. */
   earlier?: { standing: Standing; until: number }
 }
 
 const ONE = 100_000_000n
-/** The gateway's share, in hundredths of a percent. What the merchant gets is less than the invoice's amount. */
+/** The gateway's fee, in hundredths of a percent. The merchant gets less than the invoice's amount. */
 const COMMISSION = 200n
 
 /** An invoice as `/v1/payment` and `/v1/payment/info` answer it. */
@@ -107,7 +107,7 @@ export function showInvoice(
   }
 }
 
-/** An invoice as a webhook tells of it, without `sign`; amounts have eight decimals there. */
+/** An invoice in a webhook, without `sign`; amounts have eight decimals there. */
 export function showWebhook(invoice: Invoice, standing: Standing): Record<string, unknown> {
   const { received, status, txid } = standing
   const payer = (units: bigint): bigint => toPayer(invoice, units)
@@ -135,17 +135,17 @@ export function showWebhook(invoice: Invoice, standing: Standing): Record<string
   }
 }
 
-/** What the merchant gets of what was paid, in the currency that it was paid in. */
+/** The merchant's share of the payment, in the currency of the payment. */
 export function merchantShare(invoice: Invoice, received: bigint): bigint {
   return toPayer(invoice, received - commissionOf(received))
 }
 
-/** An amount of the invoice's currency in the one that it is paid in. */
+/** An amount of the invoice's currency in the currency of the payment. */
 function toPayer({ currency, payerCurrency }: Invoice, units: bigint): bigint {
   return exchange(units, { from: currency, to: payerCurrency })
 }
 
-/** Where the invoice stands in the eyes of `/payment/info`. */
+/** The status that `/payment/info` shows. */
 function standingAt(invoice: Invoice, now: number): Standing {
   return invoice.earlier && now < invoice.earlier.until ? invoice.earlier.standing : invoice.standing
 }

@@ -8,12 +8,12 @@ export type Received = { text: string; body: Record<string, unknown>; isSigned: 
 export type Shop = {
   url: string
   received: Received[]
-  /** What it answers to the next webhooks, the last one for good. */
+  /** Its answers to the next webhooks; the last one repeats. */
   answers: number[]
   stop: () => Promise<void>
 }
 
-/** For tests: a shop that gets webhooks, checks each as a shop should, and answers as it is told. */
+/** For tests: a shop that receives webhooks, verifies each, and answers as configured. */
 export async function makeShop({ key }: { key: string }): Promise<Shop> {
   const received: Received[] = []
   const answers = [200]
@@ -43,7 +43,7 @@ export async function makeShop({ key }: { key: string }): Promise<Shop> {
   }
 }
 
-/** For tests: a signed call, as the shop makes it. */
+/** For tests: a signed call, as a shop makes it. */
 export async function postSigned(
   gateway: Pick<SandboxGateway, 'url' | 'merchant' | 'key'>,
   path: 'payment' | 'payment/info',
@@ -59,7 +59,7 @@ export async function postSigned(
     },
     body,
   })
-  // The tests look at what they need of it.
+  // Tests check the members that they need.
   return {
     status: response.status,
     body: (await response.json()) as Awaited<ReturnType<typeof postSigned>>['body'],

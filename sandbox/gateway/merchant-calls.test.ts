@@ -19,14 +19,14 @@ const PAYMENT = { amount: '10', currency: 'USD', order_id: 'd-1', network: 'bsc'
 const create = (own: object = {}) => postSigned(gateway, 'payment', { ...PAYMENT, ...own })
 const set = (orderId: string, body: object) => control(gateway.url, `invoices/${orderId}`, body)
 
-/** A signed call with the body as it stands. */
+/** A signed call with the body as given. */
 async function post(path: string, body: string): Promise<{ status: number; body: unknown }> {
   const headers = { merchant: gateway.merchant, sign: signBody(body, gateway.key) }
   const response = await fetch(`${gateway.url}/v1/${path}`, { method: 'POST', headers, body })
   return { status: response.status, body: await response.json() }
 }
 
-test('a lifetime may be a text, and has the same bounds as one', async () => {
+test('a lifetime may be a string, with the same bounds as a number', async () => {
   const { body } = await create({ lifetime: '600' })
   const lasts = Number(body.result['expired_at']) - Date.now() / 1000
   expect(lasts).toBeGreaterThan(500)
@@ -38,7 +38,7 @@ test('a lifetime may be a text, and has the same bounds as one', async () => {
     })
 })
 
-test('an invoice in another currency is paid at its rate, and says what arrived in USD', async () => {
+test('an invoice in another currency is paid at its rate, and reports the amount in USD', async () => {
   const { body } = await create({ currency: 'EUR' })
   expect(body.result).toMatchObject({
     amount: '10',
@@ -55,7 +55,7 @@ test('an invoice in another currency is paid at its rate, and says what arrived 
   expect(coins.body.result).toMatchObject({ payer_amount: '0.00100000', payer_currency: 'BTC' })
 })
 
-test('refuses a way of paying that it has not, and what is too little for one', async () => {
+test('refuses an unknown payment method, and an amount below its minimum', async () => {
   expect(await create({ network: 'doge' })).toMatchObject({
     status: 422,
     body: { state: 1, message: 'Not found service to_currency' },
@@ -64,7 +64,7 @@ test('refuses a way of paying that it has not, and what is too little for one', 
   expect((await control(gateway.url, 'invoices')).body).toEqual([])
 })
 
-test('lists its ways to pay for an empty body, signed as such', async () => {
+test('lists its payment methods for an empty body, signed as such', async () => {
   const { status, body } = await post('payment/services', '')
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -87,7 +87,7 @@ test('lists its ways to pay for an empty body, signed as such', async () => {
   expect(refused.status).toBe(401)
 })
 
-test('lists invoices, the newest first, page by page and by date', async () => {
+test('lists invoices, newest first, page by page and by date', async () => {
   for (let number = 1; number <= 17; number += 1) await create({ order_id: `d-${number}` })
   const { body } = await post('payment/list', '{}')
   expect(body).toMatchObject({
@@ -105,7 +105,7 @@ test('lists invoices, the newest first, page by page and by date', async () => {
   expect((await post('payment/list', '{"date_from":"today"}')).status).toBe(422)
 })
 
-test("takes what the gateway's own client sends: lists where there is nothing to say, capitals, pages by number", async () => {
+test("accepts what the gateway's own client sends: empty lists, capitals, numbered pages", async () => {
   for (const path of ['payment/services', 'payment/services/'])
     expect(await post(path, '[]')).toMatchObject({
       status: 200,
@@ -126,7 +126,7 @@ test("takes what the gateway's own client sends: lists where there is nothing to
   expect((await post('payment/list', '{"cursor":"0"}')).status).toBe(422)
 })
 
-test('tells what came in as a balance, of one merchant alone', async () => {
+test('reports what one merchant received as a balance', async () => {
   await create()
   const balance = async () => (await post('balance', '[]')).body
   expect(await balance()).toEqual({ state: 0, result: [{ balance: { merchant: [], user: [] } }] })
@@ -143,7 +143,7 @@ test('tells what came in as a balance, of one merchant alone', async () => {
   expect(await answer.json()).toEqual({ state: 0, result: [{ balance: { merchant: [], user: [] } }] })
 })
 
-test('says any word of an invoice, by webhook too, and comes back from it', async () => {
+test('sets any status of an invoice, by webhook too, and recovers from it', async () => {
   await create({ url_callback: `${shop.url}/hook` })
   const words = ['happy', 'Đã thanh toán', 'PAID', '', 'constructor']
   for (const status of words) {
@@ -153,7 +153,7 @@ test('says any word of an invoice, by webhook too, and comes back from it', asyn
     const page = await fetch(String(result['url']))
     expect(await page.text()).toContain(`The payment is “${status}”.`)
   }
-  // They are on their way together.
+  // They are sent concurrently.
   const told = () => shop.received.map(({ body }) => String(body['status'])).toSorted()
   await expect.poll(told).toEqual(words.toSorted())
   expect(shop.received.every(({ isSigned }) => isSigned)).toBe(true)
@@ -164,7 +164,7 @@ test('says any word of an invoice, by webhook too, and comes back from it', asyn
   expect((await set('d-1', { status: 'paid' })).body).toMatchObject({ is_final: true })
 })
 
-test('order_id counts before uuid', async () => {
+test('order_id takes precedence over uuid', async () => {
   await create()
   const other = await create({ order_id: 'd-2' })
   const { body } = await postSigned(gateway, 'payment/info', {
@@ -174,7 +174,7 @@ test('order_id counts before uuid', async () => {
   expect(body.result).toMatchObject({ order_id: 'd-1' })
 })
 
-test('sends a webhook again when it is asked to, of what is through alone', async () => {
+test('sends a webhook again on request, for final invoices only', async () => {
   await create({ url_callback: `${shop.url}/hook` })
   expect((await post('payment/resend', '{"order_id":"d-1"}')).status).toBe(422)
   await set('d-1', { status: 'paid' })

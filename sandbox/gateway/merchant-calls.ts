@@ -6,16 +6,16 @@ import { showServices } from './currencies.ts'
 import { isFinal, merchantShare, showInvoice, type Invoice } from './invoice.ts'
 import { readPayment } from './read-payment.ts'
 
-/** What a call asks for, and of which page. */
+/** The requested things, and the page. */
 type Asked = { members: Record<string, unknown>; cursor: string | null }
 type MerchantCall = (shop: { gateway: Gateway; merchant: string; baseUrl: string }, asked: Asked) => Answer
 type Shop = Parameters<MerchantCall>[0]
 
 const PER_PAGE = 15
 
-/** What a merchant may ask for, by the name it has in faults and in the list of calls. */
+/** A merchant's calls, by their names in faults and in the call log. */
 export const MERCHANT_CALLS = {
-  /** The same order_id gives the same invoice, whatever else is sent with it. */
+  /** The same order_id returns the same invoice, whatever else is sent. */
   payment: (shop, { members }) => {
     const { gateway, merchant } = shop
     const read = readPayment(members)
@@ -48,7 +48,7 @@ export const MERCHANT_CALLS = {
 
   services: () => jsonAnswer({ state: 0, result: showServices() }),
 
-  /** The newest first, 15 to a page. The cursor is the page's number, which the gateway's own client counts too. */
+  /** Newest first, 15 per page. The cursor is the page number, which the gateway's own client counts too. */
   list: ({ gateway, merchant, baseUrl }, { members, cursor }) => {
     const from = toTime(members['date_from'] ?? '1970-01-01 00:00:00')
     const to = toTime(members['date_to'] ?? '9999-12-31 23:59:59')
@@ -81,7 +81,7 @@ export const MERCHANT_CALLS = {
     })
   },
 
-  /** What the merchant was paid, by what it was paid in; here nothing is ever paid out. */
+  /** What the merchant received, by currency; there are no payouts here. */
   balance: ({ gateway, merchant }) => {
     const shares = [...gateway.state.invoices.values()]
       .filter((one) => one.merchant === merchant && one.standing.received > 0n)
@@ -96,7 +96,7 @@ export const MERCHANT_CALLS = {
     return jsonAnswer({ state: 0, result: [{ balance: { merchant: wallets, user: [] } }] })
   },
 
-  /** The webhook once more, of an invoice that is through. */
+  /** Sends the webhook of a final invoice again. */
   resend: (shop, { members }) => {
     const invoice = findInvoice(shop, members)
     if (!('uuid' in invoice)) return invoice
@@ -112,7 +112,7 @@ export type MerchantAction = keyof typeof MERCHANT_CALLS
 // The table's own keys.
 export const MERCHANT_ACTIONS = Object.keys(MERCHANT_CALLS) as MerchantAction[]
 
-/** By order_id, else by uuid: where both are given, the first counts alone. */
+/** By order_id, else by uuid: when both are given, order_id decides. */
 function findInvoice({ gateway, merchant }: Shop, members: Record<string, unknown>): Invoice | Answer {
   const orderId = textOf(members['order_id'])
   const uuid = textOf(members['uuid'])

@@ -37,7 +37,7 @@ const press = async (url: string, button: string): Promise<[number, string | nul
 const standing = async (): Promise<Record<string, unknown>> =>
   (await postSigned(gateway, 'payment/info', { order_id: 'd-1' })).body.result
 
-test('shows the invoice, says that it is a sandbox, escapes what it was given and loads nothing', async () => {
+test('shows the invoice, says that it is a sandbox, escapes its input and loads nothing', async () => {
   const url = await create({ url_return: `${shop.url}/a?b="><script>alert(1)</script>` })
   const response = await fetch(url)
   const html = await response.text()
@@ -55,7 +55,7 @@ test('shows an amount in the currency of the invoice', async () => {
   expect(html).not.toContain('$')
 })
 
-test('Pay marks it paid, tells the shop and goes to url_success', async () => {
+test('Pay marks it paid, sends the webhook and goes to url_success', async () => {
   const url = await create()
   expect(await press(url, 'pay')).toEqual([303, expect.stringContaining('/add-funds/success?order_id=d-1')])
   expect(await standing()).toMatchObject({ status: 'paid', payment_amount: '10.00000000' })
@@ -74,7 +74,7 @@ test('a button pressed twice counts once', async () => {
   expect(await standing()).toMatchObject({ status: 'paid' })
 })
 
-test('too little leaves the rest open, which can be paid or given up', async () => {
+test('an underpayment leaves the rest open, to be paid or canceled', async () => {
   const url = await create()
   expect(await press(url, 'pay_little')).toEqual([303, new URL(url).pathname])
   expect(await standing()).toMatchObject({ status: 'wrong_amount_waiting', payment_amount: '5.00000000' })
@@ -83,13 +83,13 @@ test('too little leaves the rest open, which can be paid or given up', async () 
   expect(await standing()).toMatchObject({ status: 'wrong_amount', payment_amount: '5.00000000' })
 })
 
-test('too little is final where the shop takes one payment only', async () => {
+test('an underpayment is final where the shop takes one payment only', async () => {
   const url = await create({ is_payment_multiple: false })
   expect(await press(url, 'pay_little')).toEqual([303, `${shop.url}/add-funds`])
   expect(await standing()).toMatchObject({ status: 'wrong_amount' })
 })
 
-test('too much is paid_over, and Cancel goes back to the shop', async () => {
+test('an overpayment is paid_over, and Cancel returns to the shop', async () => {
   const url = await create()
   expect((await press(url, 'pay_much'))[1]).toContain('/add-funds/success')
   expect(await standing()).toMatchObject({ status: 'paid_over', amount: '10', payment_amount: '15.00000000' })

@@ -19,10 +19,10 @@ const SENTENCES: Record<KnownStatus, string> = {
   locked: 'The payment is held for review.',
 }
 
-/** The statuses in which the buttons still do something. */
+/** The statuses in which the buttons still have an effect. */
 export const PAYABLE: readonly string[] = ['check', 'wrong_amount_waiting']
 
-/** The page to which a shop sends its customer: one self-contained document, no script, nothing loaded. */
+/** The page that a customer pays on: one self-contained document, no script, nothing loaded. */
 export function renderPaymentPage(invoice: Invoice): string {
   const { amount, standing } = invoice
   const { received, status } = standing

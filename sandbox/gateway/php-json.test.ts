@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodePhpJson } from './php-json.ts'
 
-/** What PHP 7.1 and later print for json_encode($value, JSON_UNESCAPED_UNICODE), from the rules of its encoder. */
+/** The output of PHP 7.1 and later for json_encode($value, JSON_UNESCAPED_UNICODE), from the rules of its encoder. */
 const VECTORS: [name: string, value: unknown, text: string][] = [
   ['slashes', 'https://pay.example/a/b', String.raw`"https:\/\/pay.example\/a\/b"`],
   ['quotes and backslashes', 'a"b\\c', String.raw`"a\"b\\c"`],
@@ -29,7 +29,7 @@ test.each(VECTORS)('writes %s as PHP does', (_, value, text) => {
   expect(encodePhpJson(value)).toBe(text)
 })
 
-test('writes what every reader of JSON reads back', () => {
+test('writes JSON that any parser reads back', () => {
   const value = { text: 'a/"\\\u2028\u0007é😀', list: [1, 0.00001, 1e17, 1.5e25], inner: { none: null } }
   expect(JSON.parse(encodePhpJson(value))).toEqual(value)
 })

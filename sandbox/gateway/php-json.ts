@@ -1,6 +1,6 @@
 /**
- * Writes a value as PHP's `json_encode($value, JSON_UNESCAPED_UNICODE)` does. A Cryptomus signature is over these very
- * bytes, so a slash too few is a signature that does not fit. Where it differs from JSON.stringify:
+ * Writes a value as PHP's `json_encode($value, JSON_UNESCAPED_UNICODE)` does. A Cryptomus signature covers exactly these
+ * bytes, so a missing slash breaks the signature. Where it differs from JSON.stringify:
  *
  * - `/` is written `\/`; U+2028 and U+2029 are escaped; other characters past ASCII are not;
  * - PHP has no objects here, only arrays: an empty one is `[]`, and one with the keys 0, 1, 2 … in order is a list;
@@ -52,14 +52,14 @@ function encodeString(text: string): string {
   return `"${escaped}"`
 }
 
-/** PHP's integers have 64 bits; past 2^53 a JavaScript number is written as the float that it is. */
+/** PHP's integers have 64 bits; above 2^53 a JavaScript number is written as the float that it is. */
 function encodeNumber(value: number): string {
   if (!Number.isFinite(value)) throw new TypeError('PHP writes neither INF nor NAN')
   if (Object.is(value, -0)) return '-0'
   if (Number.isSafeInteger(value)) return String(value)
   const [mantissa = '', power = '0'] = value.toExponential().split('e')
   const exponent = Number(power)
-  // php_gcvt with 17 digits: scientific when the point stands past the 17th digit or more than 3 zeros follow it.
+  // php_gcvt with 17 digits: scientific when the point is past the 17th digit or more than 3 zeros follow it.
   if (exponent < -4 || exponent > 16) {
     const digits = mantissa.includes('.') ? mantissa : `${mantissa}.0`
     return `${digits}e${exponent < 0 ? '-' : '+'}${Math.abs(exponent)}`
@@ -67,7 +67,7 @@ function encodeNumber(value: number): string {
   return writePlainly(mantissa, exponent)
 }
 
-/** "1.25", -3 → "0.00125": JavaScript alone would turn to exponents at other places than PHP. */
+/** "1.25", -3 → "0.00125": JavaScript switches to exponents at other places than PHP. */
 function writePlainly(mantissa: string, exponent: number): string {
   const sign = mantissa.startsWith('-') ? '-' : ''
   const digits = mantissa.replace(/[-.]/g, '')

@@ -14,7 +14,7 @@ const LIFETIME_DEFAULT = 3600
 const URL_LENGTH_MAX = 255
 const ADDITIONAL_DATA_LENGTH_MAX = 255
 
-/** The body of `/v1/payment`, or what is wrong with it, by field or as a whole, in the gateway's own way of saying so. */
+/** The body of `/v1/payment`, or its errors, by field or as a whole, in the gateway's format. */
 export function readPayment(
   members: Record<string, unknown>,
 ): { payment: Payment } | { errors: Errors } | { message: string } {
@@ -73,7 +73,7 @@ export function readPayment(
   }
 }
 
-/** A whole number, as a text too: clients in PHP send either. */
+/** A whole number, as a string too: clients in PHP send either. */
 function toWhole(value: unknown): number | undefined {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
@@ -83,7 +83,7 @@ function readUrl(members: Record<string, unknown>, name: string, errors: Errors)
   const value = members[name] ?? null
   if (value === null) return null
   const url = typeof value === 'string' && value.length <= URL_LENGTH_MAX ? URL.parse(value) : null
-  // As the parser writes it: plain ASCII, so that it can be sent as a Location.
+  // As the URL parser writes it: plain ASCII, so that it can be sent as a Location.
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href
   errors[name] = ['validation.url']
   return null

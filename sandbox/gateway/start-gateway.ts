@@ -15,14 +15,14 @@ import { makeWebhookSender, RETRY_DELAYS_MS } from './webhook-sender.ts'
 export type GatewayOptions = {
   /** 0 or absent: any free port. */
   port?: number
-  /** Where invoices and webhooks are kept; absent: in memory. */
+  /** Where invoices and webhooks are stored; absent: in memory. */
   stateDir?: string
-  /** Each line of its journal is on the disk before anyone hears of it. */
+  /** Each line of its journal is on disk before the answer is sent. */
   isSynced?: boolean
   merchant?: string
   key?: string
   clock?: () => number
-  /** How long after each refused webhook the next try is made; as many retries as there are delays. */
+  /** Delays after each refused webhook until the next try; as many retries as there are delays. */
   webhookRetryDelaysMs?: readonly number[]
   log?: (line: string) => void
 }
@@ -97,7 +97,7 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
   }
 }
 
-/** Looked for every second rather than by a timer for each invoice; asking for an invoice looks as well. */
+/** Checked every second instead of by a timer per invoice; reading an invoice checks as well. */
 function expireAll(gateway: Gateway): void {
   const now = gateway.clock()
   for (const invoice of gateway.state.invoices.values())

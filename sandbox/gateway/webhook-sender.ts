@@ -10,7 +10,7 @@ export const RETRY_DELAYS_MS = [1000, 5000, 20_000, 60_000]
 
 export type WebhookSender = {
   send: (webhook: Webhook) => void
-  /** Goes on with what a restart interrupted. */
+  /** Continues what a restart interrupted. */
   resume: () => void
 }
 
@@ -50,7 +50,7 @@ export function makeWebhookSender({
       await takeTurn(async () => {
         if (signal.aborted) return
         const answer = await post(webhook, signal)
-        // What was cut off by a stop is tried again after the next start.
+        // A try that a stop interrupted is repeated after the next start.
         if (signal.aborted) return
         state.addAttempt(webhook, { at: clock(), attempt: webhook.attempts.length + 1, ...answer })
       })

@@ -34,7 +34,7 @@ const known = async (): Promise<unknown> =>
   (await postSigned(gateway, 'payment/info', { order_id: 'd-1' })).body.result['status']
 const tries = async (): Promise<unknown> => (await control(gateway.url, 'webhooks?order_id=d-1')).body
 
-test('tells the shop, signed over what PHP writes, with sign as the last member', async () => {
+test("sends a webhook signed over PHP's bytes, with sign as the last member", async () => {
   await change({ status: 'paid' })
   await expect.poll(() => shop.received.length).toBe(1)
   const [webhook] = shop.received
@@ -56,13 +56,13 @@ test('tells the shop, signed over what PHP writes, with sign as the last member'
     .toMatchObject([{ order_id: 'd-1', status: 'paid', attempt: 1, http_status: 200, answer: 'ok' }])
 })
 
-test('the same status again tells it again', async () => {
+test('the same status again sends it again', async () => {
   await change({ status: 'paid' })
   await change({ status: 'paid' })
   await expect.poll(statuses).toEqual(['paid', 'paid'])
 })
 
-test('tries again when it is refused, a few times', async () => {
+test('retries a refused webhook a few times', async () => {
   shop.answers.splice(0, 1, 500, 302, 200)
   await change({ status: 'paid' })
   await expect.poll(tries).toMatchObject([
@@ -77,13 +77,13 @@ test('tries again when it is refused, a few times', async () => {
   expect(shop.received).toHaveLength(6)
 })
 
-test('webhook_repeat tells it three times', async () => {
+test('webhook_repeat sends it three times', async () => {
   await fault('webhook_repeat')
   await change({ status: 'paid' })
   await expect.poll(statuses).toEqual(['paid', 'paid', 'paid'])
 })
 
-test('webhook_reorder tells an older state after the news, rightly signed', async () => {
+test('webhook_reorder sends an older state afterwards, correctly signed', async () => {
   await fault('webhook_reorder')
   await change({ status: 'paid' })
   await expect.poll(statuses).toEqual(['paid', 'confirm_check'])
@@ -91,7 +91,7 @@ test('webhook_reorder tells an older state after the news, rightly signed', asyn
   expect(await known()).toBe('paid')
 })
 
-test('webhook_forge tells it once, under a wrong signature', async () => {
+test('webhook_forge sends it once, with a wrong signature', async () => {
   shop.answers.splice(0, 1, 401)
   await fault('webhook_forge')
   await change({ status: 'paid' })
@@ -100,13 +100,13 @@ test('webhook_forge tells it once, under a wrong signature', async () => {
   expect(shop.received.map(({ isSigned }) => isSigned)).toEqual([false])
 })
 
-test('webhook_only tells of a status that the invoice does not have', async () => {
+test('webhook_only reports a status that the invoice does not have', async () => {
   await change({ status: 'paid', webhook_only: true })
   await expect.poll(statuses).toEqual(['paid'])
   expect(await known()).toBe('check')
 })
 
-test('webhook_early tells it before the info call knows', async () => {
+test('webhook_early sends it before the info call shows it', async () => {
   await fault('webhook_early', 400)
   await change({ status: 'paid' })
   await expect.poll(statuses).toEqual(['paid'])
@@ -114,7 +114,7 @@ test('webhook_early tells it before the info call knows', async () => {
   await expect.poll(known).toBe('paid')
 })
 
-test('webhook_late tells it after the info call knows', async () => {
+test('webhook_late sends it after the info call shows it', async () => {
   await fault('webhook_late', 300)
   await change({ status: 'paid' })
   expect(await known()).toBe('paid')
@@ -122,7 +122,7 @@ test('webhook_late tells it after the info call knows', async () => {
   await expect.poll(statuses).toEqual(['paid'])
 })
 
-test('webhook_missing tells nothing, and the next change is told again', async () => {
+test('webhook_missing sends nothing, and the next change is sent again', async () => {
   await fault('webhook_missing')
   await change({ status: 'confirm_check' })
   expect(await known()).toBe('confirm_check')

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { refuse } from './refusal.ts'
 
-/** Far above the longest list of comments that a panel takes, far below what would hurt. */
+/** Far above the longest list of comments that a panel accepts, far below what would hurt. */
 const BODY_BYTES_MAX = 1_048_576
-/** What is too long is read to its end and thrown away, so that the refusal arrives; past this the line is cut. */
+/** A longer body is read to its end and discarded, so that the refusal arrives; above this the connection is cut. */
 const DISCARDED_BYTES_MAX = 16 * BODY_BYTES_MAX
 
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -20,7 +20,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A control call's body: a JSON object, or nothing at all. */
+/** A control call's body: a JSON object, or empty. */
 export async function readControlBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const text = (await readBody(request)).toString('utf8')
   if (text.trim() === '') return {}

@@ -1,4 +1,4 @@
-/** What a caller did wrong, with the HTTP status and the sentence that says so. */
+/** A client error, with its HTTP status and sentence. */
 export class Refusal extends Error {
   readonly status: number
   constructor(status: number, sentence: string) {

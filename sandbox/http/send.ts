@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 export type Answer = { status: number; headers: Record<string, string>; body: string | Buffer }
 
-/** Exactly `application/json`, with no charset: known clients of the panel protocol compare it as a whole. */
+/** Exactly `application/json`, without a charset: known clients of the panel protocol compare the whole value. */
 export function jsonAnswer(value: unknown, status = 200): Answer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
 }
@@ -12,7 +12,7 @@ export function htmlAnswer(body: string, status = 200): Answer {
 }
 
 export function send(response: ServerResponse, answer: Answer): void {
-  // The other end may have hung up while a slow answer was on its way.
+  // The client may have disconnected during a slow answer.
   if (response.destroyed || response.headersSent) return
   response.writeHead(answer.status, {
     ...answer.headers,

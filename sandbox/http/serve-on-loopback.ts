@@ -8,14 +8,14 @@ export type Exchange = {
   request: IncomingMessage
   response: ServerResponse
   url: URL
-  /** Aborted when the server stops, so that nothing slow goes on after it. */
+  /** Aborted when the server stops, so that no slow answer continues after it. */
   signal: AbortSignal
 }
 export type Handle = (exchange: Exchange) => Promise<void>
 export type LoopbackServer = {
   url: string
   signal: AbortSignal
-  /** Requests that arrive before this wait: the port is held before the state is read. */
+  /** Requests that arrive before this wait: the port is bound before the state is read. */
   answerWith: (handle: Handle) => void
   stop: () => Promise<void>
 }
@@ -25,8 +25,8 @@ const PREFERRED_PORT_TRIES = 20
 const PREFERRED_PORT_PAUSE_MS = 100
 
 /**
- * Listens on loopback only. A preferred port is tried for 2 s, because the process that held it a moment ago may
- * still be dying after `kill -9`; then any free one is taken. 0 asks for a free one at once.
+ * Listens on loopback only. A preferred port is tried for 2 s, because the process that held it may still be ending
+ * after `kill -9`; then any free one is used. 0 asks for a free one at once.
  */
 export async function serveOnLoopback({
   port,
@@ -40,7 +40,8 @@ export async function serveOnLoopback({
   const server = createServer((request, response) => {
     void answer({ request, response, ready: ready.promise, signal: stopping.signal, log })
   })
-  // Longer than any client keeps an idle socket: closing first would look like a reset to a client that reuses it.
+  // Longer than any client keeps an idle socket: closing first would look like a reset to a client that reuses
+  // it.
   server.keepAliveTimeout = 75_000
   await listenPreferably(server, port, log)
   // A server that listens on TCP has an AddressInfo.

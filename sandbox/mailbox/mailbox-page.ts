@@ -1,4 +1,4 @@
-import type { ReadLetter } from './letter.ts'
+import type { ParsedEmail } from './email.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -15,20 +15,20 @@ a { color: light-dark(#0b5563, #5cc1d0); }
 :focus-visible { outline: 3px solid light-dark(#0b5563, #5cc1d0); outline-offset: 2px; }
 `
 
-/** Every letter that was taken, the newest first. */
-export function renderMailbox(letters: readonly ReadLetter[]): string {
-  const shown = letters.map(
+/** Every email received, newest first. */
+export function renderMailbox(emails: readonly ParsedEmail[]): string {
+  const shown = emails.map(
     ({ at, to, subject, text }) =>
       `<article><h2>${escape(subject)}</h2><p>${escape(to.join(', '))} · <time>${escape(at)}</time></p><pre>${link(text)}</pre></article>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sandbox mailbox</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
 <style>${STYLE}</style></head><body><main><h1>Sandbox mailbox</h1>
-${shown.length === 0 ? '<p>No letter has come in yet.</p>' : shown.join('\n')}
+${shown.length === 0 ? '<p>No emails yet.</p>' : shown.join('\n')}
 </main></body></html>`
 }
 
-/** Links lead on, whatever else is in the text stays text. */
+/** URLs become links, everything else stays text. */
 function link(text: string): string {
   return escape(text).replaceAll(/https?:\/\/[\w./:?=%-]+/g, (url) => `<a href="${url}">${url}</a>`)
 }

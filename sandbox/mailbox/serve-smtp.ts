@@ -1,22 +1,22 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-import type { TakenLetter } from './letter.ts'
+import type { ReceivedEmail } from './email.ts'
 
 const HOST = '127.0.0.1'
-const LETTER_BYTES_MAX = 1_048_576
+const EMAIL_BYTES_MAX = 1_048_576
 const IDLE_MS = 60_000
 
-/** What the server says to the next letter instead of taking it. */
-/** Whoever has an address there is refused for good, so that one can see what becomes of such a letter. */
+/** Receivers of this domain are refused permanently, to show how such emails are handled. */
 const REFUSED = '@refused.example'
 
+/** The server's answer to the next email instead of accepting it. */
 export type SmtpFault = 'defer' | 'refuse' | 'hang_up'
 
 type Session = { from: string; to: string[]; data: string[] | undefined; bytes: number }
 
 /**
- * Takes letters over SMTP (RFC 5321) from this machine, without TLS and without a sign-in, and hands each to `take`
- * before it says that it has it. A preferred port that is taken gives way to a free one.
+ * Receives emails over SMTP (RFC 5321) from this machine, without TLS or authentication, and hands each to `take`
+ * before it confirms it. A preferred port that is in use gives way to a free one.
  */
 export async function serveSmtp({
   port,
@@ -24,7 +24,7 @@ export async function serveSmtp({
   nextFault,
 }: {
   port: number
-  take: (letter: Omit<TakenLetter, 'at'>) => void
+  take: (email: Omit<ReceivedEmail, 'at'>) => void
   nextFault: () => SmtpFault | undefined
 }): Promise<{ port: number; stop: () => Promise<void> }> {
   const sockets = new Set<Socket>()
@@ -40,7 +40,7 @@ export async function serveSmtp({
       server.once('error', () => resolve(false))
       server.listen(wanted, HOST, () => resolve(true))
     })
-  if (!(await listen(port)) && !(await listen(0))) throw new Error('no port for letters can be listened on')
+  if (!(await listen(port)) && !(await listen(0))) throw new Error('no free port for SMTP')
   return {
     port: (server.address() as AddressInfo).port, // a server that listens on TCP has one
     stop: () =>
@@ -72,7 +72,7 @@ function fresh(): Session {
 
 type Turn = { session: Session; say: (line: string) => void; socket: Socket; hooks: Hooks }
 
-/** One line; answers how the session stands after it. */
+/** Handles one line; returns the state of the session after it. */
 function answer(line: string, turn: Turn): Session {
   const { session, say, socket } = turn
   if (session.data !== undefined) return takeLine(line, turn)
@@ -108,14 +108,14 @@ function answer(line: string, turn: Turn): Session {
 function takeLine(line: string, { session, say, socket, hooks }: Turn): Session {
   const { data = [], bytes } = session
   if (line !== '.') {
-    // A dot at the beginning of a line was doubled on its way.
-    if (bytes <= LETTER_BYTES_MAX) data.push(line.startsWith('.') ? line.slice(1) : line)
+    // A leading dot is doubled in transit.
+    if (bytes <= EMAIL_BYTES_MAX) data.push(line.startsWith('.') ? line.slice(1) : line)
     return { ...session, data, bytes: bytes + line.length + 2 }
   }
   const fault = hooks.nextFault()
   if (fault === 'hang_up') socket.destroy()
   else if (fault === 'defer') say('451 come again later')
-  else if (fault === 'refuse' || bytes > LETTER_BYTES_MAX) say('554 not taken')
+  else if (fault === 'refuse' || bytes > EMAIL_BYTES_MAX) say('554 not taken')
   else {
     hooks.take({ from: session.from, to: session.to, raw: data.join('\r\n') })
     say('250 taken')

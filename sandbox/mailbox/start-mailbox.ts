@@ -6,61 +6,61 @@ import { refuse } from '#sandbox/http/refusal.ts'
 import { htmlAnswer, jsonAnswer, send, type Answer } from '#sandbox/http/send.ts'
 import { type Exchange, serveOnLoopback } from '#sandbox/http/serve-on-loopback.ts'
 import { openJournal } from '#sandbox/journal.ts'
-import { readLetter, type ReadLetter, type TakenLetter } from './letter.ts'
+import { parseEmail, type ParsedEmail, type ReceivedEmail } from './email.ts'
 import { renderMailbox } from './mailbox-page.ts'
 import { serveSmtp, type SmtpFault } from './serve-smtp.ts'
 
 export type MailboxOptions = {
-  /** Of the page; 0 or absent: any free port. */
+  /** The page's port; 0 or absent: any free port. */
   port?: number
-  /** Where letters are kept; absent: in memory. */
+  /** Where emails are stored; absent: in memory. */
   stateDir?: string
   isSynced?: boolean
   log?: (line: string) => void
 }
 export type SandboxMailbox = {
-  /** The page that a person opens; letters as JSON at `{url}/sandbox/letters`. */
+  /** The page for people; emails as JSON at `{url}/sandbox/emails`. */
   url: string
   smtpPort: number
   stop: () => Promise<void>
 }
 
-const LETTERS_SHOWN = 200
+const EMAILS_SHOWN = 200
 const FAULTS: readonly SmtpFault[] = ['defer', 'refuse', 'hang_up']
-type Entry = { letter: TakenLetter } | { smtpPort: number }
+type Entry = { email: ReceivedEmail } | { smtpPort: number }
 
-/** Takes letters over SMTP and shows them to whoever opens its page: nobody gets them. */
+/** Receives emails over SMTP and shows them on its page; they are delivered to nobody. */
 export async function startSandboxMailbox(options: MailboxOptions = {}): Promise<SandboxMailbox> {
   const { port = 0, stateDir, log = () => {} } = options
   const server = await serveOnLoopback({ port, log })
-  const letters: ReadLetter[] = []
+  const emails: ParsedEmail[] = []
   const faults: SmtpFault[] = []
   let portBefore = 0
-  const add = (letter: TakenLetter) => {
-    letters.unshift(readLetter(letter))
-    letters.splice(LETTERS_SHOWN)
+  const add = (email: ReceivedEmail) => {
+    emails.unshift(parseEmail(email))
+    emails.splice(EMAILS_SHOWN)
   }
   const journal = openJournal<Entry>({
     path: stateDir === undefined ? undefined : join(stateDir, 'mailbox.journal'),
     isSynced: options.isSynced,
     replay: (entry) => {
-      if ('letter' in entry) add(entry.letter)
+      if ('email' in entry) add(entry.email)
       else portBefore = entry.smtpPort
     },
   })
   const smtp = await serveSmtp({
     port: portBefore,
     take: (taken) => {
-      const letter = { at: new Date().toISOString(), ...taken }
-      journal.append({ letter })
-      add(letter)
+      const email = { at: new Date().toISOString(), ...taken }
+      journal.append({ email })
+      add(email)
     },
     nextFault: () => faults.shift(),
   })
   if (smtp.port !== portBefore) journal.append({ smtpPort: smtp.port })
   server.answerWith(async (exchange) => {
     guardControl(exchange.request)
-    send(exchange.response, await answer(exchange, letters, faults))
+    send(exchange.response, await answer(exchange, emails, faults))
   })
   return {
     url: server.url,
@@ -74,14 +74,14 @@ export async function startSandboxMailbox(options: MailboxOptions = {}): Promise
 
 async function answer(
   { request, url }: Exchange,
-  letters: readonly ReadLetter[],
+  emails: readonly ParsedEmail[],
   faults: SmtpFault[],
 ): Promise<Answer> {
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /':
-      return htmlAnswer(renderMailbox(letters))
-    case 'GET /sandbox/letters':
-      return jsonAnswer(letters)
+      return htmlAnswer(renderMailbox(emails))
+    case 'GET /sandbox/emails':
+      return jsonAnswer(emails)
     case 'POST /sandbox/faults': {
       const { kind, times = 1 } = await readControlBody(request)
       const fault = FAULTS.find((one) => one === kind)

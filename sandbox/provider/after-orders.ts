@@ -3,7 +3,7 @@ import type { Order } from './delivery.ts'
 import type { ProviderState, Refill } from './provider-state.ts'
 import type { Quirk } from './quirk-kinds.ts'
 
-/** What may be asked of orders that were taken. */
+/** Actions on taken orders. */
 type Shop = { state: ProviderState; services: Map<number, CatalogueService> }
 
 const REFILL_STARTS_MS = 1000
@@ -13,7 +13,7 @@ export function findOrder(state: ProviderState, id: string | undefined): Order |
   return id !== undefined && /^\s*\d{1,15}\s*$/.test(id) ? state.orders.get(Number(id)) : undefined
 }
 
-/** Only what was completed, and only where the service refills; asked twice while it runs, it is the same refill. */
+/** Only for completed orders of services with refills; a second request while one runs returns the same refill. */
 export function askRefill({ state, services }: Shop, id: string | undefined): Refill | undefined {
   const order = findOrder(state, id)
   if (!order || state.view(order).status !== 'Completed' || services.get(order.service)?.refill !== true)
@@ -37,7 +37,7 @@ function standingOf(state: ProviderState, refill: Refill): string {
   return age < REFILL_STARTS_MS + REFILL_TAKES_MS ? 'In progress' : 'Completed'
 }
 
-/** True when it is asked for now or was before. What is finished cannot be taken back. */
+/** True for a new request or a repeated one. A finished order cannot be canceled. */
 export function askCancel({ state, services }: Shop, id: string): boolean {
   const order = findOrder(state, id)
   if (!order || services.get(order.service)?.cancel !== true) return false

@@ -9,13 +9,13 @@ export type CallLog = {
   list: (state: ProviderState, action: string | null) => unknown[]
 }
 
-/** Calls that only ask are forgotten past this many; what was taken is in the journal and never is. */
+/** Reads are dropped after this many; what was taken is in the journal forever. */
 const CALLS_KEPT = 10_000
 
 /**
- * What the provider was asked. `add`, `refill` and `cancel` are listed from what was taken, restarts included, so that
- * a list of adds is exactly the orders that exist. The others, and the list of everything that arrived (faults and
- * refusals with it), are the last 10,000 since the start. Keys are never kept.
+ * The calls to the provider. `add`, `refill` and `cancel` are listed from what was taken, restarts included, so that
+ * a list of adds is exactly the existing orders. The others, and the list of everything that arrived (faults and
+ * refusals included), are the last 10,000 since the start. Keys are never stored.
  */
 export function makeCallLog(wall: () => number): CallLog {
   let calls: Call[] = []
@@ -51,7 +51,7 @@ export function makeCallLog(wall: () => number): CallLog {
   }
 }
 
-/** `quantity` is the one that was sent: of a drip-feed, a single run's. */
+/** `quantity` is the one that was sent: for a drip-feed, that of a single run. */
 function listAdds(state: ProviderState): unknown[] {
   return [...state.orders.values()].map(({ id, at, service, link, quantity, fields }) => ({
     at: toIso(at),

@@ -17,7 +17,7 @@ const writeCatalogue = async (value: unknown): Promise<string> => {
   return path
 }
 
-test('is the same each time, and a longer one holds the shorter one', () => {
+test('is the same each time, and a longer one contains the shorter one', () => {
   const small = makeCatalogue()
   expect(makeCatalogue()).toEqual(small)
   expect(small).toHaveLength(300)
@@ -26,7 +26,7 @@ test('is the same each time, and a longer one holds the shorter one', () => {
   for (const service of small) expect(byId.get(service.service)).toEqual(service)
 })
 
-test('has every platform, every type of service and figures that can be ordered', () => {
+test('has every platform, every type of service and orderable quantities', () => {
   const services = makeCatalogue()
   for (const { name } of PLATFORMS)
     expect(services.some((service) => service.category.includes(name))).toBe(true)
@@ -42,7 +42,7 @@ test('has every platform, every type of service and figures that can be ordered'
   expect(services.some(({ average_time: time }) => time === undefined)).toBe(true)
 })
 
-test('serves a saved answer of a provider as it is, bare or wrapped', async () => {
+test('serves a saved answer of a provider unchanged, bare or wrapped', async () => {
   const services = [
     { service: 7, name: 'A | B', type: 'Default', category: 'C', rate: '0.90', min: '50', max: '100' },
   ]
@@ -64,7 +64,7 @@ test('serves a saved answer of a provider as it is, bare or wrapped', async () =
   ])
 })
 
-test('says what is wrong with a file', async () => {
+test('reports what is wrong with a file', async () => {
   const service = { service: 1, name: 'A', rate: '1', min: '1', max: '2' }
   const cases: [unknown, RegExp][] = [
     [{}, /no list of services/],
@@ -78,7 +78,7 @@ test('says what is wrong with a file', async () => {
   }
 })
 
-test('the catalogue of slugs has every type, some spelled otherwise and two that nobody knows', async () => {
+test('the catalogue of slugs has every type, some spelled differently and two unknown ones', async () => {
   const provider = await startSandboxProvider({ catalogueFile: 'sandbox/catalogues/slugs.json' })
   onTestFinished(() => provider.stop())
   await control(provider.url, 'settings', { quirks: ['comma_rates', 'string_ids'] })

@@ -16,7 +16,7 @@ const SPEED_MAX = 1_000_000
 const ACTIONS = ['add', 'services', 'status', 'refill', 'refill_status', 'cancel', 'balance']
 const STATUS_LENGTH_MAX = 200
 
-/** The calls under /sandbox/: what was asked, what shall go wrong, how fast it delivers, and where one order stands. */
+/** The calls under /sandbox/: the call log, faults, the delivery speed, and the state of an order. */
 export async function answerControlCall({
   panel,
   exchange,
@@ -63,8 +63,8 @@ export async function answerControlCall({
 }
 
 /**
- * Another price, name, type or bound of a service, from the next call on; `gone` takes it off the list and refuses its
- * orders. In memory, so that a restart offers what it offered at first.
+ * Changes the price, name, type or bounds of a service from the next call on; `gone` removes it from the list and
+ * refuses its orders. In memory, so that a restart has the original list.
  */
 function changeService(
   services: Map<number, CatalogueService>,
@@ -103,8 +103,8 @@ function setSpeed(state: ProviderState, { factor }: Record<string, unknown>): un
 }
 
 /**
- * Puts an order where a test wants it; from then on it stays there. Any status is taken, because what clients do with
- * one that they do not know is worth a test too.
+ * Sets the state of an order; it stays there. Any status is accepted, because a client's handling of an unknown one
+ * is worth a test too.
  */
 function moveOrder(state: ProviderState, order: Order, body: Record<string, unknown>): void {
   const { remains, start_count: startCount, charge } = body
@@ -124,7 +124,7 @@ function moveOrder(state: ProviderState, order: Order, body: Record<string, unkn
   })
 }
 
-/** What is left when the caller does not say: nothing, everything, or for Partial a part in any case. */
+/** The remainder when none is given: nothing, everything, or for Partial a part in any case. */
 function remainsOf(status: string, order: Order, remains: number | string): number | string {
   if (/^completed$/i.test(status)) return 0
   const whole = wholeOf(order)

@@ -1,6 +1,6 @@
 /**
- * Time as deliveries feel it: milliseconds that run `factor` times as fast as the wall's. Nothing has a timer of its
- * own; an order's progress is worked out from this clock whenever it is asked for, so 100,000 orders cost nothing.
+ * Delivery time: milliseconds that run `factor` times as fast as wall time. Nothing has its own timer; an order's
+ * progress is computed from this clock when it is read, so 100,000 orders cost nothing.
  */
 export type DeliveryClock = {
   now: () => number

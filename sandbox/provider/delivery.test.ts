@@ -49,7 +49,7 @@ test('at speed 1 every order starts within 2 s and is delivered within 10 s, and
   )
 })
 
-test('at speed 0 nothing moves by itself, and at 10 all is done in a second', async () => {
+test('at speed 0 nothing moves, and at 10 everything is done in a second', async () => {
   await control(provider.url, 'speed', { factor: 0 })
   await add()
   now += 3_600_000
@@ -63,7 +63,7 @@ test('at speed 0 nothing moves by itself, and at 10 all is done in a second', as
   })
 })
 
-test('a moved order stays where it was put, and what was not delivered is paid back', async () => {
+test('an order set by a control call stays there, and its undelivered part is refunded', async () => {
   await add()
   await control(provider.url, 'orders/23501', { status: 'Partial', remains: 157, start_count: 3572 })
   now += 60_000
@@ -79,7 +79,7 @@ test('a moved order stays where it was put, and what was not delivered is paid b
   expect(await callPanel(provider, { action: 'balance' })).toMatchObject({ balance: '100000.00' })
 })
 
-test('a package is delivered in pieces of its own, and a part of it is paid back', async () => {
+test('a package is delivered in its own pieces, and a part of it is refunded', async () => {
   await control(provider.url, 'settings', { package_pieces: 500 })
   await callPanel(provider, { action: 'add', service: 2, link: 'someone' })
   const status = () => callPanel(provider, { action: 'status', order: 23_501 })
@@ -89,7 +89,7 @@ test('a package is delivered in pieces of its own, and a part of it is paid back
   expect((await control(provider.url, 'calls?action=add')).body).toMatchObject([{ quantity: 1 }])
 })
 
-test('a cancel may charge for the part that was delivered, or whatever a test says', async () => {
+test('a canceled order is charged for the delivered part, or for what a test sets', async () => {
   await add()
   const status = () => callPanel(provider, { action: 'status', order: 23_501 })
   await control(provider.url, 'orders/23501', { status: 'Canceled', remains: 400 })
@@ -99,7 +99,7 @@ test('a cancel may charge for the part that was delivered, or whatever a test sa
   expect(await callPanel(provider, { action: 'balance' })).toMatchObject({ balance: '99999.00' })
 })
 
-test('control calls refuse what has no meaning, with a sentence', async () => {
+test('control calls refuse invalid input with a sentence', async () => {
   await add()
   const refused: [path: string, body: unknown, status: number][] = [
     ['speed', { factor: -1 }, 400],
@@ -129,7 +129,7 @@ test('control calls refuse what has no meaning, with a sentence', async () => {
   expect((await control(provider.url, 'calls?action=fly')).status).toBe(400)
 })
 
-test('control calls are kept from web pages, and a body has a limit', async () => {
+test('control calls are closed to web pages, and a body has a limit', async () => {
   const fromPage = await fetch(`${provider.url}/sandbox/faults`, {
     method: 'DELETE',
     headers: { origin: 'https://elsewhere.example' },

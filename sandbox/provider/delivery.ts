@@ -9,15 +9,15 @@ export type Order = {
   service: number
   link: string
   quantity: number
-  /** A package counts its delivery in pieces of its own, of which its order says nothing. */
+  /** A package counts delivery in its own pieces, which its order does not mention. */
   pieces?: number
-  /** What was charged when it was taken, in units of 0.00000001. */
+  /** The charge when it was taken, in units of 0.00000001. */
   charge: bigint
-  /** The fields beside link and quantity that its type has. */
+  /** The fields of its type other than link and quantity. */
   fields?: Record<string, string>
-  /** Set by a control call; such an order moves by itself no more. */
+  /** Set by a control call; such an order does not progress any more. */
   moved?: Move
-  /** Delivery time at which its cancelling was asked for. */
+  /** Delivery time of the cancel request. */
   cancelAskedAt?: number
 }
 
@@ -25,7 +25,7 @@ export type Move = {
   status: string
   remains: number | string
   startCount: number
-  /** What it costs in the end, in units; absent: by what was delivered. */
+  /** Its final cost, in units; absent: by the delivered part. */
   charge?: string
 }
 
@@ -33,14 +33,14 @@ export type OrderView = {
   status: string
   remains: number | string
   startCount: number
-  /** What it costs in the end: less than was charged when it is Partial or Canceled. */
+  /** Its final cost: less than the charge when it is Partial or Canceled. */
   charge: bigint
 }
 
-/** A cancel that was asked for is done this long after. */
+/** A requested cancellation takes effect after this. */
 export const CANCEL_MS = 1500
 
-/** How an order stands at a moment of delivery time. At factor 1 it starts within 2 s and is done within 10 s. */
+/** The state of an order at a moment of delivery time. At factor 1 it starts within 2 s and is done within 10 s. */
 export function viewOrder(order: Order, now: number): OrderView {
   if (order.moved) {
     const { status, remains, charge } = order.moved
@@ -55,7 +55,7 @@ export function viewOrder(order: Order, now: number): OrderView {
   return { ...view, status: 'Canceled', charge: finalCharge(order, 'Canceled', view.remains) }
 }
 
-/** What `remains` is a part of. */
+/** The total that `remains` is a part of. */
 export function wholeOf({ pieces, quantity }: Order): number {
   return pieces ?? quantity
 }
@@ -72,7 +72,7 @@ function deliver(order: Order, now: number): OrderView {
   return { status: 'In progress', remains: whole - delivered, startCount, charge: order.charge }
 }
 
-/** A provider keeps the money for what it delivered and gives the rest back. */
+/** A provider keeps the money for the delivered part and refunds the rest. */
 function finalCharge(order: Order, status: string, remains: number | string): bigint {
   if (!/^(partial|partially completed|cancell?ed|refunded)$/i.test(status) || typeof remains !== 'number')
     return order.charge
@@ -80,7 +80,7 @@ function finalCharge(order: Order, status: string, remains: number | string): bi
   return multiplyDivide(order.charge, BigInt(delivered), BigInt(wholeOf(order)))
 }
 
-/** The same number below `bound` for the same seed each time, so that a restart changes nothing. */
+/** The same number below `bound` for the same seed, so that a restart changes nothing. */
 function spread(seed: number, bound: number): number {
   return (Math.imul(seed, 2_654_435_761) >>> 8) % bound
 }

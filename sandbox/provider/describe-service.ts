@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Descriptions as sellers write them: HTML from an editor, plain lines, two languages, or nothing. */
+/** Descriptions as sellers write them: HTML from an editor, plain lists, two languages, or nothing. */
 export function describeService({
   noun,
   start,

@@ -34,7 +34,7 @@ test('accept_late_reply takes the order at once and answers after the delay', as
   expect(await (await answer).json()).toEqual({ order: 23_501 })
 })
 
-test('slow takes the order only after the delay, whether or not someone still waits', async () => {
+test('slow takes the order only after the delay, whether or not the client still waits', async () => {
   await fault({ kind: 'slow', delay_ms: 400, times: 2 })
   const answer = post()
   await expect(post(AbortSignal.timeout(100))).rejects.toThrow(/timeout/)
@@ -55,7 +55,7 @@ test('error_500_before takes nothing, error_500_after takes the order', async ()
   expect(await taken()).toBe(2)
 })
 
-test('a fault that lasts for a while is gone afterwards, and one that does not waits', async () => {
+test('a fault with a lifetime expires, and one without waits', async () => {
   await fault({ kind: 'error_500_before', lasts_ms: 1 })
   await fault({ kind: 'error_500_after' })
   const waiting = async () => (await control(provider.url, 'faults')).body
@@ -70,7 +70,7 @@ test('reset cuts the connection and takes nothing', async () => {
   expect(await taken()).toBe(0)
 })
 
-test('html, empty and status_429 take nothing, unless told that they do', async () => {
+test('html, empty and status_429 take nothing, unless configured to', async () => {
   await fault({ kind: 'html' })
   await fault({ kind: 'empty' })
   await fault({ kind: 'status_429' })
@@ -87,7 +87,7 @@ test('html, empty and status_429 take nothing, unless told that they do', async 
   expect(await taken()).toBe(1)
 })
 
-test('duplicate_id answers with the id of an earlier order and takes nothing, unless told that it does', async () => {
+test('duplicate_id answers with the id of an earlier order and takes nothing, unless configured to', async () => {
   expect(await callPanel(provider, ADD)).toEqual({ order: 23_501 })
   await fault({ kind: 'duplicate_id' })
   expect(await callPanel(provider, ADD)).toEqual({ order: 23_501 })
@@ -98,7 +98,7 @@ test('duplicate_id answers with the id of an earlier order and takes nothing, un
   expect(await taken()).toBe(3)
 })
 
-test('a fault meets its own action as often as it says, and DELETE ends all of them', async () => {
+test('a fault applies to its own action as many times as configured, and DELETE clears all', async () => {
   await fault({ kind: 'error_500_before', times: 2 })
   await fault({ action: 'balance', kind: 'html', times: 5 })
   expect((await postPanel(provider, { action: 'services' })).status).toBe(200)
@@ -108,7 +108,7 @@ test('a fault meets its own action as often as it says, and DELETE ends all of t
   expect(await callPanel(provider, { action: 'balance' })).toMatchObject({ currency: 'USD' })
 })
 
-test('lists everything that arrived, faults and refusals with it, and never the key', async () => {
+test('lists everything that arrived, faults and refusals included, and never the key', async () => {
   await fault({ kind: 'error_500_before' })
   await post()
   await callPanel(provider, { ...ADD, quantity: 1 })

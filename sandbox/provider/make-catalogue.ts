@@ -18,9 +18,9 @@ const CATALOGUE_SIZE_MAX = 100_000
 const FIRST_SERVICE_ID = 101
 
 /**
- * The built-in list: the same services each time, and a longer list begins with those of a shorter one, so that a
- * service keeps its id, name and rate whatever the size. The first of them go through every platform and every kind
- * once; the rest are spread as a real provider's are. They are listed by category, as panels list them.
+ * The built-in list: the same services each time, and a longer list starts with those of a shorter one, so that a
+ * service keeps its id, name and rate whatever the size. The first cover every platform and kind once; the rest are
+ * distributed as at a real provider. They are listed by category, as panels do.
  */
 export function makeCatalogue({ size = SIZE_DEFAULT }: { size?: number } = {}): CatalogueService[] {
   if (!Number.isInteger(size) || size < 1 || size > CATALOGUE_SIZE_MAX)
@@ -35,7 +35,7 @@ export function makeCatalogue({ size = SIZE_DEFAULT }: { size?: number } = {}): 
       place: PLATFORMS.indexOf(platform),
       service: makeService({ id, platform, kind, random }),
     })
-    // Panels delete services and never use an id again.
+    // Panels delete services and never reuse an id.
     id += 1 + Math.floor(random.next() * 3)
   }
   return services
@@ -52,7 +52,7 @@ function pickKind(random: Random): { platform: Platform; kind: Kind } {
   const total = PLATFORMS.reduce((sum, platform) => sum + platform.share, 0)
   let left = random.next() * total
   const platform = PLATFORMS.find((candidate) => (left -= candidate.share) < 0) ?? random.pick(PLATFORMS)
-  // The first kinds of a platform are what it mostly sells.
+  // The first kinds of a platform are its most common ones.
   const place = Math.floor(random.next() ** 1.8 * platform.kinds.length)
   return { platform, kind: platform.kinds[place] ?? random.pick(platform.kinds) }
 }
@@ -107,7 +107,7 @@ function makeService({
   }
 }
 
-/** "Followers [Guaranteed]" beside "Followers": one kind is sold from more than one shelf. */
+/** "Followers [Guaranteed]" next to "Followers": one kind is sold in several categories. */
 function categoryOf(noun: string, refill: boolean): string {
   const [word = noun] = noun.split(' [')
   if (/Mentions/.test(word)) return 'Mentions'
@@ -115,10 +115,10 @@ function categoryOf(noun: string, refill: boolean): string {
   return refill ? `${word} [Guaranteed]` : word
 }
 
-/** Two to six decimals, as rates come: "0.90", "1.725", "43.961855". */
+/** Two to six decimals, as in real lists: "0.90", "1.725", "43.961855". */
 function toRate(rate: number, random: Random): string {
   const decimals = rate < 0.05 ? random.pick([4, 5, 6]) : random.pick([2, 2, 3, 4, 4, 4, 5, 6])
-  // Made up, and a text from here on: nothing is reckoned with the float.
+  // Generated, and a string from here on: no arithmetic uses the float.
   const text = Math.max(rate, 0.000_1).toFixed(decimals)
   return text.replace(/(\.\d\d\d*?)0+$/, '$1')
 }

@@ -11,8 +11,8 @@ import { readFields } from './read-fields.ts'
 import { showAdded, showRefilled } from './show-taken.ts'
 
 /**
- * `{url}/api/v2`: one call of the panel protocol, by GET or POST, in the address, a form, a multipart form or JSON, met
- * by the fault that waits for it, if any. What is no call is told so with HTTP 200, like every fault of the protocol.
+ * `{url}/api/v2`: one call of the panel protocol, by GET or POST, in the query, a form, a multipart form or JSON,
+ * with its pending fault, if any. An unknown call is answered with HTTP 200, like every error of the protocol.
  */
 export async function answerPanelCall({
   panel,
@@ -70,7 +70,7 @@ function takeCall({
   return act ? act(panel, fields) : { error: 'Incorrect request' }
 }
 
-/** Only `add` and `refill` hand out ids; of other calls the ordinary answer is right. */
+/** Only `add` and `refill` return ids; other calls are answered normally. */
 function repeatEarlier({ state, settings }: Panel, name: string): Answer | undefined {
   const order = name === 'add' ? [...state.orders.keys()].at(-1) : undefined
   if (order !== undefined) return quirkyAnswer(showAdded(order, settings.quirks), settings.quirks)

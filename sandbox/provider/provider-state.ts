@@ -7,7 +7,7 @@ export type Refill = {
   order: number
   at: number
   startedAt: number
-  /** Set by a control call; such a refill moves by itself no more. */
+  /** Set by a control call; such a refill does not progress any more. */
   moved?: string
 }
 export type NewOrder = Pick<Order, 'service' | 'link' | 'quantity' | 'pieces' | 'charge' | 'fields'>
@@ -31,7 +31,7 @@ export type ProviderState = {
   view: (order: Order) => OrderView
   addOrder: (order: NewOrder) => Order
   addRefill: (order: number) => Refill
-  /** It was asked for while it ran: nothing changes, and the journal knows. */
+  /** Requested while it ran: nothing changes, and the journal records it. */
   noteRefillAgain: (refill: Refill) => void
   moveRefill: (refill: Refill, status: string) => void
   askCancel: (order: Order) => void
@@ -46,8 +46,8 @@ const BALANCE_AT_FIRST = 10_000_000_000_000n
 const FIRST_ORDER_ID = 23_501
 
 /**
- * Everything the provider has taken. Each change is one journal entry, written before it is applied and long before
- * it is answered; a restart replays them all, so an order that was taken is never forgotten.
+ * Everything the provider has taken. Each change is one journal entry, written before it is applied and before the
+ * answer; a restart replays them all, so a taken order is never lost.
  */
 export function openProviderState({
   journalPath,
@@ -67,7 +67,7 @@ export function openProviderState({
   let nextOrderId = FIRST_ORDER_ID
   let nextRefillId = 1
 
-  /** A cancel gives money back when it is done, which is noticed here rather than by a timer. */
+  /** A cancellation refunds when it takes effect, which is computed here rather than by a timer. */
   const settleCancels = (now: number): void => {
     if (unsettled.length === 0) return
     unsettled = unsettled.filter((order) => {

@@ -41,7 +41,7 @@ const call = (fields: Record<string, string | number>): Promise<unknown> => call
 const add = (fields: Record<string, string | number> = {}): Promise<unknown> =>
   call({ action: 'add', service: 1, link: LINK, quantity: 1000, ...fields })
 
-test('answers as the protocol says: HTTP 200, exactly application/json, the list as it is', async () => {
+test('answers as the protocol requires: HTTP 200, exactly application/json, the list as it is', async () => {
   const response = await postPanel(provider, { action: 'services' })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json')
@@ -63,7 +63,7 @@ test('takes an order, charges it exactly and lowers the balance', async () => {
   ])
 })
 
-test('takes JSON bodies too', async () => {
+test('accepts JSON bodies too', async () => {
   const body = JSON.stringify({
     key: 'secret',
     action: 'add',
@@ -77,7 +77,7 @@ test('takes JSON bodies too', async () => {
   expect(await response.json()).toEqual({ order: 23_501 })
 })
 
-test('refuses in the words of the protocol, and then takes nothing', async () => {
+test("refuses in the protocol's words, and then takes nothing", async () => {
   await control(provider.url, 'settings', { balance: '1.00' })
   const refusals: [Record<string, string | number>, string][] = [
     [{ key: 'wrong' }, 'Invalid API key'],
@@ -98,7 +98,7 @@ test('refuses in the words of the protocol, and then takes nothing', async () =>
   expect(await call({ action: 'balance' })).toEqual({ balance: '1.00', currency: 'USD' })
 })
 
-test('refuses a second active order for a link only when told to', async () => {
+test('refuses a second active order for a link only when configured to', async () => {
   await add()
   expect(await add()).toEqual({ order: 23_502 })
   await control(provider.url, 'settings', { same_link_refused: true })
@@ -109,7 +109,7 @@ test('refuses a second active order for a link only when told to', async () => {
   expect(await add()).toEqual({ order: 23_504 })
 })
 
-test('tells the status of one and of up to 100', async () => {
+test('returns the status of one order and of up to 100', async () => {
   await add()
   const view = { charge: '0.90', start_count: '0', status: 'Pending', remains: '1000', currency: 'USD' }
   expect(await call({ action: 'status', order: 23_501 })).toEqual(view)
@@ -122,7 +122,7 @@ test('tells the status of one and of up to 100', async () => {
   expect(await call({ action: 'status', orders: ids })).toEqual({ error: 'Incorrect request' })
 })
 
-test('cancels a little later, gives the money for the rest back, and only what can be cancelled', async () => {
+test('cancels with a delay, refunds the rest, and only what can be canceled', async () => {
   await add()
   await add({ service: 4, username: 'someone', min: 100, max: 200, delay: 0 })
   expect(await call({ action: 'cancel', orders: '23501,23502,7' })).toEqual([
@@ -142,7 +142,7 @@ test('cancels a little later, gives the money for the rest back, and only what c
   expect(Number(balance)).toBeCloseTo(100_000 - 0.18 - Number(charge), 8)
 })
 
-test('refills what is completed, step by step', async () => {
+test('refills a completed order, step by step', async () => {
   await add()
   expect(await call({ action: 'refill', order: 23_501 })).toEqual({ error: 'Incorrect order ID' })
   now += 10_000
@@ -162,7 +162,7 @@ test('refills what is completed, step by step', async () => {
   expect(await call({ action: 'refill_status', refill: 3 })).toEqual({ error: 'Refill not found' })
 })
 
-test('everything costs what the level of its prices says, in the list and in what is charged', async () => {
+test('every rate and charge follows the price level', async () => {
   const rates = async () =>
     ((await callPanel(provider, { action: 'services' })) as CatalogueService[]).map(({ rate }) => rate) // its own list
   const chargeOf = async (quantity: number) => {

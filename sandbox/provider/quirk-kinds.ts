@@ -1,6 +1,6 @@
 import { refuse } from '#sandbox/http/refusal.ts'
 
-/** Ways in which real providers answer otherwise than the protocol says (field notes 1). Off until asked for. */
+/** Deviations of real providers from the protocol (field notes 1). Off by default. */
 export const QUIRKS = {
   wrap_services: '{"services":[…]} around the list',
   wrap_data: '{"data":[…]} around the list',
@@ -67,7 +67,7 @@ export const QUIRKS = {
   spoiled_by_one: 'an unknown id in a list is a fault of the whole call',
 } as const
 
-/** What one panel's software does differently, all of it together. */
+/** The deviations of one panel software, all together. */
 const DIALECTS = {
   second_dialect: [
     'wrap_data',
@@ -92,7 +92,7 @@ export const KNOWN_QUIRKS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(DIALECTS).map(([name, quirks]) => [name, quirks.join(', ')])),
 }
 
-/** A dialect stands for its quirks. */
+/** A dialect is a set of quirks. */
 export function toQuirks(value: unknown): Set<Quirk> {
   if (!Array.isArray(value)) refuse(400, '`quirks` must be a list.')
   return new Set(value.flatMap(toQuirk))

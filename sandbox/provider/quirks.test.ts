@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callPanel, control, postPanel } from '#sandbox/call-sandbox.ts'
 import { startSandboxProvider, type SandboxProvider } from './start-provider.ts'
 
-// Longer than most: one case for each oddity that the sandbox can play.
+// Longer than most: one case per quirk that the sandbox can play.
 
 let provider: SandboxProvider
 beforeEach(async () => {
@@ -27,7 +27,7 @@ const call = (fields: Record<string, string | number>): Promise<unknown> => call
 const quirk = async (...quirks: string[]): Promise<void> => {
   expect((await control(provider.url, 'settings', { quirks })).status).toBe(200)
 }
-/** As it comes over the wire: `fetch` unpacks. */
+/** The raw bytes: `fetch` decompresses. */
 function postPlain(url: string, form: URLSearchParams) {
   const answered = Promise.withResolvers<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -47,14 +47,14 @@ function postPlain(url: string, form: URLSearchParams) {
 }
 const ADD = { action: 'add', service: 1, link: 'someone', quantity: 100 }
 
-test('lists of services come wrapped, with ids as strings and booleans as something else', async () => {
+test('lists of services come wrapped, with ids as strings and other booleans', async () => {
   await quirk('wrap_services', 'string_ids', 'number_booleans')
   expect(await call({ action: 'services' })).toMatchObject({ services: [{ service: '1', refill: 1 }] })
   await quirk('wrap_data', 'text_booleans')
   expect(await call({ action: 'services' })).toMatchObject({ data: [{ service: 1, refill: 'true' }] })
 })
 
-test('an added order is answered in other forms, and is taken all the same', async () => {
+test('an added order is answered in other forms, and is still taken', async () => {
   await quirk('add_with_status', 'string_ids')
   expect(await call(ADD)).toEqual({ status: 'success', order: '23501' })
   await quirk('add_without_id')
@@ -62,7 +62,7 @@ test('an added order is answered in other forms, and is taken all the same', asy
   expect((await control(provider.url, 'calls?action=add')).body).toHaveLength(2)
 })
 
-test('statuses come in other words and numbers', async () => {
+test('statuses come as other words and numbers', async () => {
   await call(ADD)
   const cases: [moved: string, quirk: string, shown: unknown][] = [
     ['Canceled', 'spelled_cancelled', 'Cancelled'],
@@ -92,14 +92,14 @@ test('statuses come in other words and numbers', async () => {
   })
 })
 
-test('a cancel is answered without saying whether it was asked for, and is', async () => {
+test('a cancel answer does not say whether it was accepted, and it was', async () => {
   await call(ADD)
   await quirk('unclear_cancel')
   expect(await call({ action: 'cancel', orders: '23501' })).toEqual({ success: expect.any(String) })
   expect((await control(provider.url, 'calls?action=cancel')).body).toHaveLength(1)
 })
 
-test('a refill goes where a test puts it, and is forgotten when told so', async () => {
+test('a refill goes to the state that a test sets, and is forgotten when configured', async () => {
   await call(ADD)
   await control(provider.url, 'orders/23501', { status: 'Completed' })
   expect(await call({ action: 'refill', order: 23_501 })).toEqual({ refill: '1' })
@@ -121,7 +121,7 @@ test('errors of single ids are plain strings, and an empty object is a list', as
   expect(await call({ action: 'status', orders: '8,9' })).toEqual([])
 })
 
-test('the balance is in another currency, after a byte order mark, and calls itself HTML', async () => {
+test('the balance is in another currency, after a byte order mark, and is labeled as HTML', async () => {
   await quirk('other_currency', 'byte_order_mark', 'html_content_type')
   const response = await postPanel(provider, { action: 'balance' })
   expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
@@ -130,7 +130,7 @@ test('the balance is in another currency, after a byte order mark, and calls its
   expect(JSON.parse(bytes.toString('utf8', 3))).toEqual({ balance: '8400000.00', currency: 'INR' })
 })
 
-test('a cached balance stands still while orders are taken, a post-paid one is always 0', async () => {
+test('a cached balance does not change while orders are taken, a post-paid one is always 0', async () => {
   const balance = async () => Object(await call({ action: 'balance' })).balance
   await quirk('cached_balance')
   await call(ADD)
@@ -141,7 +141,7 @@ test('a cached balance stands still while orders are taken, a post-paid one is a
   expect(await balance()).toBe('0.00')
 })
 
-test('a panel that knows single ids alone refuses lists of them as a whole', async () => {
+test('a panel that supports single ids only refuses lists as a whole', async () => {
   await quirk('single_status_only')
   await call(ADD)
   expect(await call({ action: 'status', orders: '23501' })).toEqual({ error: 'The order field is required' })
@@ -151,7 +151,7 @@ test('a panel that knows single ids alone refuses lists of them as a whole', asy
   })
 })
 
-test('a panel of single calls takes no list at all', async () => {
+test('a panel with single calls only accepts no list at all', async () => {
   await quirk('single_calls_only')
   await call(ADD)
   for (const action of ['status', 'refill', 'cancel'])
@@ -159,7 +159,7 @@ test('a panel of single calls takes no list at all', async () => {
   expect(await call({ action: 'cancel', order: 23_501 })).toEqual([{ order: 23_501, cancel: 1 }])
 })
 
-test('one unknown id spoils the whole list', async () => {
+test('one unknown id fails the whole list', async () => {
   await quirk('spoiled_by_one')
   await call(ADD)
   expect(await call({ action: 'status', orders: '23501' })).toMatchObject({ 23501: { status: 'Pending' } })
@@ -167,7 +167,7 @@ test('one unknown id spoils the whole list', async () => {
   expect(await call({ action: 'refill_status', refills: '9' })).toEqual({ error: 'Refill not found' })
 })
 
-test('faults come in other shapes and languages', async () => {
+test('errors come in other shapes and languages', async () => {
   const shapes: [quirk: string, fault: unknown][] = [
     ['faults_true_message', { error: true, message: 'Incorrect service ID' }],
     ['faults_false_msg', { status: false, msg: 'Incorrect service ID' }],
@@ -191,7 +191,7 @@ test('faults come in other shapes and languages', async () => {
   }
 })
 
-test('a wrong key is refused in other words, and a right one for its address', async () => {
+test('a wrong key is refused with other words, and a right one for its address', async () => {
   const wrong = { action: 'balance', key: 'wrong' }
   await quirk('many_words_for_key')
   expect(await call(wrong)).toEqual({ error: expect.stringContaining('API is Disable for this user') })
@@ -202,14 +202,14 @@ test('a wrong key is refused in other words, and a right one for its address', a
   expect(await call({ action: 'balance' })).toEqual({ error: 'Your IP 192.0.2.7 is not allowed' })
 })
 
-test('a key is read from the address alone', async () => {
+test('a key is read from the query only', async () => {
   await quirk('key_by_get_only')
   expect(await call({ action: 'balance' })).toEqual({ error: 'Invalid API key' })
   const asked = await fetch(`${provider.url}/api/v2?key=${provider.key}&action=balance`)
   expect(await asked.json()).toMatchObject({ currency: 'USD' })
 })
 
-test('a moved panel says where it is now, and takes nothing', async () => {
+test('a moved panel answers with its new address, and takes nothing', async () => {
   await quirk('redirects_to_www')
   const body = new URLSearchParams({
     key: provider.key,
@@ -224,7 +224,7 @@ test('a moved panel says where it is now, and takes nothing', async () => {
   expect((await control(provider.url, 'calls?action=add')).body).toEqual([])
 })
 
-test('the JSON stands between a warning and a comment, packed, under a clock that is ahead', async () => {
+test('the JSON comes between a warning and a comment, compressed, with a clock that is ahead', async () => {
   await quirk('warning_before', 'comment_after')
   const text = await (await postPanel(provider, { action: 'balance' })).text()
   expect(text).toMatch(/^<br \/>\n<b>Warning<\/b>[^]*\n\{"balance":[^]*\}\n<!--[^]*-->$/)
@@ -248,7 +248,7 @@ test('the second dialect is all of it together, and takes the same orders', asyn
   expect(await call({ action: 'cancel', orders: '23501' })).toEqual({ status: 'success' })
 })
 
-test('orders, cancels and refills are answered in the shapes of the field', async () => {
+test('orders, cancels and refills are answered in the shapes seen in the field', async () => {
   const added: [quirk: string, answer: unknown][] = [
     ['add_order_object', { order: { id: 23_501 } }],
     ['add_bare_id', { id: 23_502 }],

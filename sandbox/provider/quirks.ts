@@ -1,7 +1,7 @@
 import { formatDecimal } from '#sandbox/decimal.ts'
 import type { Quirk } from './quirk-kinds.ts'
 
-/** Rupees to the dollar, about. */
+/** Rupees per dollar, approximately. */
 const INR_PER_USD = 84n
 
 export function currencyOf(quirks: Set<Quirk>): string {
@@ -16,12 +16,12 @@ export function showId(id: number, quirks: Set<Quirk>): number | string {
   return quirks.has('string_ids') ? String(id) : id
 }
 
-/** An id that was not a number comes back as it was sent. */
+/** An id that was not a number is returned as it was sent. */
 export function showGivenId(id: string, quirks: Set<Quirk>): number | string {
   return /^\d{1,15}$/.test(id) ? showId(Number(id), quirks) : id
 }
 
-/** The fault of one id among others. */
+/** The error of one id among others. */
 export function showError(sentence: string, quirks: Set<Quirk>): unknown {
   return quirks.has('text_errors') ? sentence : { error: sentence }
 }

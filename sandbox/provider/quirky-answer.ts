@@ -16,7 +16,7 @@ const FUNDS_IN: Partial<Record<Quirk, string>> = {
 }
 export const WRONG_KEY = 'Invalid API key'
 
-/** What a call answers, as this provider's server writes it. */
+/** The answer to a call as this provider's software writes it. */
 export function quirkyAnswer(value: unknown, quirks: Set<Quirk>): Answer {
   const answer = isFault(value) ? showFault(value.error, quirks) : jsonAnswer(value)
   const mark = quirks.has('byte_order_mark') ? '\uFEFF' : ''
@@ -39,7 +39,7 @@ function isFault(value: unknown): value is { error: string } {
   return typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string'
 }
 
-/** A fault of the whole call. */
+/** An error of the whole call. */
 function showFault(sentence: string, quirks: Set<Quirk>): Answer {
   if (sentence === WRONG_KEY && quirks.has('unauthenticated'))
     return jsonAnswer({ message: 'Unauthenticated.' }, 401)

@@ -6,7 +6,7 @@ export type Random = {
   pick: <Value>(values: readonly Value[]) => Value
 }
 
-/** mulberry32: the same numbers for the same seed on every machine, which Math.random cannot promise. */
+/** mulberry32: the same numbers for the same seed on every machine, which Math.random does not guarantee. */
 export function makeRandom(seed: number): Random {
   let state = Math.imul(seed, 0x9e37_79b1) | 0
   const next = (): number => {

@@ -2,12 +2,12 @@ import { isRecord } from '#sandbox/http/read-body.ts'
 
 type Entry = readonly [name: string, text: string]
 
-/** What people write may be any word; of the rest a client's "undefined" is an option that it left out. */
+/** Free text may be any word; in other fields a client's "undefined" is an omitted option. */
 const WRITTEN = new Set(['link', 'comments', 'username', 'usernames', 'keywords', 'media', 'groups'])
 
 /**
- * The fields of a call as plain text, from the address and from a form, a multipart form or JSON, which counts where
- * both have one; none where the body is none of them. Empty, null and absent are the same thing, and so are
+ * The fields of a call as plain strings, from the query and from a form, a multipart form or JSON, which takes
+ * precedence; none if the body is none of these. Empty, null and absent are equal, and so are
  * `orders[0]=1&orders[1]=2` and `orders=1,2`.
  */
 export async function readFields({
@@ -36,7 +36,7 @@ function toFields(entries: Entry[]): Map<string, string> {
 }
 
 async function readEntries(body: Buffer, contentType: string): Promise<Entry[] | undefined> {
-  // Some clients send JSON and don't say so.
+  // Some clients send JSON without the header.
   if (contentType.includes('json') || body[0] === 0x7b) return readJsonEntries(body)
   if (contentType.startsWith('multipart/')) return readMultipart(body, contentType)
   return [...new URLSearchParams(body.toString('utf8'))]
@@ -47,7 +47,7 @@ async function readMultipart(body: Buffer, contentType: string): Promise<Entry[]
     const form = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType },
     }).formData()
-    // A file is nothing that the protocol knows.
+    // The protocol has no files.
     return [...form].map(([name, value]) => [name, typeof value === 'string' ? value : ''])
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 /**
- * What each type of service is ordered with (field notes 1). `quantity` says where the number comes from:
- * given in the call, counted from the lines of a field, one package, or what a subscription may use up at most.
+ * The fields of each type of service (field notes 1). `quantity` is its source: given in the call, counted from the
+ * lines of a field, one package, or the most that a subscription may use.
  */
 type TypeRule = {
   link: boolean
@@ -44,8 +44,8 @@ const BY_LETTERS = new Map<string, TypeRule>(
 )
 
 /**
- * Compared by letters, so that `custom_comments` is Custom Comments. A type that the table lacks is ordered like
- * `Default`, as a real provider's own inventions mostly are.
+ * Compared by letters only, so that `custom_comments` is Custom Comments. An unknown type is ordered like `Default`,
+ * as most of a real provider's own types are.
  */
 export function ruleOfType(type: string): TypeRule {
   return BY_LETTERS.get(toLetters(type)) ?? SERVICE_TYPES.Default

@@ -5,9 +5,9 @@ import { KNOWN_QUIRKS, type Quirk, toQuirks } from './quirk-kinds.ts'
 
 export type Settings = {
   sameLinkRefused: boolean
-  /** Pieces that it counts in each package it takes from now on. */
+  /** Pieces counted in each package taken from now on. */
   packagePieces: number
-  /** What everything costs, in percent of the list's price. */
+  /** The price level, in percent of the list's price. */
   pricePercent: number
   quirks: Set<Quirk>
   /** Set while `cached_balance` is on. */
@@ -26,7 +26,7 @@ export function showSettings(state: ProviderState, settings: Settings): Record<s
   }
 }
 
-/** Kept in memory, so that a restart is a well-behaved provider again; only the balance is part of the journal. */
+/** In memory, so that a restart is a well-behaved provider again; only the balance is in the journal. */
 export function changeSettings(
   state: ProviderState,
   settings: Settings,

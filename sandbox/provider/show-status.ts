@@ -18,7 +18,7 @@ const OTHER_WORDS: Record<string, string> = {
   Canceled: 'Refunds',
 }
 
-/** An order's status as this provider words it. */
+/** An order's status in this provider's words. */
 export function showView(view: OrderView, quirks: Set<Quirk>): Record<string, unknown> {
   return {
     charge: showMoney(view.charge, quirks),
@@ -29,13 +29,13 @@ export function showView(view: OrderView, quirks: Set<Quirk>): Record<string, un
   }
 }
 
-/** A subscription counts posts, each of them an order of its own; nothing of it remains. */
+/** A subscription counts posts, each of them a separate order; it has no remains. */
 export function showSubscription(
   { fields, moved }: Order,
   view: OrderView,
   quirks: Set<Quirk>,
 ): Record<string, unknown> {
-  // Where a test put it somewhere, it says so word for word.
+  // A status set by a test is shown word for word.
   const isRunning = moved === undefined && /^(pending|in progress|processing)$/i.test(view.status)
   return {
     status: isRunning ? 'Active' : showStatus(view.status, quirks),

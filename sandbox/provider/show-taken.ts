@@ -1,7 +1,7 @@
 import type { Quirk } from './quirk-kinds.ts'
 import { showError, showGivenId, showId } from './quirks.ts'
 
-/** An order that was taken. */
+/** The answer to an order that was taken. */
 export function showAdded(id: number, quirks: Set<Quirk>): unknown {
   const order = showId(id, quirks)
   if (quirks.has('add_without_id')) return { status: 'success' }
@@ -12,13 +12,13 @@ export function showAdded(id: number, quirks: Set<Quirk>): unknown {
   return quirks.has('add_with_status') ? { status: 'success', order } : { order }
 }
 
-/** A refill that was taken, asked for alone. */
+/** The answer to a single refill. */
 export function showRefilled(id: number, quirks: Set<Quirk>): unknown {
   if (quirks.has('refill_without_id')) return { success: true }
   return quirks.has('refill_with_status') ? { status: 'success', refill_id: id } : { refill: String(id) }
 }
 
-/** Cancels that were asked for together, and those that could not be. */
+/** The answer to a list of cancels, with those that were refused. */
 export function showCanceled(asked: { id: string; isAsked: boolean }[], quirks: Set<Quirk>): unknown {
   if (quirks.has('unclear_cancel')) return { success: 'Your request was submitted' }
   if (quirks.has('cancel_ok')) return { ok: 'true' }

@@ -16,9 +16,9 @@ import { openProviderState } from './provider-state.ts'
 export type ProviderOptions = {
   /** 0 or absent: any free port. */
   port?: number
-  /** Where what was taken is kept; absent: in memory. */
+  /** Where taken orders are stored; absent: in memory. */
   stateDir?: string
-  /** Each line of its journal is on the disk before anyone hears of it. */
+  /** Each line of its journal is on disk before the answer is sent. */
   isSynced?: boolean
   key?: string
   /** Served as it is; else `catalogueFile` is read; else the built-in list, of `catalogueSize` services. */
@@ -82,7 +82,7 @@ export async function startSandboxProvider(options: ProviderOptions = {}): Promi
   }
 }
 
-/** As a panel moves to a name of its own; what was posted is not taken. */
+/** As when a panel moves to another domain; what was posted is not taken. */
 function redirectToWww({ pathname, search }: URL): Answer {
   const location = `https://www.panel.example${pathname}${search}`
   return { status: 301, headers: { location, 'content-type': 'text/html' }, body: 'Moved Permanently' }

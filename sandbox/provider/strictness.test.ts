@@ -29,7 +29,7 @@ async function post(body: string | FormData, contentType?: string): Promise<unkn
   return response.json()
 }
 
-test('takes calls by GET, and by POST with any of it in the address; the body counts first', async () => {
+test('takes calls by GET, and by POST with any part in the query; the body takes precedence', async () => {
   const at = (query: object) =>
     `${provider.url}/api/v2?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
   const { key } = provider
@@ -52,7 +52,7 @@ test('takes calls by GET, and by POST with any of it in the address; the body co
   expect(JSON.stringify((await control(provider.url, 'calls')).body)).not.toContain(key)
 })
 
-test('says any word of an order, as it was put', async () => {
+test('reports any status of an order that was set', async () => {
   await call(ADD)
   await call({ action: 'add', service: 4, username: 'someone', min: 10, max: 20, delay: 0, posts: 3 })
   for (const order of [23_501, 23_502])
@@ -66,13 +66,13 @@ test('says any word of an order, as it was put', async () => {
   expect((await control(provider.url, 'orders/23501', { status: 'x'.repeat(201) })).status).toBe(400)
 })
 
-test('takes multipart forms', async () => {
+test('accepts multipart forms', async () => {
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...ADD, key: provider.key })) form.set(name, String(value))
   expect(await post(form)).toEqual({ order: 23_501 })
 })
 
-test('what is no call is told so with HTTP 200, and takes nothing', async () => {
+test('an unknown call is answered with HTTP 200, and takes nothing', async () => {
   expect(await post('{"action":"add",', 'application/json')).toEqual(INCORRECT)
   expect(await post('[1,2]', 'application/json')).toEqual(INCORRECT)
   expect(await post('--x\r\nnonsense', 'multipart/form-data; boundary=x')).toEqual(INCORRECT)
@@ -91,7 +91,7 @@ test('lists come as orders[0]=, as orders[]= and as a list of JSON', async () =>
   expect(await post(json, 'application/json; charset=utf-8')).toEqual(both)
 })
 
-test('options that a client left out as "undefined" or "null" are left out', async () => {
+test('options sent as "undefined" or "null" are ignored', async () => {
   expect(await call({ ...ADD, service: 2, runs: 'undefined', interval: 'null' })).toEqual({ order: 23_501 })
   const { body } = await control(provider.url, 'calls?action=add')
   expect(body).toEqual([expect.not.objectContaining({ runs: expect.anything() })])
@@ -108,7 +108,7 @@ test('drips only where the service does', async () => {
     expect(await call({ ...ADD, ...fields })).toEqual(INCORRECT)
 })
 
-test('a subscription tells of posts, and neither of a start nor of what remains', async () => {
+test('a subscription reports posts, and neither a start count nor remains', async () => {
   const add = { action: 'add', service: 4, username: 'someone', min: 10, max: 20, delay: 0, posts: 3 }
   expect(await call({ ...add, expiry: '2026-12-31' })).toEqual(INCORRECT)
   expect(await call({ ...add, expiry: '31/12/2026' })).toEqual({ order: 23_501 })
@@ -124,17 +124,17 @@ test('a subscription tells of posts, and neither of a start nor of what remains'
   expect(await call({ action: 'status', orders: '23501' })).toMatchObject({ 23501: { status: 'Canceled' } })
 })
 
-test('a type that is spelled as a slug is ordered by its rules', async () => {
+test('a type spelled as a slug is ordered by its rules', async () => {
   expect(await call({ ...ADD, service: 5 })).toEqual(INCORRECT)
   expect(await call({ ...ADD, service: 5, comments: 'one\ntwo' })).toEqual({ order: 23_501 })
 })
 
-test('a cancel takes `order` too', async () => {
+test('a cancel accepts `order` too', async () => {
   await call(ADD)
   expect(await call({ action: 'cancel', order: 23_501 })).toEqual([{ order: 23_501, cancel: 1 }])
 })
 
-test('an answer ends in its middle, with the order taken or not', async () => {
+test('an answer is truncated, with the order taken or not', async () => {
   const fault = { action: 'add', kind: 'broken_json', taken: true }
   await control(provider.url, 'faults', fault)
   await expect(call(ADD)).rejects.toThrow(SyntaxError)

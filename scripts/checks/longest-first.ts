@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { projectDir } from '#scripts/build-web.ts'
 
 /**
- * They start whole products and wait for time to pass: a quarter of the time of all, mostly without a core. Or they are
- * small files with much to do, which would else come last and keep one worker busy when the others are done.
+ * These start whole products and wait for time to pass: a quarter of the total time, mostly without CPU. Or they are
+ * small files with much to do, which would otherwise come last and keep one worker busy when the others are done.
  */
 export const longest = [
   'test/odd-input.test.ts',
@@ -33,8 +33,8 @@ export const longest = [
 ]
 
 /**
- * The longest files first, so that none of them is left to one worker when the other has nothing more to do. On a
- * clean clone Vitest knows nothing of what a file takes, and goes by its size.
+ * The longest files first, so that no worker is left with one when the other is done. On a clean clone Vitest has no
+ * durations and sorts by size.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

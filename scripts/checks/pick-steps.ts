@@ -3,8 +3,8 @@ import type { Step } from './run-steps.ts'
 export type Picked = { steps: readonly Step[]; filters: string[] }
 
 /**
- * What `npm test -- lint unit orders/placing` asks for: words that are steps are steps, all others are files, or parts
- * of their names, for the steps that take some. A sentence for the person where it makes no sense.
+ * Parses `npm test -- lint unit orders/placing`: words that name steps are steps, all others are files, or parts of
+ * their names, for the steps that take some. Returns a sentence for the user if the words make no sense.
  */
 export function pickSteps(all: readonly Step[], words: readonly string[]): Picked | string {
   const filters = words.filter((word) => !all.some(({ name }) => name === word))

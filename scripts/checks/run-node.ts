@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { projectDir } from '#scripts/build-web.ts'
 import type { Outcome, Way } from './run-steps.ts'
 
-/** What a step gets to end in when the whole run has had its time. */
+/** Time for a step to stop when the whole run has reached its limit. */
 const graceSeconds = 15
 
-/** Runs a script of this project or of a package with this Node, to its end or the run's. */
+/** Runs a script of this project or of a package with this Node, to its end or until the run's limit. */
 export async function runNode(
   way: Way,
   script: string,

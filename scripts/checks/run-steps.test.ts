@@ -24,7 +24,7 @@ async function run(steps: Step[], limitSeconds = 60) {
   return { isWell, text: lines.join('\n') }
 }
 
-test('a step above its budget is told of loudly, with the time it may take, and fails nothing', async () => {
+test('a step over its budget is reported loudly, with its budget, and fails nothing', async () => {
   const { isWell, text } = await run([
     { name: 'slow', budgetSeconds: 0, run: well },
     { name: 'quick', budgetSeconds: 60, run: well },
@@ -36,7 +36,7 @@ test('a step above its budget is told of loudly, with the time it may take, and 
   expect(text).not.toContain('what it wrote')
 })
 
-test('a step that fails or throws says what it wrote, and those after it run all the same', async () => {
+test('a step that fails or throws prints its output, and the following steps still run', async () => {
   const { isWell, text } = await run([
     { name: 'fails', budgetSeconds: 60, run: async () => ({ ok: false, output: 'why' }) },
     { name: 'throws', budgetSeconds: 60, run: () => Promise.reject(new Error('for this')) },
@@ -48,7 +48,7 @@ test('a step that fails or throws says what it wrote, and those after it run all
   )
 })
 
-test('a run that hangs is ended at its limit: it failed, says at which step, and begins no other', async () => {
+test('a run that hangs is stopped at its limit: it fails, names the step, and starts no other', async () => {
   const script = join(folder, 'hang.mjs')
   writeFileSync(script, 'console.log("so far"); setInterval(() => {}, 1000)')
   const { isWell, text } = await run(
@@ -64,7 +64,7 @@ test('a run that hangs is ended at its limit: it failed, says at which step, and
   expect(text).not.toContain('after')
 })
 
-test('small steps side by side run at once, others alone', async () => {
+test('adjacent small steps run in parallel, others alone', async () => {
   const under: string[] = []
   const most = new Map<string, number>()
   const make = (name: string, isSmall: boolean): Step => ({
@@ -73,7 +73,7 @@ test('small steps side by side run at once, others alone', async () => {
     isSmall,
     async run() {
       under.push(name)
-      // Everything that was begun in the same turn is there in the next one.
+      // Steps started in the same turn have all arrived in the next one.
       await new Promise(setImmediate)
       most.set(name, under.length)
       under.splice(under.indexOf(name), 1)
@@ -84,7 +84,7 @@ test('small steps side by side run at once, others alone', async () => {
   expect(Object.fromEntries(most)).toEqual({ one: 2, two: 1, three: 1, four: 1 })
 })
 
-test('words after a step that takes files are files; a word that is neither is told', () => {
+test('words after a step that takes files are files; an unknown word is reported', () => {
   expect(pickSteps(all, ['unit', 'placing/place-order'])).toMatchObject({
     steps: [{ name: 'unit' }],
     filters: ['placing/place-order'],
@@ -94,10 +94,10 @@ test('words after a step that takes files are files; a word that is neither is t
   expect(pickSteps(all, ['unti'])).toContain('There is no step unti.')
 })
 
-test('with the installation the budgets come to under twenty minutes', () => {
+test('the budgets and the installation together stay under twenty minutes', () => {
   expect(all.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0)).toBeLessThan(19 * 60)
 })
 
-test('what is named as long is there', () => {
+test('every file listed as long exists', () => {
   expect(longest.filter((path) => !existsSync(join(projectDir, path)))).toEqual([])
 })

@@ -1,17 +1,20 @@
-/** How a step is to be run. */
+/** Options of a step's run. */
 export type Way = {
-  /** Files, or parts of their names: these alone. Empty is all. */
+  /** Only these files, or parts of their names. Empty is all. */
   filters: readonly string[]
-  /** The run has had its time. */
+  /** Aborted when the run has reached its limit. */
   signal: AbortSignal
-  /** Set if a person is watching: output is shown as it arrives. */
+  /** Set for an interactive terminal: output is shown as it arrives. */
   show?: (chunk: Uint8Array) => void
 }
 export type Outcome = { ok: boolean; output: string }
 
 export type Step = {
   name: string
-  /** On a quiet machine with 2 cores. More is told in capitals and fails nothing: other machines are slower. */
+  /**
+   * On a quiet machine with 2 cores. A step above it is reported in capitals and fails nothing: other machines are
+   * slower.
+   */
   budgetSeconds: number
   /** Starts no servers and takes seconds: adjacent small steps run in parallel. */
   isSmall?: boolean
@@ -21,7 +24,7 @@ export type Step = {
 
 type Run = { limitSeconds: number; print: (line: string) => void } & Pick<Way, 'filters' | 'show'>
 
-/** Runs steps in their order and tells of each how it went and how long it took, against its budget. */
+/** Runs steps in order and prints the result and duration of each against its budget. */
 export async function runSteps(
   steps: readonly Step[],
   { limitSeconds, print, ...way }: Run,
@@ -52,7 +55,7 @@ export async function runSteps(
   clearTimeout(limit)
   if (late.length > 0)
     print(`Over budget: ${late.join(', ')}. On a quiet machine with 2 cores this is a defect of the tests.`)
-  // What a step wrote may be long: which ones it was stands at the end as well.
+  // The output of a step may be long: the failed ones are listed again at the end.
   if (failed.length > 0) print(`Failed: ${failed.join(', ')}.`)
   return failed.length === 0
 }

@@ -8,15 +8,15 @@ import { readJourneysReport, readUnitReport, type TestReport } from '#scripts/re
 import { runNode } from './run-node.ts'
 import type { Outcome, Step, Way } from './run-steps.ts'
 
-/** What the tests of Vitest and Playwright came to, together. */
+/** Sums of the tests of Vitest and Playwright. */
 export type Count = { passed: number; failed: number }
 
 const modules = join(projectDir, 'node_modules')
 const tortureSeed = 32
 
 /**
- * Every step, in the order in which they are quick. Together with the installation the budgets stay below 20 minutes on 2
- * cores, which is what a whole run may take.
+ * Every step, the quickest first. With the installation the budgets stay below 20 minutes on 2 cores, the limit of a
+ * whole run.
  */
 export function makeSteps(count: Count, say: (line: string) => void): Step[] {
   let made: Promise<Outcome> | undefined
@@ -69,7 +69,8 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
         runVitest(way, count, { config: 'vitest.browser.config.ts', chromium: needChromium(say) }),
     },
     {
-      // A minute of `npm run torture`, always the same one; what longer runs find is kept as a seed or a test.
+      // One minute of `npm run torture`, always with the same seed; findings of longer runs become a seed or a
+      // test.
       name: 'torture',
       budgetSeconds: 90,
       run: (way) => runNode(way, 'scripts/torture.ts', ['--minutes=1', `--seed=${tortureSeed}`]),
@@ -103,14 +104,14 @@ function runVitest(way: Way, count: Count, browser?: Browser): Promise<Outcome> 
   })
 }
 
-/** The build is skipped when nothing changed, so the routes' types are made on their own. */
+/** The build is skipped when nothing changed, so the routes' types are generated separately. */
 function typeRoutes(way: Way): Promise<Outcome> {
   return runNode(way, join(modules, '@react-router/dev/bin.cjs'), ['typegen'])
 }
 
 /**
- * The three projects at once, with one checker each: several checkers in one project infer the same types again, which
- * is 18 s of CPU instead of 7. What did not change is not checked again (`incremental`).
+ * The three projects in parallel, with one checker each: several checkers in one project infer the same types
+ * repeatedly, which takes 18 s of CPU instead of 7. Unchanged files are not checked again (`incremental`).
  */
 async function checkTypes(way: Way, makeRouteTypes: (way: Way) => Promise<Outcome>): Promise<Outcome> {
   const tsc = join(modules, 'typescript/bin/tsc')
@@ -123,7 +124,7 @@ async function checkTypes(way: Way, makeRouteTypes: (way: Way) => Promise<Outcom
   return { ok: outcomes.every(({ ok }) => ok), output: outcomes.map(({ output }) => output).join('') }
 }
 
-/** A run without a report broke before it could count; a run without a test has nothing to be proud of. */
+/** A run without a report broke before it could count; a run without a test proves nothing. */
 async function withReport(
   count: Count,
   read: (file: string) => TestReport,
@@ -137,7 +138,7 @@ async function withReport(
     count.passed += passed
     count.failed += failed
     const isEmpty = passed + failed === 0
-    // The names come first: a record that keeps only the head of what was printed still says what failed.
+    // The names come first: a log that keeps only the beginning still shows what failed.
     const parts = [...failures, outcome.output.trimEnd(), ...(isEmpty ? ['No test ran.'] : [])]
     return { ok: outcome.ok && !isEmpty, output: parts.join('\n\n') }
   } finally {

@@ -6,7 +6,10 @@ export type Holes = { isAsked: false; why: string } | { isAsked: true; holes: st
 
 const LIMIT_MS = 60_000
 
-/** What the registry knows of these versions. One that does not answer, or not this, is no fault of the packages. */
+/**
+ * The known vulnerabilities of these versions. A registry that does not answer, or answers something else, is not a
+ * fault of the packages.
+ */
 export async function askForHoles(): Promise<Holes> {
   const isWindows = process.platform === 'win32'
   const args = ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
@@ -27,7 +30,7 @@ export async function askForHoles(): Promise<Holes> {
 
 type Vulnerability = { severity: string; range: string; via: (string | { title: string; url: string })[] }
 
-/** Of npm's report; each hole once, at the package that has it. */
+/** From npm's report; each vulnerability once, at the package that has it. */
 export function readAudit(output: string): Holes {
   const report = toReport(output)
   if (report?.vulnerabilities === undefined || report.auditReportVersion === undefined)
@@ -48,7 +51,7 @@ type Report = {
 
 function toReport(output: string): Report | undefined {
   try {
-    return JSON.parse(output) as Report // npm's own form; each member is looked for
+    return JSON.parse(output) as Report // npm's own format; each member is checked for
   } catch {
     return undefined
   }

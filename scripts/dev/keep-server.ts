@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import type { Ready } from './serve-api.ts'
 
 export type KeptServer = {
-  /** Where it answers; waits while it starts. Rejects while it does not start, which the console says why. */
+  /** Its address; waits while it starts. Rejects when it does not start; the console says why. */
   getUrl(): Promise<string>
-  /** With the files as they are now. What changes while it starts again makes it start once more. */
+  /** Restarts with the files as they are now. A change during a restart causes another one. */
   restart(): void
   stop(): Promise<void>
 }
 
-/** What hangs then is killed: the product is made for that. */
+/** A process that hangs then is killed: the product can bear it. */
 const stopSeconds = 5
 
-/** Keeps the product without its pages running in a process of its own, which starts again with other files. */
+/** Keeps the product without its pages running in a separate process, which restarts with changed files. */
 export function keepServer(options: {
   env: NodeJS.ProcessEnv
   args: readonly string[]
@@ -35,7 +35,7 @@ export function keepServer(options: {
     child = process
     const ready = Promise.withResolvers<string>()
     process.once('message', (message) => {
-      const { port, text } = message as Ready // the only thing that serve-api.ts says
+      const { port, text } = message as Ready // serve-api.ts sends nothing else
       options.onReady(text, (performance.now() - began) / 1000)
       ready.resolve(`http://127.0.0.1:${port}`)
     })

@@ -35,8 +35,8 @@ const galleryHtml = `<!doctype html>
 </html>`
 
 /**
- * The web app by Vite, each file as it is now, with changes told to the open pages; and in front of the server, as the
- * same origin. Pages have no Content-Security-Policy here: what Vite adds to them is inline.
+ * Serves the web app with Vite, with hot reload, in front of the server on the same origin. Pages have no
+ * Content-Security-Policy here: Vite adds inline scripts.
  */
 export async function servePages(options: Options): Promise<{ close(): Promise<void> }> {
   const { host, port, dataDir, getServerUrl } = options
@@ -71,7 +71,7 @@ export async function servePages(options: Options): Promise<{ close(): Promise<v
   }
 }
 
-/** Every part in every state: a page of its own beside the app, which no route leads to, so that no build has it. */
+/** Every part in every state: a separate page that no route leads to, so that no build contains it. */
 async function showGallery(vite: ViteDevServer, response: ServerResponse): Promise<void> {
   const html = await vite.transformIndexHtml(galleryPath, galleryHtml)
   response.writeHead(200, { 'content-type': 'text/html' }).end(html)
@@ -81,7 +81,10 @@ function isForServer({ url = '/', method }: IncomingMessage) {
   return serverPaths.test(url) || (method !== 'GET' && method !== 'HEAD')
 }
 
-/** Everything from Vite's own graph: React Router tells its contexts by identity, and Vite takes its development build. */
+/**
+ * Everything from Vite's own module graph: React Router compares contexts by identity, and Vite uses its development
+ * build.
+ */
 function makeRender(vite: ViteDevServer, getServerUrl: () => Promise<string>) {
   const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module> // as `typeof import` of it
   const report = (error: unknown) => {
@@ -115,7 +118,7 @@ function toWebRequest({ url = '/', method = 'GET', headers }: IncomingMessage): 
   return new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), { method, headers: plain })
 }
 
-/** As it came, with the browser's own Host; streams stay streams. While the server starts again, a request waits. */
+/** Unchanged, with the browser's own Host; streams stay streams. A request waits while the server restarts. */
 async function passOn(
   request: IncomingMessage,
   response: ServerResponse,

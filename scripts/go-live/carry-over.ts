@@ -8,7 +8,7 @@ import { secretPurpose } from '#server/modules/settings/settings-secrets.ts'
 import { parts } from './carried-parts.ts'
 import { readStaff, type Reseal, writeStaff } from './carry-staff.ts'
 
-/** How many rows of each were carried. */
+/** Number of rows copied, by kind. */
 export type Carried = Record<string, number>
 
 export type Ends = { from: Client; to: Client; opening: Secrets; sealing: Secrets }
@@ -28,8 +28,8 @@ export async function carryOver({ from, to, opening, sealing }: Ends): Promise<C
     // One at a time: a second one finds what the first has written.
     await to.query('lock table database_mode in exclusive mode')
     await refuseAllButNew(to)
-    const reseal: Reseal = (purpose, sealed, anew = purpose) =>
-      sealing.seal(anew, openOrSay(opening, purpose, sealed))
+    const reseal: Reseal = (purpose, sealed, newPurpose = purpose) =>
+      sealing.seal(newPurpose, openOrSay(opening, purpose, sealed))
     const carried: Carried = {}
     for (const { what, write, rows } of own.parts) {
       const { rowCount } = await to.query(write, [JSON.stringify(rows)])
@@ -57,7 +57,7 @@ export async function carryOver({ from, to, opening, sealing }: Ends): Promise<C
 
 type Secret = { name: Parameters<typeof secretPurpose>[0]; sealed: Buffer }
 
-/** All of it before anything is written, so that the old database is held no longer than that. */
+/** Everything is read before anything is written, so that the old database is locked no longer than that. */
 async function readOwn(from: Client) {
   await from.query('begin isolation level repeatable read, read only')
   try {

@@ -2,12 +2,12 @@ import type { Client } from 'pg'
 
 import { secretPurpose } from '#server/modules/users/two-factor/totp.ts'
 
-/** Re-encrypts with the other database's key; `anew` is the new purpose, if it differs. */
-export type Reseal = (purpose: string, sealed: Buffer, anew?: string) => Buffer
-/** JSON as the old database tells it. */
+/** Re-encrypts with the other database's key; `newPurpose` is the new purpose, if it differs. */
+export type Reseal = (purpose: string, sealed: Buffer, newPurpose?: string) => Buffer
+/** JSON as the old database returns it. */
 type StaffRow = { id: number; email: string; two_factor: { sealed: string } | null }
 
-/** With their second factor, one that is on; a set-up under way is begun again. */
+/** With two-factor authentication where it is on; a set-up in progress is started again. */
 export async function readStaff(from: Client): Promise<StaffRow[]> {
   const { rows } = await from.query<{ row: StaffRow }>(
     `select to_jsonb(part) as row from (
@@ -38,7 +38,7 @@ export async function writeStaff(
     const id = idOf.get(email)
     if (id === undefined) throw new Error(`${email} was not written`)
     if (factor === null) continue
-    // What it is sealed for is whose it is, and that has another id here.
+    // The purpose of the encryption contains the user's id, which is another one here.
     const sealed = reseal(secretPurpose(oldId), Buffer.from(factor.sealed, 'base64'), secretPurpose(id))
     await to.query(insertFactor, [id, sealed, JSON.stringify(factor)])
     withFactor += 1
@@ -75,7 +75,7 @@ const insertFactor = `
   insert into recovery_codes (user_id, hash)
   select user_id, decode(unnest(hashes), 'base64') from factor, given`
 
-/** As auth/invitations/ does it. */
+/** As in auth/invitations/. */
 const inviteAgain = `
   with invited as (
     insert into invitations (user_id, email) select id, email from users where password_hash is null

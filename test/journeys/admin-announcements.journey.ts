@@ -82,7 +82,7 @@ test('the link of a letter turns its kind off with one press, also without a scr
   await callAs(reader, '/api/user/notification-preferences', 'PUT', { newsletter: true })
   const { sandbox_mailbox: mailbox } = (await callAs(reader, '/api/config')) as { sandbox_mailbox: string } // the contract's shape
   const letterOf = async (subject: RegExp): Promise<(Email & { text: string }) | undefined> => {
-    const all = (await (await fetch(`${mailbox}/sandbox/letters`)).json()) as (Email & { text: string })[] // the mailbox's own
+    const all = (await (await fetch(`${mailbox}/sandbox/emails`)).json()) as (Email & { text: string })[] // the mailbox's own
     return all.find((one) => one.to.includes(reader.user.email) && subject.test(one.subject))
   }
   await expect.poll(async () => (await letterOf(/confirm/i)) !== undefined, { timeout: 30_000 }).toBe(true)

@@ -29,7 +29,7 @@ async function invitationTo(email: string): Promise<string> {
   await expect
     .poll(
       async () => {
-        const letters = (await (await fetch(`${mailbox}/sandbox/letters`)).json()) as {
+        const letters = (await (await fetch(`${mailbox}/sandbox/emails`)).json()) as {
           to: string[]
           text: string
         }[] // the mailbox's own shape

@@ -11,7 +11,7 @@ type Shown = { to: string[]; subject: string; text: string; html: string }
 async function linkIn({ mailbox }: SandboxFacts, email: string, path: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const letters = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+    const letters = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
     const letter = letters.find(({ to, text }) => to.includes(email) && text.includes(path))
     link = letter?.text.match(new RegExp(`https?://\\S+${path}\\S+`))?.[0]
     expect(link).toBeDefined()
@@ -159,7 +159,7 @@ test("a customer's message is a ticket of theirs, and the form says what is miss
 test('letters can be read in both themes, wide and narrow', async ({ page, sandbox }) => {
   const { user } = await makeCustomer()
   await linkIn(sandbox, user.email, '/confirm-email/')
-  const letters = (await (await fetch(`${sandbox.mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+  const letters = (await (await fetch(`${sandbox.mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
   const letter = letters.find(({ to, html }) => to.includes(user.email) && html !== undefined)
   await page.setContent(letter?.html ?? 'no letter')
   const groundOf = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -101,7 +101,7 @@ async function strike(stage: Stage, fault: Fault): Promise<UnderWay> {
   return { name, ordersSeconds, dispatched: findDispatch() }
 }
 
-/** A run by itself has about this many processes waiting per core. */
+/** A run alone has about this many processes waiting per core. */
 const OWN_LOAD = 2
 
 /** 1, or more when others use the machine too: recovery times are bound to its cores. */

@@ -66,7 +66,7 @@ const toldTo = async ({ token }: TestUser) =>
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
 async function lettersTo({ email }: TestUser): Promise<Shown[]> {
   while (await sendEmails(app.ctx, new AbortController().signal));
-  const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+  const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
   return all.filter(({ to }) => to.includes(email))
 }
 

@@ -85,7 +85,7 @@ async function sendAll() {
 }
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
 async function emailsTo(email: string): Promise<Shown[]> {
-  const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+  const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
   return all.filter(({ to }) => to.includes(email))
 }
 const told = async ({ token }: TestUser) =>

@@ -19,7 +19,7 @@ afterAll(() => app.drop())
 
 type Shown = { to: string[]; subject: string; text: string }
 const allEmails = async (of: SandboxMailbox) =>
-  (await (await fetch(`${of.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+  (await (await fetch(`${of.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
 const emailsTo = async (email: string, of: SandboxMailbox) =>
   (await allEmails(of)).filter(({ to }) => to.includes(email))
 const send = () => sendEmails(app.ctx, new AbortController().signal)

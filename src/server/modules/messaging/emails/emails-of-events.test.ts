@@ -38,7 +38,7 @@ type Shown = { to: string[]; subject: string; text: string; html: string; header
 /** Those that are due are sent before; the confirmation's are left out. */
 async function emailsTo(email: string): Promise<Shown[]> {
   while (await sendEmails(app.ctx, new AbortController().signal));
-  const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+  const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
   return all.filter(({ to, text }) => to.includes(email) && !text.includes('/confirm-email/'))
 }
 

@@ -45,7 +45,7 @@ async function forgetMailbox() {
 }
 
 type Shown = { from: string; to: string[]; subject: string; text: string }
-const allEmails = async (of = mailbox) => (await (await fetch(`${of.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+const allEmails = async (of = mailbox) => (await (await fetch(`${of.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
 const emailsTo = async (email: string, of = mailbox) =>
   (await allEmails(of)).filter(({ to }) => to.includes(email))
 const send = (ctx = app.ctx) => sendEmails(ctx, new AbortController().signal)

@@ -47,7 +47,7 @@ const recorded = async () => {
   return (await app.call(listStaffActions, { token: admin.token, query })).body.actions
 }
 const arrived = async (email: string) => {
-  const letters = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as { to: string[] }[] // its own shape
+  const letters = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as { to: string[] }[] // its own shape
   return letters.filter(({ to }) => to.includes(email)).length
 }
 /** The mail server refuses all that waits, for good. */

@@ -41,7 +41,7 @@ const ticketsOf = async (token: string) => (await app.call(listTickets, { token 
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
 async function lettersTo(email: string): Promise<Shown[]> {
   while (await sendEmails(app.ctx, new AbortController().signal));
-  const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the shape of the sandbox mailbox
+  const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the shape of the sandbox mailbox
   return all.filter(({ to }) => to.includes(email))
 }
 

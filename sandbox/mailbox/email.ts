@@ -1,20 +1,23 @@
-/** A letter as it came in. */
-export type TakenLetter = { at: string; from: string; to: readonly string[]; raw: string }
-/** As a person reads it. */
-export type ReadLetter = {
+/** An email as received. */
+export type ReceivedEmail = { at: string; from: string; to: readonly string[]; raw: string }
+/** An email as shown. */
+export type ParsedEmail = {
   at: string
   from: string
   to: readonly string[]
   subject: string
   text: string
-  /** The same as a program shows it that shows more than text. */
+  /** The HTML alternative. */
   html?: string
-  /** All of them, by their names in lower case. */
+  /** All headers, by lower-case name. */
   headers: Readonly<Record<string, string>>
 }
 
-/** Of a letter in plain text, alone or beside the same as HTML, which is what the product writes; of any other the source is shown. */
-export function readLetter({ at, from, to, raw }: TakenLetter): ReadLetter {
+/**
+ * Reads a plain text email, with or without an HTML alternative, which is what the product sends; for any other the
+ * source is shown.
+ */
+export function parseEmail({ at, from, to, raw }: ReceivedEmail): ParsedEmail {
   const whole = readPart(raw)
   const { headers } = whole
   const parts = partsOf(whole)
@@ -39,7 +42,7 @@ function readPart(raw: string): Part {
   return { type, headers, body: end < 0 ? '' : raw.slice(end + 4) }
 }
 
-/** Of one that holds several, those; else itself. */
+/** The parts of a multipart message; else the message itself. */
 function partsOf(whole: Part): Part[] {
   const boundary = /boundary="?([^";]+)"?/i.exec(whole.headers.get('content-type') ?? '')?.[1]
   if (whole.type !== 'multipart/alternative' || boundary === undefined) return [whole]
@@ -54,7 +57,7 @@ function textOf(part: Part | undefined): string | undefined {
 }
 
 function readHeaders(text: string): Map<string, string> {
-  // A line that begins with a blank goes on with the one before.
+  // A line that starts with a blank continues the one before.
   const lines = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
   return new Map(
     lines.map((line) => {
@@ -75,7 +78,7 @@ function decodeBody(body: string, encoding: string): string {
   return bytes.toString('utf8').replaceAll('\r\n', '\n').trimEnd()
 }
 
-/** "=?UTF-8?Q?…?=" and "=?UTF-8?B?…?=": two beside each other belong together. */
+/** "=?UTF-8?Q?…?=" and "=?UTF-8?B?…?=": two in a row belong together. */
 function decodeWords(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, '?==?')
