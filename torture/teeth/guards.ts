@@ -99,8 +99,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${mass}/place-mass-order.ts`,
-        from: '  placeRowsIn,\n',
-        to: '  placeRows,\n',
+        from: 'import { type OrderToPlace, placeRowsIn }',
+        to: 'import { type OrderToPlace, placeRows }',
       },
       {
         file: `${mass}/place-mass-order.ts`,

@@ -25,12 +25,14 @@ import { cancelOrder as cancel } from '#server/modules/orders/cancel/cancel-orde
 import { placeMassOrder as placeMass } from '#server/modules/orders/mass-orders/place-mass-order.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { placeOrderByKey } from '#server/modules/orders/placing/place-by-key.ts'
-import { exportOrders as makeExport } from '#server/modules/orders/reading/export-orders.ts'
+import { exportOrders as makeExport, listOrders as list } from '#server/modules/orders/reading/list-orders.ts'
 import { findOpenOrder as findOpen } from '#server/modules/orders/reading/find-open-order.ts'
 import { listOrderedServices } from '#server/modules/orders/reading/list-ordered-services.ts'
-import { listOrders as list } from '#server/modules/orders/reading/list-orders.ts'
-import { getOrderAgain as getAgain } from '#server/modules/orders/reading/get-order-again.ts'
-import { getOrder as get, refreshOrder } from '#server/modules/orders/reading/get-order.ts'
+import {
+  getOrderAgain as getAgain,
+  getOrder as get,
+  refreshOrder,
+} from '#server/modules/orders/reading/get-order.ts'
 import { sentencesRoutes } from '#server/modules/orders/sentences/sentences-routes.ts'
 
 export function ordersRoutes(app: FastifyInstance, ctx: Context): void {

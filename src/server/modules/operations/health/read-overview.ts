@@ -9,7 +9,7 @@ import {
   type SystemState,
 } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
-import { countOrdersForAttention } from '#server/modules/orders/admin/count-orders-for-attention.ts'
+import { countOrdersForAttention } from '#server/modules/orders/admin/list-admin-orders.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
 import { countWaitingTickets } from '#server/modules/support/tickets/count-waiting-tickets.ts'
 

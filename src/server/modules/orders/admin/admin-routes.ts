@@ -30,13 +30,17 @@ import { toOrder } from '#server/modules/orders/reading/to-order.ts'
 import { findNewestAttempt } from '#server/modules/orders/state/order-queries.ts'
 
 import { changeProvider } from './change-provider.ts'
-import { countOrdersForAttention } from './count-orders-for-attention.ts'
+import {
+  countOrdersForAttention,
+  exportAdminOrders as exportOrders,
+  type ExportedOrder,
+  listAdminOrderKeys,
+  listAdminOrderRows,
+} from './list-admin-orders.ts'
 import { decideAccepted, decideCompleted, type Decision, decideRetry, dismissOrder } from './decide-order.ts'
 import { decideOrders as decideMany } from './decide-orders.ts'
 import { decidePartial, decidePartRefund } from './decide-part.ts'
-import { exportAdminOrders as exportOrders, type ExportedOrder } from './export-admin-orders.ts'
 import { getAdminOrder as getOrder, getAdminOrderRow, toReview } from './get-admin-order.ts'
-import { listAdminOrderKeys, listAdminOrderRows } from './list-admin-orders.ts'
 import { listIncidents as listAllIncidents } from './list-incidents.ts'
 import { matchOrders as match } from './match-orders.ts'
 import { releaseOrder } from './release-order.ts'

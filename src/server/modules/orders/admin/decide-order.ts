@@ -12,7 +12,7 @@ import { type By, type RecordAction, transactAsStaff } from '#server/modules/aud
 
 import { acceptOrder, claimProviderOrder } from '#server/modules/orders/dispatch/land-outcome.ts'
 import { requireExpectedState } from '#server/modules/orders/state/staff-action.ts'
-import { deleteChargeOfOrder } from '#server/modules/orders/polling/charge-queries.ts'
+import { deleteChargeOfOrder } from '#server/modules/orders/polling/read-charges.ts'
 import { takeBackCharge } from '#server/modules/catalogue/charges/take-back-charge.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import {

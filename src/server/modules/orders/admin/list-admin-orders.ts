@@ -1,19 +1,26 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import type { DispatchState, OrderStatus } from '#contract/orders/order-statuses.ts'
+import type { QueryOf } from '#contract/base/endpoint.ts'
+import { limits } from '#contract/base/limits.ts'
+import type { exportAdminOrders as endpoint } from '#contract/orders/admin-orders.ts'
 import { containing, literally, toLinkSpellings, toNamedId } from '#server/lib/postgres/search-text.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { isForLink, newestRange } from '#server/modules/orders/reading/newest-queries.ts'
 import { hasOpenRefill, orderColumns } from '#server/modules/orders/reading/reading-queries.ts'
 import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
+import type { Context } from '#server/context.ts'
+import { toOrder } from '#server/modules/orders/reading/to-order.ts'
+
+import { toReview } from './get-admin-order.ts'
 
 /** Orders that one search by a word reads, so that it never scans all. */
 const SEARCHED_MAX = 500
 /** Max. customers whose email begins with the search. */
 const CUSTOMERS_MAX = 10
 
-export type AdminOrderFilter = {
+type AdminOrderFilter = {
   userId: number | undefined
   /** Any of these. */
   status: readonly OrderStatus[] | undefined
@@ -24,9 +31,9 @@ export type AdminOrderFilter = {
   count: number
 }
 
-export type AdminOrderKey = { user_id: number; id: bigint }
+type AdminOrderKey = { user_id: number; id: bigint }
 /** `searchedDownTo` is the id where a search stopped, if older orders are left. */
-export type FoundKeys = { keys: AdminOrderKey[]; searchedDownTo: bigint | null }
+type FoundKeys = { keys: AdminOrderKey[]; searchedDownTo: bigint | null }
 
 /**
  * Orders of all customers, newest first. With a million orders a page of any filter reads fewer than 1,000 rows
@@ -198,4 +205,46 @@ function isWanted(filter: AdminOrderFilter): RawBuilder<unknown> {
     is.push(sql`orders.status = 'PENDING'`)
   if (filter.needsAttention) is.push(needsAttention)
   return sql.join(is, sql` and `)
+}
+
+const EXPORTED_AT_ONCE = 500
+
+type Row = Awaited<ReturnType<typeof listAdminOrderRows>>[number]
+export type ExportedOrder = ReturnType<typeof toOrder> &
+  ReturnType<typeof toReview> &
+  Pick<Row, 'user_id' | 'user_email' | 'dispatch'>
+
+/**
+ * Orders by the filters of the admin list, newest first, one page in memory at a time. A search by a word reads at most as
+ * many orders as a file may have rows, however few match.
+ */
+export async function* exportAdminOrders(
+  { db }: Context,
+  { user_id: userId, status, dispatch, attention, search }: QueryOf<typeof endpoint>,
+): AsyncGenerator<ExportedOrder> {
+  const filter = { userId, status, dispatch, needsAttention: attention !== undefined, search }
+  let before: bigint | undefined
+  for (let searched = 0; searched < limits.exportRowsMax; searched += EXPORTED_AT_ONCE) {
+    const { keys, searchedDownTo } = await listAdminOrderKeys(db, {
+      ...filter,
+      before,
+      count: EXPORTED_AT_ONCE,
+    })
+    for (const row of await listAdminOrderRows(db, keys)) {
+      const { user_id, user_email, dispatch: sending } = row
+      yield { ...toOrder(row), ...toReview(row), user_id, user_email, dispatch: sending }
+    }
+    before = searchedDownTo ?? keys.at(-1)?.id
+    if (searchedDownTo === null && keys.length < EXPORTED_AT_ONCE) return
+  }
+}
+
+/** How many orders staff must look at. Counted through the list's index, up to `max`: an outage may leave 100,000. */
+export async function countOrdersForAttention({ db }: Pick<Context, 'db'>, max: number): Promise<number> {
+  const some = db.selectFrom('orders').select('id').where(needsAttention).orderBy('id').limit(max)
+  const { count } = await db
+    .selectFrom(some.as('counted'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -6,7 +6,7 @@ import { toLinkKey } from '#contract/orders/links.ts'
 import type { ListedOrder, matchOrders as endpoint } from '#contract/orders/order-incidents.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { listClaimedIds } from '#server/modules/orders/dispatch/unknown-queries.ts'
+import { listClaimedIds } from '#server/modules/orders/dispatch/gather-evidence.ts'
 
 import { conflict } from './decide-order.ts'
 

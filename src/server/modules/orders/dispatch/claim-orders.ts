@@ -8,7 +8,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 import { awaitsFirstCharge, takesOrders } from '#server/modules/orders/state/queue-queries.ts'
 
-import { costOfOrder, countedOfWaiting } from './held-back-queries.ts'
+import { costOfOrder, countedOfWaiting } from './hold-back.ts'
 import { landOutcome } from './land-outcome.ts'
 
 /** A committed attempt with everything that is sent. */

@@ -9,7 +9,7 @@ import { makeOrderBench } from '#test/order-bench.ts'
 
 import { landOutcome } from './land-outcome.ts'
 import { resolveUnknown } from './resolve-unknown.ts'
-import { addEvidence } from './unknown-queries.ts'
+import { addEvidence } from './gather-evidence.ts'
 
 // Longer than most: the kinds of evidence side by side, since each states what the others may not conclude.
 

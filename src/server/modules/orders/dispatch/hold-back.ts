@@ -1,9 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
 import { giveUpFirstCharge } from '#server/modules/catalogue/charges/first-charges.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
-
-import { holdBackRows, listOverdueFirstCharges, sendHeldBack } from './held-back-queries.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { awaitsFirstCharge } from '#server/modules/orders/state/queue-queries.ts'
+import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
 
 const BATCH = 500
 /**
@@ -52,4 +55,115 @@ export async function giveUpFirstCharges(ctx: Context): Promise<false> {
       await notifyStaff(tx, publish, { needs: 'providers', code: 'provider_charges_missing', details })
     })
   return false
+}
+
+/**
+ * SQL: each order of the CTE `waiting` (user_id, order_id, due_at, first_of, cost) with its position and the count
+ * and cost of orders its supply has sent since its first charge is awaited. `first_of` is the supply, null when no
+ * charge is awaited. Unknown attempts do not count.
+ */
+export const countedOfWaiting = `
+  select counted.*, first_orders, first_cost, coalesce(sent.orders, 0) as sent_orders, coalesce(sent.cost, 0) as sent_cost
+  from (
+    select waiting.*, row_number() over mine as nth, sum(cost) over mine as running from waiting
+    window mine as (partition by first_of order by due_at, order_id)
+  ) counted
+  left join (
+    select first.id, first_orders, first_cost, count(tried.supply_id) as orders, sum(tried.cost) as cost
+    from (select distinct first_of as id from waiting where first_of is not null) first
+    join supplies using (id) join providers on providers.id = supplies.provider_id
+    left join order_attempts tried on tried.supply_id = supplies.id and tried.started_at >= first_charge_since
+      and tried.state in ('sending', 'accepted')
+    group by first.id, first_orders, first_cost
+  ) sent on sent.id = first_of`
+
+/** SQL on `orders` and `supplies`: the cost of an order by its supply's rate, in units. */
+export const costOfOrder = `trunc(least(case when service_type in ('Package', 'Custom Comments Package') then cost_rate
+      else cost_rate::numeric * quantity / 1000 end, 999999999999999))::bigint`
+
+/** Postpones the orders beyond the limit; returns how many. */
+async function holdBackRows(
+  db: Kysely<DB>,
+  {
+    providerId,
+    after,
+    limit,
+    seconds,
+  }: { providerId: number; after: Date | undefined; limit: number; seconds: number },
+): Promise<number> {
+  const { review_code, review_details } = replaceOpenReview({ code: 'first_charge_awaited', details: {} })
+  const { rows } = await sql`
+with waiting as materialized (
+  select entry.user_id, entry.order_id, entry.due_at, supplies.id as first_of, ${sql.raw(costOfOrder)} as cost
+  from dispatch_queue entry join supplies on supplies.id = entry.supply_id
+  join providers on providers.id = entry.provider_id and ${sql.raw(awaitsFirstCharge)}
+  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+  where entry.provider_id = ${providerId} and entry.token is null and entry.due_at <= now()
+    and entry.due_at >= coalesce(${after ?? null}::timestamptz, '-infinity')
+  order by entry.due_at limit ${limit}
+), full_ones as materialized (
+  select * from (${sql.raw(countedOfWaiting)}) counted
+  where sent_orders >= first_orders or sent_cost + cost > first_cost
+), held as (
+  update dispatch_queue entry set due_at = now() + make_interval(secs => ${seconds})
+  from full_ones
+  where entry.user_id = full_ones.user_id and entry.order_id = full_ones.order_id and entry.token is null
+  returning entry.user_id, entry.order_id, entry.supply_id, entry.provider_id
+), noted as (
+  insert into held_back_supplies (supply_id, provider_id) select distinct supply_id, provider_id from held
+  on conflict do nothing
+), flagged as (
+  update orders set review_code = ${review_code}, review_details = ${review_details}
+  from held
+  where orders.user_id = held.user_id and orders.id = held.order_id
+    and orders.review_code is distinct from 'first_charge_awaited'
+)
+select from held`.execute(db)
+  return rows.length
+}
+
+/** Makes all of them due, oldest first. Returns whether any waited. */
+async function sendHeldBack(tx: Tx, supplyId: number): Promise<boolean> {
+  const { rows } = await sql`
+with ended as (
+  delete from held_back_supplies where supply_id = ${supplyId} returning supply_id, provider_id
+), waiting as (
+  select entry.user_id, entry.order_id, row_number() over (order by entry.order_id) as nth
+  from ended join dispatch_queue entry on entry.provider_id = ended.provider_id and entry.supply_id = ended.supply_id
+  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+  where entry.token is null and entry.due_at > now() and orders.review_code = 'first_charge_awaited'
+), sent as (
+  update dispatch_queue entry set due_at = now() + nth * interval '1 microsecond'
+  from waiting where entry.user_id = waiting.user_id and entry.order_id = waiting.order_id and entry.token is null
+)
+select from ended`.execute(tx)
+  return rows.length > 0
+}
+
+type OverdueFirstCharge = {
+  supply_id: number
+  provider_id: number
+  provider: string
+  /** An order still waits for it. */
+  is_waiting: boolean
+}
+
+/**
+ * Supplies with waiting orders whose first order was accepted, or has waited, longer than `seconds` since the
+ * charge is awaited. Leaves out providers with a charge hold, of which staff know.
+ */
+async function listOverdueFirstCharges(db: Kysely<DB>, seconds: number): Promise<OverdueFirstCharge[]> {
+  const { rows } = await sql<OverdueFirstCharge>`
+select held.supply_id, held.provider_id, providers.name as provider, exists (
+    select from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+    where entry.provider_id = held.provider_id and entry.supply_id = held.supply_id and entry.token is null
+      and orders.review_code = 'first_charge_awaited') as is_waiting
+from held_back_supplies held join supplies on supplies.id = held.supply_id
+join providers on providers.id = held.provider_id
+where charge_hold is null and least(greatest(held.since, first_charge_since), (
+    select min(finished_at) from order_attempts
+    where supply_id = held.supply_id and started_at >= first_charge_since and state = 'accepted'))
+  < now() - make_interval(secs => ${seconds})
+order by held.since limit 500`.execute(db)
+  return rows
 }

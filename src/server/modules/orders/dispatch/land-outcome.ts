@@ -32,7 +32,7 @@ import { replaceOpenReview } from '#server/modules/orders/state/review-queries.t
 
 import { isAbsent, isNamed, listSavedOutcomes, readSavedOutcome, saveOutcomeSoon } from './save-outcome.ts'
 import { storeExchange } from './store-exchange.ts'
-import { addEvidence } from './unknown-queries.ts'
+import { addEvidence } from './gather-evidence.ts'
 
 const RETRY_MS_FIRST = 400
 const RETRY_MS_MAX = 15_000

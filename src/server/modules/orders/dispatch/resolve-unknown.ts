@@ -1,24 +1,21 @@
+import { type Kysely, sql } from 'kysely'
+
 import type { OrderEvidence } from '#contract/orders/order-evidence.ts'
 import type { OrderReview } from '#contract/orders/order-review.ts'
 import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import {
   type LockedOrder,
   lockOrder,
   type OrderKey,
   setDispatch,
 } from '#server/modules/orders/state/order-queries.ts'
+import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
 import { holdForReview } from '#server/modules/orders/state/queue-queries.ts'
 
-import {
-  addEvidence,
-  markUnknown,
-  reserveUnknown,
-  listOverdue,
-  type UnknownAttempt,
-} from './unknown-queries.ts'
-import { gatherEvidence, readSnapshot } from './gather-evidence.ts'
+import { addEvidence, gatherEvidence, readSnapshot, type UnknownAttempt } from './gather-evidence.ts'
 import { UNKNOWN_SECONDS } from './land-outcome.ts'
 
 const BATCH = 50
@@ -80,4 +77,58 @@ function toUnknownReview({ review_code: code, review_details }: LockedOrder): { 
   if (code !== null && code !== 'reply_awaited') return {}
   const { error = '' } = fromStoredDetails(review_details)
   return { review: { code: 'sending_unknown', details: { error: String(error) } } }
+}
+
+/** Orders whose attempt is running or unknown and whose time is up, longest waiting first. */
+async function listOverdue(db: Kysely<DB>, state: 'sending' | 'unknown', limit: number): Promise<OrderKey[]> {
+  const rows = await db
+    .selectFrom('dispatch_queue')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.user_id', '=', 'dispatch_queue.user_id')
+        .onRef('orders.id', '=', 'dispatch_queue.order_id'),
+    )
+    .select(['orders.user_id', 'orders.id'])
+    .where('token', 'is not', null)
+    .where('lease_until', '<=', sql<Date>`now()`)
+    .where('orders.dispatch', '=', state === 'sending' ? 'queued' : 'unknown')
+    .orderBy('lease_until')
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id: userId, id }) => ({ userId, id }))
+}
+
+/** Marks the attempt unknown when its lease has expired by the database's clock. Call it under the order's lock. */
+async function markUnknown(tx: Tx, { userId, id }: OrderKey, unknownSeconds: number): Promise<void> {
+  const error = 'The sending ended without an answer being noted'
+  const { review_code, review_details } = replaceOpenReview({ code: 'reply_awaited', details: { error } })
+  await sql`
+with given_up as (
+  update dispatch_queue set lease_until = now() + make_interval(secs => ${unknownSeconds})
+  where user_id = ${userId} and order_id = ${id} and token is not null and lease_until <= now()
+  returning user_id, order_id, tries
+), flagged as (
+  update orders set dispatch = 'unknown', review_code = ${review_code}, review_details = ${review_details}
+  from given_up where orders.user_id = given_up.user_id and orders.id = given_up.order_id
+)
+update order_attempts set state = 'unknown', error = ${error}
+from given_up
+where order_attempts.user_id = given_up.user_id and order_attempts.order_id = given_up.order_id
+  and number = tries and state = 'sending'`.execute(tx)
+}
+
+/** Reserves the attempt for `seconds`; undefined when another process was faster. */
+async function reserveUnknown(
+  db: Kysely<DB>,
+  { userId, id }: OrderKey,
+  seconds: number,
+): Promise<UnknownAttempt | undefined> {
+  const { rows } = await sql<UnknownAttempt>`
+update dispatch_queue entry set lease_until = now() + make_interval(secs => ${seconds})
+from order_attempts tried
+where entry.user_id = ${userId} and entry.order_id = ${id} and entry.token is not null and entry.lease_until <= now()
+  and tried.user_id = entry.user_id and tried.order_id = entry.order_id and tried.number = entry.tries
+returning tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id, cost,
+  trim_scale(balance_before)::text as balance_before, balance_before_at, started_at, finished_at`.execute(db)
+  return rows[0]
 }

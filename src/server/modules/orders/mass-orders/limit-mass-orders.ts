@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
 import { makeSemaphore, type Semaphore, type SemaphoreLimits } from '#server/lib/limits/semaphore.ts'
-import { isLockFailure } from '#server/modules/orders/placing/place-batch.ts'
+import { isLockFailure } from '#server/modules/orders/placing/place-orders.ts'
 
 const RETRY_AFTER_SECONDS = 2
 /** Each mass order holds a connection and locks an account for as long as some hundred orders take. */

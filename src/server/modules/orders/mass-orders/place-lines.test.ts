@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
-import type { OrderToPlace, Placing, Undecided } from '#server/modules/orders/placing/placing-queries.ts'
+import type {
+  OrderToPlace,
+  Placing,
+  Undecided,
+} from '#server/modules/orders/placing/place-orders-statement.ts'
 
 import { type Line, placeLines } from './place-lines.ts'
 

@@ -1,7 +1,11 @@
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
 import type { Allowance } from '#server/modules/users/api-keys/spend-by-key.ts'
-import type { OrderToPlace, Placing, Undecided } from '#server/modules/orders/placing/placing-queries.ts'
+import type {
+  OrderToPlace,
+  Placing,
+  Undecided,
+} from '#server/modules/orders/placing/place-orders-statement.ts'
 import { refusalOf } from '#server/modules/orders/placing/read-placing.ts'
 
 /** A line that passed the rules of its service. */

@@ -15,11 +15,8 @@ import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.t
 import { admitOrders } from '#server/modules/orders/placing/admit-orders.ts'
 import { readDraft } from '#server/modules/orders/placing/place-order.ts'
 import { isSamePrice } from '#server/modules/orders/placing/place-by-key.ts'
-import {
-  listSoldRates,
-  type OrderToPlace,
-  placeRowsIn,
-} from '#server/modules/orders/placing/placing-queries.ts'
+import { type OrderToPlace, placeRowsIn } from '#server/modules/orders/placing/place-orders-statement.ts'
+import { listSoldRates } from '#server/modules/orders/placing/sold-service.ts'
 import { readPlaced, toPlaced } from '#server/modules/orders/placing/read-placing.ts'
 import { readBalance } from '#server/modules/ledger/account.ts'
 import { readCustomerRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'

@@ -4,9 +4,8 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
-import { placeBatch } from './place-batch.ts'
-import { placeOneStatement } from './place-orders-statement.ts'
-import type { OrderToPlace } from './placing-queries.ts'
+import { placeBatch } from './place-orders.ts'
+import { placeOneStatement, type OrderToPlace } from './place-orders-statement.ts'
 
 let app: TestApp
 let serviceId: number

@@ -11,7 +11,7 @@ import type { Context } from '#server/context.ts'
 import { readCustomerRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
 
 import { findReplay, placeOrder, type PlaceOrderResult, readDraft, type ToDraft } from './place-order.ts'
-import { listSoldRates } from './placing-queries.ts'
+import { listSoldRates } from './sold-service.ts'
 
 type KeyOrderRequest = {
   userId: number

@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto'
-
 import type { Kysely } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import { type OrderDraft, type SoldService, toOrderDraft } from '#contract/orders/order-rules.ts'
 import type { CreateOrderBody, PlacedOrder } from '#contract/orders/order-placing.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import {
+  type Blocked,
+  isCategoryBlocked,
+  isLinkBlocked,
+  toBlocked,
+} from '#server/modules/settings/blocked.ts'
 
 import { placeThrough } from './place-orders.ts'
-import type { Placing } from './placing-queries.ts'
+import type { Placing } from './place-orders-statement.ts'
 import { readPlaced, refusalOf, ReplayedError, toPlaced } from './read-placing.ts'
-import { refuseBlocked } from './refuse-blocked.ts'
 import { makeSoldServices, type SoldServices } from './sold-service.ts'
 
 export type PlaceOrderResult = { order: PlacedOrder; balance: Money; isReplayed: boolean }
@@ -102,6 +107,31 @@ async function draftOf<Body extends { service_id: number }>(
     if (fresh === undefined) throw new AppError('service_not_found')
     return { category: fresh.category, draft: toDraft(fresh, body) }
   }
+}
+
+/** Cached by the settings object, which stays the same until the settings change. */
+const blockLists = new WeakMap<Settings['blocked'], Blocked>()
+
+/** Details that are links or names; comments and keywords are not. */
+const linkDetails = ['media', 'username', 'usernames', 'groups'] as const
+
+/** Throws `link_blocked` or `category_blocked` if the operator's settings block this link or category. */
+async function refuseBlocked(
+  { settings }: Pick<Context, 'settings'>,
+  category: string,
+  { link, details }: OrderDraft,
+): Promise<void> {
+  const { blocked } = await settings.read()
+  if (blocked.links.length === 0 && blocked.categories.length === 0) return
+  let found = blockLists.get(blocked)
+  if (found === undefined) {
+    found = toBlocked(blocked)
+    blockLists.set(blocked, found)
+  }
+  if (isCategoryBlocked(found, category)) throw new AppError('category_blocked')
+  const list = found
+  const named = linkDetails.flatMap((name) => details[name]?.split('\n') ?? [])
+  if ([link, ...named].some((text) => isLinkBlocked(list, text))) throw new AppError('link_blocked')
 }
 
 function toResult(placing: Placing, serviceId: number, draft: OrderDraft): PlaceOrderResult {

@@ -3,7 +3,7 @@ import { type Money, money } from '#contract/base/money.ts'
 import type { PlacedOrder } from '#contract/orders/order-placing.ts'
 import { type OrderDraft, quantityBounds } from '#contract/orders/order-rules.ts'
 
-import type { Placing } from './placing-queries.ts'
+import type { Placing } from './place-orders-statement.ts'
 
 /** A row with outcome `placed` as order and remaining balance. */
 export function readPlaced(

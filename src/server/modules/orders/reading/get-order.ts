@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
-import type { Order, OrderInFull } from '#contract/orders/orders.ts'
+import type { Order, OrderInFull, getOrderAgain as endpoint } from '#contract/orders/orders.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { money } from '#contract/base/money.ts'
+import { isExtraName } from '#contract/catalogue/service-types.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { pollOrderNow } from '#server/modules/orders/polling/poll-order.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 
-import { findOrderRow, listEventRows } from './reading-queries.ts'
+import { findOrderRow, listEventRows, hasOpenRefill, orderColumns } from './reading-queries.ts'
 import { toCustomersEvents, toExpectation, toOrder, toRefusals, toSamples } from './to-order.ts'
 
 /** A status this recent is not asked for again when the customer presses Refresh Status. */
@@ -47,4 +50,40 @@ async function findDeliveryRow(db: Kysely<DB>, { userId, id }: OrderKey) {
     .where('orders.user_id', '=', userId)
     .where('orders.id', '=', id)
     .executeTakeFirst()
+}
+
+type OrderAgain = AnswerOf<typeof endpoint>['order']
+
+/** What the customer typed for an order, to prefill the form. Another user's order is `order_not_found`. */
+export async function getOrderAgain({ db }: Context, { userId, id }: OrderKey): Promise<OrderAgain> {
+  const row = await db
+    .selectFrom('orders')
+    .select(['id', 'service_id', 'service_name', 'link', 'quantity', 'price', 'details'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError('order_not_found')
+  return { ...row, id: Number(row.id), price: money(row.price), details: toTypedDetails(row.details) }
+}
+
+/** Only the fields that customers fill in. */
+function toTypedDetails(details: unknown): OrderAgain['details'] {
+  const all = Object.entries(details ?? {})
+  return Object.fromEntries(all.filter(([name, text]) => isExtraName(name) && typeof text === 'string'))
+}
+
+/** Orders by id as their customer sees them, oldest first. Those of other users are left out. */
+export async function findOrders(
+  db: Kysely<DB>,
+  { userId, ids }: { userId: number; ids: readonly number[] },
+): Promise<Order[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(orderColumns)
+    .select(hasOpenRefill)
+    .where('orders.user_id', '=', userId)
+    .where('orders.id', 'in', ids.map(BigInt))
+    .orderBy('orders.id')
+    .execute()
+  return rows.map(toOrder)
 }

@@ -7,7 +7,7 @@ import { filterShown } from '#server/modules/catalogue/public/shown-services.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { findOrders } from './find-orders.ts'
+import { findOrders } from './get-order.ts'
 import { newestRange } from './newest-queries.ts'
 import { findCounts } from './reading-queries.ts'
 

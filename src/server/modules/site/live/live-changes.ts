@@ -6,7 +6,7 @@ import type { Caller } from '#server/modules/users/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import { listFavourites } from '#server/modules/catalogue/favourites/favourites.ts'
 import { findNotifications } from '#server/modules/messaging/notifications/list-notifications.ts'
-import { findOrders } from '#server/modules/orders/reading/find-orders.ts'
+import { findOrders } from '#server/modules/orders/reading/get-order.ts'
 import { findTickets } from '#server/modules/support/tickets/read-tickets.ts'
 import { readBalance } from '#server/modules/ledger/account.ts'
 
