@@ -18,6 +18,14 @@ test.for([
   ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract only/],
   ['src/server/app.ts', "import { x } from '#web/api/call.ts'", /does not import the web/],
   ['torture/run/a.ts', "import { x } from '#server/lib/postgres/pool.ts'", /from the outside/],
+  [
+    'src/server/modules/payments/a.ts',
+    "import { x } from '#server/integrations/gateways/cryptomus/sign.ts'",
+    /'cryptomus' is named in/,
+  ],
+  ['src/web/payments/a.tsx', '<p>via Cryptomus</p>', /'cryptomus' is named in/],
+  ['db/migrations/0099_a.sql', "check (gateway = 'cryptomus')", /line 1: 'cryptomus' is named in/],
+  ['src/server/integrations/gateways/acme/a.ts', "id === 'payeer'", /'payeer' is named in/],
   ['src/web/ui/button.tsx', "import { x } from '#web/orders/x.ts'", /knows no module/],
   [
     'src/server/modules/ledger/credit.ts',
@@ -262,6 +270,10 @@ test.for([
   ['src/server/lib/http/a.ts', "import type { Caller } from '#server/modules/users/auth/authenticate.ts'"],
   ['src/server/modules/orders/orders-jobs.ts', "startLoop({ ctx, name: 'x' })"],
   ['src/web/orders/order-page.tsx', "import type { Route } from './+types/order-page.ts'"],
+  ['src/contract/base/gateways/cryptomus.ts', "export const cryptomus = { cards: ['payeer'] }"],
+  ['src/server/integrations/gateways/cryptomus/a.ts', "const id = 'cryptomus'"],
+  ['src/server/integrations/gateways/registry.ts', "import { cryptomus } from './cryptomus/cryptomus.ts'"],
+  ['src/server/modules/payments/a.test.ts', "const id = 'cryptomus'"],
   [
     'src/server/modules/payments/admin/a.ts',
     "import { x } from '#server/modules/payments/deposits/deposit-queries.ts'",

@@ -6,6 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { checkImport, checkLists, checkModuleCycles } from './fences/import-fences.ts'
+import { checkGatewayNames } from './fences/gateway-fences.ts'
 import { checkMigration } from './fences/migration-fences.ts'
 import { checkPhrases, countPhrases, findPhrases } from './fences/phrase-fences.ts'
 import { folderOf, moduleOf, modules } from './fences/layers.ts'
@@ -33,7 +34,13 @@ const otherNumberReader = /replace(?:All)?\(',', '\.'\)|\bparseFloat\(|inputMode
 export function checkFences(files: readonly SourceFile[]): string[] {
   const faults = files.flatMap((file) => {
     const imports = readImports(file).flatMap((one) => checkImport(file.path, one))
-    const own = [...checkFile(file), ...checkMigration(file), ...checkSqlPlace(file), ...checkPhrases(file)]
+    const own = [
+      ...checkFile(file),
+      ...checkMigration(file),
+      ...checkSqlPlace(file),
+      ...checkPhrases(file),
+      ...checkGatewayNames(file),
+    ]
     return [...own, ...imports].map((fault) => `${file.path}: ${fault}`)
   })
   return [

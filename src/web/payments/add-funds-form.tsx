@@ -17,8 +17,8 @@ type AddFundsFormProps = { config: PublicConfig; pace: Pace | undefined }
 export function AddFundsForm({ config, pace }: AddFundsFormProps) {
   const t = useText(paymentsText)
   const format = useFormat()
-  const { form, text, amount, setText, choose, methodId, setMethodId, amountError, methodError, isPayable } =
-    usePaymentForm(config)
+  const payment = usePaymentForm(config)
+  const { form, text, amount, setText, choose, methodId, setMethodId, amountError, methodError } = payment
   const { limits, bonuses } = config
   const range = { min: format.money(limits.deposit_min, 2), max: format.money(limits.deposit_max, 2) }
   return (
@@ -50,8 +50,9 @@ export function AddFundsForm({ config, pace }: AddFundsFormProps) {
       </div>
       <div className="grid gap-4 max-wide:contents wide:sticky wide:top-20">
         <PaymentSummary
-          amount={isPayable ? amount : undefined}
+          amount={payment.isPayable ? amount : undefined}
           bonuses={bonuses}
+          gateway={payment.gateway}
           isBusy={form.isBusy}
           refusal={form.message}
         />

@@ -6,6 +6,7 @@ import { findPace, getSpending } from '#contract/reports/spending.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
+import { readerLanguage } from '#web/language/reader-language.ts'
 import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
 import { paymentsText } from '#web/messages/payments.ts'
@@ -37,7 +38,7 @@ export async function clientLoader({ request: { signal, url }, context }: Route.
     })
   const summary = found(call(listTransactions, { query: { userId, limit: 1 } }, { signal }))
   const [config, deposits, spending] = await Promise.all([
-    call(getConfig, { query: {} }, { signal }),
+    call(getConfig, { query: { language: readerLanguage() } }, { signal }),
     found(call(listDeposits, { query: page }, { signal })),
     found(call(getSpending, { query: { userId } }, { signal })),
   ])

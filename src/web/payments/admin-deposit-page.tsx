@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { useRevalidator } from 'react-router'
 import { type AdminDeposit, getAdminDeposit } from '#contract/payments/admin-deposits.ts'
 import type { Format } from '#contract/base/format.ts'
@@ -104,9 +105,7 @@ function Facts({ deposit }: { deposit: AdminDeposit }) {
         )}
       </dl>
       <dl className="grid content-start gap-2">
-        <Fact label={t('gateway')}>
-          {deposit.payment_method === 'cryptomus' ? 'Cryptomus' : deposit.payment_method}
-        </Fact>
+        <Fact label={t('gateway')}>{gatewayName(deposit.payment_method)}</Fact>
         <Fact label={t('word')}>{word === null ? t('noWord') : <code className="figures">{word}</code>}</Fact>
         <Fact label={t('arrived')}>{arrived === null ? '–' : <MoneyText amount={arrived} />}</Fact>
         <Fact label={t('arrivedAs')}>

@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router'
+import { gatewayName } from '#contract/base/gateways/registry.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { listDeposits, OwnDeposit, PaymentStage } from '#contract/payments/payments.ts'
 import type { Format } from '#contract/base/format.ts'
@@ -139,7 +140,7 @@ function Bonus({ deposit: { bonus, stage } }: { deposit: OwnDeposit }) {
 /** Gateways have names of their own; what staff entered came by none. */
 function methodName(t: Say<typeof paymentsText>, method: string): string {
   if (method === 'manual') return t('byHand')
-  return method === 'cryptomus' ? 'Cryptomus' : method
+  return gatewayName(method)
 }
 
 function Action({ deposit }: { deposit: OwnDeposit }) {

@@ -24,8 +24,7 @@ export function MethodCards({ methods, value, onChange, error }: MethodCardsProp
       choices={methods.map(({ id, label, note, available: isAvailable }) => ({
         value: id,
         label,
-        // Ours are said for the reader; what a later version notes, in that version's own words.
-        note: !isAvailable ? t('notAvailable') : id === 'payeer' ? t('viaCryptomus') : (note ?? undefined),
+        note: isAvailable ? (note ?? undefined) : t('notAvailable'),
         isDisabled: !isAvailable,
       }))}
     />

@@ -13,6 +13,8 @@ type PaymentSummaryProps = {
   /** Undefined while there is nothing that could be paid. */
   amount: bigint | undefined
   bonuses: PublicConfig['bonuses']
+  /** The name of the gateway where it is paid; undefined while none is chosen. */
+  gateway: string | undefined
   isBusy: boolean
   /** Why it could not be opened: shown where the button is. */
   refusal: string | undefined
@@ -22,7 +24,7 @@ type PaymentSummaryProps = {
  * What is paid and what it adds, before one leaves. Below 992 px the total and the button are a bar that stays in sight;
  * the button always answers a press, with what is still missing.
  */
-export function PaymentSummary({ amount, bonuses, isBusy, refusal }: PaymentSummaryProps) {
+export function PaymentSummary({ amount, bonuses, gateway, isBusy, refusal }: PaymentSummaryProps) {
   const t = useText(paymentsText)
   const format = useFormat()
   const balance = useSession()?.user.balance ?? 0n
@@ -60,7 +62,9 @@ export function PaymentSummary({ amount, bonuses, isBusy, refusal }: PaymentSumm
         <Button type="submit" size="large" isWide isBusy={isBusy} className="max-wide:hidden">
           {label}
         </Button>
-        <p className="text-center text-13 text-ink-3">{t('leaving')}</p>
+        {gateway !== undefined && (
+          <p className="text-center text-13 text-ink-3">{t('leaving', { gateway })}</p>
+        )}
       </Receipt>
       <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 rounded-t-sheet border-t border-line bg-surface px-4 pt-3 pb-4 shadow-receipt wide:hidden">
         {refusal !== undefined && <Alert>{refusal}</Alert>}

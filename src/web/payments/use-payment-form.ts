@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { moneyToNumber, ZERO } from '#contract/base/money.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
@@ -56,7 +57,7 @@ export function usePaymentForm(config: PublicConfig) {
     // The sentences for an amount that is none are `check`'s: what the schema is given then only has to pass.
     toValues: () => ({
       amount: moneyToNumber(isPayable ? amount : limits.deposit_min),
-      payment_method: method?.value ?? 'cryptomus',
+      payment_method: method?.value ?? 'card',
     }),
     check,
     onSubmit: ({ amount, payment_method: paymentMethod }) => pay({ amount, payment_method: paymentMethod }),
@@ -68,6 +69,8 @@ export function usePaymentForm(config: PublicConfig) {
     amount,
     setText,
     choose: (plain: string) => setText(writeNumber(plain, language, 'money')),
+    /** Where it is paid. */
+    gateway: method && gatewayName(method.value),
     methodId,
     setMethodId,
     // A refusal belongs to what was refused: it goes when the amount changes.

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { gatewayIds } from '#contract/base/gateways/registry.ts'
 import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import type { Format } from '#contract/base/format.ts'
 import { checkGateway } from '#contract/payments/gateways.ts'
@@ -30,8 +31,11 @@ async function attempt(step: FirstStep, providerId: number | null, say: Voice): 
       const { lines } = await call(checkProvider, { params: { id: providerId ?? 0 } })
       return worstOf(lines, say)
     }
-    case 'gateway':
-      return worstOf((await call(checkGateway, { params: { gateway: 'cryptomus' } })).lines, say)
+    case 'gateway': {
+      const tests = gatewayIds.map((gateway) => call(checkGateway, { params: { gateway } }))
+      const lines = (await Promise.all(tests)).flatMap((test) => test.lines)
+      return worstOf(lines, say)
+    }
     case 'mail': {
       const { outcome, place, reason } = await call(testMail)
       if (outcome === 'works') return { isGood: true, sentence: t('letterSent', { to: place ?? '' }) }

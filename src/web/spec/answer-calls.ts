@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { defaultSettings } from '#contract/settings/settings-defaults.ts'
+import { methodCards } from '#contract/base/gateways/registry.ts'
 import { getConfig, publicConfig } from '#contract/settings/public-config.ts'
 
 /** What a call is answered: members in place of the least that its schema takes, or all of it. */
@@ -81,8 +82,7 @@ export const ownConfig = Object(
     logo: null,
     payment_methods: [
       { id: 'card', label: 'VISA/MasterCard', value: 'card', available: false, note: 'not available now' },
-      { id: 'cryptomus', label: 'Cryptomus (USDT bep20)', value: 'cryptomus', available: true, note: null },
-      { id: 'payeer', label: 'Payeer', value: 'cryptomus', available: true, note: 'via Cryptomus' },
+      ...methodCards.map(({ note, ...card }) => ({ ...card, available: true, note: note && note.en })),
     ],
     languages: ['en', 'vi', 'ru'],
     sandbox: false,

@@ -57,6 +57,10 @@ test('offers the gateway once there is an account, and says when it is a sandbox
     ['cryptomus', true],
   ])
   expect(JSON.stringify(json)).not.toContain('a-secret-key')
+  const notes = async (query: Record<string, string>) =>
+    (await app.call(getConfig, { query })).body.payment_methods.map(({ note }) => note)
+  expect(await notes({})).toEqual(['not available now', null, 'via Cryptomus'])
+  expect(await notes({ language: 'vi' })).toEqual(['not available now', null, 'qua Cryptomus'])
 })
 
 test("the environment's gateway takes the place of the sandbox's", async () => {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 
+import { gatewayIds } from '#contract/base/gateways/registry.ts'
 import { defaultSettings } from '#contract/settings/settings-defaults.ts'
 import {
   type SectionName,
@@ -40,10 +41,16 @@ export function readSection<Name extends SectionName>(
 ): Settings[Name] {
   if (value === undefined) return defaultSettings[name]
   const schema: z.ZodMiniType = settingsSections[name]
-  const read = z.safeDecode(schema, value)
+  const read = z.safeDecode(schema, name === 'gateways' ? toKnownGateways(value) : value)
   if (read.success) return read.data as Settings[Name] // decoded by the section's own schema
   log.error({ section: name, issues: read.error.issues }, 'a section of the settings cannot be read')
   return defaultSettings[name]
+}
+
+/** Gateways come and go with versions: those that are not in what was stored have their default. */
+function toKnownGateways(value: unknown): unknown {
+  const stored: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(value)))
+  return Object.fromEntries(gatewayIds.map((id) => [id, stored.get(id) ?? defaultSettings.gateways[id]]))
 }
 
 /** As it is stored and sent. */

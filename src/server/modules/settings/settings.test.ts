@@ -351,3 +351,19 @@ test('a section that can not be read is its default, and the others stay', async
   expect([status, body.limits, body.hours]).toEqual([200, defaultSettings.limits, 'noon'])
   await odd.drop()
 })
+
+test('a gateway that a later version has, or has no more, leaves the settings of the others', async () => {
+  const later = await makeTestApp({ env: { CRYPTOMUS_MERCHANT: 'm', CRYPTOMUS_KEY: 'k' } })
+  const { pool } = later.ctx
+  const isOffered = async () =>
+    (await later.call(getConfig)).body.payment_methods.some(({ available }) => available)
+  await pool.query(
+    `insert into settings (section, value) values ('gateways', '{"gone": {}, "cryptomus": {"is_on": false, "merchant": null}}')`,
+  )
+  later.ctx.events.publish({ topic: 'settings' })
+  await expect.poll(isOffered).toBe(false)
+  await pool.query(`update settings set value = '{}' where section = 'gateways'`)
+  later.ctx.events.publish({ topic: 'settings' })
+  await expect.poll(isOffered).toBe(true)
+  await later.drop()
+})

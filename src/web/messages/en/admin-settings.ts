@@ -101,13 +101,11 @@ export const adminSettings = texts({
   methodsAre:
     'Customers see three ways to pay: the card, marked as not available now, and two that lead here.',
   // Gateways
-  gatewayOn: 'Customers can pay by Cryptomus',
+  gatewayOn: 'Customers can pay by {gateway}',
   gatewayOnHint: 'Off: nobody is sent there. What was opened before is followed to its end.',
-  merchant: 'Merchant id',
   merchantInSandbox:
     'A real gateway cannot be connected to a sandbox database: run npm run go-live to start one for real money.',
-  merchantHint: "Empty: the account that the server was started with, else the sandbox's.",
-  paymentKey: 'Payment key',
+  accountHint: "Empty: the account that the server was started with, else the sandbox's.",
   keyKept: 'One is kept, and is never shown. Leave it empty to keep it.',
   keyMissing: 'None is kept.',
   testGateway: 'Test the gateway',

@@ -24,7 +24,6 @@ export const payments = texts({
   method: 'Payment method',
   methodRequired: 'Please choose a payment method',
   notAvailable: 'not available now',
-  viaCryptomus: 'via Cryptomus',
   // The receipt
   summary: 'Payment summary',
   youPay: 'You pay',
@@ -34,11 +33,9 @@ export const payments = texts({
   balanceAfter: 'Balance after',
   pay: 'Pay {amount}',
   payNothing: 'Pay',
-  leaving: 'You continue on the payment page of Cryptomus and come back here.',
+  leaving: 'You continue on the payment page of {gateway} and come back here.',
   // Payment information
   information: 'Payment information',
-  informationCrypto:
-    'Payments go through Cryptomus, in USDT on the BEP20 network. Payeer is offered there as well.',
   informationRange: 'One payment is from {min} to {max}.',
   informationBonus: '+{percent}% bonus from {from}.',
   informationTime:

@@ -1,0 +1,35 @@
+/** No payment company is named but in its own folder, so that adding one touches nothing else. */
+import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
+
+import { isTest, type SourceFile } from './source-file.ts'
+
+/** A gateway's folder, its data for browser and server, and the two registries. The sandbox and all that tests speak to it by name. */
+const mayName = /^(?:sandbox|test|torture|docs)\/|\.md$|\/gateways\/registry\.ts$/
+
+export function checkGatewayNames({ path, text }: SourceFile): string[] {
+  if (mayName.test(path) || isTest(path)) return []
+  return gatewayIds.flatMap((id) => {
+    if (isOwn(id, path)) return []
+    const found = text.toLowerCase().split('\n')
+    return namesOf(id).flatMap((name) => {
+      const line = found.findIndex((one) => one.includes(name))
+      return line === -1
+        ? []
+        : [`line ${line + 1}: '${name}' is named in src/server/integrations/gateways/${id}/ only`]
+    })
+  })
+}
+
+function isOwn(id: string, path: string): boolean {
+  return (
+    path.startsWith(`src/server/integrations/gateways/${id}/`) ||
+    path === `src/contract/base/gateways/${id}.ts`
+  )
+}
+
+/** The company and what its cards promise; the card of any gateway for cards is called `card`. */
+function namesOf(id: (typeof gatewayIds)[number]): string[] {
+  const { name, cards } = gateways[id]
+  const names = [id, name, ...cards.map((card) => card.id)].map((one) => one.toLowerCase())
+  return [...new Set(names)].filter((one) => one !== 'card')
+}
