@@ -43,7 +43,7 @@ function textsIn(given: z.core.$ZodType, path: string): Text[] {
   }
 }
 
-test('every call of the contract is walked', () => {
+test('the test walks every call of the contract', () => {
   const paths = texts.map(({ path }) => path)
   for (const path of ['register.body.email', 'listServices.query.search', 'createOrder.body.comments'])
     expect(paths).toContain(path)
@@ -51,7 +51,7 @@ test('every call of the contract is walked', () => {
   expect(paths.length).toBeGreaterThan(50)
 })
 
-test.each(texts)('$path: its length is judged before it is read, and ends it', ({ checks }) => {
+test.each(texts)('$path: the length is checked first, and refuses a longer text', ({ checks }) => {
   const defs = checks.map((check) => check._zod.def)
   const first = defs.findIndex(({ check }) => !['overwrite', 'min_length'].includes(check))
   // A pattern may end it as well: it is held to be linear below.
@@ -60,7 +60,7 @@ test.each(texts)('$path: its length is judged before it is read, and ends it', (
   expect(ends(defs[first])).toBe(true)
 })
 
-test.each(texts)('$path: ten times its most takes at most as many times as long', ({ schema, max }) => {
+test.each(texts)('$path: ten times its maximum takes at most as many times as long', ({ schema, max }) => {
   expect(superlinear((text) => z.safeParse(schema, text), { length: max ?? 1_000 })).toEqual([])
 })
 
@@ -71,9 +71,6 @@ const patterns = new Map(
     .map((pattern) => [String(pattern), pattern]),
 )
 
-test.each([...patterns])(
-  '%s is linear, whatever the length that is let through to it',
-  (_source, pattern) => {
-    expect(superlinear((text) => pattern.test(text))).toEqual([])
-  },
-)
+test.each([...patterns])('%s is linear, whatever length it is given', (_source, pattern) => {
+  expect(superlinear((text) => pattern.test(text))).toEqual([])
+})

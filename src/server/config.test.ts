@@ -14,7 +14,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 const read = (env: Environment) => readConfig({ DATA_DIR: dataDir, ...env })
 
 describe('readConfig', () => {
-  test('stands on loopback with the sandbox on and the embedded database when nothing is given', () => {
+  test('defaults to loopback with the sandbox on and the embedded database', () => {
     const config = read({})
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -25,7 +25,7 @@ describe('readConfig', () => {
     expect(config.databaseUrl).toBeUndefined()
   })
 
-  test('draws a secret key and keeps none: that is for the first process on a database', () => {
+  test('generates a secret key without storing it: the first process on a database does that', () => {
     const drawn = read({})
     expect(drawn.secretKey).toHaveLength(43)
     expect(drawn.secretKeyFile).toBe(join(dataDir, 'secret-key'))
@@ -38,7 +38,7 @@ describe('readConfig', () => {
     )
   })
 
-  test('takes the secret key that is kept, which is for its owner alone', () => {
+  test('uses the stored secret key, which only its owner can read', () => {
     const own = mkdtempSync(join(dataDir, 'kept-'))
     const file = join(own, 'secret-key')
     expect(storeSecretKey(file, makeSecretKey())).toBe(storeSecretKey(file, makeSecretKey()))
@@ -48,14 +48,14 @@ describe('readConfig', () => {
     expect([config.secretKey, config.secretKeyFile]).toEqual([findSecretKey(file), undefined])
   })
 
-  test('reads an empty variable as an absent one', () => {
+  test('treats an empty variable as an absent one', () => {
     expect(read({ PORT: '', DATABASE_URL: ' ', SANDBOX: '' })).toMatchObject({
       portIsGiven: false,
       sandbox: true,
     })
   })
 
-  test('turns the sandbox off where the public or a real gateway is, unless it is asked for', () => {
+  test('turns the sandbox off with a public URL or a real gateway, unless it is set explicitly', () => {
     const gateway = { CRYPTOMUS_MERCHANT: 'm', CRYPTOMUS_KEY: 'k' }
     expect(read({ PUBLIC_URL: 'https://panel.example.com' }).sandbox).toBe(false)
     expect(read(gateway).sandbox).toBe(false)
@@ -63,7 +63,7 @@ describe('readConfig', () => {
     expect(read({ SANDBOX: 'off' }).sandbox).toBe(false)
   })
 
-  test('gives listening and migrations the direct address, which is the plain one without a pooler', () => {
+  test('listens and migrates on the direct address, which is the plain one without a pooler', () => {
     expect(read({ DATABASE_URL: 'postgres://a/b' }).databaseDirectUrl).toBe('postgres://a/b')
     const [pooler, owner] = ['postgres://app:x@a:6432/b', 'postgres://owner:y@a/b']
     expect(read({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: owner })).toMatchObject({
@@ -73,7 +73,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('listens by the product’s role where the direct address only names the owner', () => {
+  test('listens with the product’s role when the direct address only names the owner', () => {
     const [app, owner] = [
       'postgresql://app:x@a:5432/b?sslmode=require',
       'postgres://owner@a:5432/b?sslmode=require',
@@ -85,7 +85,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('lets nothing lie off the open internet unless its network is named', () => {
+  test('allows no addresses off the open internet unless their network is listed', () => {
     expect(read({}).allowedNetworks).toEqual([])
     const { allowedNetworks } = read({ ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/8, fd12::/16' })
     expect(allowedNetworks.map(([address, bits]) => `${address}/${bits}`)).toEqual([
@@ -120,7 +120,7 @@ describe('readConfig', () => {
     expect(() => read(env)).toThrow(sentence)
   })
 
-  test('stops at a key that can be guessed, and takes one that is to be replaced', () => {
+  test('refuses a guessable key, and accepts one that is to be replaced', () => {
     expect(() => read({ SECRET_KEY: 'changemechangeme' })).toThrow(
       new ConfigError(
         'SECRET_KEY can be guessed, and anyone who does can sign in as any user. Make one with "openssl rand -base64 32", and set SECRET_KEY_PREVIOUS to the old one if it was in use.',
@@ -129,7 +129,7 @@ describe('readConfig', () => {
     expect(read({ SECRET_KEY_PREVIOUS: 'changemechangeme' }).secretKeyPrevious).toBe('changemechangeme')
   })
 
-  test('stops at a public address over http, unless that is asked for', () => {
+  test('refuses a public http URL, unless it is allowed explicitly', () => {
     for (const url of ['http://panel.example.com', 'http://203.0.113.7:8080', 'http://[2606:4700::1]']) {
       const { host } = new URL(url)
       expect(() => read({ PUBLIC_URL: url }), url).toThrow(
@@ -151,7 +151,7 @@ describe('readConfig', () => {
       expect(read({ PUBLIC_URL: url }).publicUrl).toBe(url)
   })
 
-  test('stops at a sandbox in public, and not in a network of one’s own', () => {
+  test('refuses a public sandbox, but not one in a private network', () => {
     expect(() => read({ SANDBOX: 'on', PUBLIC_URL: 'https://panel.example.com' })).toThrow(
       /^SANDBOX=on, but PUBLIC_URL is https:\/\/panel\.example\.com: anyone could pay there with sandbox money\./,
     )
@@ -159,17 +159,17 @@ describe('readConfig', () => {
     expect(read({ PUBLIC_URL: 'https://panel.example.com' }).sandbox).toBe(false)
   })
 
-  test('does not repeat the password of a database address it refuses', () => {
+  test('does not repeat the password of a database address that it refuses', () => {
     expect(() => read({ DATABASE_URL: 'mysql://root:hunter22@localhost/x' })).not.toThrow(/hunter22/)
   })
 })
 
-test('an address nobody chose follows the port that was taken', () => {
+test('a default public URL follows the port that was taken', () => {
   expect(withPort(read({}), 3004).publicUrl).toBe('http://127.0.0.1:3004')
   expect(withPort(read({ PUBLIC_URL: 'http://localhost' }), 3004).publicUrl).toBe('http://localhost')
 })
 
-test('knows loopback names from others that look like them', () => {
+test('tells loopback names from others that look like them', () => {
   for (const host of ['127.0.0.1', '127.8.0.1', 'localhost', '[::1]', '::1', 'panel.localhost'])
     expect(isLoopback(host), host).toBe(true)
   for (const host of ['127.example.com', '0.0.0.0', 'localhost.example.com', '10.0.0.1'])

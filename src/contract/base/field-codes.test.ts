@@ -36,7 +36,7 @@ const said = endpoints.flatMap(({ name, endpoint }) =>
   ),
 )
 
-test('every message of a schema is a code of the table, and its check brings what the code carries', () => {
+test('every message of a schema is a code of the table, and its check provides the details of the code', () => {
   expect(said.length).toBeGreaterThan(80)
   const odd = said.filter(({ message, def: { maximum, minimum, value, params } }) => {
     const isWrapped = typeof message === 'object' && message !== null && 'message' in message
@@ -46,7 +46,7 @@ test('every message of a schema is a code of the table, and its check brings wha
   expect(odd.map(({ name, message }) => `${name}: ${JSON.stringify(message)}`)).toEqual([])
 })
 
-describe('what a body is refused for', () => {
+describe('refusals of a body', () => {
   const body = z.strictObject({
     name: z.string().check(z.maxLength(3, 'too_long')),
     count: z.int(),
@@ -57,7 +57,7 @@ describe('what a body is refused for', () => {
     return toFieldRefusals(read.error?.issues ?? [])
   }
 
-  test('is told field by field, the first fault of each, with what the code carries', () => {
+  test('are listed field by field, the first fault of each, with its details', () => {
     expect(refusalsOf({ name: 'long', count: 'x', size: 1, more: 1, toString: 1 })).toEqual({
       name: { code: 'too_long', max: 3 },
       count: { code: 'number_required' },
@@ -69,7 +69,7 @@ describe('what a body is refused for', () => {
     expect(refusalsOf(7)).toEqual({ body: { code: 'wrong_type' } })
   })
 
-  test('what is missing is told by the sentence of its field, and another type as another type', () => {
+  test('a missing field uses its own sentence, and a wrong type uses that of the type', () => {
     const codesOf = (schema: z.ZodMiniType, sent: unknown) => {
       const { error } = z.safeDecode(schema, sent, { reportInput: true })
       const refusals = Object.entries(toFieldRefusals(error?.issues ?? []))
@@ -90,7 +90,7 @@ describe('what a body is refused for', () => {
     expect(codesOf(updateProfile.body, {})).toEqual({ name: 'name_required', email: 'email_required' })
   })
 
-  test('a service without a price is incomplete, and one with a fraction too fine is told why', () => {
+  test('a service without a price is incomplete, and one with too many decimals is explained', () => {
     const codeOf = (rate: number) => {
       const { error } = z.safeDecode(updateService.body, { rate })
       return toFieldRefusals(error?.issues ?? [])['rate']?.code
@@ -111,7 +111,7 @@ describe('what a body is refused for', () => {
   })
 })
 
-test('what leaves is plain JSON, comes back the same, and is said the same', () => {
+test('codes are plain JSON, survive a round trip, and make the same sentence', () => {
   const refusals: FieldRefusal[] = [
     { code: 'link_required' },
     { code: 'quantity_range', min: 100, max: 10_000 },

@@ -38,14 +38,14 @@ test.each([
 })
 
 test.each(['a\u200B@b.de', 'ann＠b.de', '\u2066ann\u2069@b.de'])(
-  '%j is told apart from what is no email',
+  '%j is distinguished from text that is no email',
   (text) => {
     const { error } = z.safeDecode(email, text)
     expect(toFieldRefusals(error?.issues ?? [])).toEqual({ body: { code: 'email_characters' } })
   },
 )
 
-test('one email is written in one way', () => {
+test('an email is normalized', () => {
   expect(z.decode(email, 'U\u0308@b.de')).toBe('\u00FC@b.de')
 })
 
@@ -54,11 +54,11 @@ test.each([
   ['A\uFE0F\u200DB', 'AB'],
   ['Likes 👨\u200D👩\u200D👧 ♥\uFE0F 1\uFE0F⃣', 'Likes 👨\u200D👩\u200D👧 ♥\uFE0F 1\uFE0F⃣'],
   ['🏳\uFE0F\u200D🌈', '🏳\uFE0F\u200D🌈'],
-])('the name %j is kept as %j', (text, kept) => {
+])('the name %j is stored as %j', (text, kept) => {
   expect(z.decode(nameLine({ max: 100, message: 'name_required' }), text)).toBe(kept)
 })
 
-test('a name of which nothing is seen is none', () => {
+test('a name without visible characters is refused', () => {
   const { error } = z.safeDecode(nameLine({ max: 100, message: 'name_required' }), '\u200B \u3164')
   expect(toFieldRefusals(error?.issues ?? [])).toEqual({ body: { code: 'name_required' } })
 })
@@ -79,7 +79,7 @@ test.each([
   expect(z.safeDecode(periodEnd, text).data?.toISOString()).toBe(to)
 })
 
-test('a time that its zone leads out of the years of four digits is the last one', () => {
+test('a time that its zone moves past the year 9999 is the last valid one', () => {
   expect(z.decode(writtenTime, '9999-12-31T23:00-12:00').toISOString()).toBe('9999-12-31T23:59:59.999Z')
 })
 
@@ -93,11 +93,11 @@ test.each([
   ['18446744073709551615', 'too_big'],
   ['1'.repeat(21), 'invalid_format'],
   ['1e3', 'invalid_format'],
-])('the id %s is refused as %s: the one names nothing, the other is no id', (text, issue) => {
+])('the id %s is refused as %s: one matches nothing, the other is no id', (text, issue) => {
   expect(z.safeDecode(bigIdParam, text).error?.issues[0]?.code).toBe(issue)
 })
 
-test('an amount above the largest is told apart from one with too many decimals', () => {
+test('an amount above the maximum is distinguished from one with too many decimals', () => {
   const refusalOf = (sent: number) =>
     toFieldRefusals(z.safeDecode(moneyCodec, sent).error?.issues ?? [])['body']?.code
   const sent = [9_999_999.99999999, 10_000_000, -10_000_000, 1e300, 0.000000001]

@@ -9,7 +9,7 @@ test('amounts are exact to their last decimal, cut and never rounded', () => {
   expect(money(-1n, 2)).toBe('$0.00')
 })
 
-test('an amount that is chosen has no cents where it has none', () => {
+test('a preset amount has no cents when it is whole', () => {
   const { moneyBrief } = formatIn('en')
   expect([moneyBrief(10_000_000_000n), moneyBrief(231_000_000n), moneyBrief(100_000_001n)]).toEqual([
     '$100',
@@ -18,7 +18,7 @@ test('an amount that is chosen has no cents where it has none', () => {
   ])
 })
 
-test('figures, amounts and dates are written as the language writes them', () => {
+test('numbers, amounts and dates are formatted for the language', () => {
   const moment = new Date('2026-03-09T12:00:00Z')
   const shown = (language: 'en' | 'vi' | 'ru') => {
     const { money, moneyBrief, number, date, counted } = formatIn(language)
@@ -42,7 +42,7 @@ test('figures, amounts and dates are written as the language writes them', () =>
   ])
 })
 
-test('how long ago is written small, as it stands behind a dot or inside a sentence', () => {
+test('relative times are lower case, for use after a dot or inside a sentence', () => {
   const said = (['en', 'vi', 'ru'] as const).map((language) => formatIn(language).ago(-2, 'day'))
   expect(said).toEqual(['2 days ago', 'hôm kia', 'позавчера'])
 })

@@ -19,7 +19,7 @@ import {
 const amounts = fc.bigInt({ min: -MONEY_MAX, max: MONEY_MAX })
 
 describe('money on the wire', () => {
-  test('every amount survives the way to a JSON number and back', () => {
+  test('every amount survives a round trip through a JSON number', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const overTheWire: unknown = JSON.parse(JSON.stringify(moneyToNumber(amount)))
@@ -36,12 +36,12 @@ describe('money on the wire', () => {
     expect(moneyFromNumber(-1.5e-7)).toBe(-15n)
   })
 
-  test('what is not an exact amount is refused, never rounded', () => {
+  test('an inexact amount is refused, never rounded', () => {
     for (const value of [1e-9, 0.123456789, 0.1 + 0.2, Number.NaN, Infinity, -Infinity, 1e21, 10_000_000])
       expect(moneyFromNumber(value), String(value)).toBeUndefined()
   })
 
-  test('a sum above the largest figure is cut to cents', () => {
+  test('a sum above the maximum is cut to cents', () => {
     expect(moneyToNumber(1_234_567_890_123_456_789n)).toBe(12_345_678_901.23)
   })
 })
@@ -59,7 +59,7 @@ describe('money as text', () => {
     expect(parseMoney('1.1000000000000')).toBe(110_000_000n)
   })
 
-  test('is cut and not rounded, so nobody is shown what is not there', () => {
+  test('is cut and not rounded, so no amount looks higher than it is', () => {
     expect(formatMoney(199_999_999n)).toBe('1.99')
     expect(formatMoney(123_456_789_012_345n, 8)).toBe('1,234,567.89012345')
     expect(formatMoney(-150_000_000n)).toBe('-1.50')
@@ -114,7 +114,7 @@ describe('an exact amount', () => {
     expect(formatExact(amount)).toBe(text)
   })
 
-  test('is never less than what it stands for, so that shown parts add up to the shown sum', () => {
+  test('is never less than the amount, so that shown parts add up to the shown sum', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         expect(parseMoney(formatExact(amount).replaceAll(',', ''))).toBe(amount)

@@ -125,7 +125,7 @@ test('a whole number is read like a quantity, without k and m', () => {
   )
 })
 
-test('no text is one number to some readers and another to others, but for k and m', () => {
+test('no text is read as different numbers in different languages, except with k and m', () => {
   const found = cases.filter(
     ({ text, kind, expected }) =>
       !/[km]/i.test(text) &&
@@ -135,14 +135,14 @@ test('no text is one number to some readers and another to others, but for k and
   expect(found).toEqual([])
 })
 
-describe('a box', () => {
-  test('takes digits in the middle of what is no number, so that it can be corrected', () => {
+describe('a number field', () => {
+  test('accepts digits inside an invalid number, so that it can be corrected', () => {
     expect(takesInput('5', '1.2.35', 'en', 'money')).toBe(true)
     expect(takesInput(',', '1,000,000', 'en', 'money')).toBe(true)
     expect(takesInput('.', '1.2.3', 'en', 'money')).toBe(false)
   })
 
-  test('that begins with a number is read as that number, in every language', () => {
+  test('whose text begins with a number is read as that number, in every language', () => {
     const plains = [
       '0',
       '7',
@@ -175,7 +175,7 @@ describe('a box', () => {
   })
 })
 
-test('an amount is exact to 8 decimals and none beyond; a count is one that can be counted', () => {
+test('an amount is exact to 8 decimals at most; a count is a countable integer', () => {
   expect(readMoney('9,999,999.99999999', 'en')).toBe(999_999_999_999_999n)
   expect(readMoney('0.123456789', 'en')).toBeUndefined()
   expect(readMoney('1.000', 'en')).toBeUndefined()

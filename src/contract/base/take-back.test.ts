@@ -10,16 +10,16 @@ const answer = z.object({
 const thing = { id: 1, name: 'a', is_on: true }
 const take = (sent: unknown) => takeBack(body, { answer, within: 'thing' }, sent)
 
-test('what is written beside the thing that GET answered counts, and what only GET knows is left out', () => {
+test('members sent next to the object that GET returned take precedence, and read-only members are ignored', () => {
   expect(take({ success: true, thing })).toEqual({ name: 'a', is_on: true })
   expect(take({ thing, is_on: false })).toEqual({ name: 'a', is_on: false })
 })
 
-test('what is no such thing as GET answers is one that nobody knows', () => {
+test('an object that GET never returns is refused as unknown', () => {
   for (const other of [5, 'a', null, [thing]])
     expect(take({ thing: other, is_on: false })).toEqual({ thing: other, is_on: false })
 })
 
-test('a member that every object has is one that nobody knows', () => {
+test('a member of every JavaScript object is refused as unknown', () => {
   expect(take({ ...thing, toString: 1 })).toEqual({ name: 'a', is_on: true, toString: 1 })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toServiceType } from './service-type-spellings.ts'
 import { serviceTypeNames } from './service-types.ts'
 
-test.each(serviceTypeNames)('%s is known in every spelling of its letters', (name) => {
+test.each(serviceTypeNames)('%s is recognized in every spelling', (name) => {
   for (const spelled of [
     name,
     ` ${name} `,

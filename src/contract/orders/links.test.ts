@@ -118,7 +118,7 @@ test.each([
 })
 
 test.each(['Instagram', 'Reddit', 'Other'])(
-  'takes ten times as long for ten times as much, on %s',
+  'takes at most ten times as long for ten times as much, on %s',
   (platform) => {
     expect(superlinear((text) => isLink(text, platform))).toEqual([])
     for (const before of ['https://', 't.me/', 'a.'])

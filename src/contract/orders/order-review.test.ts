@@ -25,7 +25,7 @@ const reviews: readonly [OrderReview, string][] = [
   ],
 ]
 
-describe('why staff see something', () => {
+describe('review reasons for staff', () => {
   test.each(reviews)('$code makes its sentence from stored details', ({ code, details }, sentence) => {
     const kept: unknown = JSON.parse(toStoredDetails(details))
     const carried = { code, details: fromStoredDetails(kept) }
@@ -40,14 +40,14 @@ describe('why staff see something', () => {
     expect(fromStoredDetails(['of', 'another', 'kind'])).toEqual({})
   })
 
-  test('notes never need staff, lasting reviews always do', () => {
+  test('notes never require staff, lasting reviews always do', () => {
     expect(notedReviewCodes.filter((code) => lastingReviewCodes.includes(code))).toEqual([])
     expect(notedReviewCodes).not.toContain('sending_unknown')
     expect(new Set(orderReviewCodes).size).toBe(orderReviewCodes.length)
     expect(depositReviewCodes).toContain('note')
   })
 
-  test('a text of another system is cut, and holds nothing that a database refuses in JSON', () => {
+  test('text from another system is cut, and contains nothing that PostgreSQL refuses in JSON', () => {
     const kept = toStoredDetails({ error: `\0${'x'.repeat(498)}😀 and more`, number: 3 })
     expect(JSON.parse(kept)).toEqual({ error: `${'x'.repeat(498)}\uFFFD`, number: 3 })
   })

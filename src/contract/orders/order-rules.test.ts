@@ -39,13 +39,13 @@ describe('the price of an order', () => {
 })
 
 describe('a partial refund', () => {
-  test('gives back the undelivered share, rounded down, less what was given back', () => {
+  test('refunds the undelivered share, rounded down, minus earlier refunds', () => {
     expect(partialRefund({ price: 1_000n, refunded: 0n, quantity: 3, remains: 1 })).toBe(333n)
     expect(partialRefund({ price: 1_000n, refunded: 300n, quantity: 3, remains: 1 })).toBe(33n)
     expect(partialRefund({ price: 1_000n, refunded: 400n, quantity: 3, remains: 1 })).toBe(0n)
   })
 
-  test('never exceeds the price, whatever the provider says remains', () => {
+  test('never exceeds the price, whatever the provider reports as remaining', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 12n }),
@@ -62,7 +62,7 @@ describe('a partial refund', () => {
   })
 })
 
-describe('what an order that ended short of the whole left undelivered', () => {
+describe('undelivered quantity of an order that ended early', () => {
   const unknown = { whole: undefined, remains: undefined, charge: undefined, chargeBefore: undefined }
   const doubt = { doubt: { code: expect.any(String), details: expect.any(Object) } }
 
@@ -152,7 +152,7 @@ describe('what an order that ended short of the whole left undelivered', () => {
     return partialRefund({ ...priced, quantity: undelivered.whole, remains: undelivered.remains })
   }
 
-  test('is a doubt or a share from 0 to all of it, whatever the figures', () => {
+  test('is a doubt or a share from 0 to all of it, for any figures', () => {
     const isShare = (one: ShortEnding) => {
       const refund = refundOf(one)
       return refund === undefined || (refund >= 0n && refund <= priced.price)
@@ -160,7 +160,7 @@ describe('what an order that ended short of the whole left undelivered', () => {
     expect(() => fc.assert(fc.property(ending, isShare))).not.toThrow()
   })
 
-  test('grows with what remains, all else being equal, and is never rounded up', () => {
+  test('grows with the remains, all else being equal, and is never rounded up', () => {
     const counts = fc.record({ whole: fc.integer({ min: 1, max: 10_000 }), a: fc.nat(), b: fc.nat() })
     const grows = fc.property(counts, ({ whole, a, b }) => {
       const [less = 0, more = 0] = [a % (whole + 1), b % (whole + 1)].toSorted((one, other) => one - other)
@@ -171,7 +171,7 @@ describe('what an order that ended short of the whole left undelivered', () => {
     expect(() => fc.assert(grows)).not.toThrow()
   })
 
-  test('of a canceled one is less than all of it only where something was charged', () => {
+  test('of a canceled order is less than all of it only if something was charged', () => {
     const isAll = (one: ShortEnding) =>
       (one.charge ?? 0n) > 0n || undeliveredOf({ ...one, status: 'CANCELED' }) === 'all'
     expect(() => fc.assert(fc.property(ending, isAll))).not.toThrow()
@@ -190,14 +190,14 @@ describe('a draft', () => {
     }
   }
 
-  test('says every field that is wrong in the sentences of the spec', () => {
+  test('lists every invalid field in the sentences of the spec', () => {
     expect(said(() => toOrderDraft(service, { quantity: 5 }))).toEqual({
       link: 'Please enter a link',
       quantity: 'Quantity must be between 100 and 10000',
     })
   })
 
-  test('has a link of the service: trimmed, or else the sentence of the spec', () => {
+  test('needs a link that fits the service: trimmed, or else the sentence of the spec', () => {
     const linkOf = (link: string) => toOrderDraft(service, { link, quantity: 100 }).link
     expect(linkOf(' \tHTTPS://instagram.com/a \n')).toBe('HTTPS://instagram.com/a')
     expect(linkOf('@someone')).toBe('@someone')
@@ -208,7 +208,7 @@ describe('a draft', () => {
     })
   })
 
-  test('counts the lines of a list and asks for what its type needs', () => {
+  test('counts the lines of a list and requires the fields of its type', () => {
     const comments = { ...service, type: 'Custom Comments', min: 1, max: 10 } as const
     expect(toOrderDraft(comments, { link: 'x', comments: ' a \r\n\nb' })).toEqual({
       link: 'x',
@@ -234,7 +234,7 @@ describe('a draft', () => {
     ['Mentions with Hashtags', 'hashtags', 100],
     ['Mentions Custom List', 'usernames', 3],
     ['SEO', 'keywords', 100],
-  ] as const)('of %s, %s are separated by commas or lines, and leave by lines', (type, name, quantity) => {
+  ] as const)('of %s, %s are separated by commas or lines, and sent as lines', (type, name, quantity) => {
     for (const typed of ['a b,c,d', ' a b , c\r\nd,', 'a b\n\nc\nd\n', ',,a b,\rc\n,d'])
       expect(
         toOrderDraft(
@@ -248,20 +248,20 @@ describe('a draft', () => {
     ['Mentions User Followers', 'username', 'Link of the account whose followers are mentioned'],
     ['Mentions Media Likers', 'media', 'Link of the post whose likers are mentioned'],
     ['Comment Likes', 'username', "User name of the comment's owner"],
-  ] as const)('%s asks for %s by what it means there: %s', (type, name, label) => {
+  ] as const)('%s labels %s by its meaning there: %s', (type, name, label) => {
     expect(said(() => toOrderDraft({ ...service, type }, { link: 'x', quantity: 100 }))).toEqual({
       [name]: `Please fill in: ${label}`,
     })
   })
 
-  test('a quantity is a whole number of at least one, also where the minimum is 0', () => {
+  test('a quantity is a whole number of at least one, even if the minimum is 0', () => {
     expect(refuseQuantity({ min: 0, max: 5 }, 0)).toEqual({ code: 'quantity_range', min: 1, max: 5 })
     expect(refuseQuantity({ min: 0, max: 5 }, 1.5)).toBeDefined()
     expect(refuseQuantity({ min: 0, max: 5 }, 5)).toBeUndefined()
   })
 })
 
-test('a refill is for what was delivered, of a service that promises it, and says why it is not possible', () => {
+test('a refill needs a delivered order of a service with refills, and a refusal says why', () => {
   const state = {
     status: 'COMPLETED',
     dispatch: 'accepted',
@@ -282,7 +282,7 @@ test('a refill is for what was delivered, of a service that promises it, and say
     expect(refuseRefill({ ...state, status })).toBe('ended')
 })
 
-test('a cancel is for PENDING only: before the sending, or after it where the service allows it, and says why not', () => {
+test('a cancel needs a PENDING order, not yet sent or of a service with cancels, and a refusal says why', () => {
   const state = {
     status: 'PENDING',
     dispatch: 'queued',
@@ -300,7 +300,7 @@ test('a cancel is for PENDING only: before the sending, or after it where the se
   expect(refuseCancel({ ...state, status: 'COMPLETED' })).toBe('ended')
 })
 
-describe('what a sum buys', () => {
+describe('quantity for a budget', () => {
   /** Real rates, in steps of 0.0001 USD, and rates of single units, which only test the arithmetic. */
   const rates = fc.oneof(
     fc.bigInt({ min: 1n, max: 10_000_000n }).map((steps) => steps * 10_000n),
@@ -317,7 +317,7 @@ describe('what a sum buys', () => {
   }))
   const sums = fc.bigInt({ min: 0n, max: 10_000_000n * UNITS_PER_USD })
 
-  test('what a sum buys costs no more than the sum, and one more would cost more or be more than the service takes', () => {
+  test('a budget buys the largest quantity that it covers and the service allows', () => {
     const held = fc.check(
       fc.property(services, sums, (service, sum) => {
         const { type, rate, min, max } = service
@@ -334,7 +334,7 @@ describe('what a sum buys', () => {
     expect(held.counterexample).toBeNull()
   })
 
-  test('a sum below the least quantity buys nothing, and the price of the least is exact', () => {
+  test('a budget below the minimum buys nothing, and the price of the minimum is exact', () => {
     fc.assert(
       fc.property(services, (service) => {
         const quantity = Math.max(1, service.min)
@@ -357,7 +357,7 @@ describe('what a sum buys', () => {
     )
   })
 
-  test('$5 at $2.0746 per 1,000 are 2,410, and what costs nothing is bought whole', () => {
+  test('$5 at $2.0746 per 1,000 buys 2,410, and a free service is bought up to its maximum', () => {
     const service = { type: 'Default' as const, rate: 207_460_000n, min: 100, max: 10_000 }
     expect(buyFor(5n * UNITS_PER_USD, service)).toEqual({ quantity: 2_410, isMost: false })
     expect(buyFor(50n * UNITS_PER_USD, service)).toEqual({ quantity: 10_000, isMost: true })

@@ -24,7 +24,7 @@ const sent = {
   updated_at: '2026-01-02T03:04:05.678Z',
 }
 
-test('an order of a status that is not known here is shown as unknown, and the others of its list as they are', () => {
+test('an order with an unknown status is shown as unknown, and the rest of its list is unaffected', () => {
   const zeros = { all: 2, pending: 0, processing: 0, completed: 1, partial: 0, refill: 0, canceled: 0 }
   const counts = { ...zeros, refunded: 0, failed: 0 }
   const orders = [{ ...sent, status: 'ON_HOLD' }, sent]
@@ -43,7 +43,7 @@ test('each status is shown in upper case, REFILL as REFILLING, and its badge has
   for (const lost of ['CANCELED', 'REFUNDED', 'FAILED'] as const) expect(orderStatusTones[lost]).toBe('bad')
 })
 
-test('the document of the interface names the statuses that are sent', () => {
+test('the OpenAPI document lists the statuses that are sent', () => {
   const { properties } = z.toJSONSchema(order, { io: 'input', unrepresentable: 'any' })
   expect(properties?.['status']).toMatchObject({ type: 'string', enum: expect.arrayContaining(['REFILL']) })
 })

@@ -18,12 +18,12 @@ function daysWith(spent: Record<number, number>, refunded: Record<number, number
   })
 }
 
-test('the pace goes by the whole days since the first with an order, less what came back', () => {
+test('the daily average covers the whole days since the first order, minus refunds', () => {
   const days = daysWith({ 10: 12, 5: 8, 1: 4 }, { 3: 4 })
   expect(findPace({ days })).toEqual({ spent: 20n * UNITS_PER_USD, days: 10 })
 })
 
-test('today, which is not over, is no part of it', () => {
+test('today, which is incomplete, is excluded', () => {
   const quiet = daysWith({ 10: 12, 5: 8, 1: 4 })
   const busy = daysWith({ 10: 12, 5: 8, 1: 4, 0: 1000 })
   expect(findPace({ days: busy })).toEqual(findPace({ days: quiet }))
@@ -35,7 +35,7 @@ test.each([
   ['six days', daysWith({ 6: 5, 4: 5, 2: 5, 1: 5 })],
   ['two days with orders', daysWith({ 20: 5, 10: 5 })],
   ['what came back in full', daysWith({ 20: 5, 10: 5, 9: 5 }, { 8: 15 })],
-])('from %s no pace is told', (_name, days) => {
+])('from %s there is no average', (_name, days) => {
   expect(findPace({ days })).toBeUndefined()
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { CONTRAST_MIN, contrastOf, contrastOfAccent, deriveAccent } from './accent.ts'
 
-test('contrast is what the guidelines reckon', () => {
+test('contrast follows the formula of the guidelines', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(contrastOf('#ffffff', '#777777')).toBe(contrastOf('#777777', '#ffffff'))
@@ -14,7 +14,7 @@ test("the product's own colour passes, and pale ones do not", () => {
     expect([pale, contrastOfAccent(deriveAccent(pale)) < CONTRAST_MIN]).toEqual([pale, true])
 })
 
-test('whatever can be read in the light theme gets a dark one that can be read', () => {
+test('any colour that is readable in the light theme gets a readable dark one', () => {
   const steps = [0, 51, 102, 153, 204, 255].map((part) => part.toString(16).padStart(2, '0'))
   let readable = 0
   for (const red of steps)

@@ -24,7 +24,7 @@ test.for([
   expect(isGuessable(key)).toBe(true)
 })
 
-test('what was drawn is not, whatever it was drawn by, nor is a sentence of somebody’s own', () => {
+test("random text is not, however it was generated, nor is a sentence of the operator's own", () => {
   for (let at = 0; at < 200; at += 1) {
     const drawn = [
       makeSecretKey(),
@@ -38,6 +38,6 @@ test('what was drawn is not, whatever it was drawn by, nor is a sentence of some
   expect(isGuessable('correct horse battery staple')).toBe(false)
 })
 
-test('a long one is judged without holding anything up', () => {
+test('a long key is checked without blocking', () => {
   expect(isGuessable(randomBytes(500).toString('hex'))).toBe(false)
 })

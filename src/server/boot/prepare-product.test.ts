@@ -31,20 +31,20 @@ async function countForSale(): Promise<number> {
   return (await app.call(listServices)).body.length
 }
 
-test('an empty catalogue is filled from the sandbox, by several processes at once only once', async () => {
+test('an empty catalogue is filled from the sandbox once, even by several processes at once', async () => {
   const prepared = await Promise.all([prepare(), prepare(), prepare()])
   const imported = prepared.map((one) => one.imported?.services ?? 0)
   expect(imported.reduce((sum, count) => sum + count)).toBe(await countForSale())
   expect(await countForSale()).toBeGreaterThan(20)
 })
 
-test('a catalogue that an operator has begun is left alone', async () => {
+test('a catalogue that an operator has started is left alone', async () => {
   await makeService(app.ctx)
   expect((await prepare()).imported).toBeUndefined()
   expect(await countForSale()).toBe(1)
 })
 
-test('a sandbox whose list can not be read keeps nothing from starting, and sells from the next start on', async () => {
+test('a sandbox with an unreadable list does not block the start, and is imported at the next one', async () => {
   await control(provider.url, 'faults', { action: 'services', kind: 'error_500_before', times: 1 })
   expect((await prepare()).imported).toBeUndefined()
   expect(await countForSale()).toBe(0)

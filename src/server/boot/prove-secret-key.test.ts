@@ -41,14 +41,14 @@ const [one, other, third] = ['the key of one process', 'the key of another one',
 const isWrong =
   'This SECRET_KEY cannot decrypt the database, which was encrypted with another one. Start with that one; to change it, also set SECRET_KEY_PREVIOUS to the old one.'
 
-test('the first process makes its key the one of the database; another key is refused in a sentence', async () => {
+test('the first process makes its key that of the database; another key is refused with a sentence', async () => {
   expect(await prove(one)).toBe(one)
   expect(await prove(one)).toBe(one)
   await expect(prove(other)).rejects.toThrow(new ConfigError(isWrong))
   expect(await prove(one)).toBe(one)
 })
 
-test('a drawn key is kept by the first process, and a second DATA_DIR beside the database gets none', async () => {
+test('a generated key is stored by the first process, and a second DATA_DIR on the same database gets none', async () => {
   expect(await prove(one, { secretKeyFile: file })).toBe(one)
   expect(await readFile(file, 'utf8')).toBe(`${one}\n`)
   const second = join(dir, 'second-secret-key')
@@ -59,7 +59,7 @@ test('a drawn key is kept by the first process, and a second DATA_DIR beside the
   expect(existsSync(second)).toBe(false)
 })
 
-test('of processes that draw at once, those on one DATA_DIR work with one key, and the other DATA_DIR has none', async () => {
+test('processes that generate keys at once on one DATA_DIR share one, and another DATA_DIR gets none', async () => {
   const second = join(dir, 'second-secret-key')
   const here = Array.from({ length: 4 }, (_, at) =>
     prove(`a key that was drawn ${at}`, { secretKeyFile: file }),
@@ -72,7 +72,7 @@ test('of processes that draw at once, those on one DATA_DIR work with one key, a
   expect(keys).toHaveLength(existsSync(file) ? 4 : 1)
 })
 
-test('before anything is kept or written, what is sealed already must open', async () => {
+test('before anything is stored or written, existing secrets must decrypt', async () => {
   const app = await makeTestApp({ env: { SECRET_KEY: one } })
   await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
   const prover = (secretKey: string) => proveSecretKey({ secretKey, secretKeyFile: file }, app.database.pool)
@@ -82,7 +82,7 @@ test('before anything is kept or written, what is sealed already must open', asy
   await app.drop()
 })
 
-test('under a new key, what the one before sealed and signed is good, and all is sealed anew', async () => {
+test('with a new key, secrets and signatures of the previous one stay valid, and everything is re-encrypted', async () => {
   const app = await makeTestApp({ env: { SECRET_KEY: one } })
   await proveSecretKey({ secretKey: one }, app.database.pool)
   const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'panel-key' })
@@ -117,7 +117,7 @@ async function namesOfKeys({ pool }: TestDatabase): Promise<(string | undefined)
 
 const nameOf = (key: string) => sealedBy(makeSecrets(key).seal('any', 'text'))?.toString('hex')
 
-test('killed in the middle of changing the key, it has changed nothing, and the next start changes all', async () => {
+test('killed while the key changes, it has changed nothing, and the next start changes everything', async () => {
   const app = await makeTestApp({ env: { SECRET_KEY: one } })
   const { pool, url } = app.database
   await proveSecretKey({ secretKey: one }, pool)
@@ -168,7 +168,7 @@ function sealUnnamed(key: string, purpose: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
-test('what was sealed before keys were named opens, and gets the name of its key at the next start', async () => {
+test('secrets from before keys had names decrypt, and get the name of their key at the next start', async () => {
   const app = await makeTestApp({ env: { SECRET_KEY: one } })
   const { pool } = app.database
   const { id, slug } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
@@ -186,7 +186,7 @@ test('what was sealed before keys were named opens, and gets the name of its key
   await app.drop()
 })
 
-test('a kept key that is damaged is said to be', async () => {
+test('a damaged key file is reported', async () => {
   await prove(one)
   await writeFile(file, 'short')
   await expect(prove(other, { secretKeyFile: file })).rejects.toThrow(/is damaged: restore it/)

@@ -4,7 +4,7 @@ import { makeLog } from '#server/lib/log/make-log.ts'
 
 import { makeStarted } from './stop-in-order.ts'
 
-test('the last one started ends first, and none that fails or hangs keeps another from ending', async () => {
+test('stops in reverse order, and one that fails or hangs does not block the others', async () => {
   const said: string[] = []
   const started = makeStarted(makeLog('trace', { write: (line: string) => void said.push(line) }))
   const ended: string[] = []

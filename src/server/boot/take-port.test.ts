@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-test('0 gives a free one, which nobody else gets until it is released', async () => {
+test('0 gives a free port, reserved until it is released', async () => {
   const { port, release } = await takePort({ host, port: 0, portIsGiven: true })
   await expect(takePort({ host, port, portIsGiven: true })).rejects.toThrow(
     `PORT ${port} on ${host} is in use`,
@@ -27,19 +27,19 @@ test('0 gives a free one, which nobody else gets until it is released', async ()
   await again.release()
 })
 
-test('a given port that is in use is refused with a sentence', async () => {
+test('a configured port that is in use is refused with a sentence', async () => {
   await expect(takePort({ host, port: taken, portIsGiven: true })).rejects.toThrow(
     `PORT ${taken} on ${host} is in use by another program.`,
   )
 })
 
-test('a port that nobody asked for moves to the next free one', async () => {
+test('a default port moves to the next free one', async () => {
   const { port, release } = await takePort({ host, port: taken, portIsGiven: false })
   expect(port).toBeGreaterThan(taken)
   await release()
 })
 
-test('an address that is not of this machine is refused with a sentence', async () => {
+test('an address that does not belong to this machine is refused with a sentence', async () => {
   await expect(takePort({ host: '192.0.2.1', port: 0, portIsGiven: true })).rejects.toThrow(
     /HOST 192\.0\.2\.1 with port 0 cannot be listened on/,
   )

@@ -90,7 +90,7 @@ const fetchFirst = async (ticket: { id: number; messages: { attachments: { id: n
   return [answer.status, Buffer.from(await answer.arrayBuffer()).equals(makePdf())]
 }
 
-test('files go to the bucket of the settings, and are found where they were kept before, too', async () => {
+test('files go to the configured bucket, and older ones are still found in their previous place', async () => {
   const before = (await open()).json.ticket
   expect(objects.size).toBe(0)
   expect((await put({ storage: { endpoint, ...named }, storage_secret_key: secretKey })).status).toBe(200)
@@ -103,7 +103,7 @@ test('files go to the bucket of the settings, and are found where they were kept
   ])
 })
 
-test('where files go is tried with one that is gone afterwards, and what was refused is said', async () => {
+test('the bucket is tested with a file that is deleted afterwards, and a refusal is reported', async () => {
   const tryIt = async () => (await app.call(testStorage, { token: admin.token })).body
   await put({ storage: null })
   expect(await tryIt()).toMatchObject({ outcome: 'works', place: null, reason: null })
@@ -129,7 +129,7 @@ test('where files go is tried with one that is gone afterwards, and what was ref
   await put({ storage: { endpoint, ...named }, storage_secret_key: secretKey })
 })
 
-test('a bucket that is down or refuses keeps nothing, and is told as a part that is down', async () => {
+test('a bucket that is down or refuses blocks nothing, and is reported as a degraded part', async () => {
   isDown = true
   const { status, json } = await open()
   expect([status, json.code]).toEqual([503, 'unavailable'])
@@ -140,7 +140,7 @@ test('a bucket that is down or refuses keeps nothing, and is told as a part that
   expect(tickets.rows[0].n).toBe(0)
 })
 
-test("the bucket's key is asked for with every other bucket, and never read back", async () => {
+test('every other bucket needs its key entered again, which is never returned', async () => {
   await put({ storage: { endpoint, ...named }, storage_secret_key: secretKey })
   const refusal = { storage_secret_key: 'Please enter the secret key of this bucket' }
   for (const odd of [{ endpoint: 'https://other.example.com' }, { bucket: 'other' }, { access_key_id: 'B' }])
@@ -163,7 +163,7 @@ test("the bucket's key is asked for with every other bucket, and never read back
   expect((await put({ storage: null })).body.has_storage_secret_key).toBe(false)
 })
 
-test('a bucket off the open internet is called only where the operator of the machine allows it', async () => {
+test("a bucket off the open internet is called only if the machine's operator allows it", async () => {
   const guarded = await makeTestApp()
   const staff = await makeUser(guarded.ctx, { role: 'admin' })
   const body = { storage: { endpoint, ...named }, storage_secret_key: secretKey }

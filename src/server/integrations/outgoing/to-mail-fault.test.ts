@@ -30,6 +30,6 @@ test.each([
   [failed('ENOTFOUND'), { code: 'name_unknown', details: {} }],
   [new AddressRefused(), { code: 'address_refused', details: {} }],
   ['odd', { code: 'connection_failed', details: { error_code: '' } }],
-])('%o is told as a reason that staff can act on', (error, fault) => {
+])('%o is reported as a reason that staff can act on', (error, fault) => {
   expect(toMailFault(error)).toEqual(fault)
 })

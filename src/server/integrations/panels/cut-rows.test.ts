@@ -20,7 +20,7 @@ const wraps: ((rows: unknown[]) => unknown)[] = [
   (result) => ({ result }),
 ]
 
-test('cuts out the rows that a parser finds, wherever they stand and whatever is in them', () => {
+test('finds the same rows as a parser, wherever they are and whatever they contain', () => {
   const row = fc.dictionary(fc.string(), fc.jsonValue())
   fc.assert(
     fc.property(
@@ -55,13 +55,13 @@ test.each([
   expect([rowsOf(text), endOf(text)]).toEqual([rows, hasList])
 })
 
-test('what is cut short has no end, at whatever place', () => {
+test('a truncated text has no end, wherever it is cut', () => {
   const text = '{"data":[{"service":1,"name":"a \\" ]"},{"service":2}]}'
   expect(endOf(text)).toBe(true)
   for (let length = 0; length < text.length; length += 1) expect(endOf(text.slice(0, length))).toBeUndefined()
 })
 
-test('any text is gone through to its end', () => {
+test('any text is scanned to its end', () => {
   const piece = fc.constantFrom('[', ']', '{', '}', '"', '\\', ',', ':', ' ', 'a', '1', '"services":', '\n')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 80 }), (pieces) => {

@@ -36,7 +36,7 @@ test.each<[Json]>([
   [{ orders: [7, 8] }],
   [7],
   [['7']],
-])('%j names no order of ours: unknown', (value) => {
+])('%j contains no order id: unknown', (value) => {
   expect(readAdd(bodyOf(value), 'k')).toMatchObject({ kind: 'unknown' })
 })
 
@@ -46,16 +46,16 @@ test.each<[Json]>([
   [{ status: 'fail', id: 7 }],
   [{ error: true, order: 7 }],
   [{ id: 7, error: 'Incorrect link' }],
-])('%j says both: unknown, with the id as evidence', (value) => {
+])('%j contradicts itself: unknown, with the id as evidence', (value) => {
   expect(readAdd(bodyOf(value), 'k')).toMatchObject({ kind: 'unknown', order: '7' })
 })
 
-test('an order is taken whatever warnings stand before its id', () => {
+test('an order is taken whatever warnings come before its id', () => {
   const body = 'Warning: mysqli_query(): gone away in /a.php on line 3\n{"order":7}'
   expect(readAdd({ status: 200, body }, 'k')).toEqual({ kind: 'accepted', order: '7' })
 })
 
-test('"success" is an order that is completed only beside its figures', () => {
+test('"success" means a completed order only next to its figures', () => {
   expect(readOrder({ status: 'success', remains: 0 })).toMatchObject({ status: 'COMPLETED' })
   expect(readOrder({ status: 'success', charge: '0.1' })).toMatchObject({ status: 'COMPLETED' })
   expect(readOrder({ status: 'success' })).toBeUndefined()
@@ -132,7 +132,7 @@ test.each<[Json]>([
   [['Refill requested']],
   [{ refill: 9, error: 'x' }],
   [null],
-])('a list of figures and what else says neither, such as %j, leaves a refill unknown', (value) => {
+])('figures with other content, such as %j, leave a refill unknown', (value) => {
   expect(readRefill(bodyOf(value), 'k')).toMatchObject({ kind: 'unknown' })
 })
 
@@ -146,6 +146,6 @@ test.each([
   ['Partial', 'completed'],
   ['Declined', 'rejected'],
   ['Odd', undefined],
-])('of a refill, the word "%s" is %s', (status, state) => {
+])('for a refill, the word "%s" is %s', (status, state) => {
   expect(readRefillState({ refill: 1, status })).toEqual({ state, raw: status })
 })

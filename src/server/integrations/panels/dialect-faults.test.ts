@@ -49,11 +49,11 @@ test.each([
   [{ status: 'Error', charge: '0.1', message: 'x' }],
   [{ '1': { error: 'Incorrect order ID' } }],
   [{ error_message: 'OK', error_code: 0, balance: '1' }],
-])('%j is no fault of the whole call', (value) => {
+])('%j is no error of the whole call', (value) => {
   expect(readAnswer({ status: 200, body: JSON.stringify(value) }, 'k')).toMatchObject({ ok: true })
 })
 
-test('a bare message is a fault where HTTP says so', () => {
+test('a bare message is an error with an HTTP error status', () => {
   expect(add({ message: 'Unauthenticated.' }, 401)).toMatchObject({ kind: 'refused', about: 'key' })
   expect(readAnswer({ status: 401, body: '{"message":"Unauthenticated."}' }, 'k')).toMatchObject({
     isDown: false,
@@ -208,7 +208,7 @@ test.each([
   'Layanan nonaktif',
   'Minimal pesan 100',
   'Sorry, the service is temporarily disabled',
-])('"%s" is certainly about the order, and no refusal of ours', (error) => {
+])('"%s" is certainly about the order, and does not refuse us', (error) => {
   expect(classifyRefusal(error)).toBeUndefined()
   expect(add({ error })).toEqual({ kind: 'rejected', error })
 })
@@ -253,7 +253,7 @@ test.each([
   expect(add(value)).toMatchObject({ kind: 'unknown' })
 })
 
-test('a fault that stands there as bare text is understood where its words are known', () => {
+test('an error as plain text is understood when its text is known', () => {
   const read = (body: string, status = 200) => readAdd({ status, body }, 'secret-key')
   expect(read('Incorrect link')).toEqual({ kind: 'rejected', error: 'Incorrect link' })
   expect(read('Invalid API key secret-key')).toMatchObject({ kind: 'refused', about: 'key' })
@@ -277,12 +277,12 @@ test.each([
   'Pesanan tidak ditemukan',
   'No query results for model [App\\Models\\Order] 7',
   'No query results\nfor model',
-])('"%s" is about an id that was named, and says nothing of an order that is sent', (error) => {
+])('"%s" is about an id in the call, and says nothing about an order being sent', (error) => {
   expect(isAboutOneId(error)).toBe(true)
   expect(add({ error })).toMatchObject({ kind: 'unknown' })
 })
 
-test('a warning of a breakdown before a fault makes it unknown, another one does not', () => {
+test('a warning of a breakdown before an error makes it unknown, another one does not', () => {
   const read = (before: string) =>
     readAdd({ status: 200, body: `${before}\n{"error":"Incorrect link"}` }, 'k').kind
   expect(read('Warning: Undefined array key "runs" in /a.php on line 3')).toBe('rejected')

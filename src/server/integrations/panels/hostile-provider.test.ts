@@ -114,7 +114,7 @@ const answers = [
 ].map((text) => gzipSync(text, { level: 1 }))
 
 test.each(Object.entries(calls))(
-  'the answer to %s is read when it is small, and else not at all',
+  'the answer to %s is read when it is small, and otherwise not at all',
   async (_what, call) => {
     for (const packed of answers) {
       answer = packed

@@ -48,7 +48,7 @@ test.each([
   expect(plain.ok && plain.value.services.length).toBe(300)
 })
 
-test('an order is taken, asked for, and answered under odd habits', async () => {
+test('an order is taken, polled and answered with unusual deviations', async () => {
   const added = await addPanelOrder(account, fields)
   if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
   for (const quirks of [
@@ -78,7 +78,7 @@ test.each([
   ['html', 0],
   ['empty', 0],
   ['status_429', 0],
-])('an add met by %s is unknown and is never tried again', async (kind, taken) => {
+])('an add that ends with %s is unknown and is never retried', async (kind, taken) => {
   await control(provider.url, 'faults', { action: 'add', kind, times: 1 })
   const before = await adds()
   expect(await addPanelOrder(account, fields, { timeoutMs: 500 })).toMatchObject({ kind: 'unknown' })
@@ -111,7 +111,7 @@ test.each([
   [['warning_before', 'comment_after', 'byte_order_mark']],
   [['raw_deflate']],
   [['second_dialect']],
-])('an order is taken, and known by its id, under %j', async (quirks) => {
+])('an order is taken, and found by its id, with %j', async (quirks) => {
   await control(provider.url, 'settings', { quirks })
   const added = await addPanelOrder(account, fields)
   if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
@@ -127,7 +127,7 @@ test.each([
   'faults_code_msg',
   'warning_before',
   'second_dialect',
-])('a fault is certain under %s too', async (quirk) => {
+])('an error is certain with %s too', async (quirk) => {
   await control(provider.url, 'settings', { quirks: [quirk] })
   expect(await addPanelOrder(account, { ...fields, service: '99999999' })).toEqual({
     kind: 'rejected',
@@ -141,15 +141,18 @@ test.each([
   ['many_words_for_key', 'key'],
   ['unauthenticated', 'key'],
   ['address_not_allowed', 'address'],
-] as const)('under %s an order is refused for our %s, and certainly not taken', async (quirk, about) => {
-  await control(provider.url, 'settings', { quirks: [quirk] })
-  const open = { ...account, key: about === 'key' ? 'wrong' : account.key }
-  expect(await addPanelOrder(open, fields)).toMatchObject({ kind: 'refused', about })
-  expect(await readPanelBalance(open)).toMatchObject({ ok: false, isDown: false, about })
-})
+] as const)(
+  'with %s an order is refused because of our %s, and certainly not taken',
+  async (quirk, about) => {
+    await control(provider.url, 'settings', { quirks: [quirk] })
+    const open = { ...account, key: about === 'key' ? 'wrong' : account.key }
+    expect(await addPanelOrder(open, fields)).toMatchObject({ kind: 'refused', about })
+    expect(await readPanelBalance(open)).toMatchObject({ ok: false, isDown: false, about })
+  },
+)
 
 test.each(['vietnamese_funds', 'turkish_funds', 'russian_funds', 'portuguese_funds'])(
-  'under %s an order waits for funds',
+  'with %s an order waits for funds',
   async (quirk) => {
     await control(provider.url, 'settings', { quirks: [quirk], balance: '0' })
     expect(await addPanelOrder(account, fields)).toMatchObject({ kind: 'refused', about: 'funds' })
@@ -157,7 +160,7 @@ test.each(['vietnamese_funds', 'turkish_funds', 'russian_funds', 'portuguese_fun
   },
 )
 
-test('a redirect is named with where it leads, and nothing is sent there', async () => {
+test('a redirect is reported with its target, and nothing is sent there', async () => {
   await control(provider.url, 'settings', { quirks: ['redirects_to_www'] })
   const read = await readPanelBalance(account)
   expect(read).toMatchObject({ ok: false, error: expect.stringMatching(/has moved to https:\/\/www\./) })
@@ -166,7 +169,7 @@ test('a redirect is named with where it leads, and nothing is sent there', async
   expect(added).toMatchObject({ kind: 'unknown', error: expect.stringContaining('https://www.') })
 })
 
-test('a key that is read from the address alone is looked at there, and no order is sent that way', async () => {
+test('a key that is read from the query only is detected, and no order is sent that way', async () => {
   await control(provider.url, 'settings', { quirks: ['key_by_get_only'] })
   expect(await readPanelBalance(account)).toMatchObject({ ok: false, isDown: false })
   expect(await acceptsKeyByGet(account)).toBe(true)
@@ -199,7 +202,7 @@ test.each([
   })
 })
 
-test('a balance in another currency says so', async () => {
+test('a balance in another currency is reported', async () => {
   await control(provider.url, 'settings', { quirks: ['other_currency'] })
   expect(await readPanelBalance(account)).toMatchObject({ ok: true, value: { currency: 'INR' } })
 })

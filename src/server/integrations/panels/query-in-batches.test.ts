@@ -63,7 +63,7 @@ function makePanel({
 const wellIn = (entries: Map<string, object>) =>
   [...entries].filter(([, entry]) => 'status' in entry).map(([id]) => id)
 
-describe('an id that a list leaves out', () => {
+describe('an id missing from a list answer', () => {
   test('is queried alone, and so answered', async () => {
     const { ask, calls } = makePanel({ leftOut: () => ['7', '9'] })
     const heard = await ask(100)
@@ -72,29 +72,29 @@ describe('an id that a list leaves out', () => {
     expect(heard.perCall).toBeUndefined()
   })
 
-  test('and that gets no answer alone either counts as answered; at most three of these per list', async () => {
+  test('that gets no answer alone either counts as answered; at most three of these per list', async () => {
     const { ask, calls } = makePanel({ leftOut: (ids) => ids, silent: idsOf(100) })
     const heard = await ask(10)
     expect(calls.length).toBe(4)
     expect([[...heard.answered], heard.entries.size]).toEqual([['1', '2', '3'], 0])
   })
 
-  test('before is not queried alone again', async () => {
+  test('of an earlier list is not queried alone again', async () => {
     const { asking, calls } = makePanel({ leftOut: () => ['7'], silent: ['7'] })
     const findLeftOutBefore = async () => new Set(['7'])
     const heard = await queryInBatches<Entry>({ ids: idsOf(10), perCall: 100, findLeftOutBefore, ...asking })
     expect([calls.length, heard.answered.has('7')]).toEqual([1, true])
   })
 
-  test('with most of its list shows how many ids that panel answers in one call', async () => {
+  test('along with most of its list shows how many ids that panel answers in one call', async () => {
     const { ask } = makePanel({ leftOut: (ids) => ids.slice(1) })
     const heard = await ask(10)
     expect([wellIn(heard.entries).length, heard.perCall]).toEqual([10, 1])
   })
 })
 
-describe('what a panel is asked', () => {
-  test('is one call where it takes a list', async () => {
+describe('the number of calls to a panel', () => {
+  test('is one where it accepts a list', async () => {
     const { ask, calls } = makePanel({ bad: ['3'] })
     const heard = await ask(100)
     expect(calls.length).toBe(1)
@@ -103,7 +103,7 @@ describe('what a panel is asked', () => {
   })
 
   test.each(['The order field is required', 'Incorrect request', 'Incorrect order ID'])(
-    'is halved down to single calls where every list is met by "%s", which is learnt',
+    'is halved down to single calls where every list gets "%s", which is remembered',
     async (sentence) => {
       const { ask, calls } = makePanel({ refuseList: () => fault(sentence) })
       const heard = await ask(100)
@@ -117,13 +117,13 @@ describe('what a panel is asked', () => {
     },
   )
 
-  test('is one call more where a single id is refused as a list', async () => {
+  test('is one more where a single id is refused as a list', async () => {
     const { ask, calls } = makePanel({ refuseList: () => fault('The order field is required') })
     expect(await ask(1)).toMatchObject({ perCall: 1 })
     expect(calls).toEqual([['1'], ['order=1']])
   })
 
-  test('is as much as it takes where lists are too long, which is learnt', async () => {
+  test('follows the largest accepted list, which is remembered', async () => {
     const { ask, calls } = makePanel({
       refuseList: ({ length }) => (length > 30 ? fault('Too many orders') : undefined),
     })
@@ -156,7 +156,7 @@ test('one unknown id affects no other, and proves nothing about lists', async ()
   )
 })
 
-test('an id that is refused alone in other words has its fault once others are answered', async () => {
+test('an id that is refused alone with another text has its error once others are answered', async () => {
   const { ask } = makePanel({
     refuseList: (ids) => (ids.includes('9') ? fault('Something odd') : undefined),
     alone: (id) => (id === '9' ? fault('Something odd') : undefined),
@@ -186,7 +186,7 @@ test.each([
   expect([calls.length, heard.answered.size, heard.failure]).toEqual([1, 0, failure])
 })
 
-test('what was answered before an outage stays, and the rest is asked the next time', async () => {
+test('answers from before an outage are used, and the rest is queried the next time', async () => {
   const failure = fault('Too many requests', { about: 'rate' })
   const { ask } = makePanel({
     refuseList: (ids) => (ids.length > 50 ? fault('no') : ids.includes('60') ? failure : undefined),
@@ -195,7 +195,7 @@ test('what was answered before an outage stays, and the rest is asked the next t
   expect([wellIn(heard.entries).length, heard.answered.size, heard.failure]).toEqual([50, 50, failure])
 })
 
-test('nothing is asked once there is no place for it any more', async () => {
+test('nothing is queried once the lease is lost', async () => {
   const { ask, calls } = makePanel({ refuseList: () => fault('no'), placesMax: 12 })
   const heard = await ask(100)
   expect([calls.length, heard.answered.size, heard.failure]).toEqual([12, 5, undefined])

@@ -33,7 +33,7 @@ afterAll(async () => {
   server.close()
 })
 
-test('neither our key nor one in the address is in what any call says of a panel that quotes them', async () => {
+test('neither our key nor one in the address is in any result from a panel that quotes them', async () => {
   const said = await Promise.all([
     readPanelBalance(account),
     readPanelServices(account),
@@ -92,7 +92,7 @@ test('a key is scrubbed however a raw answer has it: as a form, as JSON or as HT
   }
 })
 
-test('half a character and a NUL are nothing that a database could not keep', () => {
+test('half a character and a NUL are removed before storage', () => {
   const body = `\0${'x'.repeat(4_094)}😀`
   const { answer } = toAddExchange({ fields: {}, answer: { status: 200, body } }, [])
   expect(answer?.body.isWellFormed()).toBe(true)

@@ -43,12 +43,9 @@ test.each(unknown)('%s is unknown: it may have been taken', (body) => {
   expect(readAdd({ status: 200, body }, 'secret')).toMatchObject({ kind: 'unknown' })
 })
 
-test.each([429, 408, 500, 502, 503, 504])(
-  'HTTP %i with a certain error is unknown all the same',
-  (status) => {
-    expect(readAdd({ status, body: '{"error":"Incorrect link"}' }, 'k')).toMatchObject({ kind: 'unknown' })
-  },
-)
+test.each([429, 408, 500, 502, 503, 504])('HTTP %i with a certain error is still unknown', (status) => {
+  expect(readAdd({ status, body: '{"error":"Incorrect link"}' }, 'k')).toMatchObject({ kind: 'unknown' })
+})
 
 test('an id counts whatever the HTTP status', () => {
   expect(readAdd({ status: 500, body: '{"order":9}' }, 'k')).toEqual({ kind: 'accepted', order: '9' })
@@ -98,7 +95,7 @@ test.each([
   })
 })
 
-test.each(['Keywords are required', 'Invalid keywords'])('"%s" does not speak of our key', (error) => {
+test.each(['Keywords are required', 'Invalid keywords'])('"%s" is not about our key', (error) => {
   expect(judgeAddError(error)).toEqual({ kind: 'rejected' })
 })
 
@@ -110,11 +107,11 @@ test.each([
   'ошибка',
   'No',
   'Service Unavailable',
-])('"%s" settles nothing', (error) => {
+])('"%s" proves nothing', (error) => {
   expect(judgeAddError(error)).toEqual({ kind: 'unknown' })
 })
 
-test('a quoted key is taken out of every error', () => {
+test('a quoted key is removed from every error', () => {
   const body = JSON.stringify({ error: 'Invalid API key: 0123456789abcdef' })
   expect(JSON.stringify(readAdd({ status: 200, body }, '0123456789abcdef'))).not.toContain('0123456789abcdef')
 })

@@ -56,7 +56,7 @@ test('refills and cancels are read in every shape', () => {
   expect(readCancel('Incorrect order ID')).toEqual({ kind: 'refused', error: 'Incorrect order ID' })
 })
 
-test('an origin alone means its /api/v2, anything longer is kept as typed', () => {
+test('an origin alone means its /api/v2, anything longer is used as typed', () => {
   expect(toPanelUrl('https://panel.example')).toBe('https://panel.example/api/v2')
   expect(toPanelUrl('https://panel.example/')).toBe('https://panel.example/api/v2')
   expect(toPanelUrl('https://panel.example/x/api.php?a=1')).toBe('https://panel.example/x/api.php?a=1')

@@ -31,7 +31,7 @@ test.each([
   ])
 })
 
-test('rows that can not be sold are reported with their reason', async () => {
+test('rows that cannot be sold are reported with their reason', async () => {
   const rows = [
     { service: 1, name: 'ok', rate: '1', min: 1, max: 2 },
     { service: 2, name: 'no rate', min: 1, max: 2 },
@@ -74,7 +74,7 @@ test.each([
   expect(movePoint(decimal, places)).toBe(expected)
 })
 
-test('rates for one piece are made rates for 1,000, and the price of a package stays', () => {
+test('rates per piece become rates per 1,000, and the price of a package stays', () => {
   const one = { service: '1', name: 'n', category: '', min: 1, max: 1, refill: false, cancel: false }
   const rest = { ...one, dripfeed: false, description: '', averageTime: undefined, rate: '0.005022' }
   const services = [
@@ -87,7 +87,7 @@ test('rates for one piece are made rates for 1,000, and the price of a package s
   ])
 })
 
-test('"1,234" is a decimal where the whole list has decimal commas, and no rate anywhere else', async () => {
+test('"1,234" is a decimal where the whole list has decimal commas, and otherwise no rate', async () => {
   const list = (...rates: string[]) =>
     readServices(
       JSON.stringify(rates.map((rate, at) => ({ service: at + 1, name: 'a', rate, min: 1, max: 2 }))),

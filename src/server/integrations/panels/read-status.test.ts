@@ -69,7 +69,7 @@ test.each([
   ['Canceled', 'Unknown', undefined],
   ['Partial', null, undefined],
   ['Partial', '157', 157],
-])('of what is %s, remains %j means %j', (status, remains, expected) => {
+])('of %s, remains %j means %j', (status, remains, expected) => {
   expect(readOrder({ status, charge: '1', remains })).toMatchObject({ remains: expected })
 })
 
@@ -84,7 +84,7 @@ test.each([
   expect(readOrder(entry)).toMatchObject({ status })
 })
 
-test('numbers as status are understood', () => {
+test('numeric statuses are understood', () => {
   expect(readOrder({ status: 0, charge: 0.5, remains: 3 })).toMatchObject({
     status: 'PENDING',
     charge: '0.5',

@@ -15,7 +15,7 @@ test.each([
   expect(toSentence(one, { link })).not.toBe(NO_REASON)
 })
 
-test('a user name that was ordered for is no part of the sentence', () => {
+test('the ordered user name is no part of the sentence', () => {
   expect(toSentence('@bob was rejected', { link: '@bob' })).toBe(
     toSentence('@eve was rejected', { link: '@eve' }),
   )
@@ -30,7 +30,7 @@ test.each([
 })
 
 test.each(['Internal server error', 'cURL error 28: timed out', 'The provider names no reason', '12', link])(
-  '"%s" tells nothing that a refusal could be known by',
+  '"%s" contains nothing that identifies a refusal',
   (error) => {
     expect(toSentence(error, { link })).toBe(NO_REASON)
   },

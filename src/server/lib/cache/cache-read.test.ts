@@ -18,7 +18,7 @@ function makeReadings() {
   return { asked, look: () => read(ctx), at: (ms: number) => (time = ms) }
 }
 
-test('many who look at once are told by one reading, and so is whoever comes soon after', async () => {
+test('concurrent readers share one load, and so do readers soon after', async () => {
   const { asked, look, at } = makeReadings()
   const seen = [look(), look(), look()]
   asked[0]?.answer('first')
@@ -28,7 +28,7 @@ test('many who look at once are told by one reading, and so is whoever comes soo
   expect(asked).toHaveLength(1)
 })
 
-test('whoever looks later has the last reading at once, with one new one behind it', async () => {
+test('later readers get the last value at once, with one new load in the background', async () => {
   const { asked, look, at } = makeReadings()
   const first = look()
   asked[0]?.answer('first')
@@ -41,7 +41,7 @@ test('whoever looks later has the last reading at once, with one new one behind 
   expect(asked).toHaveLength(2)
 })
 
-test('nobody is told what is too old: they wait for the reading that is under way, or for one of their own', async () => {
+test('no reader gets an expired value: they wait for the current load, or for a new one', async () => {
   const { asked, look, at } = makeReadings()
   const first = look()
   asked[0]?.answer('first')
@@ -59,7 +59,7 @@ test('nobody is told what is too old: they wait for the reading that is under wa
   expect(await alone).toBe('third')
 })
 
-test('a failure behind a good reading leaves it, and the first one is told and not asked for again at once', async () => {
+test('a failed background load leaves the last value, and a failed first one is reported and not retried at once', async () => {
   const { asked, look, at } = makeReadings()
   const failed = look()
   asked[0]?.fail(new Error('down'))

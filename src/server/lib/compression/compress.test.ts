@@ -6,7 +6,7 @@ import { compress } from './compress.ts'
 
 const text = Buffer.from('many words '.repeat(10_000))
 
-test('packs what fits into the line, and says of the rest that it goes as it is', async () => {
+test('compresses what fits in the queue, and passes the rest on uncompressed', async () => {
   const packed = await Promise.all(
     Array.from({ length: 300 }, () => compress(text, 'br', { brotliQuality: 5 })),
   )

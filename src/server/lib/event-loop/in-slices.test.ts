@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { mapInSlices } from './in-slices.ts'
 
-test('maps in order, and lets others in between', async () => {
+test('maps in order, and yields in between', async () => {
   let turns = 0
   const other = setInterval(() => (turns += 1), 1)
   const hold = (item: number, at: number) => {

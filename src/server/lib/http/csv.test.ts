@@ -4,7 +4,7 @@ import { money } from '#contract/base/money.ts'
 
 import { toCsvLine } from './mount-csv.ts'
 
-test('what a spreadsheet would run is shown, and figures stay figures', () => {
+test('formulas are shown as text, and numbers stay numbers', () => {
   for (const formula of [
     '=1+1',
     '+1',
@@ -24,7 +24,7 @@ test('what a spreadsheet would run is shown, and figures stay figures', () => {
   )
 })
 
-test('what a comma, a quote or a line break would tear apart stands in quotes', () => {
+test('cells with a comma, a quote or a line break are quoted', () => {
   expect(toCsvLine(['a,b', 'say "hi"', 'two\nlines', 'plain'])).toBe(
     '"a,b","say ""hi""","two\nlines",plain\r\n',
   )

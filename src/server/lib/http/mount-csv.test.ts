@@ -62,13 +62,13 @@ afterAll(async () => {
   await product.drop()
 })
 
-test('whoever asks for the head alone has nothing made', async () => {
+test('a HEAD request creates no file', async () => {
   const [before, { status, headers }] = [made, await fetch(`${url}/endless`, { method: 'HEAD' })]
   expect([status, headers.get('content-type'), made]).toEqual([200, 'text/csv; charset=utf-8', before])
   expect(headers.get('content-disposition')).toBe('attachment; filename="a.csv"')
 })
 
-test('a file has its columns, and ends after as many rows as it may have', async () => {
+test('a file has its columns, and ends after its row limit', async () => {
   const empty = await fetch(`${url}/none`)
   expect(await empty.text()).toBe('number,text\r\n')
   const all = await fetch(`${url}/endless`)
@@ -78,7 +78,7 @@ test('a file has its columns, and ends after as many rows as it may have', async
   expect([lines.length, lines[0], lines.at(-1)]).toEqual([limits.exportRowsMax + 2, 'number,text', ''])
 }, 60_000)
 
-test('what a browser saves says that it is UTF-8, and what a program reads begins with the columns', async () => {
+test('a file saved by a browser says that it is UTF-8, and one read by a program starts with the columns', async () => {
   const bytesOf = async (headers: Record<string, string>) => {
     const response = await fetch(`${url}/none`, { headers })
     return Buffer.from(await response.arrayBuffer()).toString('latin1')
@@ -87,12 +87,12 @@ test('what a browser saves says that it is UTF-8, and what a program reads begin
   expect(await bytesOf({ 'sec-fetch-site': 'same-origin' })).toBe('\xef\xbb\xbfnumber,text\r\n')
 })
 
-test('what is refused before the first row is refused like anything else', async () => {
+test('a refusal before the first row is answered like any other', async () => {
   const { status, headers } = await fetch(`${url}/refused`)
   expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
 })
 
-test('is made no faster than it is read, and no further for whoever left', async () => {
+test('is written no faster than it is read, and stops when the client disconnects', async () => {
   made = 0
   isLeft = false
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

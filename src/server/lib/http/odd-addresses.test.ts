@@ -79,7 +79,7 @@ test.each([
   ['a range that is none', get(file, 'Range: bytes=x-'), 'range_not_satisfiable'],
   ['a file as it is not', get(file, 'If-Match: "x"'), 'invalid_parameter'],
 ] as const)(
-  '%s: is refused in the one form, with the safety headers and not a line in the log',
+  '%s: is refused in the standard form, with the security headers and no line in the log',
   async (_what, text, code) => {
     const { status, headers, body } = await sendRaw(text)
     const { details, ...json } = JSON.parse(body)
@@ -103,14 +103,14 @@ test.each([
   },
 )
 
-test('what is only unusual is answered', async () => {
+test('valid but unusual requests are answered', async () => {
   expect((await sendRaw(get(file, 'Range: bytes=0-1'))).status).toBe(206)
   expect((await sendRaw('GET /api/config HTTP/1.0\r\n\r\n')).status).toBe(200)
   const expecting = await sendRaw(get('/api/config', 'Expect: something'))
   expect([expecting.status, expecting.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
 })
 
-test('a port, brackets or rubbish as a forwarded address is no other client', async () => {
+test('a port, brackets or garbage as a forwarded address do not make another client', async () => {
   const look = async (forwarded: string) =>
     (await sendRaw(get('/api/auth/verify-reset-token/1-1-a', `X-Forwarded-For: ${forwarded}`))).status
   const spend = async (forms: readonly string[]) => {

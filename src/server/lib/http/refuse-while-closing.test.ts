@@ -24,7 +24,7 @@ const isRefused = () =>
       .on('close', () => resolve(false))
   })
 
-test('what is under way when the site closes is answered; what comes after it is refused in the one form', async () => {
+test('requests in progress at a stop are answered; later ones are refused in the standard form', async () => {
   const { socket, said } = open()
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'a password' })
   socket.write(

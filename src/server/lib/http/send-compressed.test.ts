@@ -37,22 +37,25 @@ test.each([
   ['identity', 'none'],
   ['deflate', 'none'],
   ['', 'none'],
-] as const)('to a client that takes "%s" it goes as %s, and is the same', async (header, encoding) => {
-  for (const method of ['GET', 'HEAD'] as const) {
-    const answer = await app.inject({ url: '/large', method, headers: { 'accept-encoding': header } })
-    expect([answer.statusCode, answer.headers['content-encoding'] ?? 'none']).toEqual([200, encoding])
-    expect(answer.headers).toMatchObject({
-      etag: 'W/"v1"',
-      vary: 'accept-encoding',
-      'cache-control': 'no-cache',
-    })
-    const body = method === 'HEAD' ? '' : unpack[encoding](answer.rawPayload)
-    expect(body).toBe(method === 'HEAD' ? '' : text)
-  }
-})
+] as const)(
+  'to a client that accepts "%s" it is sent as %s, with the same content',
+  async (header, encoding) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await app.inject({ url: '/large', method, headers: { 'accept-encoding': header } })
+      expect([answer.statusCode, answer.headers['content-encoding'] ?? 'none']).toEqual([200, encoding])
+      expect(answer.headers).toMatchObject({
+        etag: 'W/"v1"',
+        vary: 'accept-encoding',
+        'cache-control': 'no-cache',
+      })
+      const body = method === 'HEAD' ? '' : unpack[encoding](answer.rawPayload)
+      expect(body).toBe(method === 'HEAD' ? '' : text)
+    }
+  },
+)
 
 test.each(['W/"v1"', '"v1"', '"old", W/"v1"', '*'])(
-  'a client that has %s gets 304 without a body, which is not even made',
+  'a client that has %s gets 304 without a body, which is not even created',
   async (known) => {
     for (const encoding of ['br', 'identity']) {
       const headers = { 'if-none-match': known, 'accept-encoding': encoding }
@@ -65,7 +68,7 @@ test.each(['W/"v1"', '"v1"', '"old", W/"v1"', '*'])(
   },
 )
 
-test('another version is sent whole, and what is small is not packed', async () => {
+test('another version is sent whole, and small answers are not compressed', async () => {
   expect((await app.inject({ url: '/large', headers: { 'if-none-match': '"v0"' } })).statusCode).toBe(200)
   const small = await app.inject({ url: '/small', headers: { 'accept-encoding': 'br' } })
   expect([small.body, small.headers['content-encoding']]).toEqual(['[]', undefined])

@@ -42,7 +42,7 @@ async function hold(turnMs: number, forMs: number): Promise<void> {
     for (const turn = performance.now() + turnMs; performance.now() < turn;);
 }
 
-test('refuses while the process does not keep up, but not what must be answered or an open page is made of, and goes on by itself', async () => {
+test('refuses requests under overload, except essential ones and those of open pages, and recovers', async () => {
   expect((await ask('/api/config')).status).toBe(200)
   await hold(1_000, 7_000)
   const refused = await ask('/api/config')

@@ -47,7 +47,7 @@ test.each([
   ['a way out of the files', get('/api/../../etc/passwd'), 404, 'not_found'],
   ['another method', get('/api/orders').replace('GET', 'PATCH'), 404, 'not_found'],
   ['OPTIONS', get('/api/orders').replace('GET', 'OPTIONS'), 404, 'not_found'],
-])('%s: the one form of a refusal', async (_what, text, status, code) => {
+])('%s: is refused in the standard form', async (_what, text, status, code) => {
   const answer = await sendRaw(text)
   const { details, ...json } = answer.json
   expect({ status: answer.status, json }).toEqual({
@@ -88,7 +88,7 @@ test('HEAD answers as GET does, without a body', async () => {
   }
 })
 
-test('a body that is packed is refused as a type that is not taken, and as it is where it says that it is not', async () => {
+test('a compressed body is refused as an unsupported type, and as it is when not declared', async () => {
   const send = async (encoding: string) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
     const response = await fetch(`${app.url}/api/auth/login`, { method: 'POST', headers, body: '{}' })

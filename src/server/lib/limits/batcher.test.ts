@@ -27,7 +27,7 @@ function makeRuns() {
 const laneOf = ({ lane }: Item) => lane
 const bytesOf = ({ bytes = 0 }: Item) => bytes
 
-test('calls that arrive while a batch is under way ride together in the next, and each gets its own result', async () => {
+test('calls that arrive during a batch share the next one, and each gets its own result', async () => {
   const { batches, run, begun, letGo } = makeRuns()
   const ask = makeBatcher({ max: 10, run })
   const first = ask({ lane: 'a', at: 0 })
@@ -42,7 +42,7 @@ test('calls that arrive while a batch is under way ride together in the next, an
   expect(batches.map(({ length }) => length)).toEqual([1, 10, 2])
 })
 
-test('one lane with 5,000 waiting puts nobody behind all of them', async () => {
+test('one lane with 5,000 waiting does not delay the others', async () => {
   const { batches, run, begun, letGo } = makeRuns()
   const ask = makeBatcher({ max: 256, laneOf, run })
   for (const item of itemsOf('burst', 5_000)) void ask(item)
@@ -57,7 +57,7 @@ test('one lane with 5,000 waiting puts nobody behind all of them', async () => {
   expect(batches[2]?.map(({ at }) => at)).toEqual(Array.from({ length: 256 }, (_, at) => 256 + 253 + at))
 })
 
-test('lanes share a batch that all of them would fill, and whoever found no room is the first of the next', async () => {
+test('lanes share a full batch, and items left out come first in the next', async () => {
   const { batches, run, begun, letGo } = makeRuns()
   const ask = makeBatcher({ max: 5, laneOf, run })
   for (const lane of ['a', 'b', 'c']) for (const item of itemsOf(lane, 3)) void ask(item)
@@ -71,7 +71,7 @@ test('lanes share a batch that all of them would fill, and whoever found no room
   expect(batches.slice(1).map((batch) => batch.map(laneOf))).toEqual([['a', 'b'], ['c']])
 })
 
-test('a batch has at most so many bytes, and what is larger goes by itself', async () => {
+test('a batch has a byte limit, and a larger item runs alone', async () => {
   const { batches, run, begun, letGo } = makeRuns()
   const ask = makeBatcher({ max: 256, bytesMax: 1_000, bytesOf, laneOf, run })
   for (const item of itemsOf('heavy', 5, 400)) void ask(item)
@@ -89,7 +89,7 @@ test('a batch has at most so many bytes, and what is larger goes by itself', asy
   ])
 })
 
-test('of one lane nothing is in two batches at once, and its items keep their order', async () => {
+test('items of one lane are never in two batches at once, and keep their order', async () => {
   const underWay = new Map<string, number>()
   const ran = new Map<string, number[]>()
   let mostAtOnce = 0
@@ -119,7 +119,7 @@ test('of one lane nothing is in two batches at once, and its items keep their or
   expect(lanes.map((lane) => ask.isBusyWith(lane))).toEqual(lanes.map(() => false))
 })
 
-test('a batch of one lane alone has nothing of another', async () => {
+test('a batch of one lane contains no other lane', async () => {
   const { batches, run, begun, letGo } = makeRuns()
   const ask = makeBatcher({ max: 10, lanesMax: 1, laneOf, run })
   for (const at of [0, 1]) for (const lane of ['a', 'b']) void ask({ lane, at })
@@ -132,7 +132,7 @@ test('a batch of one lane alone has nothing of another', async () => {
   ])
 })
 
-test('whoever comes when it is full is refused with a time to come back, and is not run', async () => {
+test('an item that comes when the queue is full is refused with a retry time, and does not run', async () => {
   const { batches, run, begun, letGo } = makeRuns()
   const ask = makeBatcher({ max: 2, bound: 3, run })
   const [first, ...others] = itemsOf('a', 5)
@@ -150,7 +150,7 @@ test('whoever comes when it is full is refused with a time to come back, and is 
   expect(batches.flat()).toHaveLength(4)
 })
 
-test('a result that comes later holds no batch up, and an error is its batch’s alone', async () => {
+test('a late result delays no batch, and an error affects its batch only', async () => {
   const later = Promise.withResolvers<string>()
   const ask = makeBatcher<Item, string>({
     max: 1,

@@ -14,7 +14,7 @@ function takeAll(limiter: RateLimiter, forMs: number) {
   return taken
 }
 
-test('starts so many within any window, and never more', () => {
+test('never starts more than the limit within any window', () => {
   const limiter = makeRateLimiter({ max: 5, windowMs: 1_000 })
   const taken = takeAll(limiter, 10_000)
   expect(taken.length).toBeGreaterThanOrEqual(45)
@@ -22,7 +22,7 @@ test('starts so many within any window, and never more', () => {
     expect((taken[at + 5] ?? Infinity) - time).toBeGreaterThanOrEqual(1_000)
 })
 
-test('spreads what exceeds a burst evenly, and tells when there is room again', () => {
+test('spreads what exceeds a burst evenly, and reports when there is room again', () => {
   const limiter = makeRateLimiter({ max: 20, windowMs: 1_000, burstMs: 250 })
   const first = takeAll(limiter, 1)
   expect(first.length).toBeLessThanOrEqual(7)
@@ -33,7 +33,7 @@ test('spreads what exceeds a burst evenly, and tells when there is room again', 
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(45)
 })
 
-test('a reservation holds its room until it starts, counts from then, and gives it back if it does not', () => {
+test('a reservation holds its room until it starts, counts from then, and is returned if it does not', () => {
   const limiter = makeRateLimiter({ max: 2, windowMs: 1_000 })
   const [first, second] = [limiter.reserve(), limiter.reserve()]
   vi.advanceTimersByTime(1_100)

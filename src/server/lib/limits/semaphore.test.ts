@@ -24,7 +24,7 @@ async function run(came: readonly (readonly [from: string, what: string])[], wai
 const many = (count: number, from: string, what: string) =>
   Array.from({ length: count }, (_, at) => [from, `${what}${at}`] as const)
 
-test('the places take turns, and so do the places within one, each in the order in which they came', async () => {
+test('keys take turns, and waiters of one key run in order of arrival', async () => {
   const came = [
     ...many(5, 'a/1', 'flood'),
     ['a/2', 'neighbour'],
@@ -43,7 +43,7 @@ test('the places take turns, and so do the places within one, each in the order 
   ])
 })
 
-test('where too many wait, the last one of the longest line is sent away, whoever comes', async () => {
+test('when too many wait, the last one of the longest queue is refused, not the newcomer', async () => {
   const came = [...many(3, 'a/1', 'flood'), ['b/1', 'other'], ['a/2', 'neighbour'], ['a/1', 'more']] as const
   expect(await run(came, 3)).toEqual([
     'flood2 unavailable',
@@ -55,7 +55,7 @@ test('where too many wait, the last one of the longest line is sent away, whoeve
   ])
 })
 
-test('where every line is as long, the one that came last is sent away, and not the one whose turn is next', async () => {
+test('when all queues are equally long, the last arrival is refused, not the next in turn', async () => {
   const came = [
     ['a/1', 'first'],
     ['b/1', 'second'],
@@ -81,7 +81,7 @@ function makeWork() {
 
 const statusesOf = (outcomes: PromiseSettledResult<unknown>[]) => outcomes.map(({ status }) => status)
 
-test('runs so many at once, lets so many wait, refuses the rest, and is free again after an error', async () => {
+test('limits running and waiting calls, refuses the rest, and recovers after an error', async () => {
   const semaphore = makeSemaphore({ runningMax: 2, waitingMax: 3, waitMs: 10_000 })
   const { work, fail, seen } = makeWork()
   for (let round = 0; round < 2; round += 1) {
@@ -98,7 +98,7 @@ test('runs so many at once, lets so many wait, refuses the rest, and is free aga
   expect(seen.most).toBe(2)
 })
 
-test('runs so many of one place, and meanwhile those of others', async () => {
+test('limits one key, while others run', async () => {
   const semaphore = makeSemaphore({ runningMax: 3, eachMax: 2, waitingMax: 10, waitMs: 10_000 })
   const busy = makeWork()
   const all = [busy.work, busy.fail, busy.work, busy.work].map((one) => semaphore(one, { from: ['a'] }))
@@ -112,7 +112,7 @@ test('runs so many of one place, and meanwhile those of others', async () => {
   expect(busy.seen.most).toBe(2)
 })
 
-test('without waiting it refuses at once, by weight, in its own words', async () => {
+test('without waiting it refuses at once, by weight, with its own error', async () => {
   const semaphore = makeSemaphore({
     runningMax: 10,
     eachMax: 6,
@@ -132,7 +132,7 @@ test('without waiting it refuses at once, by weight, in its own words', async ()
 test.each([
   ['abort', 600_000],
   ['timeout', 5],
-])('one that waits leaves by %s, makes room and is not run', async (by, waitMs) => {
+])('a waiter that leaves by %s frees its place and does not run', async (by, waitMs) => {
   const semaphore = makeSemaphore({ runningMax: 1, waitingMax: 1, waitMs, retryAfterSeconds: 7 })
   const refusal = { code: 'unavailable', details: { retryAfterSeconds: 7 } }
   const leaving = new AbortController()
@@ -152,7 +152,7 @@ test.each([
   expect(ran).toEqual(['stays', 'last'])
 })
 
-test('neither abort nor timeout ends work that has begun', async () => {
+test('neither abort nor timeout ends running work', async () => {
   const semaphore = makeSemaphore({ runningMax: 1, waitingMax: 1, waitMs: 5 })
   const leaving = new AbortController()
   const first = semaphore(() => Promise.resolve())

@@ -36,7 +36,7 @@ async function startTalker(): Promise<{
   return { child, call }
 }
 
-test('a log that nobody reads stops nobody, takes little memory, and says later what it left out', async () => {
+test('a log that nobody reads blocks nothing, uses little memory, and later reports what it dropped', async () => {
   const { child, call } = await startTalker()
   const first = await call()
   let last = 0
@@ -55,20 +55,20 @@ test('a log that nobody reads stops nobody, takes little memory, and says later 
   expect(lines.filter(({ msg }) => msg === 'said').length).toBeLessThan((LINES_PER_CALL * CALLS) / 3)
 })
 
-test('a process whose log nobody reads ends when it is told to', async () => {
+test('a process whose log nobody reads stops when asked to', async () => {
   const { child, call } = await startTalker()
   for (let at = 0; at < 5; at += 1) await call()
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('a process whose log lost its reader works on', async () => {
+test('a process whose log reader has died keeps working', async () => {
   const { child, call } = await startTalker()
   child.stderr.destroy()
   for (let at = 0; at < 5; at += 1) expect(await call()).toBeGreaterThan(0)
 })
 
-test('while the product starts, warnings are sentences and information is not shown; then all is JSON', async () => {
+test('during start, warnings are sentences and info is hidden; afterwards everything is JSON', async () => {
   const to = new PassThrough()
   const stream = makeLogStream(to)
   const log = makeLog('trace', stream)

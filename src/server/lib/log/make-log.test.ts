@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test("an error's line says where and which rule, and nothing of the row that broke it", async () => {
+test("an error's line has the place and the violated constraint, and nothing of the row", async () => {
   let said = ''
   const log = makeLog('trace', { write: (line: string) => void (said += line) })
   const insert =

@@ -9,7 +9,7 @@ function startLog() {
   return { security: makeSecurityLog(log), lines }
 }
 
-test('one thing is one line: who, where and what', () => {
+test('one event is one line: who, where and what', () => {
   const { security, lines } = startLog()
   security.note('limit_reached', { userId: 7, address: '192.0.2.7', code: 'rate_limited', route: 'GET /x' })
   security.note('login_failed', { address: '192.0.2.7', code: 'invalid_credentials' })
@@ -20,7 +20,7 @@ test('one thing is one line: who, where and what', () => {
   ])
 })
 
-test('a flood is some lines and a count, and hides nothing of another kind', () => {
+test('a flood is a few lines and a count, and hides no other kind', () => {
   const { security, lines } = startLog()
   for (let n = 0; n < 10_000; n += 1)
     security.note('login_failed', { address: `192.0.2.${n % 250}`, code: 'invalid_credentials' })
@@ -33,7 +33,7 @@ test('a flood is some lines and a count, and hides nothing of another kind', () 
   expect(lines.filter((line) => line['security'] === 'webhook_refused')).toHaveLength(1)
 })
 
-test('one address leaves room for the lines of others, and whoever looks first is told so', () => {
+test('one address leaves room for others, and the first one to read is notified', () => {
   const { security, lines } = startLog()
   for (let n = 0; n < 1_000; n += 1) security.note('token_refused', { address: '192.0.2.7' })
   expect([

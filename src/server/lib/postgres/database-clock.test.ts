@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("a machine's clock that is set wrong changes nothing", async () => {
+test('a wrong clock of this machine changes nothing', async () => {
   await clock.follow()
   const before = clock.now().getTime()
   vi.setSystemTime(Date.now() + HOUR_MS)
@@ -38,7 +38,7 @@ test("a machine's clock that is set wrong changes nothing", async () => {
   expect(clock.now().getTime()).toBe(before + 20_000)
 })
 
-test("a database's clock that steps back is followed within 5 s, without being asked to", async () => {
+test('a database clock that steps back is followed within 5 s automatically', async () => {
   await clock.follow()
   const before = clock.now().getTime()
   databaseAhead = -90_000
@@ -46,7 +46,7 @@ test("a database's clock that steps back is followed within 5 s, without being a
   expect(clock.now().getTime()).toBe(before + 5_000 - 90_000)
 })
 
-test('an answer that took long is not believed to the second, unless it says that more is wrong', async () => {
+test('a slow answer is not trusted to the second, unless it shows a larger error', async () => {
   await clock.follow()
   const exact = () => clock.now().getTime() - Date.now()
   expect(exact()).toBe(0)

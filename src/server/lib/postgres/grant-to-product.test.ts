@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const grant = () => grantToProduct({ ownerUrl: database.url, productUrl: database.product.url })
 
-describe('what an injected statement can not do by the role of the product', () => {
+describe("an injected statement cannot, with the product's role,", () => {
   test.for([
     'update transactions set amount = 1',
     'delete from transactions',
@@ -74,7 +74,7 @@ describe('what an injected statement can not do by the role of the product', () 
     })
   })
 
-  test('it writes a line of the ledger and a balance, as every deposit does', async () => {
+  test('it writes a ledger row and a balance, as every deposit does', async () => {
     const { rows } = await database.product.pool.query(
       `with moved as (update accounts set balance = balance + 5, transactions_seq = 2 where user_id = 1 returning user_id, balance)
        insert into transactions (user_id, seq, balance_after, type, from_account, to_account, amount, actor_id)
@@ -83,13 +83,13 @@ describe('what an injected statement can not do by the role of the product', () 
     expect(rows).toEqual([{ seq: 2 }])
   })
 
-  test('it has the days of the reports counted anew, as a start with the demo does', async () => {
+  test('it has the days of the reports counted again, as a start with the demo does', async () => {
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: database.product.pool }) })
     await expect(recountAllDays({ db, events: { publish: () => undefined } })).resolves.toBeUndefined()
   })
 })
 
-test('every table is the product’s to read, and a temporary one hides none of them', async () => {
+test('the product can read every table, and no temporary one can hide them', async () => {
   await grant()
   const { rows } = await database.product.pool.query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -109,7 +109,7 @@ const readGrants = async () => {
   return rows
 }
 
-test('granted again, by several at once too, it is the same; what was given beside it is taken', async () => {
+test('granting again, concurrently too, changes nothing; extra privileges are revoked', async () => {
   const before = await readGrants()
   const role = new URL(database.product.url).username
   await database.pool.query(`grant update, truncate on transactions to ${role}`)
@@ -126,7 +126,7 @@ test('granted again, by several at once too, it is the same; what was given besi
   expect(await readGrants()).toEqual(before)
 })
 
-test('a session that keeps it waiting is told of in a sentence, and is no outage', async () => {
+test('a session that blocks it is reported in a sentence, and is no outage', async () => {
   const holder = await database.pool.connect()
   onTestFinished(() => holder.release())
   await holder.query('begin')
@@ -141,19 +141,19 @@ test('a session that keeps it waiting is told of in a sentence, and is no outage
   await holder.query('rollback')
 })
 
-test('where there is one role, it is the owner’s and stays so, and is said to be too strong', async () => {
+test('a single role is the owner’s, stays so, and is reported as too powerful', async () => {
   expect(await grantToProduct({ ownerUrl: database.url, productUrl: database.url })).toBe(false)
   expect(await describeExcessRights(database.url)).toContain(
     `role "${new URL(database.url).username}" may change the ledger`,
   )
 })
 
-test('an owner that is none is told so in a sentence', async () => {
+test('a role that is not the owner gets a sentence', async () => {
   const swapped = { ownerUrl: database.product.url, productUrl: database.url }
   await expect(grantToProduct(swapped)).rejects.toThrow(ConfigError)
 })
 
-test('what only the owner of the database can take away is said at the audit, with what they run', async () => {
+test("privileges that only the database's owner can revoke are reported by the audit, with the statement", async () => {
   const other = await makeTestDatabase()
   const owner = `owner_of_tables_${randomBytes(4).toString('hex')}`
   onTestFinished(async () => {

@@ -17,7 +17,7 @@ test.each<[string, (url: string) => Promise<unknown>]>([
   ['migrations', (url) => migrate(url)],
   ['grants', (url) => grantToProduct({ ownerUrl: url, productUrl: url })],
   ['rights', (url) => describeExcessRights(url)],
-])('a line that goes silent at the first question of a start is given up: %s', async (_what, ask) => {
+])('a connection that goes silent at the first query of a start is dropped: %s', async (_what, ask) => {
   const { promise: isAsked, resolve: note } = Promise.withResolvers<void>()
   const silence: Fate = (near, relay) => {
     const far = relay()

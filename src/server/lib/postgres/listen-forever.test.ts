@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const log = makeLog('silent')
 
-test('refuses to start where what is told is not heard, in a sentence for the operator; an outage is told as one', async () => {
+test('refuses to start where notifications do not arrive, with a sentence for the operator; an outage is reported as one', async () => {
   const deaf = makeEvents({ pool: one.pool, log, directUrl: other.url })
   const silent: typeof one.pool = Object.assign(Object.create(one.pool), {
     query: () => new Promise(() => {}),
@@ -34,7 +34,7 @@ test('refuses to start where what is told is not heard, in a sentence for the op
   ])
 })
 
-test('hears the others again after the server ended its connection, and says that something may be missed', async () => {
+test('receives notifications again after the server closed its connection, and reports a possible gap', async () => {
   const [speaker, listener] = await Promise.all([
     makeEvents({ pool: one.pool, log }),
     makeEvents({ pool: one.pool, log }),
@@ -52,7 +52,7 @@ test('hears the others again after the server ended its connection, and says tha
   await Promise.all([speaker.close(), listener.close()])
 })
 
-test('sends one notification at a time, and what comes meanwhile with the next', async () => {
+test('sends one notification at a time, and those that arrive meanwhile with the next', async () => {
   let [running, most, sent] = [0, 0, 0]
   const pool: typeof one.pool = Object.create(one.pool)
   const query = async (...args: Parameters<typeof one.pool.query>) => {
@@ -73,7 +73,7 @@ test('sends one notification at a time, and what comes meanwhile with the next',
   expect(sent).toBeLessThan(6)
 })
 
-test('a listener that throws fails neither who publishes nor the other listeners', async () => {
+test('a listener that throws fails neither the publisher nor the other listeners', async () => {
   const events = await makeEvents({ pool: one.pool, log })
   let heard = 0
   events.on('settings', () => {

@@ -47,13 +47,13 @@ test('runs each file once and in order', async () => {
   expect(await tables()).toEqual(['first'])
 })
 
-test('processes that start at once take turns, and each file runs in one of them', async () => {
+test('concurrent processes take turns, and each file runs in one of them', async () => {
   await write('1002_slow.sql', 'select pg_sleep(0.2); create table slow (id int);')
   const ran = await Promise.all([run(), run(), run()])
   expect(ran.flat().toSorted()).toEqual(['1001_first.sql', '1002_slow.sql'])
 })
 
-test('refuses a file that was changed after it ran; other ends of its lines are no change', async () => {
+test('refuses a file that was changed after it ran; other line endings are no change', async () => {
   await write('1001_first.sql', 'create table first (id int);\nselect 1;')
   await run()
   await write('1001_first.sql', 'create table first (id int);\r\nselect 1;')
@@ -74,7 +74,7 @@ test('refuses a file that comes before one that has run, and a database of a new
   )
 })
 
-test('one that fails changes nothing and says where; those before it stay', async () => {
+test('a failing file changes nothing and reports where; those before it stay', async () => {
   await write('1002_broken.sql', 'create table second (id int);\nselect nothing;')
   await expect(run()).rejects.toThrow(/1002_broken\.sql failed and changed nothing: .*nothing.* \(line 2\)/)
   expect(await tables()).toEqual(['first'])
@@ -87,7 +87,7 @@ test('refuses a server before 15 in a sentence, and none after', () => {
   expect(refusalOfServer({ number: 150_000, version: '15.0' })).toBeUndefined()
 })
 
-test('refuses names that have no number, and two of one number', async () => {
+test('refuses names without a number, and two with one number', async () => {
   await write('1001_again.sql', 'select 1;')
   await expect(run()).rejects.toThrow('there are two migrations 1001.')
   await rm(join(dir, '1001_again.sql'))
@@ -102,14 +102,14 @@ drop index concurrently if exists first_by_id;
 create unique index concurrently first_by_id on first (id);
 `
 
-test('one that says so runs outside a tx, and processes that wait for their turn do not keep it waiting', async () => {
+test('a file can run outside a tx, and processes that wait for their turn do not block it', async () => {
   await write('1002_index.sql', concurrentIndex)
   const ran = await Promise.all([run(), run(), run()])
   expect(ran.flat().toSorted()).toEqual(['1001_first.sql', '1002_index.sql'])
   expect(await run()).toEqual([])
 })
 
-test('one outside a tx that is interrupted says where it stopped, runs again from its first step, and leaves nothing unusable', async () => {
+test('one outside a tx that is interrupted reports where, runs again from its first step, and leaves nothing unusable', async () => {
   await run()
   await database.pool.query('insert into first values (1), (1)')
   await write('1002_index.sql', concurrentIndex)
@@ -128,7 +128,7 @@ test('one outside a tx that is interrupted says where it stopped, runs again fro
   expect(await isValid()).toEqual([true])
 })
 
-test('a backfill commits as it goes, and goes on where it was interrupted', async () => {
+test('a backfill commits as it goes, and continues after an interruption', async () => {
   await run()
   await database.pool.query(
     'alter table first add column double int; insert into first select generate_series(1, 100)',
@@ -156,7 +156,7 @@ end $$;
   expect(await filled()).toBe(100)
 })
 
-test('a step that has a condition is passed over where that does not hold', async () => {
+test('a step with a condition is skipped when that is false', async () => {
   await write(
     '1002_steps.sql',
     `-- no transaction: nothing of it is there the second time
@@ -192,7 +192,7 @@ test('the baseline runs without pg_trgm, and users are searched without its inde
   ])
 })
 
-test('a baseline that was interrupted goes on where it stopped', async () => {
+test('an interrupted baseline continues', async () => {
   for (const name of ['0001_functions.sql', '0002_settings.sql'])
     await copyFile(join(migrationsDir, name), join(dir, name))
   await rm(join(dir, '1001_first.sql'))
@@ -200,7 +200,7 @@ test('a baseline that was interrupted goes on where it stopped', async () => {
   expect((await migrate(database.url))[0]).toBe('0003_users.sql')
 })
 
-test('refuses a database of another baseline in one sentence, and one of before there was one', async () => {
+test('refuses a database of another baseline in one sentence, and one from before there was one', async () => {
   const sentence =
     'This database was made by a development version before 0.2.0, which cannot be upgraded. Start with a new DATA_DIR, or with an empty database.'
   await migrate(database.url)
@@ -215,7 +215,7 @@ test('refuses a database of another baseline in one sentence, and one of before 
   await expect(migrate(database.url)).rejects.toThrow(sentence)
 })
 
-test('outside a tx, refuses one that does not say why it may run again, or that takes an unusable index for one', async () => {
+test('refuses one outside a tx that does not say why it may run again, or that leaves an invalid index', async () => {
   await write('1002_index.sql', '-- no transaction\nvacuum first;')
   await expect(run()).rejects.toThrow(
     '1002_index.sql runs outside a transaction, so it begins with "-- no transaction: " and why it may run again after an interruption.',
@@ -229,7 +229,7 @@ test('outside a tx, refuses one that does not say why it may run again, or that 
   )
 })
 
-test('one whose process is killed in the middle of a statement keeps nobody waiting for its turn', async () => {
+test('a process killed in the middle of a statement does not block the next one', async () => {
   await write('1002_long.sql', 'select pg_sleep(120);')
   const script = `import { migrate } from '${join(import.meta.dirname, 'migrate.ts')}'
     await migrate('${database.url}', '${dir}')`

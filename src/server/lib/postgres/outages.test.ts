@@ -34,7 +34,7 @@ const startAnswering = (answer: () => Buffer | undefined) =>
 const nonsense = Buffer.from('!\0\0\0\x04', 'latin1')
 const impatient = { recovering: 0.6, absent: 0.6 }
 
-test('a database that recovers is waited for, and the operator is told once', async () => {
+test('a recovering database is waited for, and the operator is notified once', async () => {
   let answers = 0
   const { url } = await startAnswering(() => {
     answers += 1
@@ -50,7 +50,7 @@ test.each([
   ['57P02', 'terminating connection because of crash of another server process'],
   ['08P01', 'pgbouncer cannot connect to server'],
   ['08P01', 'server login has been failing, cached error: connect failed (server_login_retry)'],
-])('one that breaks off (%s %s) is waited for', async (code, sentence) => {
+])('a failure (%s %s) is waited for', async (code, sentence) => {
   let answers = 0
   const { url } = await startAnswering(() => {
     answers += 1
@@ -60,7 +60,7 @@ test.each([
   expect(answers).toBe(2)
 })
 
-test('one that nobody has started yet is waited for', async () => {
+test('a server that is not started yet is waited for', async () => {
   const { url, server } = await startAnswering(() => undefined)
   const { port } = server.address() as AddressInfo // it listens on TCP
   server.close()
@@ -73,7 +73,7 @@ test.each([
   ['recovers for too long', refusal('57P03', 'the database system is starting up'), 'is starting up'],
   ['hangs up', Buffer.alloc(0), 'Connection terminated'],
   ['says what nobody understands', nonsense, 'received invalid response'],
-])('one that %s is given up with a sentence, without its password', async (_what, answer, why) => {
+])('one that %s ends with a sentence, without its password', async (_what, answer, why) => {
   const { url } = await startAnswering(() => answer)
   const error = await awaitDatabase(url, { seconds: impatient }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringContaining(why) })
@@ -83,7 +83,7 @@ test.each([
   expect(String(error)).not.toContain('secret')
 })
 
-test('one that takes no leave is left', async () => {
+test('a connection that never closes is abandoned', async () => {
   const { url } = await startFront(database.url, () => (near) => {
     near.once('data', () => {
       near.write(nonsense)
@@ -97,7 +97,7 @@ test.each([
   ['28P01', 'password authentication failed for user "tally"'],
   ['3D000', 'database "tally" does not exist'],
   ['08P01', 'server login has been failing, cached error: password authentication failed'],
-])('a refusal that no waiting changes (%s) is told at once', async (code, sentence) => {
+])('a permanent refusal (%s) is reported at once', async (code, sentence) => {
   let answers = 0
   const { url } = await startAnswering(() => {
     answers += 1

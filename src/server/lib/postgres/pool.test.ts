@@ -30,7 +30,7 @@ async function pidOf(pool: Pool): Promise<number> {
 }
 
 describe.concurrent('a connection', () => {
-  test('that went silent is ended with all that were not heard of since, and none of them is used again', async () => {
+  test('that went silent is ended with all others that have been silent since, and none is used again', async () => {
     const pool = makePool({ url: line.url, max: 4 })
     const db = kyselyOf(pool)
     const busy = await Promise.all(
@@ -47,7 +47,7 @@ describe.concurrent('a connection', () => {
     await pool.end()
   }, 120_000)
 
-  test('on which the server gave a statement up is used on', async () => {
+  test('on which the server canceled a statement stays in use', async () => {
     const pool = makePool({ url: database.url, max: 1 })
     const pid = await pidOf(pool)
     await expect(sql`select pg_sleep(30)`.execute(kyselyOf(pool))).rejects.toThrow('statement timeout')
@@ -67,7 +67,7 @@ describe.concurrent('a connection', () => {
     await pool.end()
   }, 60_000)
 
-  test('that is given back in the middle of a tx is given to nobody', async () => {
+  test('that is returned in the middle of a tx is not reused', async () => {
     const pool = makePool({ url: database.url, max: 1 })
     const client = await pool.connect()
     await client.query('begin')
@@ -78,7 +78,7 @@ describe.concurrent('a connection', () => {
     await pool.end()
   })
 
-  test('is not taken for silent by a process that was too busy to hear it', async () => {
+  test('is not considered silent by a process that was too busy to read it', async () => {
     const client = makeClient(database.url)
     await client.connect()
     cutSilentConnections(500)(client)
@@ -93,7 +93,7 @@ describe.concurrent('a connection', () => {
 describe.concurrent('behind a pooler', () => {
   const makePooled = () => makePool({ url: database.url, max: 1, isPooler: true })
 
-  test('the server ends a statement as well, in a tx or on its own, and keeps nothing of the limit', async () => {
+  test('the server also limits a statement, in a tx or alone, and keeps no trace of the limit', async () => {
     const [one, other] = [makePooled(), makePooled()]
     const alone = one.query('select pg_sleep($1)', [30])
     const inTx = kyselyOf(other)
@@ -115,7 +115,7 @@ describe.concurrent('behind a pooler', () => {
     await Promise.all([ask.end(), one.end(), other.end()])
   }, 120_000)
 
-  test('a lone statement commits, a refused one leaves nothing open, and no statement has a name', async () => {
+  test('a single statement commits, a refused one leaves nothing open, and no statement has a name', async () => {
     const pool = makePooled()
     await pool.query('create table numbers (id int primary key)')
     await pool.query({ name: 'add', text: 'insert into numbers values ($1)', values: [1] })
@@ -129,7 +129,7 @@ describe.concurrent('behind a pooler', () => {
     await pool.end()
   })
 
-  test('a tx whose client went away gives its locks back', async () => {
+  test('a tx whose client has gone releases its locks', async () => {
     const pool = makePooled()
     await database.pool.query('create table held (id int); insert into held values (1)')
     const client = await pool.connect()

@@ -28,7 +28,7 @@ async function readCount(id: number) {
   return rows[0].count
 }
 
-test('tells the news after the commit, so that whoever hears them finds what they speak of', async () => {
+test('publishes events after the commit, so that listeners find their rows', async () => {
   const seen: Promise<number>[] = []
   const off = app.ctx.events.on('order', () => seen.push(readCount(1)))
   await transact(app.ctx, async (tx, publish) => {
@@ -39,7 +39,7 @@ test('tells the news after the commit, so that whoever hears them finds what the
   expect(await Promise.all(seen)).toEqual([1])
 })
 
-test('changes nothing and tells nothing when the change is refused', async () => {
+test('changes and publishes nothing when the change is refused', async () => {
   let told = 0
   const off = app.ctx.events.on('order', () => (told += 1))
   const before = await readCount(1)
@@ -53,7 +53,7 @@ test('changes nothing and tells nothing when the change is refused', async () =>
   expect([await readCount(1), told]).toEqual([before, 0])
 })
 
-test('runs again what the database ended in favour of another, and does it once', async () => {
+test('retries what the database aborted in favour of another tx, and does it once', async () => {
   const [one, two] = [await readCount(1), await readCount(2)]
   let runs = 0
   const both = Promise.withResolvers<void>()
@@ -72,7 +72,7 @@ test('runs again what the database ended in favour of another, and does it once'
   expect(runs).toBeGreaterThan(2)
 })
 
-test('tells the news and tries nothing again when the answer of the commit is lost', async () => {
+test('publishes events and retries nothing when the answer of the commit is lost', async () => {
   let told = 0
   let runs = 0
   const off = app.ctx.events.on('order', () => (told += 1))

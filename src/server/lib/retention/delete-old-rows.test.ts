@@ -93,7 +93,7 @@ const lifetimeOf = ({ keep }: RetentionPolicy) =>
 const clear = ({ table }: RetentionPolicy) => query(`delete from ${table}`)
 const work = (policies: readonly RetentionPolicy[] = retentionPolicies) => deleteOldRows(app.ctx, policies)
 
-test.each(named)('$table: an old row goes, and a young one stays', async ({ policy }) => {
+test.each(named)('$table: an old row is deleted, and a recent one stays', async ({ policy }) => {
   await clear(policy)
   await insert(policy, { age: `${lifetimeOf(policy)} - interval '1 minute'`, first: 1 })
   await insert(policy, { age: `${lifetimeOf(policy)} + interval '1 minute'`, first: 2 })
@@ -102,7 +102,7 @@ test.each(named)('$table: an old row goes, and a young one stays', async ({ poli
 })
 
 test.each(named.filter(({ table }) => table in isOther))(
-  '$table: what the policy is not about stays, however old',
+  '$table: rows outside the policy stay, however old',
   async ({ policy }) => {
     await clear(policy)
     await insert(policy, { age: `interval '10 years'`, first: 1, own: isOther })
@@ -115,7 +115,7 @@ const [first, second] = ['password_resets', 'invitations'].map((table) =>
   retentionPolicies.find((policy) => policy.table === table),
 ) as [RetentionPolicy, RetentionPolicy]
 
-test('a statement deletes a batch at most, and a round goes on until nothing old is left', async () => {
+test('a statement deletes at most a batch, and a round continues until no old row is left', async () => {
   await clear(first)
   await insert(first, { age: `interval '1 year'`, first: 1, count: 2 * BATCH_ROWS + 1 })
   await query('create table deleted (count int)')
@@ -129,7 +129,7 @@ test('a statement deletes a batch at most, and a round goes on until nothing old
   await query('drop trigger counting on password_resets')
 })
 
-test('a table that fails does not stop the others, in whole batches too, and the round counts as failed', async () => {
+test('a failing table does not stop the others, in whole batches too, and the round fails', async () => {
   await clear(second)
   await insert(second, { age: `interval '1 year'`, first: 1, count: BATCH_ROWS + 1 })
   const broken = { ...first, table: 'no_such_table' } as unknown as RetentionPolicy // of a table that is not there
@@ -137,7 +137,7 @@ test('a table that fails does not stop the others, in whole batches too, and the
   expect(await countOf(second)).toBe(0)
 })
 
-test('a row that is locked is left, and holds nothing up', async () => {
+test('a locked row is skipped, and blocks nothing', async () => {
   await clear(first)
   await insert(first, { age: `interval '1 year'`, first: 1, count: 2 })
   const holder = await app.database.pool.connect()

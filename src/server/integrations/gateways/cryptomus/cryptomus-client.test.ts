@@ -63,7 +63,7 @@ test('sends a signed body with the amount in cents and our reference', async () 
   expect(seen).toMatchObject({ merchant: 'shop', sign: signBody(seen.body, 'key') })
 })
 
-test('believes "not found" only where the gateway says just that', async () => {
+test('accepts "not found" only for exactly that answer', async () => {
   const account = await answerWith(404, '{"state":1,"message":"Payment not found"}')
   expect(await readInvoice(account, { reference: 'ref' })).toEqual({ kind: 'not_found' })
 })
@@ -129,13 +129,13 @@ test.each([
   expect(status).toBe(word.trim().toLowerCase())
 })
 
-test('asks for no reference that the gateway does not take', async () => {
+test('sends no reference that the gateway does not accept', async () => {
   const account = await serve(() => expect.unreachable())
   for (const reference of ['', 'not one of theirs!'])
     expect(await readInvoice(account, { reference })).toEqual({ kind: 'not_found' })
 })
 
-test('takes statuses that contradict each other for an unknown one', async () => {
+test('treats contradictory statuses as unknown', async () => {
   const account = await answerWith(
     200,
     JSON.stringify({ state: 0, result: { ...result, payment_status: 'paid' } }),
@@ -157,7 +157,7 @@ test.each([
   ['1.2.3', '1,5', undefined, undefined],
   ['much', {}, undefined, undefined],
 ])(
-  'reads what arrived from %j and %j, cut and never below nothing',
+  'reads the received amount from %j and %j, cut and never negative',
   async (inUsd, asPaid, arrived, arrivedAs) => {
     const own = { payment_amount_usd: inUsd, payment_amount: asPaid, payer_currency: 'USDT' }
     const account = await answerWith(200, JSON.stringify({ state: 0, result: { ...result, ...own } }))

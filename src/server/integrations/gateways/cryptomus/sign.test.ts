@@ -13,16 +13,16 @@ test('signs as the gateway documents: md5 of base64 of the body and the key', ()
   expect(signBody('{"a":"b"}', KEY)).toBe(createHash('md5').update(`${base64}${KEY}`).digest('hex'))
 })
 
-test('opens a webhook as PHP wrote it', () => {
+test('verifies a webhook as PHP wrote it', () => {
   expect(isSigned(withSign(body, signBody(body, KEY)))).toBe(true)
 })
 
-test('opens one whose raw bytes were signed though PHP would write them otherwise', () => {
+test('verifies one whose raw bytes were signed though PHP would write them differently', () => {
   const raw = '{"order_id": "ref-1", "status": "paid", "url": "https://a/b", "rate": 1.50}'
   expect(isSigned(withSign(raw, signBody(raw, KEY)))).toBe(true)
 })
 
-test('opens one that was written anew on the way, with sign in another place', () => {
+test('verifies one that was re-encoded in transit, with sign in another place', () => {
   const { order_id, ...rest } = JSON.parse(body)
   const moved = { order_id, sign: signBody(body, KEY), ...rest }
   const inOrder =
@@ -70,7 +70,7 @@ test.each([
   expect(encodePhpJson(value)).toBe(expected)
 })
 
-test('keeps whole numbers that a double can not hold', () => {
+test('keeps integers that a double cannot represent', () => {
   expect(encodePhpJson(parsePhpJson('{"a":9223372036854775807,"b":12}'))).toBe(
     '{"a":9223372036854775807,"b":12}',
   )

@@ -42,7 +42,7 @@ test('every endpoint of the contract is mounted', () => {
   expect(missing.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).toEqual([])
 })
 
-test('nothing is mounted that the contract, and with it every test of all calls, does not know', () => {
+test('nothing is mounted that is missing in the contract, and so in the tests of all calls', () => {
   const known = new Set(endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`))
   const unknown = [...mounted].filter((route) => !route.startsWith('HEAD ') && !known.has(route))
   expect(mounted.size).toBeGreaterThan(endpoints.length)
@@ -70,7 +70,7 @@ test('every call that is not public refuses a stranger, and every admin call a u
   }
 })
 
-test('an unknown path of the API is 404 in its own manner, with the safety headers', async () => {
+test('an unknown path of the API is a 404 of the API, with the security headers', async () => {
   const response = await fetch(`${app.url}/api/nothing`)
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ success: false, code: 'not_found' })
@@ -78,7 +78,7 @@ test('an unknown path of the API is 404 in its own manner, with the safety heade
   expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
-test('the document says what the calls do: keys, versions, replays, events, parameters, balances', async () => {
+test('the document describes the calls: keys, versions, replays, events, parameters, balances', async () => {
   const { paths, components } = makeOpenApi() as Record<string, Record<string, Operations>> // checked right below
   for (const { name, endpoint } of endpoints) {
     const { method, path, answer } = endpoint

@@ -22,7 +22,7 @@ test.each(refused)('refuses %s', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test.each(['1.1.1.1', '93.184.216.34', '::ffff:1.1.1.1', '2606:4700::1111'])('lets %s pass', (address) => {
+test.each(['1.1.1.1', '93.184.216.34', '::ffff:1.1.1.1', '2606:4700::1111'])('allows %s', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
@@ -43,7 +43,7 @@ test.each([
   expect(checkUrl(text)).toHaveProperty('refusal')
 })
 
-test('allows one origin on loopback exactly, and no other port or scheme of it', () => {
+test('allows exactly one origin on loopback, and no other port or scheme of it', () => {
   const own = 'http://127.0.0.1:4010'
   const reach = { allowedOrigin: own }
   expect(checkUrl(`${own}/api/v2`, reach)).toHaveProperty('url')
@@ -62,20 +62,20 @@ test('a name that resolves to loopback is refused before anything is connected',
 const networks = ['10.0.0.0/8', 'fd12::/16'].map(parseNetwork).filter((one): one is Network => !!one)
 
 test.each(['10.1.2.3', '::ffff:10.1.2.3', 'fd12::1', '1.1.1.1'])(
-  'an allowed network lets %s pass',
+  'an allowed network allows %s',
   (address) => {
     expect(isAllowedAddress(address, networks)).toBe(true)
   },
 )
 
 test.each(['127.0.0.1', 'fec0::1', '192.168.1.1', '::1', '::a01:203', 'fd13::1', '64:ff9b::a01:203'])(
-  'an allowed network is no way to %s',
+  'an allowed network does not allow %s',
   (address) => {
     expect(isAllowedAddress(address, networks)).toBe(false)
   },
 )
 
-test('every address of a name must lie in an allowed network', async () => {
+test('every address of a name must be in an allowed network', async () => {
   const lookUp = (texts: string[]) =>
     new Promise((resolve) => {
       const allowed = texts.map(parseNetwork).filter((one): one is Network => !!one)

@@ -29,13 +29,13 @@ async function serve(own: { address?: string; days?: number; isKnown?: boolean }
 
 const find = (url: string) => testTls(url, reach, new Date())
 
-test('a certificate that holds is good, with the days that are left', async () => {
+test('a valid certificate is good, with its remaining days', async () => {
   expect(await find(await serve())).toEqual([
     { code: 'tls_good', details: { days: 89, protocol: 'TLSv1.3' } },
   ])
 })
 
-test('one that ends in less than two weeks is a warning', async () => {
+test('one that expires in less than two weeks is a warning', async () => {
   expect(await find(await serve({ days: 10 }))).toMatchObject([
     { code: 'tls_ends_soon', details: { days: 9 } },
   ])
@@ -45,7 +45,7 @@ test.each([
   [{ days: -1 }, 'its certificate has expired'],
   [{ address: '127.0.0.2' }, 'its certificate is for another name'],
   [{ isKnown: false }, 'its certificate is self-signed'],
-])('one with %j is refused, and it is said why', async (own, error) => {
+])('one with %j is refused, with the reason', async (own, error) => {
   expect(await find(await serve(own))).toEqual([{ code: 'tls_refused', details: { error } }])
 })
 
@@ -55,7 +55,7 @@ test('plain http is a warning, but not to a server of our own', async () => {
   expect(await testTls('http://127.0.0.1:4001/api/v2', own, new Date())).toEqual([])
 })
 
-test('an address that may not be called is not looked at', async () => {
+test('an address that may not be called is not checked', async () => {
   const url = await serve()
   expect(await readCertificate(url, {}, new Date())).toEqual({ kind: 'not_seen' })
   expect(await readCertificate('https://127.0.0.1:1/', reach, new Date())).toEqual({ kind: 'not_seen' })

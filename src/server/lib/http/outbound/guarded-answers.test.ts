@@ -15,7 +15,7 @@ test('a reset after the request was read is unknown', async () => {
   expect(await post(origin)).toMatchObject({ kind: 'unknown' })
 })
 
-test('a reset before the body was read is unknown, since it may have been on its way', async () => {
+test('a reset before the body was read is unknown, since it may have been sent', async () => {
   const origin = await serveRaw((socket) => {
     socket.pause()
     setTimeout(() => socket.resetAndDestroy(), 50) // the request is on its way meanwhile
@@ -23,7 +23,7 @@ test('a reset before the body was read is unknown, since it may have been on its
   expect(await post(origin)).toMatchObject({ kind: 'unknown' })
 })
 
-test('an answer that is cut short is unknown', async () => {
+test('a truncated answer is unknown', async () => {
   const origin = await serve((_request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"order":', () => response.destroy())
   })
@@ -42,12 +42,12 @@ test('an answer that drips past the time limit is unknown', async () => {
   })
 })
 
-test('an answer beyond the size limit is cut off', async () => {
+test('an answer above the size limit is cut off', async () => {
   const origin = await serve((_request, response) => response.end('x'.repeat(20_000)))
   expect(await post(origin)).toMatchObject({ kind: 'unknown', fault: { code: 'answer_too_large' } })
 })
 
-test('a packed answer is unpacked, a packed bomb is not', async () => {
+test('a compressed answer is decompressed, a compression bomb is not', async () => {
   const origin = await serve((request, response) => {
     const size = request.url === '/bomb' ? 1_000_000 : 100
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('y'.repeat(size)))
@@ -56,7 +56,7 @@ test('a packed answer is unpacked, a packed bomb is not', async () => {
   expect(await post(origin, { url: `${origin}/bomb` })).toMatchObject({ kind: 'unknown' })
 })
 
-test('deflate is unpacked, with its header or raw, and neither as a bomb', async () => {
+test('deflate is decompressed, with its header or raw, and neither as a bomb', async () => {
   const origin = await serve((request, response) => {
     const text = 'y'.repeat(request.url === '/bomb' ? 1_000_000 : 100)
     const body = request.headers['x-raw'] === 'yes' ? deflateRawSync(text) : deflateSync(text)
@@ -79,7 +79,7 @@ test.each([
   ['//www.panel.example/api', 'http://www.panel.example/api'],
   ['javascript:alert(1)', undefined],
   ['http://[', undefined],
-])('of a redirect to %s it is told where it leads: %s', async (given, location) => {
+])('a redirect to %s is reported with its target: %s', async (given, location) => {
   const origin = await serve((_request, response) => response.writeHead(301, { location: given }).end())
   expect(await post(origin)).toMatchObject({ kind: 'answered', status: 301, body: '', location })
 })

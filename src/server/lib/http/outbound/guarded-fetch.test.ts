@@ -54,7 +54,7 @@ test('a server that accepts and never answers is unknown', async () => {
   expect(bytes).toBeGreaterThan(0)
 })
 
-test('what is refused on the connected socket sends not a byte', async () => {
+test('a refusal on the connected socket sends no byte', async () => {
   let connections = 0
   let bytes = 0
   const ended: Promise<unknown>[] = []
@@ -71,7 +71,7 @@ test('what is refused on the connected socket sends not a byte', async () => {
   expect([connections, bytes]).toEqual([2, 0])
 })
 
-test('stopped before it was connected it is not sent, stopped afterwards it is unknown', async () => {
+test('aborted before the connection it is not sent, aborted afterwards it is unknown', async () => {
   const origin = await serveRaw(() => undefined)
   const signal = AbortSignal.timeout(100)
   const unfinished = origin.replace('http:', 'https:')
@@ -89,7 +89,7 @@ test('the time limit covers connecting', async () => {
   })
 })
 
-test('an answer that came while the process slept past the time limit is read', async () => {
+test('an answer that came while the process was suspended past the time limit is read', async () => {
   const server = new Worker(
     `require('node:http').createServer((_, response) => response.end('{"order":1}')).listen(0, '127.0.0.1', function () {
       require('node:worker_threads').parentPort.postMessage(this.address().port)
@@ -117,7 +117,7 @@ test('loopback is refused without a connection unless it is the allowed origin',
   expect(connections).toBe(0)
 })
 
-test('loopback is called once its network is allowed, and a kept line is for nobody who allows another', async () => {
+test('loopback is called once its network is allowed, and an idle connection is not shared with callers that allow another', async () => {
   let connections = 0
   const origin = await serve((request, response) => {
     if (request.url === '/api/v2') connections += 1
@@ -135,7 +135,7 @@ test('loopback is called once its network is allowed, and a kept line is for nob
   expect(connections).toBe(2)
 })
 
-test('sends JSON byte for byte under the headers of its caller', async () => {
+test("sends JSON byte for byte with the caller's headers", async () => {
   let seen = ''
   const origin = await serve((request, response) => {
     request.on('data', (chunk: Buffer) => (seen += chunk.toString()))

@@ -4,7 +4,7 @@ import { makePageCache, toCachedPage } from './page-cache.ts'
 
 const pageOf = (html: string) => toCachedPage({ status: 200, headers: [], html })
 
-test('a page is answered from memory for a moment, and afterwards rendered once for all who come', async () => {
+test('a page is answered from memory for a moment, and then rendered once for all clients', async () => {
   let now = 0
   let renders = 0
   const pages = makePageCache(() => now)
@@ -22,7 +22,7 @@ test('a page is answered from memory for a moment, and afterwards rendered once 
   expect(found.map((page) => page?.body.plain.toString())).toEqual(['render 1', 'render 1', 'render 1'])
 })
 
-test('a page that is as it was keeps what was made of it; one that failed to render is kept no more', async () => {
+test('an unchanged page keeps its compressed copies; one that failed to render is dropped', async () => {
   let now = 0
   const pages = makePageCache(() => now)
   const first = pages.store('/', pageOf('same'))
@@ -37,7 +37,7 @@ test('a page that is as it was keeps what was made of it; one that failed to ren
   expect((await pages.find('/', async () => pageOf('again')))?.body.plain.toString()).toBe('again')
 })
 
-test('however many addresses are asked for, so many pages are kept at most', async () => {
+test('the number of stored pages is limited, however many addresses are requested', async () => {
   const pages = makePageCache(() => 0)
   for (let at = 0; at <= 300; at += 1) pages.store(`/?q=${at}`, pageOf(`page ${at}`))
   const render = async () => undefined

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(buildDir, { recursive: true, force: true })
 })
 
-test('a page carries a policy with a nonce of its own, and reaches the API in-process', async () => {
+test('a page has a policy with its own nonce, and reaches the API in-process', async () => {
   const first = await app.inject('/orders')
   const second = await app.inject('/orders')
   const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1]
@@ -52,7 +52,7 @@ test('a page carries a policy with a nonce of its own, and reaches the API in-pr
   expect(second.body).not.toContain(nonce)
 })
 
-test.each(['/slow', '/api/slow'])('whoever leaves %s ends the work that was begun for it', async (path) => {
+test.each(['/slow', '/api/slow'])('a client that leaves %s aborts the work for it', async (path) => {
   slowCalls = { begun: 0, givenUp: 0 }
   const url = new URL(app.listeningOrigin)
   const socket = connect(Number(url.port), url.hostname)
@@ -62,7 +62,7 @@ test.each(['/slow', '/api/slow'])('whoever leaves %s ends the work that was begu
   await expect.poll(() => slowCalls, { timeout: 20_000 }).toEqual({ begun: 1, givenUp: 1 })
 })
 
-test('a page for everybody names its inline parts by their hashes, and may be kept by whoever asks again', async () => {
+test('a public page lists the hashes of its inline parts, and may be cached by clients', async () => {
   const first = await app.inject({ url: '/all', headers: { 'accept-encoding': 'br' } })
   const policy = String(first.headers['content-security-policy'])
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -83,7 +83,7 @@ test('a page for everybody names its inline parts by their hashes, and may be ke
   expect((await app.inject({ method: 'HEAD', url: '/all' })).headers['content-security-policy']).toBe(policy)
 })
 
-test('what is asked without its body is not said to be empty', async () => {
+test('an answer to HEAD is not reported as empty', async () => {
   for (const url of ['/all', '/orders']) {
     const { headers, statusCode } = await app.inject({ method: 'HEAD', url })
     expect(statusCode).toBe(200)
@@ -91,7 +91,7 @@ test('what is asked without its body is not said to be empty', async () => {
   }
 })
 
-test('every answer says nosniff, a referrer policy, and HSTS behind TLS', async () => {
+test('every answer has nosniff, a referrer policy, and HSTS behind TLS', async () => {
   for (const url of ['/orders', '/api/thing', '/assets/app-abc.js']) {
     expect((await app.inject(url)).headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -117,7 +117,7 @@ test('hashed files are immutable and sent precompressed', async () => {
   expect((await app.inject('/assets/gone.js')).statusCode).toBe(404)
 })
 
-test("an unknown path under /api is the API's own 404, matched as a path segment", async () => {
+test('an unknown path under /api is a 404 of the API, matched as a path segment', async () => {
   for (const url of ['/api', '/api/', '/api/gone', '/api?x=1']) {
     expect((await app.inject(url)).json()).toEqual({ code: 'not_found' })
   }
@@ -125,7 +125,7 @@ test("an unknown path under /api is the API's own 404, matched as a path segment
   expect((await app.inject({ method: 'POST', url: '/orders' })).statusCode).toBe(404)
 })
 
-test('a form that is sent to a page without an action is refused with that page, and one under /api with JSON', async () => {
+test('a form sent to a page without an action is refused with that page, and one under /api with JSON', async () => {
   const sent = (url: string, accept: string) =>
     app.inject({
       method: 'POST',

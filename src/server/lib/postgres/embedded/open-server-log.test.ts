@@ -13,7 +13,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 const read = (file: string) => readFile(file, 'utf8').catch(() => '')
 const sizeOf = async (file: string) => (await stat(file).catch(() => undefined))?.size ?? 0
 
-test('keeps the run before, and no more than that', async () => {
+test('keeps the log of the previous run, and none before', async () => {
   const file = join(dir, 'runs.log')
   for (const run of ['first', 'second', 'third']) {
     const log = openServerLog(file)
@@ -24,7 +24,7 @@ test('keeps the run before, and no more than that', async () => {
   expect([await read(file), await read(`${file}.1`)]).toEqual(['third', 'second'])
 })
 
-test('what a server goes on saying is cut in time, and the newest is kept', async () => {
+test('the log of a running server is cut in time, and the newest part is kept', async () => {
   const file = join(dir, 'talker.log')
   const bytesMax = 200_000
   const log = openServerLog(file, { bytesMax, lookEveryMs: 20 })

@@ -84,7 +84,7 @@ async function serverEnds(cluster: string) {
 }
 
 describe('startEmbeddedPostgres', () => {
-  test('keeps what was committed from one start to the next, and every commit is durable', async () => {
+  test('keeps committed data across starts, and every commit is durable', async () => {
     const dataDir = join(base, 'kept')
     const first = await startEmbeddedPostgres({ dataDir })
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
@@ -100,7 +100,7 @@ describe('startEmbeddedPostgres', () => {
     await second.stop()
   })
 
-  test('ends with its owner, kill -9 included, and loses no committed row', async () => {
+  test('stops with its owner, kill -9 included, and loses no committed row', async () => {
     const dataDir = join(base, 'killed')
     const { owner, url } = await startOwner(dataDir)
     await query(url, 'CREATE TABLE written (n int)')
@@ -127,7 +127,7 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test.runIf(canBeNobody)(
-    'takes connections of its own account, not of the one that it runs under',
+    'accepts connections of its own account, not of the one that it runs as',
     async () => {
       const { url, productUrl, stop } = await startEmbeddedPostgres({ dataDir: join(base, 'own-account') })
       for (const address of [url, productUrl])
@@ -137,7 +137,7 @@ describe('startEmbeddedPostgres', () => {
     },
   )
 
-  test('starts at once after a kill, beside a server that is still on its way out', async () => {
+  test('starts at once after a kill, while the old server is still stopping', async () => {
     const dataDir = join(base, 'at-once')
     const { owner } = await startOwner(dataDir)
     await killAndAwait(owner)
@@ -146,7 +146,7 @@ describe('startEmbeddedPostgres', () => {
     await next.stop()
   })
 
-  test('refuses a second owner with a sentence, and tells others where the server is', async () => {
+  test('refuses a second owner with a sentence, and returns its address to others', async () => {
     const dataDir = join(base, 'shared')
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
     const { owner, url } = await startOwner(dataDir)
@@ -158,7 +158,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  test('waits for an owner that is stopping, for longer than for one that is not, and says so', async () => {
+  test('waits longer for a stopping owner than for a running one, and says so', async () => {
     const dataDir = join(base, 'restarted')
     const { owner } = await startOwner(dataDir)
     const exited = once(owner, 'exit')
@@ -173,7 +173,7 @@ describe('startEmbeddedPostgres', () => {
     await next.stop()
   })
 
-  test('leaves no folder behind: not when it stops, not when it is killed, and clears what a worse end left', async () => {
+  test('leaves no folder behind: not after a stop, not after a kill, and removes those of a crash', async () => {
     const dataDir = join(base, 'tidy')
     const folderOf = (url: string) => new URL(url).searchParams.get('host') ?? ''
     const stopped = await startEmbeddedPostgres({ dataDir })
@@ -213,7 +213,7 @@ describe('startEmbeddedPostgres', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  test('is not kept from starting by a process id that now belongs to something else', async () => {
+  test('starts despite a stale process id that now belongs to something else', async () => {
     const dataDir = join(base, 'reused')
     const first = await startEmbeddedPostgres({ dataDir })
     await first.stop()
@@ -224,7 +224,7 @@ describe('startEmbeddedPostgres', () => {
     await second.stop()
   })
 
-  test('is started again when the server itself is killed', async () => {
+  test('restarts when the server itself is killed', async () => {
     const dataDir = join(base, 'crashed')
     const { url, stop } = await startEmbeddedPostgres({ dataDir })
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer')
@@ -236,7 +236,7 @@ describe('startEmbeddedPostgres', () => {
     await stop()
   })
 
-  test("the server's log holds nothing of what statements are about", async () => {
+  test("the server's log contains nothing from statements", async () => {
     const dataDir = join(base, 'discreet')
     const { url, stop } = await startEmbeddedPostgres({ dataDir })
     await query(url, "CREATE TABLE people AS SELECT 'ann@example.com' AS email")
