@@ -278,7 +278,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/modules/catalogue/imports/settled-currency.test.ts',
-      name: 'rates that turn out to be for one piece',
+      name: 'rates that turn out to be per piece',
     },
   },
   {
@@ -556,7 +556,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/modules/audit-log/staff-actions.test.ts',
-      name: 'keeps who, what, before, after',
+      name: 'stores who, what, before, after',
     },
   },
   {
@@ -709,7 +709,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/modules/messaging/emails/email-owners.test.ts',
-      name: 'owners are told of a new mail server',
+      name: 'owners are notified of a new mail server',
     },
   },
   {
@@ -723,7 +723,10 @@ export const guards: readonly Guard[] = [
         to: 'const endsPendingEmail = {}',
       },
     ],
-    test: { file: 'src/server/modules/users/resets/resets.test.ts', name: 'ends a pending change of email' },
+    test: {
+      file: 'src/server/modules/users/resets/resets.test.ts',
+      name: 'cancels a pending change of email',
+    },
   },
   {
     name: 'confirmed email before a key',
@@ -737,7 +740,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/modules/users/api-keys/api-keys.test.ts',
-      name: 'a key is made once the address is confirmed',
+      name: 'a key needs a confirmed email',
     },
   },
 ]

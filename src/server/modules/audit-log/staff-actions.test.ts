@@ -41,7 +41,7 @@ beforeEach(async () => {
   })
 })
 
-test('keeps who, what, before, after, why and from where', async () => {
+test('stores who, what, before, after, why and from where', async () => {
   await transactAsStaff(app.ctx, by(), async (_tx, _tell, record) =>
     record({
       action: 'user.update',
@@ -64,7 +64,7 @@ test('keeps who, what, before, after, why and from where', async () => {
   })
 })
 
-test('writes nothing when the change fails, and no gap is left', async () => {
+test('writes nothing when the change fails, and leaves no gap', async () => {
   const failing = transactAsStaff(app.ctx, by(), async (_tx, _tell, record) => {
     record(note('never'))
     throw new Error('refused')
@@ -75,7 +75,7 @@ test('writes nothing when the change fails, and no gap is left', async () => {
   expect(numbers).toEqual(numbers.map((_, at) => at + 1))
 })
 
-test('numbers and chains what many do at once', async () => {
+test('numbers and chains concurrent actions', async () => {
   const before = await readNumbers()
   await Promise.all(
     Array.from({ length: 40 }, (_, at) =>
@@ -90,7 +90,7 @@ test('numbers and chains what many do at once', async () => {
   expect(await readViolations()).toBe(0)
 })
 
-test('the database refuses to change, delete or empty the record', async () => {
+test('the database refuses to change, delete or empty the log', async () => {
   for (const statement of [
     "update audit_log set reason = 'another'",
     `update audit_log set after = '{"text": "another"}'`,
@@ -141,7 +141,7 @@ test.each(forgeries)('the audit finds a row that was %s', async (_, forgery) => 
 const list = async (query: Record<string, string> = {}) =>
   (await app.call(listStaffActions, { token: admin.token, query })).body
 
-test('is read newest first, page by page, with what became what: money as money', async () => {
+test('is read newest first, page by page, with old and new values: money as money', async () => {
   await transactAsStaff(app.ctx, by(), async (_tx, _tell, record) => {
     const services = (rate: bigint, sold: boolean) => ({
       services: [{ id: 12, rate, is_active: sold, name: 'S' }],
@@ -199,7 +199,7 @@ test('is read newest first, page by page, with what became what: money as money'
   expect(seen).toEqual((await readNumbers()).toReversed())
 })
 
-test('is found by who, what, to what, when and why, and leaves as a file that runs nothing', async () => {
+test('is filtered by who, what, target, time and reason, and exported without formulas', async () => {
   const other = await makeUser(app.ctx, { role: 'admin' })
   await transactAsStaff(app.ctx, { actorId: other.id, address: '::1' }, async (_tx, _tell, record) => {
     record({ action: 'deposit.refuse', id: 77, reason: '=HYPERLINK("x"), 100% not ours' })

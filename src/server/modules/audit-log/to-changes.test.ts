@@ -5,7 +5,7 @@ import { toChanges } from './to-changes.ts'
 const changesOf = (before: unknown, after: unknown) =>
   toChanges({ before, after, personal: null, is_forgotten: false })
 
-test('a list that was empty becomes its rows, or is emptied of them, and is no change of its own', () => {
+test('a list that is filled or emptied becomes changes of its rows, not one of its own', () => {
   const full = { faq: [{ question: 'When?' }, { question: 'Where?' }] }
   expect(changesOf({ faq: [] }, full)).toEqual([
     { field: 'faq.1.question', before: null, after: { text: 'When?' } },
@@ -17,7 +17,7 @@ test('a list that was empty becomes its rows, or is emptied of them, and is no c
   ])
 })
 
-test('a list of words is one change, also from none and to none', () => {
+test('a list of words is one change, also from and to empty', () => {
   expect(changesOf({ permissions: [] }, { permissions: ['orders', 'support'] })).toEqual([
     { field: 'permissions', before: null, after: { text: 'orders, support' } },
   ])

@@ -36,7 +36,7 @@ const setProvider = async (isEnabled: boolean) => {
   test_.ctx.events.publish({ topic: 'catalogue' })
 }
 
-test('shows what is on sale to anybody, with nothing of providers, costs or markups', async () => {
+test('shows everyone what is on sale, and nothing of providers, costs or markups', async () => {
   const { id } = await makeService(test_.ctx, {
     name: 'TikTok Likes',
     platform: 'TikTok',

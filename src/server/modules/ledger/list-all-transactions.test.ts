@@ -27,7 +27,7 @@ const list = async (query: Record<string, string> = {}, by = admin) =>
 const linesOf = async (query: Record<string, string>) =>
   (await list(query)).transactions.map(({ type, status, amount }) => [type, status, amount])
 
-test('everybody is in it as their own statement has it, with whose it is and what the order cost', async () => {
+test("contains every customer's rows as in their own statement, with the customer and the cost of the order", async () => {
   const user = await makeUser(shop.ctx, { name: 'Zoë Example' })
   const stranger = await makeUser(shop.ctx, { balance: '7' })
   const paid = await shop.open(user.token, 100)
@@ -73,7 +73,7 @@ test('everybody is in it as their own statement has it, with whose it is and wha
   expect([none.status, none.body.code]).toEqual([404, 'not_found'])
 })
 
-test('goes on page by page, and below an id, without leaving a line out', async () => {
+test('continues page by page, and below an id, without a gap', async () => {
   const user = await makeUser(shop.ctx)
   for (let at = 0; at < 7; at += 1) await giveBalance(shop.ctx, user.id, '1')
   const mine = { user_id: String(user.id), limit: '3' }
@@ -91,7 +91,7 @@ test('goes on page by page, and below an id, without leaving a line out', async 
   expect(rest.transactions.map(({ id }) => id)).toEqual(ids.slice(4))
 })
 
-test('what a name finds leads by cursor to every line, whoever of that name has more', async () => {
+test('a search by name pages by cursor through every row, however many there are', async () => {
   const name = `Named ${randomUUID()}`
   const [busy, quiet] = [await makeUser(shop.ctx, { name }), await makeUser(shop.ctx, { name })]
   await giveBalance(shop.ctx, quiet.id, '1')
@@ -121,7 +121,7 @@ test('what a name finds leads by cursor to every line, whoever of that name has 
   expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(all)
 })
 
-test('the export has the same lines, and runs no formula of a name', async () => {
+test('the export has the same rows, and no name is executed as a formula', async () => {
   const user = await makeUser(shop.ctx, { name: '=1+1', balance: '2' })
   const file = async (query: string, token: string | undefined = admin.token) =>
     fetch(`${shop.url}${exportAdminTransactions.path}?${query}`, {
@@ -137,7 +137,7 @@ test('the export has the same lines, and runs no formula of a name', async () =>
   expect((await file('', user.token)).status).toBe(403)
 })
 
-test('is for staff who may move money', async () => {
+test('is for staff with permission to move money', async () => {
   const clerk = await makeUser(shop.ctx, { role: 'admin', permissions: ['users'] })
   const teller = await makeUser(shop.ctx, { role: 'admin', permissions: ['money'] })
   const statusOf = async (token: string | undefined) =>

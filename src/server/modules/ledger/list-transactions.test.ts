@@ -63,7 +63,7 @@ test('shows the ledger and the open deposits, newest first, with sums that add u
   })
 })
 
-test('says each line from what it is, with the service of its order and the deposit of its bonus', async () => {
+test('describes each row by its type, with the service of its order and the deposit of its bonus', async () => {
   const user = await makeUser(shop.ctx)
   const paid = await shop.open(user.token, 100)
   await shop.move(paid, 'paid')
@@ -94,7 +94,7 @@ test('says each line from what it is, with the service of its order and the depo
   ])
 })
 
-test('pages without a gap or a repeat', async () => {
+test('pages without gaps or repetitions', async () => {
   const user = await makeUser(shop.ctx)
   for (let at = 0; at < 3; at += 1) {
     await giveBalance(shop.ctx, user.id, '1')
@@ -111,13 +111,13 @@ test('pages without a gap or a repeat', async () => {
   expect(seen).toEqual(seen.toSorted((one, other) => other - one))
 })
 
-test('an empty user id is asked for in the sentence of the spec', async () => {
+test('an empty user id is refused with the sentence of the spec', async () => {
   const { token } = await makeUser(shop.ctx)
   const { status, body } = await list(token, { userId: '' })
   expect([status, body.code, body.message]).toEqual([400, 'invalid_parameter', 'User ID is required'])
 })
 
-test("refuses a stranger's statement, none without a token, and a cursor without meaning", async () => {
+test("refuses another user's statement, a missing token, and an invalid cursor", async () => {
   const [user, stranger] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]
   const admin = await makeUser(shop.ctx, { role: 'admin' })
   expect((await list(stranger.token, { userId: String(user.id) })).status).toBe(403)

@@ -26,13 +26,13 @@ const takeAway = (userId: number, amount: string) =>
     actorId: userId,
   })
 
-test('moves the balance and writes the line of it, to the last unit', async () => {
+test('moves the balance and writes its row, to the last unit', async () => {
   const { id } = await makeUser(app.ctx, { balance: '5' })
   expect(await takeAway(id, '5')).toMatchObject({ seq: 2, balanceAfter: 0n })
   expect(await balanceOf(app.ctx, id)).toBe(0n)
 })
 
-test('refuses what would leave less than nothing and by how much, and writes nothing', async () => {
+test('refuses what would leave less than zero, with the shortfall, and writes nothing', async () => {
   const { id } = await makeUser(app.ctx, { balance: '0.4' })
   await expect(takeAway(id, '1.2')).rejects.toMatchObject({
     code: 'insufficient_balance',
@@ -41,7 +41,7 @@ test('refuses what would leave less than nothing and by how much, and writes not
   expect(await balanceOf(app.ctx, id)).toBe(usd('0.4'))
 })
 
-test('refuses what would be more than any balance can be', async () => {
+test('refuses what would exceed the maximum balance', async () => {
   const { id } = await makeUser(app.ctx, { balance: '9999999' })
   const give = (amount: string) =>
     postTransaction(app.ctx.db, {
@@ -60,7 +60,7 @@ test('refuses what would be more than any balance can be', async () => {
   expect(await give('0.99999999')).toMatchObject({ balanceAfter: usd('9999999.99999999') })
 })
 
-test('of many at once as many go through as are covered', async () => {
+test('of many concurrent debits as many succeed as the balance covers', async () => {
   const { id } = await makeUser(app.ctx, { balance: '10' })
   const outcomes = await Promise.allSettled(Array.from({ length: 15 }, () => takeAway(id, '1')))
   const refused = outcomes.filter(({ status }) => status === 'rejected')
@@ -69,7 +69,7 @@ test('of many at once as many go through as are covered', async () => {
   await auditMoney(app.ctx)
 })
 
-test('an account that is not there is a bug, not a refusal', async () => {
+test('a missing account is a bug, not a refusal', async () => {
   await expect(takeAway(987_654, '1')).rejects.toThrow('user 987654 has no account')
 })
 

@@ -79,7 +79,7 @@ const list = async (query: Record<string, string>) =>
   (await app.call(listTransactions, { token: user.token, query })).body
 const ids = (transactions: readonly Transaction[]) => transactions.map(({ id }) => id)
 
-test('the running balance adds up from line to line, whenever a deposit was opened', () => {
+test('the running balance adds up from row to row, whenever a deposit was opened', () => {
   const lines = all.filter(({ status }) => status === 'completed').toReversed()
   expect(lines.length).toBeGreaterThan(25)
   let balance = 0n
@@ -117,7 +117,7 @@ function isWithin(from: number, to: number) {
   return ({ created_at: at }: Transaction) => at >= new Date(minute(from)) && at < new Date(minute(to))
 }
 
-test.each(filters)('%j is the same by pages, by a cursor and as a file', async (query, isIn) => {
+test.each(filters)('%j is the same by pages, by cursor and as a file', async (query, isIn) => {
   const expected = ids(all.filter(isIn))
   for (const limit of [1, 4, 7, 200]) {
     const byPage: number[] = []
@@ -168,7 +168,7 @@ test('a statement leads from its opening to its closing balance', async () => {
   ).toBe(400)
 })
 
-test('of a long ledger any page costs its own rows, and a statement of all of it is refused', async () => {
+test('a page of a long ledger costs its own rows, and a statement of all of it is refused', async () => {
   const { id, token } = await makeUser(app.ctx)
   await unhurried(app.database.url, async (client) => {
     await client.query(

@@ -49,7 +49,7 @@ test('is for admins only', async () => {
   }
 })
 
-test('the two named providers are there, without a key and off', async () => {
+test('the two preset providers exist, without a key and off', async () => {
   const { body } = await test_.call(contract.listProviders, { token })
   for (const slug of ['smmdoge', 'justanotherpanel'])
     expect(body.providers.find((one) => one.slug === slug)).toMatchObject({
@@ -58,7 +58,7 @@ test('the two named providers are there, without a key and off', async () => {
     })
 })
 
-test('a key is sealed, never answered, and opens for its provider', async () => {
+test('a key is encrypted, never returned, and decrypts for its provider', async () => {
   const created = await create({
     slug: 'alpha',
     name: 'Alpha',
@@ -86,7 +86,7 @@ test.each([
   'http://169.254.169.254/latest',
   'http://localhost/x',
   'http://a:b@example.com/',
-])('refuses %s as an address, when made and when changed', async (api_url) => {
+])('refuses %s as an address, when created and when changed', async (api_url) => {
   expect(await create({ slug: 'ssrf', name: 'S', api_url })).toMatchObject({
     status: 422,
     body: { code: 'url_refused' },
@@ -95,7 +95,7 @@ test.each([
   expect((await update(id, { api_url })).status).toBe(409)
 })
 
-test('switching on needs a key; taking the key away switches off', async () => {
+test('switching on needs a key; removing the key switches off', async () => {
   const { body } = await create({ slug: 'beta', name: 'Beta', api_url: 'https://beta.example' })
   const { id } = body.provider
   expect(body.provider.is_enabled).toBe(false)
@@ -116,7 +116,7 @@ test('switching on needs a key; taking the key away switches off', async () => {
   await expect(getProviderAccount(test_.ctx, id)).rejects.toMatchObject({ code: 'state_conflict' })
 })
 
-test('a new address asks for the key again, so that a stored key is not sent elsewhere', async () => {
+test('a new address needs the key again, so that a stored key is not sent elsewhere', async () => {
   const { body } = await create({
     slug: 'gamma',
     name: 'Gamma',
@@ -161,7 +161,7 @@ test('reads the balance, and reports errors without the key', async () => {
   await registerSandboxProvider(test_.ctx, sandbox)
 })
 
-test('the sandbox is entered once, at the address of today', async () => {
+test('the sandbox is added once, at its current address', async () => {
   expect(await registerSandboxProvider(test_.ctx, { url: 'http://127.0.0.1:9', key: 'other' })).toBe(
     sandboxId,
   )
@@ -175,7 +175,7 @@ test('the sandbox is entered once, at the address of today', async () => {
   expect((await create(body)).status).toBe(409)
 })
 
-test('the sandbox is made to misbehave and behaves again, each on the record of staff', async () => {
+test('staff make the sandbox faulty and normal again, each with an audit log entry', async () => {
   const params = { id: sandboxId }
   const set = (body: unknown) => test_.call(setSandbox, { token, params, body })
   const normal = { speed: 1, price_percent: 100, balance: 10_000_000_000_000n, faults: [] }
@@ -205,7 +205,7 @@ test('the sandbox is made to misbehave and behaves again, each on the record of 
   ])
 })
 
-test('a provider that is not the sandbox, or one that is off, is never asked to misbehave', async () => {
+test('a provider that is not the sandbox, or is off, never gets the fault controls', async () => {
   const { body } = await create({ slug: 'real', name: 'Real', api_url: 'https://real.example', key: 'k' })
   const realId = body.provider.id
   // As if the sandbox listened there.
@@ -225,7 +225,7 @@ test('a provider that is not the sandbox, or one that is off, is never asked to 
   await registerSandboxProvider(test_.ctx, sandbox)
 })
 
-test('a sandbox that does not answer is reported, and nothing counts as set', async () => {
+test('a sandbox that does not answer is reported, and no setting counts as changed', async () => {
   const away = await makeProvider(test_.ctx, { url: 'http://127.0.0.1:9', slug: 'away' })
   const params = { id: away.id }
   expect((await test_.call(getSandbox, { token, params })).body.sandbox).toBeNull()
@@ -235,7 +235,7 @@ test('a sandbox that does not answer is reported, and nothing counts as set', as
   })
 })
 
-test('a key that was sealed for another provider is not used', async () => {
+test('a key encrypted for another provider is not used', async () => {
   const { body } = await create({ slug: 'kappa', name: 'Kappa', api_url: 'https://kappa.example', key: 'k' })
   await test_.ctx.pool.query(
     'update providers set key_ciphertext = (select key_ciphertext from providers where id = $1) where id = $2',
@@ -246,7 +246,7 @@ test('a key that was sealed for another provider is not used', async () => {
   })
 })
 
-test('what an address asks for is never shown, and sent back as it is shown it stays', async () => {
+test('the secret in an address is never shown, and sending the shown address back keeps it', async () => {
   const api_url = 'https://sigma.example/api/v2?key=in-the-address&lang=en'
   const created = await create({ slug: 'sigma', name: 'Sigma', api_url, key: 'sigma-key' })
   const { id, api_url: shown } = created.body.provider
@@ -261,7 +261,7 @@ test('what an address asks for is never shown, and sent back as it is shown it s
   expect(bare.body.provider.api_url).toBe('https://sigma.example/api/v2?…')
 })
 
-test('is not removed while a service uses it', async () => {
+test('cannot be deleted while a service uses it', async () => {
   const { body } = await create({ slug: 'omega', name: 'Omega', api_url: 'https://omega.example' })
   const { id } = body.provider
   const remove = () => test_.call(contract.deleteProvider, { token, params: { id } })
@@ -272,7 +272,7 @@ test('is not removed while a service uses it', async () => {
   expect((await remove()).status).toBe(404)
 })
 
-test('how fast it may be called is its own setting, with bounds, and on the record of staff', async () => {
+test('the rate limit is a setting of each provider, with bounds, and in the audit log', async () => {
   const created = await create({ slug: 'pace', name: 'Pace', api_url: 'https://pace.example' })
   const { id } = created.body.provider
   expect(created.body.provider).toMatchObject({ calls_at_once: 6, calls_per_second: 20 })
@@ -296,7 +296,7 @@ test('how fast it may be called is its own setting, with bounds, and on the reco
   ])
 })
 
-test('at most two calls to one provider that somebody waits for are under way, first come first served', async () => {
+test('at most two interactive calls to one provider run at once, first come first served', async () => {
   let running = 0
   let most = 0
   const order: number[] = []

@@ -69,7 +69,7 @@ async function countUntil(daysAgo: number): Promise<void> {
   while (!(await isThrough())) await count()
 }
 
-test('spending is told by UTC day, exact, the same from the ledger as from what was counted of it', async () => {
+test('spending per UTC day is exact, the same from the ledger as from the counted figures', async () => {
   const { id } = await makeUser(shop.ctx)
   await post(id, 50, 'bonus', '100')
   await post(id, 40, 'order', '7')
@@ -97,7 +97,7 @@ test('spending is told by UTC day, exact, the same from the ledger as from what 
   expect((await read()).at(-1)).toEqual({ day: dayOf(0), orders: 1, spent: usd('0.5'), refunded: ZERO })
 })
 
-test('the first page has the orders that matter, what waits for its customer, and nothing of anybody else', async () => {
+test('the first page has the current orders, what waits for the customer, and nothing of other users', async () => {
   const [user, other, admin] = [
     await makeUser(shop.ctx, { balance: '100' }),
     await makeUser(shop.ctx, { balance: '100' }),
@@ -158,7 +158,7 @@ test('the first page has the orders that matter, what waits for its customer, an
   expect(body.spending?.days).toEqual(spent.days)
 })
 
-test('a customer of 6,000 orders costs a few hundred rows, whatever was counted by then', async () => {
+test('a customer with 6,000 orders costs a few hundred rows, however far the days are counted', async () => {
   const provider = await makeProvider(shop.ctx, { url: 'http://127.0.0.1:9' })
   const [id = 0] = await fillPolled(shop.database.pool, {
     providerId: provider.id,

@@ -63,7 +63,7 @@ function add(all: readonly ReportFigures[]) {
 }
 
 describe('the money report', () => {
-  test.each(reportCuts)('by %s shows rows that add up to its total, now and before', async (by) => {
+  test.each(reportCuts)('by %s shows rows that add up to its total, in both periods', async (by) => {
     const { status, body } = await report({ by })
     expect(status).toBe(200)
     const { rows, others, total } = body
@@ -86,7 +86,7 @@ describe('the money report', () => {
     expect(body.counted_until).toEqual(new Date('2026-06-29T10:00:00Z'))
   })
 
-  test('by day has every day, and beside each the one as far into the period before', async () => {
+  test('by day has every day, each next to the corresponding day of the period before', async () => {
     const { body } = await report({ from: '2026-06-29', to: '2026-06-30' })
     expect([body.before_from, body.before_to]).toEqual(['2026-06-27', '2026-06-28'])
     expect(
@@ -105,7 +105,7 @@ describe('the money report', () => {
     expect([none.before_from, none.total.before, none.rows[0]?.before]).toEqual([null, null, null])
   })
 
-  test('is in the order that was asked for', async () => {
+  test('is in the requested order', async () => {
     const most = await report({ by: 'service' })
     expect(most.body.rows.slice(0, 2).map(({ now }) => now.orders)).toEqual([250 * 29, 249 * 29])
     const least = await report({ by: 'service', sort: 'cost', direction: 'ascending' })
@@ -114,7 +114,7 @@ describe('the money report', () => {
     expect(days.body.rows.at(-1)?.key).toBe('2026-06-30')
   })
 
-  test('refuses a period that is none or longer than a year', async () => {
+  test('refuses a period that is invalid or longer than a year', async () => {
     for (const query of [
       { from: '2026-06-02', to: '2026-06-01' },
       { from: '2024-01-01', to: '2026-01-01' },
@@ -129,7 +129,7 @@ describe('the money report', () => {
     }
   })
 
-  test('is a file with all of its rows, exact, whose last line is their sum and in which no name is a formula', async () => {
+  test('is exported with all rows, exact, with the sum in the last line and no formula in a name', async () => {
     const search = new URLSearchParams({ ...june, by: 'service', compare: 'none' }).toString()
     const answer = await fetch(`${app.url}${exportMoneyReport.path}?${search}`, {
       headers: { authorization: `Bearer ${admin.token}` },
@@ -143,7 +143,7 @@ describe('the money report', () => {
     expect(usd(lines.at(-1)?.split(',').at(3) ?? '')).toBe(sold)
   })
 
-  test('says figures above what a JSON number holds exactly', async () => {
+  test('returns figures above what a JSON number represents exactly', async () => {
     await app.ctx.pool.query(
       `insert into daily_totals values ('2020-05-05', 1, 1234567890123456789, 0, 0, 0, 0, 0)`,
     )
@@ -151,7 +151,7 @@ describe('the money report', () => {
     expect(body.total.now.sold).toBe(1_234_567_890_123_456_789n)
   })
 
-  test('by day reads no more than its days and those before, whatever was sold on them', async () => {
+  test('by day reads no more than the days of both periods, whatever was sold on them', async () => {
     const read = (days: number) =>
       countRows(app.ctx.db, {
         tables: ['daily_totals', 'daily_services', 'daily_customers', 'transactions', 'orders', 'accounts'],

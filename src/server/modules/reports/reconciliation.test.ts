@@ -57,8 +57,8 @@ async function makeDeposit(own: {
   )
 }
 
-describe('a day laid beside the books of others', () => {
-  test('has nothing to say where what each says is the same', async () => {
+describe('reconciliation of a day with other books', () => {
+  test('is empty when both sides agree', async () => {
     await makeDeposit({ reference: 'same', amount: 500n, status: 'completed', word: 'paid', line: 500n })
     const { there, id } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'Completed', charge: '0.90' })
@@ -79,7 +79,7 @@ describe('a day laid beside the books of others', () => {
     expect((await read('2020-01-01')).gateways).toEqual([])
   })
 
-  test('names each deposit whose credit is not what the gateway says was paid', async () => {
+  test("lists each deposit whose credit differs from the gateway's amount", async () => {
     await makeDeposit({
       reference: 'waiting',
       amount: 700n,
@@ -113,7 +113,7 @@ describe('a day laid beside the books of others', () => {
     )
   })
 
-  test('counts what arrived of what was credited by its invoice, and names it from a cent on', async () => {
+  test('counts the received share by invoice, and lists differences from a cent up', async () => {
     const { gateways: before } = await read()
     const paid = { status: 'completed', word: 'paid' }
     const [line, arrived] = [usd('20'), usd('30')]
@@ -132,7 +132,7 @@ describe('a day laid beside the books of others', () => {
     expect([confirmed - confirmedBefore, credited - creditedBefore]).toEqual([usd('69.491'), usd('60')])
   })
 
-  test('takes the word of staff for what they entered themselves', async () => {
+  test('trusts staff for deposits entered by hand', async () => {
     const { token } = await makeUser(bench.ctx, { role: 'admin', permissions: ['money', 'reports'] })
     const body = {
       user: String(bench.user.id),
@@ -150,7 +150,7 @@ describe('a day laid beside the books of others', () => {
     })
   })
 
-  test('names each order that was charged for otherwise than asked, and not what rounding explains', async () => {
+  test('lists each order with an unexpected charge, and not differences from rounding', async () => {
     const charge = async (text: string, status = 'Completed', remains = 0) => {
       const { there, id } = await bench.placeAccepted()
       await bench.panel.move(there, { status, charge: text, remains })
@@ -175,7 +175,7 @@ describe('a day laid beside the books of others', () => {
     expect(charged - expected).toBe(explained)
   })
 
-  test('has how the balance there moved, from the last one before the day', async () => {
+  test("shows the change of the provider's balance, from the last one before the day", async () => {
     const { pool } = bench.app.database
     const { id } = bench.panel.provider
     const balance = async (amount: string, at: string) => {

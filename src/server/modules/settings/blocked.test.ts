@@ -7,7 +7,7 @@ const blocked = toBlocked({
   categories: ['Political  Votes'],
 })
 
-test('a site is blocked with everything below it, however it is written', () => {
+test('a site is blocked with all its subdomains and pages, in any spelling', () => {
   for (const link of [
     'https://example.com',
     'http://EXAMPLE.com:8080/a?b#c',
@@ -29,7 +29,7 @@ test('a site is blocked with everything below it, however it is written', () => 
     expect([link, isLinkBlocked(blocked, link)]).toEqual([link, false])
 })
 
-test('a page is blocked with what lies below it, and not its neighbours', () => {
+test('a page is blocked with its subpages, and not its neighbours', () => {
   for (const link of [
     't.me/bad',
     'https://t.me/BAD',
@@ -51,7 +51,7 @@ test('a name is blocked with and without its sign', () => {
   ])
 })
 
-test('a category is blocked whatever its letters and blanks', () => {
+test('a category is blocked in any case and spacing', () => {
   expect(isCategoryBlocked(blocked, ' political votes ')).toBe(true)
   expect(isCategoryBlocked(blocked, 'Votes')).toBe(false)
 })

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const isSandbox = async () => (await product.call(getConfig)).body.sandbox
 
-test('what every public page shows of the shop stands while the database is away, and follows a change', async () => {
+test('the public pages of the shop work while the database is unreachable, and follow a change', async () => {
   expect(await isSandbox()).toBe(true)
   await line.cut()
   // Long past the time for which it is believed without asking: the first answers would prove nothing.
@@ -41,7 +41,7 @@ test('what every public page shows of the shop stands while the database is away
   await expect.poll(isSandbox, { timeout: 20_000 }).toBe(false)
 })
 
-test('a view of a public page asks the database for nothing while what was read is fresh', async () => {
+test('a view of a public page makes no query while the cache is fresh', async () => {
   let asked = 0
   const { pool } = product.ctx
   await isSandbox()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-test('says what a visitor may know, and marks what can not be paid with', async () => {
+test('contains what visitors may see, and marks unavailable payment methods', async () => {
   const { status, body } = await app.call(getConfig)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -41,7 +41,7 @@ test('says what a visitor may know, and marks what can not be paid with', async 
   ])
 })
 
-test('offers the gateway once there is an account, and says when it is a sandbox', async () => {
+test('offers the gateway once it has an account, and marks a sandbox', async () => {
   await registerSandboxGateway(app.ctx, {
     speaks: 'cryptomus',
     url: 'http://127.0.0.1:1/',
@@ -63,7 +63,7 @@ test('offers the gateway once there is an account, and says when it is a sandbox
   expect(await notes({ language: 'vi' })).toEqual(['not available now', null, 'qua Cryptomus'])
 })
 
-test("the environment's gateway takes the place of the sandbox's", async () => {
+test("the environment's gateway replaces the sandbox's", async () => {
   const own = await makeTestApp({ env: { CRYPTOMUS_MERCHANT: 'm', CRYPTOMUS_KEY: 'k' } })
   await registerSandboxGateway(own.ctx, {
     speaks: 'cryptomus',
@@ -77,7 +77,7 @@ test("the environment's gateway takes the place of the sandbox's", async () => {
 
 const put = (body: unknown) => app.call(updateSettings, { token: admin.token, body })
 
-test('what an operator wrote in several languages is read in the one that is asked for', async () => {
+test("the operator's multilingual texts are returned in the requested language", async () => {
   const written = {
     hours: { en: 'Mon to Fri', ru: 'По будням' },
     claims: [{ value: '12', label: { en: 'services', vi: 'dịch vụ' } }],
@@ -107,7 +107,7 @@ test('what an operator wrote in several languages is read in the one that is ask
   }
 })
 
-test('a colour in which no text can be read is refused with the contrast that it has', async () => {
+test('a colour that makes text unreadable is refused with its contrast', async () => {
   const refused = await put({ look: { accent: '#F0B429' } })
   expect([refused.status, refused.json['field_codes']]).toEqual([
     422,
@@ -120,7 +120,7 @@ test('a colour in which no text can be read is refused with the contrast that it
   await expect.poll(async () => (await app.call(getConfig)).body.look).toEqual({ accent: '#8a1c4a' })
 })
 
-test('a logo is its pixels alone, by an address that is kept for ever and goes with it', async () => {
+test('a logo contains only pixels, at an immutable URL that disappears with it', async () => {
   const send = (bytes: Buffer, { token } = admin) =>
     sendForm(`${app.url}${uploadLogo.path}`, { token, fields: {}, files: [{ name: 'logo.gif', bytes }] })
   const shown = async () => (await app.call(getConfig)).body.logo

@@ -46,7 +46,7 @@ const limitsOf = (min: number, max: number) => ({
   limits: { deposit_min: min, deposit_max: max, deposit_presets: [20] },
 })
 
-test('answers every section with its default, and changes the sections that are sent', async () => {
+test('returns every section with its defaults, and changes the sections that are sent', async () => {
   const { status, body } = await one.call(getSettings, { token: admin.token })
   expect([status, body.settings]).toEqual([200, defaultSettings])
   const changed = await put({
@@ -73,7 +73,7 @@ test('answers every section with its default, and changes the sections that are 
   expect((await one.call(getConfig)).body).toMatchObject(expected)
 })
 
-test('refuses what makes no sense, names the field, and changes nothing of it', async () => {
+test('refuses invalid values, names the field, and changes nothing of the section', async () => {
   for (const [body, field] of [
     [limitsOf(10, 5), 'limits.deposit_max'],
     [limitsOf(0, 5), 'limits.deposit_min'],
@@ -100,7 +100,7 @@ test('refuses what makes no sense, names the field, and changes nothing of it', 
 })
 
 // The other process polls only every 30 s: anything it knows earlier came by an event.
-test('a changed limit holds in another process as soon as it hears of it', async () => {
+test('a changed limit applies in another process as soon as it receives the event', async () => {
   const minSeen = async () => (await other.call(getConfig)).body.limits.deposit_min
   expect(await minSeen()).toBe(usd('1'))
   await put(limitsOf(20, 30))
@@ -117,7 +117,7 @@ test('a changed limit holds in another process as soon as it hears of it', async
     }
 })
 
-test('a process that could not hear catches up when it can again', async () => {
+test('a process that missed events catches up when it reconnects', async () => {
   const deaf = await makeTestApp()
   const staff = await makeUser(deaf.ctx, { role: 'admin' })
   const far = await deaf.another()
@@ -133,7 +133,7 @@ test('a process that could not hear catches up when it can again', async () => {
   await deaf.drop()
 }, 40_000)
 
-test('the bonus follows the steps in whatever order, and a deposit keeps the one it was opened with', async () => {
+test('the bonus follows the tiers in any order, and a deposit keeps the one it was opened with', async () => {
   await put({
     bonuses: [
       { from: 10, percent: 2.5 },
@@ -158,14 +158,14 @@ test('the bonus follows the steps in whatever order, and a deposit keeps the one
   expect(await bonusFor(50)).toBe(usd('10'))
 })
 
-test('a promotion that is over is none', async () => {
+test('an expired promotion does not apply', async () => {
   await put({ promotion: { percent: 10, days: 30, until: '2020-01-01T00:00:00Z' } })
   expect((await one.call(getConfig)).body.promotion).toBeNull()
   await put({ promotion: { percent: 10, days: 30, until: null } })
   expect((await one.call(getConfig)).body.promotion).toEqual({ percent: 10, days: 30, until: null })
 })
 
-test('nobody registers while registration is closed; who has an account signs in', async () => {
+test('registration can be closed; existing users still sign in', async () => {
   await put({ registration: { is_open: false } })
   const body = { name: 'Bo', email: 'bo@example.com', password: 'a-long-password' }
   const refused = await one.call(register, { body })
@@ -176,7 +176,7 @@ test('nobody registers while registration is closed; who has an account signs in
   expect((await one.call(register, { body })).status).toBe(201)
 })
 
-test('a second factor is asked of staff by who may change staff and has one, and an installation never locks itself', async () => {
+test('staff with permission and two-factor authentication can require it, and an installation never locks itself out', async () => {
   const wanted = { staff_sign_in: { two_factor: true } }
   const sentence = 'Please turn on your own two-factor sign-in first'
   expect((await put(wanted)).body.fields).toEqual({ 'staff_sign_in.two_factor': sentence })
@@ -222,7 +222,7 @@ test.each([
   await put({ ...sent, mail_password: null })
 })
 
-test('in maintenance customers look, and neither order nor pay nor register; staff work on', async () => {
+test('in maintenance customers can read, but not order, pay or register; staff keep working', async () => {
   const { id } = await makeService(one.ctx)
   const customer = await makeUser(one.ctx, { balance: '10' })
   const staff = await makeUser(one.ctx, { role: 'admin', balance: '10' })
@@ -250,7 +250,7 @@ test('in maintenance customers look, and neither order nor pay nor register; sta
   expect((await one.call(createOrder, { token: customer.token, body: order })).status).toBe(201)
 })
 
-test('nothing is sold for a blocked link, nor of a blocked category, whoever asks; what was placed stays placed', async () => {
+test('nothing is sold for a blocked link or in a blocked category, to anyone; existing orders stay', async () => {
   const [plain, named] = [
     await makeService(one.ctx),
     await makeService(one.ctx, { type: 'Mentions User Followers' }),
@@ -289,7 +289,7 @@ test('nothing is sold for a blocked link, nor of a blocked category, whoever ask
   expect((await one.call(listOrders, { token })).body.orders).toHaveLength(3)
 })
 
-test('what is changed is on record with what it replaced, and what is sent as it was is not', async () => {
+test('changes are logged with old values, and unchanged values are not', async () => {
   const rows = async () =>
     (await one.ctx.pool.query('select action, before, after from audit_log order by number')).rows
   const count = (await rows()).length
@@ -305,7 +305,7 @@ test('what is changed is on record with what it replaced, and what is sent as it
   expect(second.before).toEqual(first.after)
 })
 
-test('of two who save what they were shown, the second is told and changes nothing', async () => {
+test('of two who save the same version, the second is refused and changes nothing', async () => {
   const { versions } = (await one.call(getSettings, { token: admin.token })).body
   const { limits: version } = versions
   const saved = await Promise.all([
@@ -327,7 +327,7 @@ test('of two who save what they were shown, the second is told and changes nothi
   expect(again.status).toBe(200)
 })
 
-test('the key of a translator goes to no other address than the one it was entered for, and is never read back', async () => {
+test("a translator's key goes only to the address it was entered for, and is never returned", async () => {
   const at = (url: string) => ({ translator: { url } })
   const entered = await put({ ...at('https://translate.example'), translator_key: 'a-secret-key' })
   expect(entered.body).toMatchObject({ has_translator_key: true, settings: at('https://translate.example') })
@@ -342,7 +342,7 @@ test('the key of a translator goes to no other address than the one it was enter
   expect((await put(at('https://elsewhere.example'))).status).toBe(200)
 })
 
-test('a section that can not be read is its default, and the others stay', async () => {
+test('an unreadable section uses its defaults, and the others are unaffected', async () => {
   const odd = await makeTestApp()
   await odd.ctx.pool.query(
     `insert into settings (section, value) values ('limits', '{"deposit_min": "much"}'), ('hours', '"noon"')`,
@@ -352,7 +352,7 @@ test('a section that can not be read is its default, and the others stay', async
   await odd.drop()
 })
 
-test('a gateway that a later version has, or has no more, leaves the settings of the others', async () => {
+test('a gateway from a later version, or a removed one, leaves the settings of the others intact', async () => {
   const later = await makeTestApp({ env: { CRYPTOMUS_MERCHANT: 'm', CRYPTOMUS_KEY: 'k' } })
   const { pool } = later.ctx
   const isOffered = async () =>

@@ -21,7 +21,7 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   }
 }
 
-test('sitemap.xml lists every page that may be found in each language, each with all of them', async () => {
+test('sitemap.xml lists every indexed page in each language, each with its alternatives', async () => {
   const { headers, body } = await read('/sitemap.xml')
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
   const entries = body.toString().match(/<url>.*?<\/url>/g) ?? []
@@ -40,14 +40,14 @@ test('sitemap.xml lists every page that may be found in each language, each with
     expect(ofPricing[0]).toContain(link)
 })
 
-test('robots.txt leaves the API alone and says where the sitemap is', async () => {
+test('robots.txt excludes the API and links the sitemap', async () => {
   const { body } = await read('/robots.txt')
   expect(body.toString()).toBe(
     'User-agent: *\nDisallow: /api/\n\nSitemap: https://panel.example/sitemap.xml\n',
   )
 })
 
-test('security.txt says whom to tell, by the operator’s settings, and never is out of date', async () => {
+test('security.txt has the operator’s contact, and never expires', async () => {
   const text = async () => (await read('/.well-known/security.txt')).body.toString()
   const [contact, expires, ...others] = (await text()).split('\n')
   expect(contact).toBe('Contact: https://panel.example/contact')
@@ -69,7 +69,7 @@ test('security.txt says whom to tell, by the operator’s settings, and never is
     .toContain('Contact: mailto:safe@panel.example\nContact: https://panel.example/contact\n')
 })
 
-test('the manifest and the pictures are made from the brand, and follow it', async () => {
+test('the manifest and icons are generated from the brand, and follow it', async () => {
   const manifest = async () => JSON.parse((await read('/manifest.webmanifest')).body.toString())
   expect(await manifest()).toMatchObject({ name: 'Tally & Reach', theme_color: '#0b5563' })
   const before = await read('/pictures/card/en')

@@ -21,7 +21,7 @@ const put = (by: TestUser, id: number, body: Record<string, unknown>) =>
 const makeStaff = (permissions: readonly Permission[]) =>
   makeUser(one.ctx, { role: 'admin', permissions, balance: '5' })
 
-test('what staff may do follows at once, in another process too, and ends with the role', async () => {
+test('changed permissions apply at once, in another process too, and end with the role', async () => {
   const user = await makeUser(one.ctx)
   const made = await put(admin, user.id, { role: 'admin', permissions: ['users'] })
   expect([made.status, made.body.user.permissions]).toEqual([200, ['users']])
@@ -37,7 +37,7 @@ test('what staff may do follows at once, in another process too, and ends with t
   await expect.poll(reach, { timeout: 10_000, interval: 20 }).toEqual([403, 403])
 })
 
-test('a balance is moved by those who may move money, and by nobody else', async () => {
+test('changing a balance needs the permission to move money', async () => {
   const user = await makeUser(one.ctx, { balance: '5' })
   const body = { name: 'Bo', balance: 6, expected_balance: 5, reason: 'so' }
   const refused = await put(await makeStaff(['users', 'reports']), user.id, body)
@@ -47,7 +47,7 @@ test('a balance is moved by those who may move money, and by nobody else', async
   expect((await put(await makeStaff(['users', 'money']), user.id, body)).status).toBe(200)
 })
 
-test('staff are changed by those who may change staff, and nobody gives or takes what they do not have', async () => {
+test('changing staff needs the permission for it, and nobody grants or revokes permissions that they lack', async () => {
   const user = await makeUser(one.ctx)
   const desk = await makeStaff(['users', 'orders'])
   for (const [id, body] of [
@@ -71,7 +71,7 @@ test('staff are changed by those who may change staff, and nobody gives or takes
     expect((await put(lead, id, body)).body.code).toBe('insufficient_permissions')
 })
 
-test('the last who may do everything stays so, whoever is invited, and customers have no permissions', async () => {
+test('the last owner stays one, whoever is invited, and customers have no permissions', async () => {
   const own = await makeTestApp()
   const last = await makeUser(own.ctx, { role: 'admin' })
   const user = await makeUser(own.ctx)

@@ -30,7 +30,7 @@ const ledgerOf = async (userId: number) => {
   return rows
 }
 
-test('changes name and role at once, and leaves the email alone', async () => {
+test('changes name and role at once, and keeps the email', async () => {
   const user = await makeUser(one.ctx)
   expect((await one.call(listUsers, { token: user.token })).status).toBe(403)
   const { status, body } = await change(user.id, { name: 'Bo', role: 'admin', email: 'eve@example.com' })
@@ -40,7 +40,7 @@ test('changes name and role at once, and leaves the email alone', async () => {
   expect((await one.call(listUsers, { token: user.token })).status).toBe(403)
 })
 
-test('blocks at once, in another process soon after, and unblocking brings no session back', async () => {
+test('blocks at once, in another process soon after, and unblocking restores no session', async () => {
   const user = await makeUser(one.ctx)
   const statusIn = async (app: TestApp) => (await app.call(getProfile, { token: user.token })).status
   expect([await statusIn(one), await statusIn(other)]).toEqual([200, 200])
@@ -79,7 +79,7 @@ test('posts a changed balance as an adjustment with who and why, up and down', a
   ])
 })
 
-test('refuses a changed balance without reason or the balance that was shown, below zero, or no longer as shown', async () => {
+test('refuses a changed balance without a reason or the shown balance, below zero, or changed since it was shown', async () => {
   const user = await makeUser(one.ctx, { balance: '10' })
   for (const [body, fields] of [
     [{ balance: 20 }, ['reason', 'expected_balance']],
@@ -105,7 +105,7 @@ test('refuses a changed balance without reason or the balance that was shown, be
   expect(await ledgerOf(user.id)).toHaveLength(1)
 })
 
-test('moves nothing when a form sends back the balance it was shown', async () => {
+test('moves nothing when a form sends back the shown balance', async () => {
   const user = await makeUser(one.ctx, { balance: '10' })
   expect((await change(user.id, { name: 'Bo', balance: 10 })).status).toBe(200)
   expect((await change(user.id, { name: 'Bo', balance: 9, expected_balance: 9 })).status).toBe(200)
@@ -124,7 +124,7 @@ test('adjusts once when the same change is sent many times at once', async () =>
   expect(await balanceOf(one.ctx, user.id)).toBe(usd('15'))
 })
 
-test('answers not_found for a user who is not there', async () => {
+test('returns not_found for a missing user', async () => {
   for (const id of [2_000_000_000, 3_000_000_000]) {
     const { status, body } = await change(id, { name: 'Bo' })
     expect([status, body.code]).toEqual([404, 'not_found'])
@@ -137,7 +137,7 @@ const by = (actorId: number) => ({
   requireProof: () => undefined,
 })
 
-test('keeps the last active admin, also when two admins shut each other out at once', async () => {
+test('keeps the last active admin, even if two admins demote each other at once', async () => {
   const own = await makeTestApp()
   try {
     const ann = await makeUser(own.ctx, { role: 'admin' })

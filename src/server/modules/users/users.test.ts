@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.drop())
 
-test('shows who is signed in, with the balance, and nothing secret', async () => {
+test('shows the signed-in user, with the balance, and nothing secret', async () => {
   const { id, email, token } = await makeUser(one.ctx, { balance: '12.34567891' })
   const { status, json } = await one.call(getProfile, { token })
   expect(status).toBe(200)
@@ -39,7 +39,7 @@ test('shows who is signed in, with the balance, and nothing secret', async () =>
   expect((await one.call(getProfile)).status).toBe(401)
 })
 
-test('changes the profile; what is not sent stays, null and empty clear', async () => {
+test('changes the profile; omitted fields stay, null and empty clear', async () => {
   const { token, email } = await makeUser(one.ctx)
   const put = async (own: Record<string, unknown>) =>
     (await one.call(updateProfile, { token, body: { name: 'Bo', email, ...own } })).body.user
@@ -55,7 +55,7 @@ test('changes the profile; what is not sent stays, null and empty clear', async 
   expect(await put({ phone: '', country: null })).toMatchObject({ phone: null, country: null })
 })
 
-test('a language is chosen without touching the rest, an address that waits among it', async () => {
+test('a language is changed without affecting the rest, a pending email included', async () => {
   const { token, email } = await makeUser(one.ctx)
   const waiting = 'waits@example.com'
   await one.ctx.pool.query('update users set pending_email = $1 where email = $2', [waiting, email])
@@ -67,7 +67,7 @@ test('a language is chosen without touching the rest, an address that waits amon
   expect((await choose('vi', {})).status).toBe(401)
 })
 
-test('refuses a profile with another email and no password, bad fields, members of its own, or from a stranger', async () => {
+test('refuses a profile with another email and no password, invalid fields, unknown members, or without signing in', async () => {
   const { token, email } = await makeUser(one.ctx)
   const put = (body: unknown, own: { token?: string } = { token }) =>
     one.call(updateProfile, { ...own, body })
@@ -90,7 +90,7 @@ test('refuses a profile with another email and no password, bad fields, members 
   expect((await put(sent)).json['user']).toEqual(own)
 })
 
-test('whoever has an email from before the rules of now saves the rest of their profile, and no other one like it', async () => {
+test("a user with an email that today's rules refuse can save the rest of their profile, and no other such email", async () => {
   const { id, token } = await makeUser(one.ctx)
   const odd = `ｗide​${randomUUID()}@example.com`
   await one.ctx.pool.query('update users set email = $1 where id = $2', [odd, id])
@@ -107,7 +107,7 @@ test('whoever has an email from before the rules of now saves the rest of their 
   }
 })
 
-test('lists users newest first in pages, with their orders counted', async () => {
+test('lists users newest first in pages, with their number of orders', async () => {
   const mark = randomUUID()
   const users: TestUser[] = []
   for (const at of [1, 2, 3]) users.push(await makeUser(one.ctx, { name: `${mark} ${at}` }))
@@ -127,7 +127,7 @@ test('lists users newest first in pages, with their orders counted', async () =>
   expect((await list({ search: mark, page: '9' })).users).toEqual([])
 })
 
-test('a search that finds more than 500 leads by cursor to every one, newest first, from any numbered page', async () => {
+test('a search with more than 500 results reaches every one by cursor, newest first, from any numbered page', async () => {
   const mark = randomUUID()
   // The oldest last: an index finds them in the order they were written.
   const { rows } = await one.ctx.pool.query<{ id: number }>(
@@ -157,7 +157,7 @@ test('a search that finds more than 500 leads by cursor to every one, newest fir
   expect(await walk({ page: '9' })).toEqual(all.slice(500))
 })
 
-test('finds users by a part of name or email in any case and by id, and takes wildcards as they stand', async () => {
+test('finds users by part of a name or email in any case and by id, and takes wildcards literally', async () => {
   const { id, email } = await makeUser(one.ctx, { name: 'Zoë 100%_sure' })
   const find = async (search: string) =>
     (await one.call(listUsers, { token: admin.token, query: { search } })).body.users.map(({ id }) => id)
@@ -170,7 +170,7 @@ test('finds users by a part of name or email in any case and by id, and takes wi
   expect(await find('9999999999')).toEqual([])
 })
 
-test('finds by one or two characters who begins with them, by role and by status, and goes on below an id', async () => {
+test('finds by a prefix of one or two characters, by role and by status, and continues below an id', async () => {
   const mark = `${String.fromCodePoint(0x10400)}${randomUUID().slice(0, 1)}`
   const staff = await makeUser(one.ctx, { name: `${mark} staff`, role: 'admin' })
   const user = await makeUser(one.ctx, { name: `${mark} user` })
@@ -185,7 +185,7 @@ test('finds by one or two characters who begins with them, by role and by status
   expect((await find({ before: String(staff.id) })).every((id) => id < staff.id)).toBe(true)
 })
 
-test('a name that a spreadsheet would run is harmless in the export, which has what the search shows', async () => {
+test('a name that is a formula is harmless in the export, which has the results of the search', async () => {
   const { id, email } = await makeUser(one.ctx, { name: '=HYPERLINK("http://evil.example")', balance: '1.5' })
   const file = async (token: string | undefined) =>
     fetch(`${one.url}${exportUsers.path}?search=hyperlink`, {
@@ -201,7 +201,7 @@ test('a name that a spreadsheet would run is harmless in the export, which has w
   expect([(await file(customer.token)).status, (await file(undefined)).status]).toEqual([403, 401])
 })
 
-test('staff see of one user what only they wrote of themselves, and since when nobody is signed in', async () => {
+test("staff see a user's own details and when they were last signed in", async () => {
   const user = await makeUser(one.ctx, { balance: '3' })
   const look = async () =>
     (await one.call(getAdminUser, { token: admin.token, params: { id: user.id } })).body
@@ -228,7 +228,7 @@ test('staff see of one user what only they wrote of themselves, and since when n
   )
 })
 
-test('keeps the list and the changes to admins', async () => {
+test('the list and changes are for admins', async () => {
   const { id, token } = await makeUser(one.ctx)
   for (const [own, status] of [
     [{ token }, 403],

@@ -55,24 +55,24 @@ describe('a new database', () => {
     [publicUrl, 'live'],
     [gateway, 'live'],
     [{ ...gateway, CRYPTOMUS_URL: 'http://127.0.0.1:9', SANDBOX: 'on' }, 'sandbox'],
-  ])('started with %j is in %s mode from then on', async (env, mode) => {
+  ])('first started with %j is in %s mode from then on', async (env, mode) => {
     expect(await settle(env)).toBe(mode)
     expect(await settle(mode === 'live' ? {} : { SANDBOX: 'on' })).toBe(mode)
   })
 
-  test('is given no mode by a start that is refused', async () => {
+  test('gets no mode from a start that is refused', async () => {
     await expect(settle({ ...gateway, SANDBOX: 'on' })).rejects.toThrow(ConfigError)
     expect(await storedMode()).toBeUndefined()
   })
 
-  test('is given one mode by processes that start at once, and all of them keep to it', async () => {
+  test('gets one mode from processes that start at once, and all of them use it', async () => {
     const modes = await Promise.all([{}, publicUrl, {}, publicUrl].map((env) => settle(env).catch(String)))
     const mode = await storedMode()
     // At a public address sandbox mode is refused.
     expect(modes.filter((each) => each !== mode && !each.includes('sandbox mode'))).toEqual([])
   })
 
-  test('is waited for by a worker that was not told the mode', async () => {
+  test('makes a worker without a configured mode wait', async () => {
     const worker = settle({}, true)
     await expect.poll(() => said).toEqual(['This database is new: waiting for a web process to start on it.'])
     expect(await storedMode()).toBeUndefined()
@@ -80,7 +80,7 @@ describe('a new database', () => {
     expect(await worker).toBe('live')
   })
 
-  test('is given its mode by a worker that was told', async () => {
+  test('gets its mode from a worker with a configured one', async () => {
     expect(await settle({ SANDBOX: 'off' }, true)).toBe('live')
     expect(await storedMode()).toBe('live')
   })
@@ -89,7 +89,7 @@ describe('a new database', () => {
 describe('in sandbox mode', () => {
   beforeEach(() => settle({ SANDBOX: 'on' }))
 
-  test('no real provider is added: not as a new one, not by another address, not as a list to import', async () => {
+  test('no real provider is added: not as a new one, not by changing the address, not as a list to import', async () => {
     expect(await addProvider('https://panel.example.com/api/v2')).toMatchObject(refusedAsReal)
     const id = await registerSandboxProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'sandbox-key' })
     const other = (await addProvider('http://127.0.0.1:9/api/v2')).body.provider
@@ -118,7 +118,7 @@ describe('in sandbox mode', () => {
     )
   })
 
-  test('no real gateway is added: by the settings, by the variables of a start, or by both together', async () => {
+  test('no real gateway is added: not in the settings, not by environment variables, not by both', async () => {
     expect(await app.call(updateSettings, { token, body: account })).toMatchObject(refusedAsReal)
     expect((await app.call(updateSettings, { token, body: { brand: { name: 'Acme' } } })).status).toBe(200)
     const sentence =
@@ -133,7 +133,7 @@ describe('in sandbox mode', () => {
     await expect(settle()).rejects.toThrow(new ConfigError(sentence))
   })
 
-  test('a start with SANDBOX=off or at a public address is refused, and the product can not change the mode', async () => {
+  test('a start with SANDBOX=off or at a public address is refused, and the product cannot change the mode', async () => {
     await expect(settle({ SANDBOX: 'off' })).rejects.toThrow(
       new ConfigError(
         'SANDBOX=off, but this database is in sandbox mode: its balances are play money. Leave SANDBOX unset. Go live on a new database: npm run go-live.',
@@ -163,13 +163,13 @@ describe('in live mode', () => {
     )
   })
 
-  test('providers and a gateway are taken', async () => {
+  test('providers and a gateway are accepted', async () => {
     expect((await addProvider('https://panel.example.com/api/v2')).status).toBe(201)
     expect((await app.call(updateSettings, { token, body: account })).status).toBe(200)
   })
 })
 
-test('in sandbox mode no provider and no merchant is offered that would be refused', async () => {
+test('in sandbox mode no provider and no merchant that would be refused is offered', async () => {
   const offers = async (mode: Mode, env: Record<string, string>) => {
     const one = await makeTestApp({ env })
     await storeMode(one.ctx.pool, mode)

@@ -87,7 +87,7 @@ test("the cost is the provider's, whatever the client sends, and the rate is rou
   ])
 })
 
-test('tells of everything that it does not take, and why, and takes the rest', async () => {
+test('reports every service that it skips, and why, and imports the rest', async () => {
   offered = [
     row(),
     row({ service: 2, type: 'Subscriptions' }),
@@ -123,7 +123,7 @@ test('tells of everything that it does not take, and why, and takes the rest', a
   ])
 })
 
-test('a type that is not known is not on sale, says so to staff, and can not be put there', async () => {
+test('a service of an unknown type is off sale, is marked for staff, and cannot be put on sale', async () => {
   offered = [row({ type: 'app_installs' }), row({ service: 2, type: 'CUSTOM_COMMENTS' })]
   await takeWritten()
   const [unknown, known] = await stored()
@@ -251,7 +251,7 @@ test.each([
 })
 
 test.each([contract.fetchServices, contract.importServices, contract.previewImport])(
-  '$path: says that the provider is missing',
+  '$path: reports a missing provider',
   async (endpoint) => {
     const { status, body } = await test_.call(endpoint, { token, body: {} })
     const provider = 'Please choose a provider or enter an address'

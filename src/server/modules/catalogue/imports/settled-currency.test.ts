@@ -185,7 +185,7 @@ test('confirming reprices exactly what was shown, and changing back restores eve
   expect(await stored()).toEqual(before)
 })
 
-test('rates that turn out to be for one piece make every price a thousand times as much, once that was confirmed', async () => {
+test('rates that turn out to be per piece multiply every price by a thousand, once confirmed', async () => {
   await take()
   const before = await stored()
   const perOne = { rate_per: 1 } as const

@@ -14,7 +14,7 @@ test.each([
   ['<b>bold</b> <a href="https://x">link</a>', 'bold link'],
   ['\u202Ebad\u202C Ｌｉｋｅｓ １k &#8203;soon&shy;', 'bad Likes 1k soon'],
   ['👨\u200D👩\u200D👧 ♥\uFE0F', '👨\u200D👩\u200D👧 ♥\uFE0F'],
-])('%j reads %j', (html, text) => {
+])('%j becomes %j', (html, text) => {
   expect(toPlainText(html)).toBe(text)
 })
 
@@ -38,7 +38,7 @@ test.each([
   '\0<\0script>alert(1)</script>',
   '<\u200Bscript>alert(1)</\u200Bscript>',
   '<ｓcript>alert(1)</ｓcript>',
-])('leaves nothing that a browser would run of %j', (html) => {
+])('leaves nothing in %j that a browser would execute', (html) => {
   expect(toPlainText(html)).not.toMatch(/<[a-z/!]/i)
   expect(toPlainLine(html, 500)).not.toMatch(/<[a-z/!]/i)
 })

@@ -81,7 +81,7 @@ test.each([
   ['ЛАЙКИ | Мгновенный старт | до 10К/день', 'Likes | Instant start | max 10K/day'],
   ['Просмотры видео, живые, без списаний', 'Views video, real, no drop'],
   ['Подписчикиада', 'Подписчикиада'],
-])('the glossary says "%s" as the field does', (russian, english) => {
+])('the glossary translates "%s" as the field does', (russian, english) => {
   expect(applyGlossary(russian)).toBe(english)
 })
 

@@ -70,7 +70,7 @@ test.each([
   ['a plain catalogue of 200 rows', plainList],
   ['the catalogue with types as slugs', slugs],
   ['a catalogue with rows that can not be read', spoiled],
-])('nothing of %s is dropped without a word', async (_what, text) => {
+])('nothing of %s is dropped silently', async (_what, text) => {
   list = text
   const rows = rowsOf(text)
   const looked = await app.call(contract.fetchServices, { token, body: { provider: 'whole' } })
@@ -102,7 +102,7 @@ test.each([
   }
 })
 
-test('the slugs are the types that are sold, but for those that nobody sells here', async () => {
+test('the slugs are the types on sale, except those that nobody sells here', async () => {
   list = slugs
   const { body } = await app.call(contract.fetchServices, { token, body: { provider: 'whole' } })
   const serviceIds = body.data.map(({ service }) => service)

@@ -24,7 +24,7 @@ test.each<[NameRule[], string, string]>([
   [[phrase('likes')], 'LIKES', 'LIKES'],
   [[], 'a  b', 'a  b'],
   [[phrase('(.*)+$', 'x')], 'aaaa(.*)+$', 'aaaax'],
-])('%j makes of %j %j', (rules, name, made) => {
+])('%j turns %j into %j', (rules, name, made) => {
   expect(cleanName(rules, name)).toBe(made)
 })
 

@@ -105,7 +105,7 @@ const actionsOf = async (id: number) =>
     )
   ).rows
 
-test('a promotion reaches those who asked for promotions, once each, in their language or in English', async () => {
+test('a promotion reaches users who opted in to promotions, once each, in their language or in English', async () => {
   const wanting = await customer(['promotions'], 'ru')
   const other = await customer(['promotions'], 'vi')
   const others = [await customer(), await customer(['newsletter']), admin]
@@ -154,7 +154,7 @@ test('a promotion reaches those who asked for promotions, once each, in their la
   })
 })
 
-test('a notice about the service reaches every active customer, and has nothing to turn off', async () => {
+test('a service notice reaches every active customer, and cannot be turned off', async () => {
   const one = await customer()
   const { id } = (await announce({ kind: 'service_notice' })).body.announcement
   await sendAll()
@@ -165,7 +165,7 @@ test('a notice about the service reaches every active customer, and has nothing 
   expect((await announcementOf(id))?.status).toBe('sent')
 })
 
-test("one click of a mail program, a person's button and a call each turn the kind off, and nothing else does", async () => {
+test('one click in a mail program, a button and a call each turn the kind off, and nothing else does', async () => {
   const people = await Promise.all([1, 2, 3].map(() => customer(['promotions', 'newsletter'])))
   await announce()
   await sendAll()
@@ -246,7 +246,7 @@ test('a user who unsubscribes, is blocked or is deleted while the email is queue
   expect(await emailsTo(`elsewhere-${moved.id}@example.com`)).toHaveLength(1)
 })
 
-test('one that is stopped sends nothing more, and what is over is not stopped again', async () => {
+test('a stopped announcement sends nothing more, and a finished one cannot be stopped', async () => {
   const one = await customer(['newsletter'])
   const { id } = (await announce({ kind: 'newsletter', by_notification: false })).body.announcement
   await publishAll()
@@ -262,7 +262,7 @@ test('one that is stopped sends nothing more, and what is over is not stopped ag
   ])
 })
 
-test('the same key is one announcement, recorded once; another body under it is refused', async () => {
+test('the same key is one announcement, logged once; another body with it is refused', async () => {
   const key = crypto.randomUUID()
   const answers = await Promise.all([announce({ key }), announce({ key }), announce({ key })])
   expect(new Set(answers.map(({ body }) => body.announcement.id)).size).toBe(1)
@@ -284,7 +284,7 @@ test('the same key is one announcement, recorded once; another body under it is 
   ])
 })
 
-test('an announcement without English, without a way or without a title is refused', async () => {
+test('an announcement without English, a channel or a title is refused', async () => {
   expect((await announce({ texts: { vi: texts.ru } })).status).toBe(422)
   const noWay = await announce({ by_notification: false, by_letter: false })
   expect(noWay.body.fields).toEqual({ by_notification: 'Choose a notification, a letter or both' })
@@ -292,7 +292,7 @@ test('an announcement without English, without a way or without a title is refus
   expect(Object.values(noTitle.body.fields)).toEqual(['Please enter a title'])
 })
 
-test('a process that dies in the middle leaves out nobody and tells nobody twice', async () => {
+test('a process that dies in the middle skips nobody and notifies nobody twice', async () => {
   const people = await Promise.all(Array.from({ length: 3 }, () => customer(['newsletter'])))
   const { id } = (await announce({ kind: 'newsletter', by_notification: false })).body.announcement
   const blocker = await app.ctx.pool.connect()

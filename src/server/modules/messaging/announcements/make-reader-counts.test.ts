@@ -19,7 +19,7 @@ function makeCounting({ takes }: { takes: number }) {
   return { time, count: async () => (await counts()).promotion.customers }
 }
 
-test('customers are counted once for all who ask meanwhile, and again after a hundred times as long', async () => {
+test('customers are counted once for all concurrent readers, and again after a hundred times as long', async () => {
   const { time, count } = makeCounting({ takes: 100 })
   expect(await Promise.all([count(), count(), count()])).toEqual([1, 1, 1])
   time.now += 9_999
@@ -28,7 +28,7 @@ test('customers are counted once for all who ask meanwhile, and again after a hu
   expect(await count()).toBe(2)
 })
 
-test('no count is remembered for more than five minutes, and none that failed', async () => {
+test('no count is cached for more than five minutes, and no failed one', async () => {
   const { time, count } = makeCounting({ takes: 60_000 })
   expect(await count()).toBe(1)
   time.now += 5 * 60_000 - 1

@@ -27,7 +27,7 @@ const send = () => sendEmails(app.ctx, new AbortController().signal)
 const queueOne = () =>
   app.call(register, { body: { name: 'Bo', email: 'bo@example.com', password: 'a-long-password' } })
 
-test('owners are told of a new mail server over the one before, and of gateways and bonuses, in the app too', async () => {
+test('owners are notified of a new mail server through the previous one, and of gateways and bonuses, in the app too', async () => {
   const [before, next] = [await startSandboxMailbox(), await startSandboxMailbox()]
   const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['settings', 'staff', 'money'] })
   const put = (body: unknown) => app.call(updateSettings, { token: clerk.token, body })

@@ -124,7 +124,7 @@ test('one click in the email of a payment turns off emails about orders and paym
   expect(await balanceOf(app.ctx, id)).toBe(usd('10'))
 })
 
-test('orders of some minutes are in one email, to users who want it and have confirmed their address', async () => {
+test('orders of a few minutes are in one email, to users who want it and have confirmed their address', async () => {
   const [wanting, unwilling, unconfirmed] = [await join(), await join(), await join()]
   for (const { id } of [wanting, unwilling]) await confirmed(id)
   await app.call(setNotificationPreferences, { token: unwilling.token, body: { orderUpdates: false } })

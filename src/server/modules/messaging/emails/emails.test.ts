@@ -288,7 +288,7 @@ test('an email that another process is claiming is not claimed again', async () 
   expect(await second).toEqual([])
 })
 
-test("the operator's mail server takes the sandbox's place, its password is sealed, and nobody reads it back", async () => {
+test("the operator's mail server replaces the sandbox's, its password is encrypted, and is never returned", async () => {
   const own = await startSandboxMailbox()
   const put = (body: unknown) => app.call(updateSettings, { token: admin.token, body })
   const mail = {
@@ -328,7 +328,7 @@ test("the operator's mail server takes the sandbox's place, its password is seal
   await own.stop()
 })
 
-test('a test email goes to the caller at once, and the response says what the mail server answered', async () => {
+test("a test email goes to the caller at once, and the response contains the mail server's answer", async () => {
   const put = (mail: unknown) => app.call(updateSettings, { token: admin.token, body: { mail } })
   const tryIt = async () => (await app.call(testMail, { token: admin.token })).body
   const { email } = admin
@@ -348,7 +348,7 @@ test('a test email goes to the caller at once, and the response says what the ma
   expect((await app.call(testMail, { token: customer.token })).status).toBe(403)
 })
 
-test('a mail server off the open internet is called only where the operator of the machine allows it', async () => {
+test("a mail server off the open internet is called only if the machine's operator allows it", async () => {
   const guarded = await makeTestApp()
   const staff = await makeUser(guarded.ctx, { role: 'admin' })
   for (const host of ['127.0.0.1', 'localhost']) {
@@ -374,7 +374,7 @@ test('without a mail server and without a sandbox emails wait, and are counted',
   expect(metrics).toMatch(/tally_mails_total\{outcome="sent"\} \d+/)
 })
 
-test('an email that can not be generated is tried later with its reason, and holds up no other', async () => {
+test('an email that cannot be generated is retried with its reason, and delays no other', async () => {
   const { email } = await join()
   const broken = `insert into emails (user_id, event, receiver, kind, details)
     select id, 'broken', email, 'payment_received', '{"amount": "none", "bonus": "0"}' from users where email = $1`

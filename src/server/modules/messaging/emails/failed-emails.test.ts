@@ -63,7 +63,7 @@ async function writeToSomebody(): Promise<TestUser> {
   return user
 }
 
-test('staff who may not see users are told whose mailbox it is, and not the address; an id of ten figures is one', async () => {
+test('staff without permission to see users see whose mailbox it is, but not the address; ten-digit ids work', async () => {
   const user = await writeToSomebody()
   await refuseAll()
   const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['settings'] })
@@ -101,7 +101,7 @@ test('a failed email shows its receiver and the reason, and nothing of its text'
   ])
 })
 
-test('what is sent again goes out once, however often it is asked for, and is in the audit log', async () => {
+test('an email that is sent again goes out once, however often it is requested, and is in the audit log', async () => {
   const user = await writeToSomebody()
   await refuseAll()
   const { letters } = await list()
@@ -119,7 +119,7 @@ test('what is sent again goes out once, however often it is asked for, and is in
   expect(action?.changes).toContainEqual({ field: 'letter', before: null, after: { text: 'api_key_made' } })
 })
 
-test('one that is given up once more is another one: the press for the first time does not send it', async () => {
+test('an email that failed again is another one: an earlier request does not send it', async () => {
   await writeToSomebody()
   await refuseAll()
   const { letters: first } = await list()
@@ -129,7 +129,7 @@ test('one that is given up once more is another one: the press for the first tim
   expect(await again((await list()).letters)).toEqual(['queued'])
 })
 
-test('several are sent again together, and a page goes on where the last one ended', async () => {
+test('several are sent again together, and paging continues where it stopped', async () => {
   const users = [await writeToSomebody(), await writeToSomebody(), await writeToSomebody()]
   await refuseAll()
   await app.ctx.pool.query('update emails set given_up_at = date_trunc($1, given_up_at)', ['day'])
@@ -146,7 +146,7 @@ test('several are sent again together, and a page goes on where the last one end
   for (const { email } of users) expect(await arrived(email)).toBe(1)
 })
 
-test('a link that ran out, was used or has a newer one in its place is not sent again, and that is said', async () => {
+test('an expired, used or replaced link is not sent again, with the reason', async () => {
   const user = await makeUser(app.ctx)
   await app.call(resetPassword, { body: { email: user.email } })
   await sendResetEmails(app.ctx)
@@ -171,7 +171,7 @@ test('a link that ran out, was used or has a newer one in its place is not sent 
   expect(rows[0].n).toBe(2)
 })
 
-test('an email to an address that is no longer the account’s is not sent again, and says so; one to the operator’s own is', async () => {
+test('an email to an address that is no longer the account’s is not sent again, with the reason; one to the operator’s own is', async () => {
   const { pool } = app.ctx
   const user = await writeToSomebody()
   await pool.query(
@@ -206,7 +206,7 @@ test('an email to an address that is no longer the account’s is not sent again
   expect((await app.call(updateSettings, { token: admin.token, body: nobody })).status).toBe(200)
 })
 
-test("an announcement's letter is counted as failed no more once it is sent again, and not sent after a stop", async () => {
+test("an announcement's email no longer counts as failed once it is sent again, and is not sent after a stop", async () => {
   const user = await makeUser(app.ctx)
   await app.ctx.pool.query('update users set email_confirmed_at = now() where id = $1', [user.id])
   const texts = { en: { title: 'A notice', text: 'Of the service.' } }

@@ -53,7 +53,7 @@ const write = ({ language, email }: (typeof cases)[number]) => {
 }
 
 test.each(cases)(
-  '$email.kind in $language: what somebody chose stays text, and links lead to us alone',
+  '$email.kind in $language: user input stays text, and links lead to our site only',
   (one) => {
     const { html, written } = write(one)
     expect(html).not.toContain('<img')
@@ -72,7 +72,7 @@ test.each(cases)(
   },
 )
 
-test('news of orders and payments, and nothing about the account itself, is turned off by one click', () => {
+test('emails about orders and payments, and no account emails, are turned off with one click', () => {
   const optional = samples.filter(
     (email) => write({ language: 'ru', email }).written.unsubscribeUrl !== undefined,
   )
@@ -83,7 +83,7 @@ test('news of orders and payments, and nothing about the account itself, is turn
   expect(written.text).toContain('https://panel.example/ru/unsubscribe/orders-7-')
 })
 
-test("the operator's colour is on the slip and the button, and every text on it can be read, in both themes", () => {
+test("the operator's colour is on the card and the button, and all text is readable, in both themes", () => {
   const email = samples[0] as (typeof samples)[number] // it is there
   const written = writeEmail(email, { ...facts, language: 'en' } as never) // as above
   const html = renderHtml(written, {
@@ -99,7 +99,7 @@ test("the operator's colour is on the slip and the button, and every text on it 
   expect(Math.min(contrastOf(ground, text), contrastOf(darkGround, darkText))).toBeGreaterThan(4.5)
 })
 
-test('who did not ask for another address is led to where the change is canceled, and to a new password', () => {
+test('the warning of an email change links to its cancellation and to a password reset', () => {
   const asked = samples.find(({ kind }) => kind === 'email_change_asked')
   const { written } = write({ language: 'vi', email: asked as (typeof samples)[number] }) // it is there
   expect(written.text).toMatch(/https:\/\/panel\.example\/vi\/cancel-email-change\/7-4-[0-9a-f]{64}\n/)

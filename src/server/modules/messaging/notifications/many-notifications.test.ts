@@ -27,7 +27,7 @@ const rowsRead = (work: (db: Kysely<DB>) => Promise<unknown>) =>
 const fill = (statement: string, values: unknown[] = []) =>
   unhurried(app.database.url, (client) => client.query(statement, values))
 
-test('of many notifications a page costs its own rows, and the unread are counted alone', async () => {
+test('a page of many notifications costs its own rows, and only unread ones are counted', async () => {
   const { id: userId } = await makeUser(app.ctx)
   const { pool } = app.database
   const { rows } = await pool.query(
@@ -65,7 +65,7 @@ test('of many notifications a page costs its own rows, and the unread are counte
   expect(await rowsRead((db) => countUnread(db, userId))).toBeLessThan(50)
 })
 
-test('of very many unread ones a thousand are counted, and all are marked a part at a time', async () => {
+test('up to a thousand unread ones are counted, and all are marked read in batches', async () => {
   const { id: userId, token } = await makeUser(app.ctx)
   const { id: neighbour } = await makeUser(app.ctx)
   const { pool } = app.database
@@ -94,7 +94,7 @@ test('of very many unread ones a thousand are counted, and all are marked a part
   expect([await countUnread(app.ctx.db, userId), await countUnread(app.ctx.db, neighbour)]).toEqual([0, 5])
 })
 
-test('of many customers a batch of readers costs its own rows, also where nobody wants it', async () => {
+test('a batch of readers among many customers costs its own rows, even when none opted in', async () => {
   const { pool } = app.database
   await fill(`
     insert into users (name, email, password_hash)

@@ -39,7 +39,7 @@ test('lists newest first and page by page, marks one, then all', async () => {
   expect((await list()).map(({ is_read }) => is_read)).toEqual([true, true, true])
 })
 
-test("does not find a stranger's, nor one that is not there", async () => {
+test("does not find another user's, nor a missing one", async () => {
   const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const id = await add(user.id, 'mine')
   const read = (token: string, asked: unknown) => app.call(readNotification, { token, params: { id: asked } })
@@ -50,7 +50,7 @@ test("does not find a stranger's, nor one that is not there", async () => {
   expect((await app.call(listNotifications, { token: stranger.token })).body).toEqual([])
 })
 
-test('one that was read goes after 90 days; an unread one stays, however old', async () => {
+test('a read notification is deleted after 90 days; an unread one stays', async () => {
   const user = await makeUser(app.ctx)
   for (const message of ['old and read', 'young and read', 'old and unread']) await add(user.id, message)
   await app.database.pool.query(
@@ -64,7 +64,7 @@ test('one that was read goes after 90 days; an unread one stays, however old', a
   expect(body.map(({ message }) => message)).toEqual(['old and unread', 'young and read'])
 })
 
-test('what one wants to be told of is kept, one by one, and nobody else changes it', async () => {
+test('notification settings are stored one by one, and belong to their user', async () => {
   const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const read = async (token: string) => (await app.call(getNotificationPreferences, { token })).body
   const defaults = { orderUpdates: true, promotions: false, newsletter: false, serviceChanges: true }

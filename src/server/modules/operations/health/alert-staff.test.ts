@@ -99,7 +99,7 @@ const changes: [string, Permission, () => Promise<unknown>][] = [
 ]
 
 test.each(changes)(
-  '%s notifies whoever has the permission %s, once, in the app and by email',
+  '%s notifies staff with the permission %s, once, in the app and by email',
   async (code, needs, begin) => {
     await begin()
     const both = [`${code} owner`, `${code} ${needs}`]
@@ -112,7 +112,7 @@ test.each(changes)(
   },
 )
 
-test('what ends and begins again within minutes is one change; another stop is another', async () => {
+test('a problem that ends and returns within minutes is one change; another stop is another', async () => {
   await setProvider('sending_paused_until = now()')
   await alertStaff(app.ctx)
   for (const until of ['null', 'now()', 'null']) {
@@ -133,7 +133,7 @@ test('what ends and begins again within minutes is one change; another stop is a
   expect((await readTold()).byEmail.filter((one) => one === 'provider_stopped owner')).toHaveLength(2)
 })
 
-test('of what grows they are notified again after an hour, and not for each of it', async () => {
+test('a growing problem is reported again after an hour, and not for each new item', async () => {
   const fail = (at: string) =>
     run(
       `insert into emails (user_id, event, receiver, kind, details, due_at, given_up_at, fault)
@@ -163,7 +163,7 @@ test('without a mail server no email waits for the first one', async () => {
   await run(`insert into sandbox_mailbox (port, url) values (1, 'http://127.0.0.1:1')`)
 })
 
-test('a job that fails five times in a row is named in the metrics, on System Status and to staff, until it succeeds', async () => {
+test('a job that fails five times in a row is in the metrics, on System Status and in a notification, until it succeeds', async () => {
   const own = await app.another()
   const { token = '' } = staff.get('owner') ?? {}
   const status = async () => {

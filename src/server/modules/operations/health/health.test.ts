@@ -32,12 +32,12 @@ async function untilReasons(of: TestApp, isWanted: (reasons: string[]) => boolea
   }
 }
 
-test('is ready, and says so to a balancer', async () => {
+test('is ready, and reports it to a balancer', async () => {
   expect(await readyz()).toMatchObject({ status: 200, body: { status: 'ready' } })
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
 })
 
-test('a database that is away is a reason within seconds, in the one form of refusals', async () => {
+test('an unreachable database is a reason within seconds, in the standard form of a refusal', async () => {
   const database = await startDatabaseProxy(app.database.url)
   const other = await app.another({ databaseUrl: database.url })
   expect((await readyz(other)).status).toBe(200)
@@ -52,7 +52,7 @@ test('a database that is away is a reason within seconds, in the one form of ref
   await database.stop()
 })
 
-test('a database that answers and takes no write is a reason', { timeout: 60_000 }, async () => {
+test('a database that accepts no write is a reason', { timeout: 60_000 }, async () => {
   const own = await makeTestApp()
   const name = new URL(own.database.url).pathname.slice(1)
   await own.database.pool.query(`alter database ${name} set default_transaction_read_only = on`)
@@ -68,7 +68,7 @@ test('a database that answers and takes no write is a reason', { timeout: 60_000
   await own.drop()
 })
 
-test('an event loop that stood for two seconds is a reason for a while', async () => {
+test('an event loop that was blocked for two seconds is a reason for a while', async () => {
   const own = await makeTestApp()
   // A turn is measured from the one before it, every 20 ms: of the first there is nothing to tell.
   await sleep(200)
@@ -92,7 +92,7 @@ test('a job whose round does not end is a reason', async () => {
   await own.drop()
 })
 
-test('a process says that it lives, and takes that back when it stops', async () => {
+test('a process reports that it is alive, and removes its report when it stops', async () => {
   const own = await makeTestApp()
   const other = await own.another()
   const count = async () =>
@@ -116,7 +116,7 @@ async function scrape(of: TestApp, headers: Record<string, string> = {}) {
   return { status: response.status, text: await response.text() }
 }
 
-test('tells in figures what the product holds and what the process did', async () => {
+test("metrics show the product's state and the process's work", async () => {
   const user = await makeUser(app.ctx, { balance: '12.5' })
   await fetch(`${app.url}/api/user/profile`, { headers: { authorization: `Bearer ${user.token}` } })
   await fetch(`${app.url}/no/such/${user.id}`)
@@ -137,7 +137,7 @@ test('tells in figures what the product holds and what the process did', async (
   expect(text).not.toContain(`/no/such/${user.id}`)
 })
 
-test('shows its figures to this machine alone, and by a token to whoever has it', async () => {
+test('metrics are served to this machine only, and to others with a token', async () => {
   expect((await scrape(app, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404)
   for (const [name, value] of [
     ['forwarded', 'for=203.0.113.9'],
@@ -156,7 +156,7 @@ test('shows its figures to this machine alone, and by a token to whoever has it'
   await own.drop()
 })
 
-test('labels stay bounded, whatever is asked for', async () => {
+test('labels stay bounded, whatever is requested', async () => {
   for (let at = 0; at < 30; at += 1) await fetch(`${app.url}/${'x'.repeat(at + 1)}/${at}`)
   await new Promise<void>((resolve) => {
     const odd = request(`${app.url}/healthz`, { method: 'PURGE' }, (answer) =>

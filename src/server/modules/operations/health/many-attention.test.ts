@@ -41,7 +41,7 @@ async function fillWaiting() {
   await pool.query('analyze orders, deposits, tickets')
 }
 
-test('of what waits for a person no more is read than is counted, and the stats say all of it', async () => {
+test('counting what waits for staff reads no more rows than it counts, and the stats show all of it', async () => {
   await fillWaiting()
   const tables = ['orders', 'deposits', 'tickets'] as const
   const counts = [countOrdersForAttention, countDepositsForAttention, countWaitingTickets]

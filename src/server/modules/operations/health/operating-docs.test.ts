@@ -23,13 +23,13 @@ function variantsOf(name: string): string[] {
   return [name, `${name}_count`, `${name}_bucket`, `${name}_sum`]
 }
 
-test.each(['alerts.yml', 'dashboard.json'])('%s asks for figures that exist', (file) => {
+test.each(['alerts.yml', 'dashboard.json'])('%s uses metrics that exist', (file) => {
   const asked = new Set([...read(file).matchAll(/\b(?:tally|process|nodejs)_\w+/g)].map(([name]) => name))
   expect(asked.size).toBeGreaterThan(8)
   expect([...asked].filter((name) => !names.has(name))).toEqual([])
 })
 
-test('every alert says what to do', () => {
+test('every alert has instructions', () => {
   const alerts = [...read('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   const headings = [...read('alerts.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
   expect(headings).toEqual(alerts)

@@ -29,7 +29,7 @@ async function look() {
   return { ...body, counts }
 }
 
-test('what needs a person is counted, and a quiet product needs nobody', async () => {
+test('items for staff are counted, and a quiet product has none', async () => {
   const quiet = await look()
   expect(quiet.counts).toEqual({
     ledger: 0,
@@ -52,7 +52,7 @@ test('what needs a person is counted, and a quiet product needs nobody', async (
   expect((await look()).counts).toMatchObject({ tickets: 1, ledger: 0 })
 })
 
-test('what is sold below its cost, and who runs out of funds, is counted', async () => {
+test('services sold below cost and providers low on funds are counted', async () => {
   const service = await makeService(app.ctx, { rate: '1' })
   const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
   await app.database.pool.query(
@@ -67,7 +67,7 @@ test('what is sold below its cost, and who runs out of funds, is counted', async
   expect((await look()).counts).toMatchObject({ services_below_cost: 0, providers_low: 0 })
 })
 
-test('the last backup is when its command said so, and none is a warning', async () => {
+test('the time of the last backup is the one its command reported, and none is a warning', async () => {
   const backup = async () => (await look()).system.backup
   expect(await backup()).toEqual({ state: 'waits', finished_at: null })
   const marker = join(app.ctx.config.dataDir, 'last-backup')
@@ -78,7 +78,7 @@ test('the last backup is when its command said so, and none is a warning', async
   expect(await backup()).toEqual({ state: 'waits', finished_at: daysAgo })
 })
 
-test('without a worker nothing is sent, and that is said', async () => {
+test('a missing worker is reported, since nothing is sent', async () => {
   const workers = async () => (await look()).system.workers
   expect(await workers()).toEqual({ state: 'down', count: 0 })
   await app.database.pool.query(
@@ -87,7 +87,7 @@ test('without a worker nothing is sent, and that is said', async () => {
   expect(await workers()).toEqual({ state: 'ok', count: 1 })
 })
 
-test('an account that does not add up is said', async () => {
+test('an account that does not add up is reported', async () => {
   const user = await makeUser(app.ctx, { balance: '5' })
   const change = (sign: string) =>
     app.database.pool.query(`update accounts set balance = balance ${sign} 1 where user_id = $1`, [user.id])
@@ -97,7 +97,7 @@ test('an account that does not add up is said', async () => {
   expect((await look()).counts).toMatchObject({ ledger: 0 })
 })
 
-test('a queue that nobody works off is said to wait', async () => {
+test('a queue that nothing works off is reported as waiting', async () => {
   const gateway = async () => (await look()).system.gateway
   expect(await gateway()).toMatchObject({ state: 'ok', due: 0 })
   const insert = `insert into gateway_events (gateway, reference, body, work_at)
@@ -109,7 +109,7 @@ test('a queue that nobody works off is said to wait', async () => {
   await app.database.pool.query('delete from gateway_events where id = $1', [rows[0]?.id])
 })
 
-test('the first steps are done when they are, and not before', async () => {
+test('each first step is done when it is, and not before', async () => {
   const read = async () => {
     const { body } = await app.call(getFirstSteps, { token: admin.token })
     return { done: body.steps.filter((one) => one.is_done).map(({ step }) => step), of: body.provider_id }

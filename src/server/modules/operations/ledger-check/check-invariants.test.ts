@@ -285,7 +285,7 @@ const damages: [string, string, string[]][] = [
   ],
 ]
 
-test('every invariant has been made to fire', async () => {
+test('every invariant has been made to fail', async () => {
   const { invariants } = await import('./invariants-queries.ts')
   const fired = new Set(damages.flatMap(([, , ids]) => ids))
   expect(invariants.map(({ id }) => id).filter((id) => !fired.has(id))).toEqual([])

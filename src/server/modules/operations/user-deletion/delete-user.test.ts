@@ -60,7 +60,7 @@ async function makePerson() {
 }
 const shown = { expected_balance: '9', expected_open_orders: '1' }
 
-test('the person is gone from every table, and the ledger and the orders stay', async () => {
+test('personal data is removed from every table, and the ledger and the orders stay', async () => {
   const { id, email, token, key } = await makePerson()
   expect([(await one.call(getProfile, { token: key })).status, await statusIn(other, token)]).toEqual([
     200, 200,
@@ -112,7 +112,7 @@ test('the person is gone from every table, and the ledger and the orders stay', 
   expect((await one.call(getApiAccess, { token: newcomer.body.token })).body).toMatchObject({ keys: [] })
 })
 
-test('of a million notifications no statement takes more than a batch, and another process goes on where one ended', async () => {
+test('no statement deletes more than a batch of a million notifications, and another process continues after one stopped', async () => {
   const { id } = await makePerson()
   await one.ctx.pool.query(
     `insert into notifications (user_id, code, details)
@@ -159,7 +159,7 @@ test('of a million notifications no statement takes more than a batch, and anoth
   await one.database.pool.query('drop trigger refuse_many on emails')
 })
 
-test('of processes that find the same one left at once, one goes on with it', async () => {
+test('of processes that find the same deleted user, one continues', async () => {
   const { id } = await makeUser(one.ctx)
   expect((await remove(id)).status).toBe(200)
   await one.ctx.db.insertInto('user_deletions').values({ user_id: id, worked_at: new Date() }).execute()
@@ -170,7 +170,7 @@ test('of processes that find the same one left at once, one goes on with it', as
   expect(found.toSorted()).toEqual([false, false, false, true])
 })
 
-test('a balance or open orders that were not shown are said, and nothing is deleted', async () => {
+test('a changed balance or changed open orders are reported, and nothing is deleted', async () => {
   const { id, token } = await makePerson()
   for (const query of [
     {},
@@ -189,7 +189,7 @@ test('a balance or open orders that were not shown are said, and nothing is dele
   expect(await statusIn(one, token)).toBe(200)
 })
 
-test('staff who may not move money delete nobody who has any', async () => {
+test('staff who may not move money cannot delete a user with a balance', async () => {
   const clerk = await makeUser(one.ctx, { role: 'admin', permissions: ['users'] })
   const { id, token } = await makePerson()
   const refused = await remove(id, shown, clerk)
@@ -199,7 +199,7 @@ test('staff who may not move money delete nobody who has any', async () => {
   expect((await remove(poor.id, {}, clerk)).status).toBe(200)
 })
 
-test('many at once delete somebody once, on record once', async () => {
+test('concurrent deletions delete a user once, with one audit log entry', async () => {
   const { id } = await makePerson()
   const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id, shown)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -216,7 +216,7 @@ test('many at once delete somebody once, on record once', async () => {
   ])
 })
 
-test('what staff called somebody leaves the record with them, and the record still proves the rest', async () => {
+test("a user's names leave the audit log with them, and the log still verifies the rest", async () => {
   const { id, email } = await makePerson()
   const renamed = { token: admin.token, params: { id }, body: { name: 'Zoë Renamed', status: 'blocked' } }
   expect((await one.call(updateUser, renamed)).status).toBe(200)
@@ -241,7 +241,7 @@ test('what staff called somebody leaves the record with them, and the record sti
   await auditMoney(one.ctx)
 })
 
-test('the last admin stays, also when two delete each other at once, and staff go by those who may do as much', async () => {
+test('the last admin stays, even if two delete each other at once, and staff are deleted by those with the same permissions', async () => {
   const own = await makeTestApp()
   try {
     const [ann, bo] = [await makeUser(own.ctx, { role: 'admin' }), await makeUser(own.ctx, { role: 'admin' })]
@@ -289,7 +289,7 @@ async function tablesNaming(text: string): Promise<string[]> {
   return naming
 }
 
-test('waits for what holds the account, which may still write what refers to the user', async () => {
+test('waits for locks on the account, whose holders may still write rows of the user', async () => {
   const { id } = await makePerson()
   const holder = await one.database.pool.connect()
   try {

@@ -8,11 +8,11 @@ test.each([
   ['Панель', 'https://api.smmdoge.com/v2', [], 'smmdoge'],
   ['7', 'http://127.0.0.1:9', [], 'panel'],
   ['First', 'https://panel.example', ['first', 'first-2'], 'first-3'],
-])('%s at %s beside %j is called %s', (name, url, taken, slug) => {
+])('%s at %s next to %j gets the slug %s', (name, url, taken, slug) => {
   expect(deriveSlug({ name, url }, new Set(taken))).toBe(slug)
 })
 
-test('is never longer than what is taken from people', () => {
+test('is never longer than the limit for typed ones', () => {
   const slug = deriveSlug({ name: 'long '.repeat(20), url: '' }, new Set())
   expect(slug).toMatch(/^[a-z][a-z0-9-]{1,39}$/)
 })

@@ -30,7 +30,7 @@ test.each([
   ['key_by_get_only', 'reads the key from the address only'],
   ['redirects_to_www', 'points to https://www.'],
   ['address_not_allowed', 'Your IP'],
-])('a connection test of a provider that is %s says so', async (quirk, sentence) => {
+])('a connection test of a provider that is %s reports it', async (quirk, sentence) => {
   await control(sandbox.url, 'settings', { quirks: [quirk] })
   const { status, json } = await app.call(checkProvider, { token, params: { id } })
   expect(status).toBe(200)

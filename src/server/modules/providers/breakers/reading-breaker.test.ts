@@ -71,8 +71,8 @@ async function failTimes(times: number) {
   }
 }
 
-describe('reading at a provider', () => {
-  test('pauses after three failures in a row, for 5 s, and leaves sending alone', async () => {
+describe('the reading breaker of a provider', () => {
+  test('pauses after three failures in a row, for 5 s, and does not affect sending', async () => {
     await failTimes(2)
     expect(await reading()).toMatchObject({ isPaused: false, isTroubled: true })
     await note(fine)
@@ -84,7 +84,7 @@ describe('reading at a provider', () => {
     expect(await failures()).toMatchObject({ sending_failures: 0, sending_paused_until: null })
   })
 
-  test('pauses twice as long after each probe that fails, a minute at most', async () => {
+  test('doubles the pause after each failed probe, to a minute at most', async () => {
     await failTimes(3)
     const pauses: number[] = []
     for (let probe = 0; probe < 6; probe += 1) {
@@ -95,7 +95,7 @@ describe('reading at a provider', () => {
     expect(pauses).toEqual([10, 20, 40, 60, 60, 60])
   })
 
-  test('counts what breaks at once as one failure', async () => {
+  test('counts concurrent failures as one', async () => {
     await letPass(0)
     await Promise.all(Array.from({ length: 8 }, () => note(down, { seconds: 30 })))
     expect(await failures()).toMatchObject({ reading_failures: 1 })
@@ -103,7 +103,7 @@ describe('reading at a provider', () => {
     expect(await failures()).toMatchObject({ reading_failures: 1 })
   })
 
-  test('is not stopped by errors in the protocol, which staff find all the same', async () => {
+  test('is not tripped by errors in the protocol, which staff still see', async () => {
     for (let times = 0; times < 6; times += 1) await note(refused)
     expect(await reading()).toMatchObject({ isPaused: false })
     expect(await failures()).toMatchObject({
@@ -114,7 +114,7 @@ describe('reading at a provider', () => {
     expect(await failures()).toMatchObject({ reading_error: null })
   })
 
-  test('goes on when the balance is read, and by nothing else', async () => {
+  test('resumes when the balance is read, and for nothing else', async () => {
     await failTimes(3)
     await letPass(10)
     await note(fine)
@@ -133,7 +133,7 @@ describe('reading at a provider', () => {
     off()
   })
 
-  test('a failure in a pause changes nothing of it', async () => {
+  test('is not extended by a failure during a pause', async () => {
     await failTimes(3)
     await letPass(2)
     const before = await pauseKept()

@@ -71,7 +71,7 @@ const good = [
   'pace_good',
 ]
 
-test('of a provider in order every line is good, but for the types that are not known', async () => {
+test('for a working provider every line is good, except unknown service types', async () => {
   const lines = await check()
   expect(codesOf(lines)).toEqual(good)
   expect(lineOf(lines, 'services')).toMatchObject({
@@ -89,7 +89,7 @@ test.each([
   ['many_words_for_key', 'key_refused'],
   ['unauthenticated', 'key_refused'],
 ])(
-  'a wrong key refused in the words of %s is a refused key, and what rests on it is left out',
+  'a wrong key refused in the words of %s is a refused key, and dependent lines are left out',
   async (name, code) => {
     await quirk(name)
     const wrong = await makeProvider(app.ctx, { url: sandbox.url, key: 'a-wrong-key' })
@@ -109,7 +109,7 @@ test('a key that is accepted by GET only is reported, and no order would be sent
   expect(lineOf(await check(), 'key')).toMatchObject({ code: 'key_by_get_only', state: 'bad' })
 })
 
-test('a panel that moved is named with where it is now, and nothing else is asked there', async () => {
+test('a panel that moved is reported with its new address, and nothing else is called', async () => {
   await quirk('redirects_to_www')
   const lines = await check()
   expect(codesOf(lines)).toEqual(['redirected'])
@@ -123,12 +123,12 @@ test.each([
   ['error_502_after', 'broken_down'],
   ['broken_json', 'no_panel'],
   ['reset', 'not_reached'],
-])('what answers with %s is %s', async (kind, code) => {
+])('an answer with %s is %s', async (kind, code) => {
   await control(sandbox.url, 'faults', { action: '*', kind, times: 9 })
   expect(codesOf(await check())).toEqual([code])
 })
 
-test('a balance in another currency is bad, and says which', async () => {
+test('a balance in another currency is bad, with that currency', async () => {
   await quirk('other_currency')
   expect(lineOf(await check(), 'currency')).toMatchObject({
     code: 'currency_other',
@@ -138,7 +138,7 @@ test('a balance in another currency is bad, and says which', async () => {
   })
 })
 
-test('a balance of nothing is a warning', async () => {
+test('a balance of zero is a warning', async () => {
   await quirk('post_paid_balance')
   expect(lineOf(await check(), 'balance')).toMatchObject({ code: 'balance_empty', state: 'warning' })
 })
@@ -156,7 +156,7 @@ test('lists that are refused as lists mean single calls; the same refusal for bo
   }
 })
 
-test('an order that is open there makes it certain', async () => {
+test('an open order there makes it certain', async () => {
   const body = new URLSearchParams({
     key: sandbox.key,
     action: 'add',
@@ -202,7 +202,7 @@ test('a clock that is an hour ahead is reported', async () => {
   expect(Number(line?.details['seconds'])).toBeGreaterThan(3_300)
 })
 
-test('a call that was refused for its pace shows in the pace, with what is allowed', async () => {
+test('a rate-limited call is reported in the line of the rate, with the limit', async () => {
   await control(sandbox.url, 'faults', { action: 'services', kind: 'status_429', times: 1 })
   const lines = await check()
   expect(lineOf(lines, 'services')?.code).toBe('services_not_read')
@@ -212,7 +212,7 @@ test('a call that was refused for its pace shows in the pace, with what is allow
   })
 })
 
-test('the second dialect, noise around the JSON and slugs are read all the same', async () => {
+test('the second dialect, noise around the JSON and slugs are still read', async () => {
   for (const name of [
     'second_dialect',
     'warning_before',
@@ -226,7 +226,7 @@ test('the second dialect, noise around the JSON and slugs are read all the same'
   }
 })
 
-test('of all dialects, those that keep orders from being sent or polled are reported, and no other', async () => {
+test('of all deviations, only those that keep orders from being sent or polled are reported', async () => {
   const told: Partial<Record<Quirk, string>> = {
     address_not_allowed: 'our_address_refused',
     key_by_get_only: 'key_by_get_only',
@@ -247,7 +247,7 @@ test('of all dialects, those that keep orders from being sent or polled are repo
   expect(found).toEqual(told)
 }, 60_000)
 
-test('an account without a key, with one that can not be read, or switched off says so', async () => {
+test('an account without a key, with an unreadable one, or switched off is reported', async () => {
   const own = await makeProvider(app.ctx, { url: sandbox.url, key: sandbox.key, slug: 'off' })
   await app.call(updateProvider, { token, params: { id: own.id }, body: { is_enabled: false } })
   expect(codesOf(await check(own.id))).toEqual(['switched_off', ...good])
@@ -257,7 +257,7 @@ test('an account without a key, with one that can not be read, or switched off s
   expect(codesOf(await check(own.id))).toEqual(['switched_off', 'key_missing'])
 })
 
-test('an address in a network of its own is refused, and says how it is allowed', async () => {
+test('an address in a private network is refused, with how to allow it', async () => {
   const { id: near } = await makeProvider(app.ctx, { url: 'http://10.0.0.1', slug: 'near' })
   await app.ctx.db.updateTable('providers').set({ is_sandbox: false }).where('id', '=', near).execute()
   const lines = await check(near)
@@ -265,7 +265,7 @@ test('an address in a network of its own is refused, and says how it is allowed'
   expect(lines[0]?.advice).toContain('ALLOW_PRIVATE_ADDRESSES')
 })
 
-test('is for staff who may manage providers, and for a provider that is there', async () => {
+test('is for staff who may manage providers, and for an existing provider', async () => {
   const user = await makeUser(app.ctx)
   expect((await app.call(checkProvider, { token: user.token, params: { id } })).status).toBe(403)
   expect((await app.call(checkProvider, { params: { id } })).status).toBe(401)

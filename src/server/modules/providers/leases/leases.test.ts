@@ -84,7 +84,7 @@ describe("a provider's lease", () => {
     await Promise.all(workers.map((worker) => worker.stop()))
   })
 
-  test('is taken as a share, and given up for those who come later', async () => {
+  test('is taken as a share, and released for processes that start later', async () => {
     const first = await makeWorker(app)
     await first.step()
     expect(first.held().length).toBe(4)
@@ -101,7 +101,7 @@ describe("a provider's lease", () => {
     await second.stop()
   })
 
-  test('that no process takes is taken by the one that is there, and held for a while', async () => {
+  test('that no process takes is taken by the remaining one after a while, and held', async () => {
     const absent = await makeWorker(others[0] ?? app)
     const present = await makeWorker(app)
     await present.step()
@@ -117,7 +117,7 @@ describe("a provider's lease", () => {
     await present.stop()
   })
 
-  test('that was lost by one that is gone is taken at once, whatever the share', async () => {
+  test('of a dead process is taken at once, whatever the share', async () => {
     const gone = await makeWorker(others[0] ?? app)
     await gone.step()
     await letPass(10)
@@ -164,7 +164,7 @@ describe("a provider's lease", () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  test('is renewed for as long as the process asks for it', async () => {
+  test('is renewed as long as the process asks for it', async () => {
     const first = await makeWorker(app)
     await first.step()
     for (let round = 0; round < 5; round += 1) {
@@ -178,7 +178,7 @@ describe("a provider's lease", () => {
     expect(rows).toEqual([])
   })
 
-  test('is free in time where the answer to its taking was lost, and had again', async () => {
+  test('is free in time when the answer to taking it was lost, and can be taken again', async () => {
     const first = await makeWorker(app)
     await first.step()
     await first.stop()

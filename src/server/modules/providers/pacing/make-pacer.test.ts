@@ -33,7 +33,7 @@ function startTaker(pacer: Pacer, purpose: CallPurpose, holdMs: number) {
 }
 
 describe('a pacer', () => {
-  test('limits concurrent calls, whatever they are for, and notifies when one ends', () => {
+  test('limits concurrent calls, for any purpose, and notifies when one ends', () => {
     const pacer = makePacer({ callsAtOnce: 2, callsPerSecond: 50 })
     let notified = 0
     pacer.onRoom('poll', () => (notified += 1))
@@ -60,7 +60,7 @@ describe('a pacer', () => {
       expect((taker.begun[at + 5] ?? Infinity) - time).toBeGreaterThanOrEqual(1_000)
   })
 
-  test('counts a call from when it begins, and one that never begins not at all', async () => {
+  test('counts a call from its start, and one that never starts not at all', async () => {
     const pacer = makePacer({ callsAtOnce: 50, callsPerSecond: 2 })
     const [first, second] = [pacer.take('send'), pacer.take('send')]
     await pass(1_100)
@@ -88,7 +88,7 @@ describe('a pacer', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(100)
   })
 
-  test('gives each purpose its share while both want more than there is, and all of it to one alone', async () => {
+  test('gives each purpose its share while both are waiting, and everything to one alone', async () => {
     const pacer = makePacer({ callsAtOnce: 3, callsPerSecond: 100 })
     const takers = [startTaker(pacer, 'send', 20), startTaker(pacer, 'poll', 20)] as const
     await pass(2_000)

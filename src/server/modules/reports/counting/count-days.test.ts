@@ -97,7 +97,7 @@ async function endAt(daysAgo: number, id: bigint, told: Parameters<typeof bench.
 }
 
 describe('the daily figures', () => {
-  test('have each figure on its own day: sale, taking, refund, and what was charged in the end', async () => {
+  test('count each event on its own day: sale, acceptance, refund, and the final charge', async () => {
     await beFrom(9)
     const id = await placeAt(5, 'https://example.com/partial')
     await sendAt(4)
@@ -123,7 +123,7 @@ describe('the daily figures', () => {
     ])
   })
 
-  test('count what ended, went to a refill and ended again once', async () => {
+  test('count an order that completed, was refilled and completed again once', async () => {
     await beFrom(9)
     const id = await placeAt(5, 'https://example.com/refilled')
     await sendAt(5)
@@ -149,7 +149,7 @@ describe('the daily figures', () => {
     ['stored by an earlier version', '0.9', '100000000000'],
     ['stored, below nothing', '0.9', '-100000000000'],
   ])(
-    'count no absurd charge, %s, and neither figures nor audit stop at it',
+    'count no absurd charge, %s, and neither figures nor audit fail on it',
     async (_name, charge, stored) => {
       await beFrom(9)
       const id = await placeAt(5, `https://example.com/absurd/${charge}/${stored}`)
@@ -170,7 +170,7 @@ describe('the daily figures', () => {
     },
   )
 
-  test('are the same however they are sliced, also made anew, and the audit holds', async () => {
+  test('are the same for any slicing, also when counted again, and the audit passes', async () => {
     await beFrom(9)
     const first = await placeAt(5, 'https://example.com/1')
     await placeAt(2, 'https://example.com/2')
@@ -203,7 +203,7 @@ describe('the daily figures', () => {
     await countAgain()
   })
 
-  test('have what a clock that went back put behind what was counted, once', async () => {
+  test('include rows that a clock set back put behind the counted point, once', async () => {
     await beFrom(9)
     await countAll()
     const before = await totals()
@@ -239,7 +239,7 @@ describe('the daily figures', () => {
     expect(broken.filter(({ violations }) => violations > 0)).toEqual([])
   })
 
-  test('count nothing twice after a restore into a cluster that has yet to reach the tx ids of the old one', async () => {
+  test('count nothing twice after a restore into a cluster whose tx ids are lower', async () => {
     await beFrom(9)
     await placeAt(2, 'https://example.com/restored')
     await countAll()
@@ -268,7 +268,7 @@ describe('the daily figures', () => {
     expect(await until()).not.toEqual({ counted_until: null })
   })
 
-  test('go on while somebody is still writing, and have what that one wrote, once', async () => {
+  test('continue while a writer is still open, and include its rows later, once', async () => {
     await beFrom(9)
     const client = await bench.ctx.pool.connect()
     try {
@@ -306,7 +306,7 @@ describe('the daily figures', () => {
   })
 })
 
-test('a slice costs as much as it has rows, however many orders there are before it', async () => {
+test('a slice costs as many rows as it has, however many orders came before', async () => {
   const old = 20_000
   const { ctx, database, drop } = await makeTestApp()
   const client = await database.pool.connect()

@@ -70,7 +70,7 @@ async function readBroken() {
   return lines.filter(({ violations }) => violations > 0)
 }
 
-test('days that are over are counted again after a release, also one that was not committed when the next slice began', async () => {
+test('past days are counted again after a release, even one uncommitted when the next slice started', async () => {
   await bench.ctx.db
     .updateTable('users')
     .set({ created_at: noonOf(9) })

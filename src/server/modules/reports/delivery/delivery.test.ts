@@ -117,7 +117,7 @@ async function deliver(orders: readonly Planned[], time: Date): Promise<void> {
   })
 }
 
-test('what is expected of an order holds 80 % of them, from their own service alone, and nothing below ten is told', async () => {
+test('an estimate covers 80 % of the orders of that service, and needs at least ten', async () => {
   const { token } = await makeUser(app.ctx)
   const services = [await makePlanned(byPiece), await makePlanned(inOneGo)]
   const read = async (id: number) =>
@@ -162,7 +162,7 @@ test('what is expected of an order holds 80 % of them, from their own service al
   await auditMoney(app.ctx)
 })
 
-test('of orders that were under way when samples began nobody says when they did, and the others still tell it', async () => {
+test('orders in progress when sampling began have no start time, and still count for the end', async () => {
   const { serviceId, orders } = await makePlanned(byPiece)
   const { pool } = app.database
   const since = new Date(began + 40 * DAY_MS)
@@ -196,7 +196,7 @@ test('of orders that were under way when samples began nobody says when they did
   })
 })
 
-test('what is not counted to its end, by another process as well, is not shown', async () => {
+test('an unfinished count, of another process too, is not shown', async () => {
   const shownAt = async (countedUntil: Date) => {
     await app.ctx.db
       .updateTable('delivery_progress')

@@ -13,7 +13,7 @@ afterAll(() => app.drop())
 
 const calls = async () => (await app.call(readApiGuide)).body.groups.flatMap((group) => group.calls)
 
-test('the guide has every call that a key opens, and none that is for staff alone', async () => {
+test('the guide has every call that an API key may make, and none for staff only', async () => {
   const names = new Set((await calls()).map(({ name }) => name))
   const open = endpoints.filter(({ endpoint }) => endpoint.takesKey === true)
   expect(open.length).toBeGreaterThan(3)
@@ -22,7 +22,7 @@ test('the guide has every call that a key opens, and none that is for staff alon
   expect(staff.filter(({ name }) => names.has(name))).toEqual([])
 })
 
-test('the guide says of a call what it takes, what it answers and what it refuses with', async () => {
+test("the guide describes each call's input, answer and errors", async () => {
   const place = (await calls()).find(({ name }) => name === 'createOrder')
   expect(place).toMatchObject({
     method: 'POST',
@@ -45,13 +45,13 @@ test('the guide says of a call what it takes, what it answers and what it refuse
   expect(one?.fields[0]).toMatchObject({ name: 'id', in: 'path', is_required: true })
 })
 
-test('what is not there is not promised: no reseller API, and drip-feed is the flag of the provider alone', async () => {
+test("the guide promises nothing missing: no reseller API, and drip-feed is only the provider's flag", async () => {
   expect(await (await fetch(`${app.url}/api-docs.md`)).text()).not.toContain('/api/v2')
   const one = (await calls()).find(({ name }) => name === 'getService')
   expect(one?.answer).toContain("dripfeed: boolean (the provider's flag)")
 })
 
-test('programs read the same as Markdown, and llms.txt leads there', async () => {
+test('programs get the same guide as Markdown, and llms.txt links to it', async () => {
   const llms = await (await fetch(`${app.url}/llms.txt`)).text()
   expect(llms).toContain('# Tally & Reach')
   expect(llms).toContain('https://panel.example/api-docs.md')

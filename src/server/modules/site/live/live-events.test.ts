@@ -42,7 +42,7 @@ async function listen(url: string, token: string) {
 }
 const soon = { timeout: 10_000, interval: 20 }
 
-test('sends the balance at once, and a changed one and a notification when they come', async () => {
+test('sends the balance at once, and changed balances and notifications as they come', async () => {
   const user = await makeUser(app.ctx, { balance: '1.5' })
   const page = await listen(app.url, user.token)
   expect(page.response.headers.get('content-type')).toContain('text/event-stream')
@@ -69,7 +69,7 @@ test('sends the balance at once, and a changed one and a notification when they 
   page.leave()
 })
 
-test("sends one's favourites as they are when one is starred elsewhere, and to nobody else", async () => {
+test('sends favourites when one is starred elsewhere, and to nobody else', async () => {
   const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const { id } = await makeService(app.ctx)
   const [page, foreign] = [await listen(app.url, user.token), await listen(app.url, stranger.token)]
@@ -84,7 +84,7 @@ test("sends one's favourites as they are when one is starred elsewhere, and to n
   foreign.leave()
 })
 
-test('sends an order as its owner may see it, and to staff who look as the owner what they may read of anybody', async () => {
+test('sends an order as its owner may see it, and to staff viewing as the owner what they may read', async () => {
   const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const { id: serviceId } = await makeService(app.ctx, { cancel: true })
   const own = { service_name: 'Followers', service_type: 'Default', link: 'https://a/b', quantity: 100 }
@@ -136,7 +136,7 @@ test('sends an order as its owner may see it, and to staff who look as the owner
   expect(await kindsFor('users', 'support')).toEqual(new Set(['balance', 'ticket']))
 })
 
-test('hears of what happened in another process, and nothing about anyone else', async () => {
+test('delivers events of another process, and nothing about other users', async () => {
   const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const [page, foreign] = [await listen(app.url, user.token), await listen(app.url, stranger.token)]
   await expect.poll(() => foreign.events().length, soon).toBe(1)
@@ -148,7 +148,7 @@ test('hears of what happened in another process, and nothing about anyone else',
   foreign.leave()
 })
 
-test.each(['in this process', 'in another one'])('ends when the session does, %s', async (where) => {
+test.each(['in this process', 'in another one'])('ends with the session, %s', async (where) => {
   const user = await makeUser(app.ctx)
   const elsewhere = await signIn(app.ctx, user.id)
   const [page, kept] = [await listen(app.url, user.token), await listen(app.url, elsewhere)]
@@ -169,7 +169,7 @@ test.each(['in this process', 'in another one'])('ends when the session does, %s
   kept.leave()
 })
 
-test('keeps ten pages of a user and closes the oldest', async () => {
+test('allows ten pages per user and closes the oldest', async () => {
   const user = await makeUser(app.ctx)
   const pages: Awaited<ReturnType<typeof listen>>[] = []
   for (let at = 0; at < 11; at += 1) pages.push(await listen(app.url, user.token))
@@ -179,7 +179,7 @@ test('keeps ten pages of a user and closes the oldest', async () => {
   for (const page of pages) page.leave()
 })
 
-test('of a burst ten pages stay, whether or not those that were closed are gone yet; one that left is not counted', () => {
+test('after a burst ten pages stay, whether or not closed ones have disconnected yet; disconnected ones do not count', () => {
   const hub = makeLiveHub(app.ctx)
   const closed: number[] = []
   const page = (at: number): LiveConnection => ({
@@ -202,7 +202,7 @@ test('of a burst ten pages stay, whether or not those that were closed are gone 
   hub.close()
 })
 
-test('a closed page whose reader takes nothing any more is let go of', () => {
+test('a closed page whose client reads nothing more is dropped', () => {
   vi.useFakeTimers()
   const stalled = {
     writableEnded: false,
@@ -218,7 +218,7 @@ test('a closed page whose reader takes nothing any more is let go of', () => {
   expect([stalled.end.mock.calls.length, stalled.destroy.mock.calls.length]).toEqual([1, 1])
 })
 
-test('lets go of a page that is hopelessly behind, which reads anew when it comes back', async () => {
+test('drops a page that is too far behind, which reloads when it reconnects', async () => {
   const user = await makeUser(app.ctx)
   const page = await listen(app.url, user.token)
   for (let id = 1; id <= 1_100; id += 1)
@@ -229,7 +229,7 @@ test('lets go of a page that is hopelessly behind, which reads anew when it come
   again.leave()
 })
 
-test('refuses those without a session, and closes every page when the server stops', async () => {
+test('refuses requests without a session, and closes every page when the server stops', async () => {
   expect((await fetch(`${app.url}${liveUpdates.path}`)).status).toBe(401)
   const passing = await makeTestApp()
   const user = await makeUser(passing.ctx)

@@ -59,7 +59,7 @@ const countKept = async () =>
 const codeIn = (body: unknown) => (body as { code?: string }).code // the shape of every error
 const appended = (bytes: Buffer, tail: string | Buffer) => Buffer.concat([bytes, Buffer.from(tail)])
 
-describe('what is taken', () => {
+describe('accepted files', () => {
   test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a picture: %s', async (format) => {
     const sent = await makePicture(format)
     const kept = await replyWith(named(`shot.${format}`, sent))
@@ -85,7 +85,7 @@ describe('what is taken', () => {
     }
   })
 
-  test('a file is only ever saved: as an attachment, of its own type, with nothing allowed to run', async () => {
+  test('a file is only ever downloaded: as an attachment, with its own type, with nothing allowed to run', async () => {
     const { id } = await replyWith(named("größe 'a'.png", await makePicture('png')))
     const { status, headers } = await fetchFile(id)
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -97,12 +97,12 @@ describe('what is taken', () => {
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('a file is called what it is: a picture that says to be a program is a picture', async () => {
+  test('a file gets the type of its content: a picture that claims to be a program is a picture', async () => {
     const kept = await replyWith(named('invoice.exe', await makePicture('png')))
     expect(kept).toMatchObject({ name: 'invoice.png', type: 'image/png' })
   })
 
-  test('a picture is made anew, without where it was taken', async () => {
+  test('a picture is re-encoded, without its location', async () => {
     const sent = await sharp(await makePicture('jpeg'))
       .withExif({ IFD3: { GPSLatitude: '51/1' } })
       .toBuffer()
@@ -113,7 +113,7 @@ describe('what is taken', () => {
   })
 })
 
-describe('what is refused, with nothing kept of it', () => {
+describe('refused files, of which nothing is stored', () => {
   const refusals: [string, () => Promise<Buffer> | Buffer, string, string][] = [
     ['a program', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500, 7)]), 'a.png', 'type_in_reply'],
     [
@@ -213,14 +213,14 @@ describe('what is refused, with nothing kept of it', () => {
     }
   })
 
-  test('one bad file among good ones, and the message with it', async () => {
+  test('one bad file among good ones, and its message', async () => {
     const good = named('a.png', await makePicture('png'))
     const before = await countKept()
     const { status } = await open([good, named('b.png', Buffer.from('no picture'))])
     expect([status, await countKept()]).toEqual([415, before])
   })
 
-  test('somebody else’s file by its id, and one of another ticket', async () => {
+  test('another user’s file by its id, and one of another ticket', async () => {
     const { id } = await replyWith(named('a.png', await makePicture('png')))
     const statusAndCode = async (answer: Response) => [answer.status, codeIn(await answer.json())]
     expect(await statusAndCode(await fetchFile(id, stranger))).toEqual([404, 'ticket_not_found'])
@@ -245,7 +245,7 @@ describe('what is refused, with nothing kept of it', () => {
     }
   })
 
-  test('a form that is none, that is cut off, or that says things twice', async () => {
+  test('a form that is invalid, truncated, or has a field twice', async () => {
     const headers = {
       authorization: `Bearer ${user.token}`,
       'content-type': 'multipart/form-data; boundary=x',
@@ -272,7 +272,7 @@ describe('what is refused, with nothing kept of it', () => {
   })
 })
 
-test('a form without files is taken as browsers without scripts send it, and as strictly', async () => {
+test('a form without files is accepted as browsers without scripts send it, with the same checks', async () => {
   const send = async (body: string) => {
     const answer = await fetch(`${app.url}/api/tickets`, {
       method: 'POST',
@@ -299,7 +299,7 @@ test('a form without files is taken as browsers without scripts send it, and as 
   expect(await send(`${whole}&x=${'x'.repeat(3_000_000)}`)).toEqual([413, 'payload_too_large'])
 })
 
-test('a form is read from nobody who may not send it', async () => {
+test('the form of a user who may not send one is not read', async () => {
   const { port } = new URL(app.url)
   const socket = connect(Number(port), '127.0.0.1')
   // The body never comes: a handler that waited for it would not answer.
@@ -312,7 +312,7 @@ test('a form is read from nobody who may not send it', async () => {
   socket.destroy()
 })
 
-test('whoever sends slowly, and several at once, keeps nobody else out', async () => {
+test('slow and concurrent uploads block nobody else', async () => {
   const { port } = new URL(app.url)
   const slow = await makeUser(app.ctx)
   const sockets = Array.from({ length: 3 }, () => {
@@ -332,7 +332,7 @@ test('whoever sends slowly, and several at once, keeps nobody else out', async (
   await expect.poll(() => send(slow), { timeout: 20_000 }).toBe(201)
 })
 
-test('what came of no message is removed after a day, its file first, and the rest stays', async () => {
+test('an upload without a message is deleted after a day, the file first, and the rest stays', async () => {
   const kept = await replyWith(named('a.png', await makePicture('png')))
   const { rows } = await app.ctx.pool.query(
     `insert into ticket_attachments (user_id, store, key, name, type, bytes, created_at)
@@ -354,7 +354,7 @@ test('what came of no message is removed after a day, its file first, and the re
   expect((await fetchFile(kept.id)).status).toBe(200)
 })
 
-test('a file that is not where it was kept is told as a part that is down, and not as its name', async () => {
+test('a missing stored file is reported as a degraded part, without its name', async () => {
   const kept = await replyWith(named('a.png', await makePicture('png')))
   const folder = join(app.ctx.config.dataDir, 'attachments', String(user.id))
   const [key] = (await app.ctx.pool.query('select key from ticket_attachments where id = $1', [kept.id])).rows
@@ -365,7 +365,7 @@ test('a file that is not where it was kept is told as a part that is down, and n
   expect([answer.status, codeIn(await answer.json())]).toEqual([503, 'unavailable'])
 })
 
-test('one customer attaches so many files a day', async () => {
+test('a customer has a daily limit of files', async () => {
   const strict = await makeTestApp({ env: { RATE_LIMITS: 'default' } })
   const { id, token } = await makeUser(strict.ctx)
   await strict.ctx.pool.query(

@@ -45,7 +45,7 @@ async function lettersTo(email: string): Promise<Shown[]> {
   return all.filter(({ to }) => to.includes(email))
 }
 
-test("a stranger's message is kept, told to the operator by letter, listed for staff, and answered once", async () => {
+test("a stranger's message is stored, emailed to the operator, listed for staff, and answered once", async () => {
   const email = newEmail()
   const sent = await write({ email })
   expect([sent.status, sent.body]).toEqual([
@@ -81,7 +81,7 @@ test("a stranger's message is kept, told to the operator by letter, listed for s
   expect(rows).toEqual([{ actor_id: admin.id, id: message?.id }])
 })
 
-test("a customer's message becomes a ticket of theirs, and says whether they were signed in", async () => {
+test("a customer's message becomes their ticket, and shows whether they were signed in", async () => {
   const signedIn = await makeUser(app.ctx)
   const unproven = await makeUser(app.ctx)
   // A session wins over the typed address.
@@ -105,7 +105,7 @@ test("a customer's message becomes a ticket of theirs, and says whether they wer
   expect((await list()).body.messages).toEqual([])
 })
 
-test('staff, blocked and deleted users, and a session that is over write as strangers do', async () => {
+test("messages of staff, blocked and deleted users, and expired sessions are treated like strangers'", async () => {
   const [blocked, gone] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   await app.ctx.pool.query(`update users set status = 'blocked' where id = $1`, [blocked.id])
   await app.ctx.pool.query('update users set deleted_at = now() where id = $1', [gone.id])
@@ -120,7 +120,7 @@ test('staff, blocked and deleted users, and a session that is over write as stra
   ])
 })
 
-test('the operator is written to at their own address where they have one', async () => {
+test("the operator's own contact address is used when there is one", async () => {
   const own = `desk-${randomUUID()}@example.com`
   const put = (contact: object) => app.call(updateSettings, { token: admin.token, body: { contact } })
   expect((await put({ email: own, telegram: null })).status).toBe(200)
@@ -134,7 +134,7 @@ test('the operator is written to at their own address where they have one', asyn
   await put({ email: null, telegram: null })
 })
 
-test('every field is required, a form is taken too, and what fills in the unseen box is thanked and kept nowhere', async () => {
+test('every field is required, a form is accepted too, and a filled honeypot is thanked and not stored', async () => {
   const refused = await app.call(sendContact, {
     body: { name: ' ', email: '', subject: '', message: ' ' },
   })
@@ -157,7 +157,7 @@ test('every field is required, a form is taken too, and what fills in the unseen
   expect(rows).toEqual([{ email: form.get('email') }])
 })
 
-test('an address and an email write so much in an hour, and no more', async () => {
+test('an address and an email have an hourly limit', async () => {
   const strict = await app.another({
     databaseUrl: app.database.url,
     env: { RATE_LIMITS: 'default', TRUST_PROXY: '1' },
@@ -176,7 +176,7 @@ test('an address and an email write so much in an hour, and no more', async () =
   expect(many.filter((status) => status === 429)).toHaveLength(2)
 })
 
-test('those that were answered are forgotten when letters are, others never', async () => {
+test('answered messages are deleted when emails are, others never', async () => {
   await write({ email: newEmail() })
   await write({ email: newEmail() })
   await sort()

@@ -43,7 +43,7 @@ const answer = (id: number, by: TestUser, last_message?: number) =>
 const meet = async (id: number, by: TestUser, is_answering: boolean | null) =>
   (await app.call(desk.meetAtTicket, { token: by.token, params: { id }, body: { is_answering } })).body
 
-test('a ticket is taken, handed on and let go, found by whose it is, and on record', async () => {
+test('a ticket is assigned, reassigned and released, filtered by assignee, and audited', async () => {
   const user = await makeUser(app.ctx)
   const [mine, free] = [await open(user), await open(user)]
   const of = { user_id: String(user.id) }
@@ -70,7 +70,7 @@ test('a ticket is taken, handed on and let go, found by whose it is, and on reco
   ])
 })
 
-test('of two who take a ticket at once one has it, and the other is told who', async () => {
+test('of two who take a ticket at once one gets it, and the other sees who', async () => {
   const id = await open(await makeUser(app.ctx))
   const taken = await Promise.all([
     assign(id, { assignee_id: ada.id, from: null }),
@@ -82,7 +82,7 @@ test('of two who take a ticket at once one has it, and the other is told who', a
   expect(refused?.json['details']).toEqual({ reason: 'assigned_meanwhile', name: assignee?.name })
 })
 
-test('a ticket goes to nobody who may not answer it, and comes back from whoever was deleted', async () => {
+test('a ticket is never assigned to someone who may not answer, and is released when its assignee is deleted', async () => {
   const user = await makeUser(app.ctx)
   const id = await open(user)
   const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['orders'] })
@@ -100,7 +100,7 @@ test('a ticket goes to nobody who may not answer it, and comes back from whoever
   expect((await read(id)).assignee).toBeNull()
 })
 
-test('a note is read by staff, also of a closed ticket, and leaves the ticket as it stood', async () => {
+test('staff read notes, also on a closed ticket, and a note does not change the ticket', async () => {
   const user = await makeUser(app.ctx)
   const id = await open(user)
   const own = async () =>
@@ -123,7 +123,7 @@ test('a note is read by staff, also of a closed ticket, and leaves the ticket as
   expect((await note('One more')).body.code).toBe('ticket_full')
 })
 
-test('of two who answer at once the customer hears one, and the other is told who has written', async () => {
+test('of two who answer at once one reply is sent, and the other sees whose', async () => {
   const id = await open(await makeUser(app.ctx))
   const seen = (await read(id)).messages.at(-1)?.id
   const answered = await Promise.all([answer(id, ada, seen), answer(id, ben, seen)])
@@ -140,7 +140,7 @@ test('of two who answer at once the customer hears one, and the other is told wh
   expect((await answer(id, ada)).status).toBe(201)
 })
 
-test('who has a ticket open sees who else has and who is writing, for as long as they say so', async () => {
+test('staff with a ticket open see who else has it open and who is typing, while they do', async () => {
   const id = await open(await makeUser(app.ctx))
   const first = (await read(id)).messages[0]?.id
   expect(await meet(id, ada, false)).toMatchObject({ others: [], last_message: first })
@@ -159,7 +159,7 @@ test('who has a ticket open sees who else has and who is writing, for as long as
   expect(rows).toEqual([])
 })
 
-test('canned replies are written, changed and removed, one of a title in a language, on record', async () => {
+test('canned replies are created, changed and deleted, one per title and language, and audited', async () => {
   const { token } = ada
   const create = (body: object) => app.call(canned.createCannedReply, { token, body })
   const greeting = { language: 'en', title: 'Greeting', content: 'Dear {customer}' }
@@ -189,7 +189,7 @@ test('canned replies are written, changed and removed, one of a title in a langu
   ])
 })
 
-test('no more canned replies are written than one finds again, however many write at once', async () => {
+test('the number of canned replies is limited, also for concurrent writers', async () => {
   await app.ctx.pool.query(
     "insert into canned_replies (language, title, content) select 'vi', 'T' || n, 'C' from generate_series(1, 195) n",
   )
@@ -206,7 +206,7 @@ test('no more canned replies are written than one finds again, however many writ
   })
 })
 
-test('a canned reply is filled in with what is known, and says what is not', () => {
+test('a canned reply is filled with known values, and lists the missing ones', () => {
   const known = { customer: 'Zoë', ticket: '7', order: undefined, me: 'Ada' }
   expect(canned.fillReply('Dear {customer}, {order} of {Customer} in #{ticket}, {me} {x}', known)).toEqual({
     text: 'Dear Zoë, {order} of {Customer} in #7, Ada {x}',
@@ -216,7 +216,7 @@ test('a canned reply is filled in with what is known, and says what is not', () 
   expect(canned.fillReply('{customer}', { ...known, customer: '{me}' }).text).toBe('{me}')
 })
 
-test('a ticket says whether its customer may be seen as: of staff by who may do as much', async () => {
+test('a ticket offers to view as its customer only to staff with the permission', async () => {
   const hire = (permissions: ('support' | 'users')[]) => makeUser(app.ctx, { role: 'admin', permissions })
   const clerk = await hire(['support', 'users'])
   const [theirs, mine] = [await open(ben), await open(await makeUser(app.ctx))]

@@ -23,7 +23,7 @@ afterAll(() => app.drop())
 const rowsRead = (work: (db: Kysely<DB>) => Promise<unknown>) =>
   countRows(app.ctx.db, { tables: ['tickets', 'ticket_messages', 'users'], work })
 
-test('of many tickets a page costs its own rows, for their customer and for staff', async () => {
+test('a page of many tickets costs its own rows, for the customer and for staff', async () => {
   const one = await makeUser(app.ctx)
   const others = await Promise.all(Array.from({ length: 20 }, () => makeUser(app.ctx)))
   const insert = `

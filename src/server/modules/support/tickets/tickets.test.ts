@@ -50,7 +50,7 @@ const resolve = (token: string, id: number) => app.call(resolveTicket, { token, 
 const list = async (token: string, query: Record<string, string> = {}) =>
   (await app.call(listTickets, { token, query })).body
 
-test('a ticket is opened with its first message, read, and answered by both', async () => {
+test('a ticket is opened with its first message, read, and answered by both sides', async () => {
   const user = await makeUser(app.ctx, { name: 'Bo' })
   const id = await open(user.token)
   expect(await read(user.token, id)).toEqual({
@@ -94,7 +94,7 @@ test('a ticket is opened with its first message, read, and answered by both', as
   expect(seen.body.ticket).toMatchObject({ user_id: user.id, user_email: user.email, is_waiting: true })
 })
 
-test('subject, category and message are asked for, and an order must be one of one’s own', async () => {
+test('subject, category and message are required, and an order must be the customer’s own', async () => {
   const [user, stranger] = [await makeUser(app.ctx, { balance: '5' }), await makeUser(app.ctx)]
   const fields = async (body: object, token = user.token) => (await create(token, body)).body.fields
   expect(await fields({ subject: ' ' })).toEqual({ subject: 'Please enter a subject' })
@@ -113,7 +113,7 @@ test('subject, category and message are asked for, and an order must be one of o
   expect([status, body.ticket.orderId]).toEqual([201, orderId])
 })
 
-test('a closed ticket takes no reply, and closes once', async () => {
+test('a closed ticket accepts no reply, and closes once', async () => {
   const user = await makeUser(app.ctx)
   const id = await open(user.token)
   const { status, body } = await resolve(user.token, id)
@@ -123,7 +123,7 @@ test('a closed ticket takes no reply, and closes once', async () => {
   expect((await read(user.token, id)).messages).toHaveLength(1)
 })
 
-test('a reply that finds the ticket open, and closed when its turn comes, is refused', async () => {
+test('a reply that was sent while the ticket was open, but comes after the close, is refused', async () => {
   const user = await makeUser(app.ctx)
   const id = await open(user.token)
   const waiting = async () =>
@@ -154,7 +154,7 @@ test('a ticket ends at 200 messages', async () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'ticket_full'])
 })
 
-test("another's ticket is not found, by whatever call", async () => {
+test("another user's ticket is not found, by any call", async () => {
   const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const id = await open(user.token)
   const args = { token: stranger.token, params: { id } }
@@ -169,7 +169,7 @@ test("another's ticket is not found, by whatever call", async () => {
   expect((await read(user.token, id)).status).toBe('open')
 })
 
-test('lists newest first, page by page and by status, and counts what is unread', async () => {
+test('lists newest first, page by page and by status, and counts unread ones', async () => {
   const user = await makeUser(app.ctx)
   const ids = [await open(user.token), await open(user.token), await open(user.token)]
   await resolve(user.token, ids[1] ?? 0)
@@ -182,7 +182,7 @@ test('lists newest first, page by page and by status, and counts what is unread'
   expect(first.unread).toBe(0)
 })
 
-test("staff's answer is unread, told by a notification and by a letter, until the ticket is read", async () => {
+test("staff's answer is unread, with a notification and an email, until the ticket is read", async () => {
   const user = await makeUser(app.ctx)
   const id = await open(user.token)
   await answer(id)
@@ -215,7 +215,7 @@ test("staff's answer is unread, told by a notification and by a letter, until th
   expect((await notifications()).map(({ is_read }) => is_read)).toEqual([true])
 })
 
-test('what one writes oneself is told to nobody by letter', async () => {
+test("a user's own message is emailed to nobody", async () => {
   const user = await makeUser(app.ctx)
   const id = await open(user.token)
   await reply(user.token, id)
@@ -223,7 +223,7 @@ test('what one writes oneself is told to nobody by letter', async () => {
   expect((await app.call(listNotifications, { token: user.token })).body).toEqual([])
 })
 
-test('an answer reaches an open page of its customer at once, and of nobody else', async () => {
+test("an answer reaches its customer's open page at once, and nobody else", async () => {
   const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const id = await open(user.token)
   const other = await app.another()
@@ -252,7 +252,7 @@ test('an answer reaches an open page of its customer at once, and of nobody else
   leaving.abort()
 })
 
-test('staff see the tickets of all, those that wait first by name, and close them on record', async () => {
+test('staff see all tickets, those that wait listed first, and closing is audited', async () => {
   const user = await makeUser(app.ctx)
   const [waiting, answered] = [await open(user.token), await open(user.token)]
   await answer(answered)
@@ -279,7 +279,7 @@ test('staff see the tickets of all, those that wait first by name, and close the
   ])
 })
 
-test('nobody opens tickets or writes without end', async () => {
+test('tickets and messages are limited in number', async () => {
   const strict = await makeTestApp({ env: { RATE_LIMITS: 'default' } })
   const user = await makeUser(strict.ctx)
   const args = { token: user.token, body: question }

@@ -49,7 +49,7 @@ const records = async (action: string, id: number): Promise<number> =>
     )
   ).rows[0].n
 
-test('a ticket that is opened again under its key is the one that there is, and another body is refused', async () => {
+test('a ticket opened again with its key is the existing one, and another body is refused', async () => {
   const user = await makeUser(app.ctx)
   const first = await open(user, 'one')
   const again = await open(user, 'one')
@@ -66,7 +66,7 @@ test('a ticket that is opened again under its key is the one that there is, and 
   expect(tickets).toHaveLength(2)
 })
 
-test('a reply that is sent again is answered the same and written once, also once the ticket is closed', async () => {
+test('a repeated reply gets the same answer and is stored once, even after the ticket is closed', async () => {
   const user = await makeUser(app.ctx)
   const id = await newTicket(user)
   const first = await reply(user, id, 'one')
@@ -84,7 +84,7 @@ test('a reply that is sent again is answered the same and written once, also onc
   expect([(await reply(user, id, 'late')).status, await count('ticket_messages', user.id)]).toEqual([201, 4])
 })
 
-test("staff's reply that is sent again tells its customer once, whatever was read meanwhile, on record once", async () => {
+test('a repeated reply of staff notifies the customer once, even if it was read meanwhile, with one audit log entry', async () => {
   const user = await makeUser(app.ctx)
   const id = await newTicket(user)
   const newest = async () =>
@@ -103,7 +103,7 @@ test("staff's reply that is sent again tells its customer once, whatever was rea
   expect(isReplayed(await answer(id, 'one', {}, colleague))).toBe(false)
 })
 
-test('a note that is sent again is there once, and on record once', async () => {
+test('a repeated note is stored once, with one audit log entry', async () => {
   const user = await makeUser(app.ctx)
   const id = await newTicket(user)
   const first = await note(id, 'one')
@@ -114,7 +114,7 @@ test('a note that is sent again is there once, and on record once', async () => 
   expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
 })
 
-test('copies that come at the same moment are written once and answered alike', async () => {
+test('concurrent copies are stored once and answered alike', async () => {
   const user = await makeUser(app.ctx)
   const alike = async (send: () => Promise<{ status: number; body: unknown }>) => {
     const answers = await Promise.all(Array.from({ length: 6 }, send))
@@ -130,7 +130,7 @@ test('copies that come at the same moment are written once and answered alike', 
   expect([await count('tickets', user.id), await count('ticket_notes', user.id)]).toEqual([1, 1])
 })
 
-test('files belong to the request: the same are kept once, others are another', async () => {
+test('files are part of the request: the same ones are stored once, others are another request', async () => {
   const user = await makeUser(app.ctx)
   const id = await newTicket(user)
   const send = (name: string, bytes: Buffer) =>
@@ -152,7 +152,7 @@ test('files belong to the request: the same are kept once, others are another', 
     expect([other.status, other.json.code]).toEqual([409, 'idempotency_key_reused'])
 })
 
-test('a key is forgotten after 30 days and not before, and with its customer', async () => {
+test('a key expires after 30 days and not before, and with its customer', async () => {
   const user = await makeUser(app.ctx)
   const [older, newer] = [await open(user, 'older'), await open(user, 'newer')]
   const age = (key: string, days: number) =>

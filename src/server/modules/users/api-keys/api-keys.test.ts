@@ -37,7 +37,7 @@ async function makeKeyed(own: Parameters<typeof makeUser>[1] = {}): Promise<Test
 const change = (user: TestUser, body: unknown) => app.call(calls.changeApiAccess, { token: user.token, body })
 const statusOf = async (where: TestApp, key: string) => (await where.call(getProfile, { token: key })).status
 
-test('a key is shown once, opens what it is for in every process, and is over at once when it is revoked', async () => {
+test('a key is shown once, works in every process, and stops at once when it is revoked', async () => {
   const user = await makeKeyed()
   expect(user.key).toMatch(new RegExp(`^tr_${user.id}_[\\w-]{43}$`))
   const read = await app.call(calls.getApiAccess, { token: user.token })
@@ -75,7 +75,7 @@ test('a key is shown once, opens what it is for in every process, and is over at
   expect(await statusOf(app, next.body.key)).toBe(401)
 })
 
-test('a key that was made up, cut or of another is none', async () => {
+test("a key that is invented, truncated or another user's is refused", async () => {
   const user = await makeKeyed()
   const stranger = await makeUser(app.ctx)
   const made = [user.key.slice(0, -1), `${user.key}x`, user.key.replace(`_${user.id}_`, `_${stranger.id}_`)]
@@ -83,7 +83,7 @@ test('a key that was made up, cut or of another is none', async () => {
     expect([key, await statusOf(app, key)]).toEqual([key, 401])
 })
 
-test("staff read everybody's keys page by page, find a customer's, and end one on record and at once", async () => {
+test("staff list all keys page by page, find a customer's, and revoke one at once, with an audit log entry", async () => {
   const admin = await makeUser(app.ctx, { role: 'admin' })
   const made = [await makeKeyed({ name: 'Anh' }), await makeKeyed(), await makeKeyed()]
   await change(made[0] as TestUser, { daily_limit: 5, allowed_addresses: ['127.0.0.0/8'] })
@@ -153,7 +153,7 @@ test("staff read everybody's keys page by page, find a customer's, and end one o
   expect(JSON.stringify(actions.rows)).not.toContain(first.key.slice(-20))
 })
 
-test('two keys asked for at once are two, and never more', async () => {
+test('two keys requested at once are two, and never more', async () => {
   const user = await makeUser(app.ctx)
   const holder = await app.database.pool.connect()
   // Nothing is written until all of them have read or are waiting for the lock.
@@ -186,20 +186,20 @@ describe('of every call', async () => {
 })
 let staff: ReturnType<typeof makeKeyed> | undefined
 
-test("the key of a member of staff opens nobody else's orders", async () => {
+test("a staff member's key cannot read other users' orders", async () => {
   const [member, customer] = [await makeKeyed({ role: 'admin' }), await makeUser(app.ctx)]
   const ask = (token: string) => app.call(listOrders, { token, query: { user_id: String(customer.id) } })
   expect([(await ask(member.token)).status, (await ask(member.key)).status]).toEqual([200, 403])
 })
 
-test('a blocked customer has no key', async () => {
+test("a blocked customer's keys do not work", async () => {
   const [admin, user] = [await makeUser(app.ctx, { role: 'admin' }), await makeKeyed()]
   expect(await statusOf(app, user.key)).toBe(200)
   await app.call(updateUser, { token: admin.token, params: { id: user.id }, body: { status: 'blocked' } })
   expect(await statusOf(app, user.key)).toBe(401)
 })
 
-test('a key is taken from the allowed addresses only', async () => {
+test('a key is accepted from its allowed addresses only', async () => {
   const user = await makeKeyed()
   const set = async (...allowed: string[]) => {
     const { status, body } = await change(user, { allowed_addresses: allowed })
@@ -215,8 +215,8 @@ test('a key is taken from the allowed addresses only', async () => {
   expect(isFrom('10.1.2.3', toAllowed(['fd00::/8']))).toBe(false)
 })
 
-describe('within what keys may spend in a day', () => {
-  test('fifty orders at once spend exactly the limit, to the unit, by their own rate', async () => {
+describe('the daily spending limit of keys', () => {
+  test('fifty orders at once spend exactly the limit, to the unit, at their own rate', async () => {
     const user = await makeKeyed()
     const admin = await makeUser(app.ctx, { role: 'admin' })
     await app.call(updateUser, {
@@ -254,7 +254,7 @@ describe('within what keys may spend in a day', () => {
     expect([body.daily_limit, body.spent_today]).toEqual([usd('9.723'), usd('0.9723')])
   })
 
-  test('a limit that is set counts what keys spent that day before it was, alone and by lines', async () => {
+  test('a new limit counts what keys spent earlier that day, for single and mass orders', async () => {
     const user = await makeKeyed()
     const service = await makeService(app.ctx, { rate: '1', min: 1 })
     const order = (token: string, at: number) =>
@@ -277,7 +277,7 @@ describe('within what keys may spend in a day', () => {
     expect((await order(user.key, 7)).json['code']).toBe('daily_limit_reached')
   })
 
-  test('an order that is placed is answered, also where it can not be counted', async () => {
+  test('a placed order is answered even when it cannot be counted', async () => {
     const { id: userId } = await makeKeyed()
     const spend = async () => {
       await app.database.pool.query(
@@ -292,7 +292,7 @@ describe('within what keys may spend in a day', () => {
     }
   })
 
-  test('what a request says of its price counts for nothing, and makes no room for others', async () => {
+  test('a price in the request does not affect the limit of other orders', async () => {
     const user = await makeKeyed()
     const service = await makeService(app.ctx, { rate: '10', min: 1 })
     await change(user, { daily_limit: 10 })
@@ -324,7 +324,7 @@ describe('within what keys may spend in a day', () => {
     expect(read.body.spent_today).toBe(usd('10'))
   })
 
-  test('a day that has begun is not left again', async () => {
+  test('the day never goes back once a new one has started', async () => {
     const user = await makeKeyed()
     await change(user, { daily_limit: 10 })
     const take = (day: string) => spendFromLimit(app.ctx.db, { userId: user.id, amount: usd('10'), day })
@@ -336,7 +336,7 @@ describe('within what keys may spend in a day', () => {
     ).toBeUndefined()
   })
 
-  test('what is refused gives its part back', async () => {
+  test('a refused order returns its part of the limit', async () => {
     const user = await makeKeyed({ balance: '1' })
     const service = await makeService(app.ctx, { rate: '2', min: 1 })
     await change(user, { daily_limit: 5 })
@@ -355,7 +355,7 @@ describe('within what keys may spend in a day', () => {
   })
 })
 
-test('where a mail server is set up, a key is made once the address is confirmed; a confirmation ends none', async () => {
+test('with a mail server a key needs a confirmed email; confirming revokes no key', async () => {
   const admin = await makeUser(app.ctx, { role: 'admin' })
   const owner = await makeUser(app.ctx)
   const make = () => app.call(calls.createApiKey, { token: owner.token })

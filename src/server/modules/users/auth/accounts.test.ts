@@ -31,7 +31,7 @@ async function makeRegistered(): Promise<{ id: number; email: string; token: str
 
 const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
-test('registers with a lower-case email, an account and a token that works', async () => {
+test('registers with a lower-case email, an account and a working token', async () => {
   const email = newEmail()
   const { status, body, headers } = await one.call(calls.register, {
     body: { name: ' Ann ', email: ` ${email.toUpperCase()} `, password: PASSWORD, terms: true },
@@ -73,7 +73,7 @@ test.each([
   expect(rowCount).toBe(0)
 })
 
-test('refuses a password that is among the first to be tried, in whatever form, and asks for nothing but length else', async () => {
+test('refuses a common password, in any form, and requires nothing but length otherwise', async () => {
   const email = `anna.karenina-${randomUUID()}@example.com`
   const register = (password: string) => one.call(calls.register, { body: { name: 'Ann', email, password } })
   const easy = [
@@ -112,7 +112,7 @@ test('opens one account when the same email registers many times at once', async
   expect(rows[0].n).toBe(1)
 })
 
-test('signs in with the email in any case, and answers who it is', async () => {
+test('signs in with the email in any case, and returns the user', async () => {
   const { id, email } = await makeRegistered()
   const { status, body } = await other.call(calls.login, {
     body: { email: email.toUpperCase(), password: PASSWORD },
@@ -136,7 +136,7 @@ test('answers a wrong password and an unknown email alike', async () => {
   })
 })
 
-test('hashes for an unknown email as for a known one: with the gate full, both are sent away', async () => {
+test('hashes for an unknown email as for a known one: when the limit is full, both are refused', async () => {
   const { id, email } = await makeRegistered()
   // A known network would give them a lane of their own.
   await one.ctx.pool.query('delete from sign_in_places where user_id = $1', [id])
@@ -172,7 +172,7 @@ test.each([
   expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, fields])
 })
 
-test('tells a blocked account only to the right password', async () => {
+test('reports a blocked account only for the right password', async () => {
   const { id, email } = await makeRegistered()
   await one.ctx.pool.query(`update users set status = 'blocked' where id = $1`, [id])
   const wrong = await one.call(calls.login, { body: { email, password: 'wrong horse' } })
@@ -182,7 +182,7 @@ test('tells a blocked account only to the right password', async () => {
   await expect(startSession(one.ctx, id, somewhere)).rejects.toThrow('blocked')
 })
 
-test('keeps which text of the terms whoever registers agreed to, for staff to see, and none where none was sent', async () => {
+test('stores the version of the terms that the user agreed to, for staff to see, and none when none was sent', async () => {
   const staff = await makeUser(one.ctx, { role: 'admin' })
   const kept = async (terms?: boolean) => {
     const body = {

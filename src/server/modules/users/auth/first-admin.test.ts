@@ -30,7 +30,7 @@ const countAdmins = async () => {
   return rows[0].n
 }
 
-test('offers a link that makes the first admin once, and keeps only its hash', async () => {
+test('offers a link that creates the first admin once, and stores only its hash', async () => {
   const prepared = await prepareFirstAdmin(one.ctx)
   expect(prepared?.setupUrl).toMatch(/^http:\/\/127\.0\.0\.1:3000\/setup\/[\w-]{43}$/)
   const token = prepared?.setupUrl.split('/').at(-1) ?? ''
@@ -47,7 +47,7 @@ test('offers a link that makes the first admin once, and keeps only its hash', a
   expect(await countAdmins()).toBe(1)
 })
 
-test('a link says whether it can be used, any number of times, and is not used by that', async () => {
+test('the state of a link can be read any number of times without using it', async () => {
   const replaced = await makeLink()
   const token = await makeLink()
   const look = async (params: { token: string }) => {
@@ -62,13 +62,13 @@ test('a link says whether it can be used, any number of times, and is not used b
   expect(await look({ token })).toEqual([404, 'setup_link_invalid'])
 })
 
-test('refuses to look at an unused link once there is an admin', async () => {
+test('refuses to show an unused link once there is an admin', async () => {
   const token = await makeLink()
   await makeUser(one.ctx, { role: 'admin' })
   expect((await one.call(calls.verifySetupLink, { params: { token } })).status).toBe(404)
 })
 
-test('makes one admin when the link is used many times at once', async () => {
+test('creates one admin when the link is used many times at once', async () => {
   const token = await makeLink()
   const other = await one.another()
   const answers = await Promise.all(
@@ -92,7 +92,7 @@ test('refuses an unused link once there is an admin, an unknown one, and a repla
   expect(await use(token)).toBe(404)
 })
 
-test('refuses a link that is a day old, and takes a new one, which is made at the same address', async () => {
+test('refuses a link that is a day old, and accepts a new one, created at the same address', async () => {
   const old = await makeLink()
   const age = (by: string) =>
     one.ctx.pool.query(`update setup_links set created_at = created_at - interval '${by}'`)
@@ -124,7 +124,7 @@ test('leaves the link usable when the email is taken or a field is wrong', async
   expect(good.status).toBe(201)
 })
 
-test('makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD once, with several processes starting at once', async () => {
+test('creates the admin of ADMIN_EMAIL and ADMIN_PASSWORD once, with several processes starting at once', async () => {
   await one.drop()
   await start({ ADMIN_EMAIL: 'Olga@Example.com', ADMIN_PASSWORD: admin.password })
   const other = await one.another()
@@ -135,7 +135,7 @@ test('makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD once, with several proce
   expect(body.user.role).toBe('admin')
 })
 
-test('does not start with an ADMIN_PASSWORD that is easy to guess, and with it once that admin is there', async () => {
+test('refuses to start with a guessable ADMIN_PASSWORD, except when that admin already exists', async () => {
   await one.drop()
   await start({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: 'Password1' })
   await expect(prepareFirstAdmin(one.ctx)).rejects.toThrow('ADMIN_PASSWORD is too easy to guess')
@@ -143,7 +143,7 @@ test('does not start with an ADMIN_PASSWORD that is easy to guess, and with it o
   expect(await prepareFirstAdmin(one.ctx)).toBeUndefined()
 })
 
-test('does not raise an account that somebody else registered under ADMIN_EMAIL', async () => {
+test('does not promote an existing account with ADMIN_EMAIL', async () => {
   await one.drop()
   await start({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password })
   await registerUser(one.ctx, { ...admin, password: 'of somebody else' })

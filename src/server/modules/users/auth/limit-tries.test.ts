@@ -47,7 +47,7 @@ const counted = (answers: { status: number }[]) =>
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
   )
 
-test('lets 10 wrong sign-ins through in 15 minutes, over all processes and at once, then says when to come back', async () => {
+test('allows 10 wrong sign-ins in 15 minutes, over all processes and at once, then returns the retry time', async () => {
   const email = newEmail()
   const answers = await logInTimes(14, { email, password: 'wrong horse' })
   expect(counted(answers)).toEqual({ 401: 10, 429: 4 })
@@ -59,7 +59,7 @@ test('lets 10 wrong sign-ins through in 15 minutes, over all processes and at on
   expect(retryAfter).toBeLessThanOrEqual(901)
 })
 
-test('refuses the right password too once there were too many tries, until the time is over', async () => {
+test('refuses the right password too after too many tries, until the time has passed', async () => {
   const { email } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   await logInTimes(10, { email, password: 'wrong horse' })
   expect(counted(await logInTimes(1, { email, password: PASSWORD }))).toEqual({ 429: 1 })
@@ -67,7 +67,7 @@ test('refuses the right password too once there were too many tries, until the t
   expect(counted(await logInTimes(1, { email, password: PASSWORD }))).toEqual({ 200: 1 })
 })
 
-test('counts an email from each address by itself, and each email from one address', async () => {
+test('counts an email from each address separately, and each email from one address', async () => {
   const email = newEmail()
   await logInTimes(11, { email, password: 'wrong horse' })
   expect(counted(await logInTimes(1, { email, password: 'wrong horse' }, '192.0.2.2'))).toEqual({ 401: 1 })
@@ -75,7 +75,7 @@ test('counts an email from each address by itself, and each email from one addre
   expect(counted(await logInTimes(1, { email: email.toUpperCase(), password: 'x' }))).toEqual({ 429: 1 })
 })
 
-test('gives a successful sign-in its try back', async () => {
+test('does not count a successful sign-in', async () => {
   const { email } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   for (let times = 0; times < 12; times += 1)
     expect(counted(await logInTimes(1, { email, password: PASSWORD }))).toEqual({ 200: 1 })
@@ -83,7 +83,7 @@ test('gives a successful sign-in its try back', async () => {
   expect(rows.map(({ points }) => points)).toEqual([0, 0, 0, 0])
 })
 
-test('keeps neither emails nor addresses in the table', async () => {
+test('stores neither emails nor addresses in the table', async () => {
   const email = newEmail()
   await logInTimes(1, { email, password: 'wrong horse' })
   const { rows } = await one.ctx.pool.query('select * from rate_limits')
@@ -96,7 +96,7 @@ test('keeps neither emails nor addresses in the table', async () => {
   expect(JSON.stringify(rows, (_key, value) => String(value))).not.toContain(email)
 })
 
-test('lets one address open 20 accounts an hour, whatever the answers', async () => {
+test('allows one address 20 new accounts an hour, whatever the answers', async () => {
   const body = { name: 'Ann', email: newEmail(), password: PASSWORD }
   const register = (address: string) =>
     one.call(calls.register, { body, headers: { 'x-forwarded-for': address } })
@@ -112,7 +112,7 @@ test.each([
   ['can not be read', '{', 400],
   ['is too large', `{"email":"${'a'.repeat(9_000)}"}`, 413],
   ['holds nothing', '{}', 422],
-])('counts a sign-in whose body %s, and reads none when there were too many', async (what, body, status) => {
+])('counts a sign-in whose body %s, and reads none after too many', async (what, body, status) => {
   const headers = { 'x-forwarded-for': `192.0.2.${10 + what.length}` }
   const send = () => one.call(calls.login, { body, headers })
   expect((await send()).status).toBe(status)
@@ -124,7 +124,7 @@ test.each([
   expect(counted(await logInTimes(1, good))).toEqual({ 401: 1 })
 })
 
-test('refuses a flood from memory: it costs the database nothing', async () => {
+test('refuses a flood from memory: it makes no query', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.9' }
   const flood = (times: number) =>
     Promise.all(Array.from({ length: times }, () => one.call(calls.register, { body: '{', headers })))
@@ -139,7 +139,7 @@ test('refuses a flood from memory: it costs the database nothing', async () => {
   expect([asked.length, later.some(({ status }) => status === 429)]).toEqual([0, true])
 })
 
-test('lets a user try 10 changes of password in 15 minutes', async () => {
+test('allows a user 10 password changes in 15 minutes', async () => {
   const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   const token = await startSession(one.ctx, id, somewhere)
   const change = (currentPassword: string) =>
@@ -149,7 +149,7 @@ test('lets a user try 10 changes of password in 15 minutes', async () => {
   expect((await change(PASSWORD)).status).toBe(429)
 })
 
-test('lets a user renew a token 100 times an hour: each leaves a row behind', async () => {
+test('allows a user 100 token renewals an hour: each leaves a row', async () => {
   const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   const renew = async (token: string) => one.call(calls.refreshToken, { token })
   const first = await renew(await startSession(one.ctx, id, somewhere))
@@ -158,7 +158,7 @@ test('lets a user renew a token 100 times an hour: each leaves a row behind', as
   expect([first.status, last.status, (await renew(last.body.token)).status]).toEqual([200, 200, 429])
 })
 
-test('lets a user ask 10 times in 15 minutes whether somebody has an email, by changing their own to it', async () => {
+test('allows a user 10 checks in 15 minutes whether an email is taken, by changing their own to it', async () => {
   const taken = await registerUser(one.ctx, { name: 'Bo', email: newEmail(), password: PASSWORD })
   const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   const token = await startSession(one.ctx, id, somewhere)
@@ -169,7 +169,7 @@ test('lets a user ask 10 times in 15 minutes whether somebody has an email, by c
   expect(counted(answers)).toEqual({ 409: 10, 429: 2 })
 })
 
-test('refuses with 503 when the tries can not be counted', async () => {
+test('refuses with 503 when tries cannot be counted', async () => {
   await one.database.pool.query('alter table rate_limits rename to rate_limits_away')
   const { status, body, headers } = await one.call(calls.login, {
     body: { email: newEmail(), password: PASSWORD },
@@ -178,14 +178,14 @@ test('refuses with 503 when the tries can not be counted', async () => {
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
 })
 
-test('counts a thousand times as generously when RATE_LIMITS=relaxed', async () => {
+test('allows a thousand times as many with RATE_LIMITS=relaxed', async () => {
   const ctx = { ...one.ctx, config: { ...one.ctx.config, rateLimits: 'relaxed' as const } }
   const tried = { what: 'login', parts: ['relaxed'] } as const
   for (let times = 0; times < 30; times += 1) await takeTry(ctx, tried)
   await expect(takeTry(one.ctx, tried)).rejects.toThrow(AppError)
 })
 
-test('takes 5 times as many from a neighbourhood as from an address, which uses up no more than its own', async () => {
+test('allows a network 5 times as many as an address, and one address uses up no more than its own', async () => {
   const take = async (address: string) => {
     const answer = await takeTryFrom(one.ctx, 'register', address).catch((error: unknown) => error)
     return answer instanceof AppError ? answer.code : 'taken'
@@ -204,7 +204,7 @@ test('takes 5 times as many from a neighbourhood as from an address, which uses 
   expect(await take('2001:db8:2::1')).toBe('taken')
 })
 
-test('guesses at an account from many addresses are bounded, and its owner still gets in from where they were, or by a letter', async () => {
+test('guesses at an account from many addresses are limited, and its owner can still sign in from a known place, or by a reset link', async () => {
   const { id, email } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   const known = newEmail()
   const logIn = (address: string, own: { email: string; password: string; browser?: string }) => {
@@ -259,7 +259,7 @@ test('guesses at an account from many addresses are bounded, and its owner still
   expect((await logIn('203.0.200.12', renewed)).status).toBe(200)
 })
 
-test('a flood of wrong sign-ins from one network does not send away or hold up who comes from another', async () => {
+test('a flood of wrong sign-ins from one network neither refuses nor delays users from another', async () => {
   const ctx = { ...one.ctx, config: { ...one.ctx.config, rateLimits: 'relaxed' as const } }
   const { email } = await registerUser(ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   let over = 0
@@ -283,7 +283,7 @@ test('a flood of wrong sign-ins from one network does not send away or hold up w
   expect(waitedFor).toBeLessThan(45)
 })
 
-test('200 hostile networks deny nobody who comes from a network that is known, and say the others when to come back', async () => {
+test('200 hostile networks block no user from a known network, and tell the others when to retry', async () => {
   const ctx = { ...one.ctx, config: { ...one.ctx.config, rateLimits: 'relaxed' as const } }
   const { email, id } = await registerUser(ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   const device = { ...somewhere, address: '203.0.113.7' }
@@ -315,7 +315,7 @@ test('200 hostile networks deny nobody who comes from a network that is known, a
   for (const error of unavailable) expect(error).toMatchObject({ retryAfterSeconds: expect.any(Number) })
 }, 60_000)
 
-test('a flood of sign-ins whose counts wait for each other leaves connections to everybody else', async () => {
+test('a flood of sign-ins whose counts wait for each other leaves connections to others', async () => {
   const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   const token = await startSession(one.ctx, id, somewhere)
   const guess = () => one.call(calls.login, { body: '{', headers: { 'x-forwarded-for': '198.51.100.9' } })
@@ -337,7 +337,7 @@ test('a flood of sign-ins whose counts wait for each other leaves connections to
   }
 })
 
-test('whoever waits for their password to be hashed holds up nobody whose try is counted', async () => {
+test('users waiting for a password hash delay nobody whose try is counted', async () => {
   const busy = Promise.withResolvers<void>()
   const holders = Array.from({ length: 3 }, () => hashing(() => busy.promise, { from: queueKeysOf() }))
   const waiting = Array.from({ length: 8 }, (_, at) =>
@@ -355,7 +355,7 @@ test('whoever waits for their password to be hashed holds up nobody whose try is
   }
 })
 
-test('takes an IPv6 customer for one, and a mapped address for what it maps', () => {
+test('treats an IPv6 network as one client, and a mapped address as what it maps', () => {
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::1'))
   expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
   expect(widerNetworkOf('2001:db8:1:3::1')).toBe(widerNetworkOf('2001:db8:1:2::1'))

@@ -114,7 +114,7 @@ const acts: Record<string, () => Promise<[Endpoint, CallArgs]>> = {
 }
 
 test.each(Object.entries(acts))(
-  '%s needs a fresh proof: an old session is refused and changes nothing, the password beside it is one',
+  '%s needs a fresh proof: an old session is refused and changes nothing, and the password in the request is a proof',
   async (_name, prepare) => {
     await one.ctx.pool.query('delete from api_keys')
     const [endpoint, args] = await prepare()
@@ -135,7 +135,7 @@ test.each(Object.entries(acts))(
   },
 )
 
-test('every call of the contract that needs a proof is among these, and none is open to an API key', async () => {
+test('every call of the contract that needs a proof is tested here, and none is open to an API key', async () => {
   const held = new Set(
     (await Promise.all(Object.values(acts).map((act) => act()))).map(([endpoint]) => endpoint),
   )
@@ -158,7 +158,7 @@ test('every call of the contract that needs a proof is among these, and none is 
   }
 })
 
-test('what changes nothing of the kind needs no proof', async () => {
+test('a harmless change needs no proof', async () => {
   const { id } = await providerOf()
   const { id: userId } = await makeUser(one.ctx)
   await age(owner.id)
@@ -177,7 +177,7 @@ test('what changes nothing of the kind needs no proof', async () => {
     expect(codeIn(await send(endpoint, args)), endpoint.path).toBeLessThan(300)
 })
 
-test('an address that is given as it is resumes nothing, whatever is hidden of it', async () => {
+test('an address sent back as shown changes nothing, whatever part of it is hidden', async () => {
   const { id } = await providerOf({ isStopped: true })
   const api_url = 'https://up.example.com/api/v2?key=hidden'
   await one.ctx.pool.query('update providers set api_url = $2 where id = $1', [id, api_url])
@@ -190,7 +190,7 @@ test('an address that is given as it is resumes nothing, whatever is hidden of i
   expect([status, body.provider.health.state]).toEqual([200, 'stopped'])
 })
 
-test('a proof holds for ten minutes and for a session that was renewed; a renewal is none', async () => {
+test('a proof is valid for ten minutes, also for a renewed session; a renewal is none', async () => {
   const own = await confirmed(await join(one))
   const make = (token: string, shown: object = {}) => one.call(createApiKey, { token, body: shown })
   await age(own.id, limits.proofMinutes - 1)
@@ -212,7 +212,7 @@ test('a proof holds for ten minutes and for a session that was renewed; a renewa
   expect((await make(again)).body.code).toBe('proof_required')
 })
 
-test('a code of the second factor is a proof, once, and a wrong one is said so', async () => {
+test('a two-factor code is a proof, once, and a wrong one is reported', async () => {
   const own = await confirmed(await joinWithFactor(one))
   await age(own.id)
   const make = (shown: object) => one.call(createApiKey, { token: own.token, body: shown })
@@ -226,7 +226,7 @@ test('a code of the second factor is a proof, once, and a wrong one is said so',
   expect((await make({ password })).status).toBe(201)
 })
 
-test('a wrong proof is a try to sign in, and a right one is none', async () => {
+test('a wrong proof counts as a try to sign in, and a right one does not', async () => {
   const strict = await one.another({ databaseUrl: one.database.url, env: { RATE_LIMITS: 'default' } })
   const own = await confirmed(await join(one))
   const make = (shown: string) => strict.call(createApiKey, { token: own.token, body: { password: shown } })

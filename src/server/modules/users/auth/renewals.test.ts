@@ -39,7 +39,7 @@ async function untilRefused(app: TestApp, token: string): Promise<void> {
   await expect.poll(() => statusOf(app, token), { interval: 20, timeout: 10_000 }).toBe(401)
 }
 
-test('gives a new token, and lets the old session end within 60 s', async () => {
+test('returns a new token, and the old session ends within 60 s', async () => {
   const { id, token } = await makeRegistered()
   const { status, body } = await one.call(calls.refreshToken, { token })
   expect([status, body.user.id]).toEqual([200, id])
@@ -63,7 +63,7 @@ test('gives a new token, and lets the old session end within 60 s', async () => 
   expect(await statusOf(other, body.token)).toBe(200)
 })
 
-test('those who renew a token at the same moment, or again within its grace, are given one session', async () => {
+test('concurrent renewals, or another one within the grace period, return one session', async () => {
   const { id, token } = await makeRegistered()
   const renew = (app: TestApp) => app.call(calls.refreshToken, { token })
   const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => renew(at % 2 === 0 ? one : other)))
@@ -85,7 +85,7 @@ const renewedEarlier = (userId: number, interval: string) =>
     [userId, interval],
   )
 
-test('a token that is shown once the grace of its renewal is over ends its family, and no other sign-in', async () => {
+test('a token used after the grace period of its renewal ends its family, and no other sign-in', async () => {
   const { id, token } = await makeRegistered()
   const elsewhere = await startSession(one.ctx, id, somewhere)
   const renewed = (await one.call(calls.refreshToken, { token })).body.token
@@ -100,7 +100,7 @@ test('a token that is shown once the grace of its renewal is over ends its famil
   ]).toEqual([200, 401])
 })
 
-test('what the server asks itself about a token that was shown in time ends nothing; showing it a moment later does', async () => {
+test('internal checks of a token that was used in time end nothing; using it a moment later does', async () => {
   const { id, token } = await makeRegistered()
   const stream = await fetch(`${one.url}${liveUpdates.path}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -127,14 +127,14 @@ test('what the server asks itself about a token that was shown in time ends noth
   await untilRefused(one, renewed)
 })
 
-test('a sign-in that goes on is not ended by a token that was renewed a moment before the others were ended', async () => {
+test('the current sign-in survives when the others are ended with a token that was just renewed', async () => {
   const { token } = await makeRegistered()
   const renewed = (await one.call(calls.refreshToken, { token })).body.token
   await one.call(endOtherSessions, { token: renewed })
   expect([await statusOf(one, token), await statusOf(one, renewed)]).toEqual([401, 200])
 })
 
-test('whoever ends the others with a token that another tab has just renewed stays signed in by the new one', async () => {
+test('ending the others with a token that another tab has just renewed keeps the new one signed in', async () => {
   const { email, token } = await makeRegistered()
   const elsewhere = (await one.call(calls.login, { body: { email, password: 'correct horse' } })).body.token
   const renewed = (await one.call(calls.refreshToken, { token })).body.token
@@ -142,7 +142,7 @@ test('whoever ends the others with a token that another tab has just renewed sta
   expect([await statusOf(one, elsewhere), await statusOf(one, renewed)]).toEqual([401, 200])
 })
 
-test('a sign-in ends after 30 days, however often it was renewed, and its tokens promise no more', async () => {
+test('a sign-in ends after 30 days, however often it was renewed, and its tokens expire no later', async () => {
   const { id, token } = await makeRegistered()
   await one.ctx.pool.query(
     `update sessions set signed_in_at = now() - '29 days 23 hours'::interval where user_id = $1`,
@@ -164,7 +164,7 @@ test('a sign-in ends after 30 days, however often it was renewed, and its tokens
   expect(rows[0].left).toBeLessThan(3_601)
 })
 
-test('of more than 20 sign-ins the oldest ends, also where many come at once', async () => {
+test('of more than 20 sign-ins the oldest ends, also when many come at once', async () => {
   const { id, token } = await makeRegistered()
   const signIn = (app: TestApp) => startSession(app.ctx, id, somewhere)
   const tokens = await Promise.all(Array.from({ length: 30 }, (_, at) => signIn(at % 2 === 0 ? one : other)))

@@ -49,7 +49,7 @@ test('refuses a token at once after logout, in another process within a second',
   expect((await one.call(calls.refreshToken, { token })).status).toBe(401)
 })
 
-test('refuses what a session sent when it ended before the whole of it had come', async () => {
+test('refuses a request whose session ended before it had fully arrived', async () => {
   const { token } = await makeRegistered()
   const body = JSON.stringify({ currentPassword: PASSWORD, newPassword: 'battery staple' })
   const sending = request(`${one.url}${calls.changePassword.path}`, {
@@ -95,7 +95,7 @@ test('changes a password once when two changes come at once', async () => {
   expect(statuses.every((status) => [200, 401, 422].includes(status))).toBe(true)
 })
 
-test('refuses a change of password with a wrong one, or to a short or an easy one, and from a stranger', async () => {
+test('refuses to change the password with a wrong one, to a short or common one, and without signing in', async () => {
   const { token } = await makeRegistered()
   const change = (currentPassword: string, newPassword: string) =>
     one.call(calls.changePassword, { token, body: { currentPassword, newPassword } })
@@ -119,7 +119,7 @@ test('refuses a change of password with a wrong one, or to a short or an easy on
   expect((await one.call(calls.changePassword, { body })).status).toBe(401)
 })
 
-test('refuses tokens that are forged, unsigned, changed, expired, of nobody, or missing', async () => {
+test('refuses tokens that are forged, unsigned, changed, expired, of a missing user, or missing', async () => {
   const { id, token } = await makeRegistered()
   const { id: strangerId } = await makeRegistered()
   const [header = '', payload = '', signature = ''] = token.split('.')
@@ -160,13 +160,13 @@ test('refuses tokens that are forged, unsigned, changed, expired, of nobody, or 
 test.each([
   ['blocked', "status = 'blocked'"],
   ['deleted', 'deleted_at = now()'],
-])('refuses the session of a user who was %s, whoever did it', async (_what, change) => {
+])('refuses the session of a user who was %s, by anyone', async (_what, change) => {
   const { id, token } = await makeRegistered()
   await one.database.pool.query(`update users set ${change} where id = $1`, [id])
   expect(await statusOf(one, token)).toBe(401)
 })
 
-test('deletes sessions a day after their end and counts whose time is over, and nothing else', async () => {
+test('deletes sessions a day after their end and expired rate limits, and nothing else', async () => {
   const { id, token } = await makeRegistered()
   await one.ctx.pool.query(
     `insert into sessions (user_id, id, ends_at) values
@@ -257,7 +257,7 @@ test('a customer sees where they are signed in, ends one session, and all others
     .toBeGreaterThan(1970)
 })
 
-test('what is ended does not go on under the id that it was renewed to', async () => {
+test('an ended session does not continue under the id that it was renewed to', async () => {
   const { id, email, token } = await makeRegistered()
   const stolen = (await one.call(calls.login, { body: { email, password: PASSWORD } })).body.token
   const listed = (await one.call(listSessions, { token })).body.sessions
@@ -283,14 +283,14 @@ test('what is ended does not go on under the id that it was renewed to', async (
   expect(live.rowCount).toBe(1)
 })
 
-test('what is ended is over for a connection too whose clock is a moment behind', async () => {
+test('an ended session has also ended for a connection with a slower clock', async () => {
   const { id, token } = await makeRegistered()
   expect((await one.call(calls.logout, { token })).status).toBe(204)
   const behind = `select from sessions where user_id = $1 and ends_at > clock_timestamp() - interval '0.5 s'`
   expect((await one.ctx.pool.query(behind, [id])).rowCount).toBe(0)
 })
 
-test('staff see where a customer is signed in and sign them out, on record; those of staff need more', async () => {
+test('staff see where a customer is signed in and sign them out, audited; those of staff need more permissions', async () => {
   const user = await makeRegistered()
   const phone = (await one.call(calls.login, { body: { email: user.email, password: PASSWORD } })).body.token
   const owner = await makeUser(one.ctx, { role: 'admin' })

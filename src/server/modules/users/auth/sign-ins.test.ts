@@ -37,7 +37,7 @@ const told = async (id: number) =>
     )
   ).rows
 
-test('a sign-in with another browser or from another network is told of by letter, once; one from nearby is not', async () => {
+test('a sign-in with another browser or from another network is emailed once; one from nearby is not', async () => {
   const { email, id } = await join()
   // Where they registered, and with a new address of the same internet provider.
   expect([await enter(email, from('192.0.2.1')), await enter(email, from('192.0.77.9'))]).toEqual([200, 200])
@@ -53,7 +53,7 @@ test('a sign-in with another browser or from another network is told of by lette
   expect(await told(id)).toEqual(both)
 })
 
-test('a wrong password is no sign-in, and two at the same moment are one letter', async () => {
+test('a wrong password is no sign-in, and two at the same moment are one email', async () => {
   const { email, id } = await join()
   expect(await enter(email, from('203.0.113.5'), 'a-wrong-password')).toBe(401)
   expect(await told(id)).toEqual([])
@@ -61,7 +61,7 @@ test('a wrong password is no sign-in, and two at the same moment are one letter'
   expect(await told(id)).toHaveLength(1)
 })
 
-test('whoever signed in before anything was remembered is told of nothing, and what is old is forgotten', async () => {
+test('users from before this feature get no email for their first sign-in, and old places are deleted', async () => {
   const { email, id } = await join()
   await app.ctx.pool.query('delete from sign_in_places where user_id = $1', [id])
   await enter(email, from('203.0.113.5'))
@@ -82,7 +82,7 @@ test('whoever signed in before anything was remembered is told of nothing, and w
   expect(rowCount).toBe(0)
 })
 
-test('of where somebody was, a hash alone is kept', async () => {
+test('only a hash of a place is stored', async () => {
   const { id } = await join()
   const { rows } = await app.ctx.pool.query(
     'select sign_in_places::text as kept from sign_in_places where user_id = $1',

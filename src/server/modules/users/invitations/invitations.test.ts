@@ -52,7 +52,7 @@ async function tokensTo(email: string): Promise<string[]> {
 }
 const tokenTo = async (email: string) => (await tokensTo(email)).at(-1) ?? 'none'
 
-test('whoever is invited has no password until they set one by the letter, once, and the address is theirs then', async () => {
+test('an invited user has no password until they set one with the emailed link, once, which confirms the email', async () => {
   const { status, body, email } = await invite({ balance: 12.5, reason: 'A gift', language: 'vi' })
   expect([status, body.user]).toEqual([
     201,
@@ -84,14 +84,14 @@ test('whoever is invited has no password until they set one by the letter, once,
   expect((await again(id)).body.code).toBe('state_conflict')
 })
 
-test('of many who follow one link at once, one sets the password', async () => {
+test('of many who use one link at once, one sets the password', async () => {
   const { email } = await invite()
   const token = await tokenTo(email)
   const answers = await Promise.all(Array.from({ length: 5 }, () => accept(token)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404, 404, 404, 404])
 })
 
-test('a new invitation ends the link before, and a link is over after seven days, and while its user is blocked', async () => {
+test('a new invitation revokes the previous link, and a link expires after seven days, and is invalid while its user is blocked', async () => {
   const { email, body } = await invite()
   const { id } = body.user
   expect((await again(id)).status).toBe(200)
@@ -114,7 +114,7 @@ test('a new invitation ends the link before, and a link is over after seven days
   expect((await accept(second)).body.code).toBe('invitation_invalid')
 })
 
-test('a link that is changed is none, and neither is that of another letter', async () => {
+test('a changed link is refused, and so is one from another email', async () => {
   const { email } = await invite()
   const token = await tokenTo(email)
   for (const odd of [
@@ -128,7 +128,7 @@ test('a link that is changed is none, and neither is that of another letter', as
   expect((await look(token)).status).toBe(200)
 })
 
-test('an address has one account, and an opening balance its reason', async () => {
+test('an email has one account, and an opening balance needs a reason', async () => {
   const { email } = await invite()
   const taken = await invite({ email: email.toUpperCase() })
   expect([taken.status, taken.body.code]).toEqual([409, 'email_taken'])
@@ -145,7 +145,7 @@ test('an address has one account, and an opening balance its reason', async () =
   }
 })
 
-test('staff invite nobody to more than they may themselves, and give money only where they may move it', async () => {
+test('staff grant no permissions that they lack, and an opening balance needs permission to move money', async () => {
   const made = (permissions: readonly Permission[]) => makeUser(one.ctx, { role: 'admin', permissions })
   const clerk = await made(['users'])
   const chief = await made(['users', 'staff', 'support'])

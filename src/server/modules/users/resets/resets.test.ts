@@ -74,7 +74,7 @@ const isOver = async (token: string) => {
     expect([status, body.code, body.message]).toEqual([404, 'reset_token_invalid', 'reset token not found'])
 }
 
-test('the link of a letter sets a new password once, which ends every session and leaves API keys alive', async () => {
+test('the emailed link sets a new password once, which ends every session and leaves API keys valid', async () => {
   const { id, email, token } = await join()
   const { key } = (await one.call(createApiKey, { token })).body
   // As typed: the address is read in lower case.
@@ -111,7 +111,7 @@ test('the link of a letter sets a new password once, which ends every session an
   expect(rows).toEqual([{ confirmed: true, told: 1 }])
 })
 
-test('a reset ends API keys where that is asked for, at once in every process, and the email says so', async () => {
+test('a reset revokes API keys on request, at once in every process, and the email says so', async () => {
   const { id, email, token } = await join()
   const other = await one.another()
   const { key } = (await one.call(createApiKey, { token })).body
@@ -127,7 +127,7 @@ test('a reset ends API keys where that is asked for, at once in every process, a
   expect(rows).toEqual([{ details: { keys_ended: true } }])
 })
 
-test('of many who follow one link at once, one sets the password', async () => {
+test('of many who use one link at once, one sets the password', async () => {
   const { email } = await join()
   const link = await tokenFor(email)
   const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => set(link, `the-password-${at}`)))
@@ -136,7 +136,7 @@ test('of many who follow one link at once, one sets the password', async () => {
   expect(await enter(email, `the-password-${winner}`)).toBe(200)
 })
 
-test('of two links that were asked for at the same moment none is left once one set the password', async () => {
+test('of two links requested at the same moment none is valid after one set the password', async () => {
   const { id, email } = await join()
   const link = await tokenFor(email)
   const { rows } = await one.ctx.pool.query('select * from password_resets where user_id = $1', [id])
@@ -152,7 +152,7 @@ test('of two links that were asked for at the same moment none is left once one 
   await isOver(link)
 })
 
-test('a link is over after an hour, with a newer one, with a password that was changed, and where the account moved or is blocked', async () => {
+test('a link expires after an hour, with a newer one, with a changed password, and when the email changes or the account is blocked', async () => {
   const { id, email } = await join()
   const [first, second] = [await tokenFor(email), await tokenFor(email)]
   expect(second).not.toBe(first)
@@ -182,7 +182,7 @@ test('a link is over after an hour, with a newer one, with a password that was c
   await isOver(third)
 })
 
-test('whoever is unknown, blocked, deleted or invited gets the same answer and no letter', async () => {
+test('unknown, blocked, deleted and invited users get the same answer and no email', async () => {
   const [blocked, gone] = [await join(), await join()]
   const invited = `${randomUUID()}@example.com`
   await one.call(inviteUser, { token: admin.token, body: { name: 'Al', email: invited } })
@@ -198,7 +198,7 @@ test('whoever is unknown, blocked, deleted or invited gets the same answer and n
   expect(rows).toEqual([])
 })
 
-test('an answer keeps that somebody asked and looks for nobody: known and unknown addresses take the same statements', async () => {
+test('the request is stored without a look-up: known and unknown addresses run the same statements', async () => {
   const { email } = await join()
   for (const asked of [email, `${randomUUID()}@example.com`]) {
     await one.call(resetPassword, { body: { email: asked } })
@@ -209,7 +209,7 @@ test('an answer keeps that somebody asked and looks for nobody: known and unknow
   }
 })
 
-test('a link that is changed is none, neither is that of another letter, and of its token the database has a hash', async () => {
+test('a changed link is refused, so is one from another email, and the database has only a hash of the token', async () => {
   const { id, email } = await join()
   const link = await tokenFor(email)
   const [confirmation = 'none'] = await linksTo(email, 'email_confirmation', /\/confirm-email\/(\S+)/)
@@ -234,24 +234,27 @@ test('a link that is changed is none, neither is that of another letter, and of 
   expect((await look(link)).status).toBe(200)
 })
 
-test.each(['by a reset', 'by the owner'])('a new password %s ends a pending change of email', async (way) => {
-  const { id, email, token } = await join()
-  const stolen = `${randomUUID()}@example.com`
-  const move = { name: 'Bo', email: stolen, password }
-  expect((await one.call(updateProfile, { token, body: move })).body.user.pending_email).toBe(stolen)
-  const [confirmation = 'none'] = await linksTo(stolen, 'email_confirmation', /\/confirm-email\/(\S+)/)
-  const change = { currentPassword: password, newPassword: changed }
-  const answer =
-    way === 'by a reset' ? set(await tokenFor(email)) : one.call(changePassword, { token, body: change })
-  expect((await answer).status).toBe(200)
-  expect((await one.call(confirmEmail, { body: { token: confirmation } })).body.code).toBe(
-    'confirmation_invalid',
-  )
-  const { rows } = await one.ctx.pool.query('select email, pending_email from users where id = $1', [id])
-  expect(rows).toEqual([{ email, pending_email: null }])
-})
+test.each(['by a reset', 'by the owner'])(
+  'a new password %s cancels a pending change of email',
+  async (way) => {
+    const { id, email, token } = await join()
+    const stolen = `${randomUUID()}@example.com`
+    const move = { name: 'Bo', email: stolen, password }
+    expect((await one.call(updateProfile, { token, body: move })).body.user.pending_email).toBe(stolen)
+    const [confirmation = 'none'] = await linksTo(stolen, 'email_confirmation', /\/confirm-email\/(\S+)/)
+    const change = { currentPassword: password, newPassword: changed }
+    const answer =
+      way === 'by a reset' ? set(await tokenFor(email)) : one.call(changePassword, { token, body: change })
+    expect((await answer).status).toBe(200)
+    expect((await one.call(confirmEmail, { body: { token: confirmation } })).body.code).toBe(
+      'confirmation_invalid',
+    )
+    const { rows } = await one.ctx.pool.query('select email, pending_email from users where id = $1', [id])
+    expect(rows).toEqual([{ email, pending_email: null }])
+  },
+)
 
-test('the link of the warning cancels a change of email, also one that was asked for later, until there is another address', async () => {
+test('the link in the warning cancels a change of email, also one requested later, until the email has changed', async () => {
   const { email, token } = await join()
   const move = (to: string) => one.call(updateProfile, { token, body: { name: 'Bo', email: to, password } })
   const confirm = (link: string) => one.call(confirmEmail, { body: { token: link } })
@@ -275,7 +278,7 @@ test('the link of the warning cancels a change of email, also one that was asked
   expect((await cancel(warning)).body.code).toBe('confirmation_invalid')
 })
 
-test('an address that is missing or none is said so, and an email is asked for at most 3 times an hour, known or not', async () => {
+test('a missing or invalid address is reported, and an email is requested at most 3 times an hour, known or not', async () => {
   for (const [body, code] of [
     [{ email: ' ' }, 'email_required'],
     [{ email: 'nobody' }, 'email_invalid'],
@@ -298,7 +301,7 @@ test('an address that is missing or none is said so, and an email is asked for a
   expect(all.filter((status) => status === 429)).toHaveLength(2)
 })
 
-test('an address whose email can not be queued holds up no other, and is tried again', async () => {
+test('an address whose email cannot be queued blocks no other, and is retried', async () => {
   const [first, second] = [await join(), await join()]
   await one.database.pool.query(`create function refuse_one() returns trigger language plpgsql as
     $$ begin raise exception 'refused'; end $$`)

@@ -37,7 +37,7 @@ async function isOver(token: string): Promise<void> {
   await expect.poll(status, { timeout: 20_000, interval: 50 }).toBe(401)
 }
 
-test('staff turn it off with a reason that is on record: its owner is told, and signed out', async () => {
+test('staff turn it off with a logged reason: its owner is notified and signed out', async () => {
   const user = await joinWithFactor(one)
   const reset = (token: string, id: number, body: object = { reason: 'Lost the phone; showed a passport' }) =>
     one.call(calls.resetTwoFactor, { token, params: { id }, body })
@@ -57,7 +57,7 @@ test('staff turn it off with a reason that is on record: its owner is told, and 
   expect((await reset(admin.token, user.id)).json['details']).toEqual({ reason: 'two_factor_off' })
 })
 
-test("nobody resets their own, and staff's is reset by who may change staff", async () => {
+test("nobody resets their own, and staff's is reset only with permission to change staff", async () => {
   const colleague = await makeUser(one.ctx, { role: 'admin', permissions: ['users'] })
   await turnOnFor(one, colleague)
   const reset = async (token: string) => {
@@ -71,7 +71,7 @@ test("nobody resets their own, and staff's is reset by who may change staff", as
   expect(await reset(admin.token)).toEqual([200, undefined])
 })
 
-test('whoever owns the machine turns it off there, beside the running product, with a row on record', async () => {
+test('the operator turns it off on the machine, with the product running, with an audit log entry', async () => {
   const user = await joinWithFactor(one)
   const { databaseUrl = '', dataDir, secretKey } = one.ctx.config
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: secretKey }
@@ -101,7 +101,7 @@ test('whoever owns the machine turns it off there, beside the running product, w
   expect((await one.call(calls.enableTwoFactor, { token, body })).status).toBe(200)
 })
 
-test('whoever is deleted takes it along', async () => {
+test('deleting a user deletes it', async () => {
   const { id } = await joinWithFactor(one)
   expect((await one.call(deleteUser, { token: admin.token, params: { id } })).status).toBe(200)
   const { rows } = await one.ctx.pool.query(
@@ -111,7 +111,7 @@ test('whoever is deleted takes it along', async () => {
   expect(rows).toEqual([])
 })
 
-test('codes work on after SECRET_KEY was changed for another', async () => {
+test('codes keep working after SECRET_KEY was changed', async () => {
   const user = await joinWithFactor(one)
   const config = {
     secretKey: 'another secret key for tests only, of no use',

@@ -12,7 +12,7 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('at %i s the code is that of RFC 6238, 30 s beside it as well, and no further', (seconds, code) => {
+])('at %i s the code is that of RFC 6238, also 30 s before and after, and no further', (seconds, code) => {
   const step = BigInt(Math.floor(seconds / 30))
   const at = (offset: number) => findStep({ secret, code, now: new Date((seconds + offset) * 1000) })
   expect([at(0), at(-30), at(30)]).toEqual([step, step, step])
@@ -20,7 +20,7 @@ test.each([
   expect(findStep({ secret, code: code.slice(1), now: new Date(seconds * 1000) })).toBeUndefined()
 })
 
-test('a secret has 160 bits, and the address of its QR code says what apps read', () => {
+test('a secret has 160 bits, and the URL of its QR code is what apps read', () => {
   const drawn = drawSecret()
   expect(drawn).toMatch(/^[A-Z2-7]{32}$/)
   expect(drawSecret()).not.toBe(drawn)
@@ -36,7 +36,7 @@ test('a secret has 160 bits, and the address of its QR code says what apps read'
   })
 })
 
-test('a recovery code is read as people write it, and nothing else as one', () => {
+test('a recovery code is read in any way people write it, and nothing else is', () => {
   expect(readRecoveryCode('ABCDE0I2L4')).toBe('abcde01214')
   expect(readRecoveryCode('abcdeoooo0')).toBe('abcde00000')
   for (const other of ['', '123456', 'abcde0121', 'abcde012145', 'abcde0121u', 'abcde0121é'])

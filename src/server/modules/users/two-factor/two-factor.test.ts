@@ -70,7 +70,7 @@ async function stored(userId: number): Promise<string> {
   return rows[0].kept
 }
 
-test('is turned on by the first code of its secret: from then on signing in asks for one, and other sessions end', async () => {
+test('is turned on by the first code of its secret: from then on sign-ins need one, and other sessions end', async () => {
   const user = await join(one)
   const elsewhere = await signIn(one.ctx, user.id)
   const before = await one.call(calls.getTwoFactor, { token: user.token })
@@ -111,7 +111,7 @@ test('is turned on by the first code of its secret: from then on signing in asks
     expect([again.status, again.body.code]).toEqual([409, 'state_conflict'])
 })
 
-test('neither the secret nor a recovery code stands in the database, and one row does not open as another', async () => {
+test('neither the secret nor a recovery code is readable in the database, and a row is not valid for another user', async () => {
   const user = await joinWithFactor(one)
   const kept = await stored(user.id)
   expect(kept.match(/"hash"/g)).toHaveLength(10)
@@ -127,7 +127,7 @@ test('neither the secret nor a recovery code stands in the database, and one row
   expect((await enter(one, second.email, codeOf(user.secret))).status).toBe(500)
 })
 
-test('a secret that waited for an hour, or was replaced, turns nothing on', async () => {
+test('a secret older than an hour, or a replaced one, turns nothing on', async () => {
   const { id, token } = await join(one)
   const first = await one.call(calls.setUpTwoFactor, { token, body: {} })
   const second = await one.call(calls.setUpTwoFactor, { token, body: {} })
@@ -142,7 +142,7 @@ test('a secret that waited for an hour, or was replaced, turns nothing on', asyn
   })
 })
 
-test('only a right password learns that there is a second factor, and a wrong code is told as a wrong password is', async () => {
+test('only the right password reveals that a second factor is needed, and a wrong code is answered like a wrong password', async () => {
   const { email, secret } = await joinWithFactor(one)
   expect(await codeFor(enter(one, email, undefined, 'wrong'))).toBe('invalid_credentials')
   expect(await codeFor(enter(one, email, codeOf(secret), 'wrong'))).toBe('invalid_credentials')
@@ -155,7 +155,7 @@ test('only a right password learns that there is a second factor, and a wrong co
   expect(await codeFor(enter(one, email, `${code.slice(0, 3)} ${code.slice(3)}`))).toBe('in')
 })
 
-test('a code signs in once, also when it is sent many times at once to several processes, and none before it after it', async () => {
+test('a code signs in once, also when it is sent many times at once to several processes, and no earlier one works after it', async () => {
   const { email, secret } = await joinWithFactor(one)
   const code = codeOf(secret)
   const answers = await Promise.all(
@@ -169,7 +169,7 @@ test('a code signs in once, also when it is sent many times at once to several p
   expect(await codeFor(enter(one, email, codeOf(secret, 1)))).toBe('in')
 })
 
-test('a recovery code signs in once, also at once, as it is written or typed; its owner is told what is left', async () => {
+test('a recovery code signs in once, also concurrently, in any spelling; its owner is notified how many are left', async () => {
   const { id, email, token, codes } = await joinWithFactor(one)
   const [first = '', second = ''] = codes
   const answers = await Promise.all(
@@ -192,7 +192,7 @@ test('a recovery code signs in once, also at once, as it is written or typed; it
   expect((await one.call(calls.getTwoFactor, { token })).body.recovery_codes_left).toBe(8)
 })
 
-test('who signs in by the password alone while it is being turned on does not get in', async () => {
+test('a sign-in by password only that runs while it is turned on is refused', async () => {
   const user = await join(one)
   const late = await joinWithFactor(one)
   const turnedOn = `insert into two_factor (user_id, sealed, started_at, enabled_at, recovery_salt)
@@ -200,7 +200,7 @@ test('who signs in by the password alone while it is being turned on does not ge
   expect(await enterDuring(user, turnedOn)).toBe('two_factor_required')
 })
 
-test('a recovery code is not used up by a sign-in that does not come about', async () => {
+test('a recovery code is not used up by a sign-in that fails', async () => {
   const user = await joinWithFactor(one)
   const [code = ''] = user.codes
   const newPassword = 'update users set session_epoch = session_epoch + 1 where id = $1'
@@ -208,7 +208,7 @@ test('a recovery code is not used up by a sign-in that does not come about', asy
   expect(await codeFor(enter(one, user.email, code))).toBe('in')
 })
 
-test('tries are counted for an account from a network, and from everywhere until it has another password', async () => {
+test('tries are limited per account and network, and in total until the password changes', async () => {
   const { id, email, secret } = await joinWithFactor(one)
   const from = (address: string, code: string, typed = password) =>
     codeFor(
@@ -251,7 +251,7 @@ test('a token is renewed, and an API key works, without a code', async () => {
   expect(await statusOf(one, body.key)).toBe(200)
 })
 
-test('is turned off, and codes made anew, with both factors alone; a code serves for one of these', async () => {
+test('turning it off and new recovery codes need both factors; a code works for one of these', async () => {
   const user = await joinWithFactor(one)
   const { id, token, email, secret } = user
   const elsewhere = await signIn(one.ctx, id)

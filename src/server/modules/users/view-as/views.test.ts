@@ -55,7 +55,7 @@ async function readTraces(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('nothing can be changed: every call but a GET is refused, every call of staff, and whatever has keys', async () => {
+test('nothing can be changed: every call but a GET is refused, every call for staff, and everything with API keys', async () => {
   const token = await look()
   const before = await readTraces()
   for (const [name, endpoint] of namedEndpoints) {
@@ -70,7 +70,7 @@ test('nothing can be changed: every call but a GET is refused, every call of sta
   expect(await readTraces()).toBe(before)
 }, 60_000)
 
-test('what is read is what the customer sees, and reading leaves no trace at theirs', async () => {
+test('shows what the customer sees, and reading leaves no trace on their side', async () => {
   const { owner } = calls
   const token = await look()
   const before = await readTraces()
@@ -103,7 +103,7 @@ test('what is read is what the customer sees, and reading leaves no trace at the
   expect((await calls.app.call(listOrders, { token, query: foreign })).status).toBe(403)
 })
 
-test('a view is no way around a permission', async () => {
+test('a view does not bypass a permission', async () => {
   const staff = await makeStaff('users')
   const token = await look(staff)
   const statusOf = async (endpoint: typeof listOrders | typeof listTransactions | typeof listTickets) =>
@@ -123,7 +123,7 @@ test('a view is no way around a permission', async () => {
   expect((await calls.app.call(getAdminUser, { token: seen, params })).status).toBe(403)
 })
 
-test('is on record once, with its reason, and needs one', async () => {
+test('is audited once, with its reason, which is required', async () => {
   const { id } = calls.stranger
   await look(calls.admin, id)
   const { rows } = await calls.app.ctx.pool.query(
@@ -164,7 +164,7 @@ const endings: readonly [string, (own: TestUser, old: string) => Promise<unknown
 ]
 
 test.each(endings)(
-  'ends with the sign-in in which it was begun: %s; one of another sign-in goes on',
+  'ends with the sign-in in which it was started: %s; with another sign-in it continues',
   async (_how, end) => {
     const staff = await makeStaff('users')
     const old = await signIn(calls.app.ctx, staff.id)
@@ -177,7 +177,7 @@ test.each(endings)(
   },
 )
 
-test('goes on while its sign-in is renewed, and ends with its family when an old token is shown again', async () => {
+test('continues while its sign-in is renewed, and ends with its family when an old token is used again', async () => {
   const staff = await makeStaff('users')
   const view = await look(staff)
   const renewed = (await calls.app.call(refreshToken, { token: staff.token })).body.token
@@ -189,7 +189,7 @@ test('goes on while its sign-in is renewed, and ends with its family when an old
   expect([await statusFor(calls.app, view), await statusFor(calls.app, renewed)]).toEqual([401, 401])
 })
 
-test('ends in every process when it is ended, with its viewer, their permission, its time, and who is seen', async () => {
+test('ends in every process when it is ended, or with its viewer, their permission, its time, or the customer', async () => {
   const { app, owner } = calls
   const until = async (token: string) => {
     await expect.poll(() => statusFor(other, token), { timeout: 20_000, interval: 50 }).toBe(401)
