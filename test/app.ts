@@ -11,6 +11,7 @@ import type { AnswerOf, Endpoint } from '#contract/base/endpoint.ts'
 import { makeApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, makeContext } from '#server/context.ts'
+import type { Gateways } from '#server/integrations/gateways/registry.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
 import { mountSite } from '#server/lib/http/pages/site.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
@@ -60,6 +61,7 @@ export type TestAppOptions = {
   buildDir?: string
   /** When the app sheds load; by default never for what a test does in the same process. */
   eventLoopDelayMsMax?: number
+  gateways?: Gateways
 }
 
 /** A level's name, for whoever looks into a test that fails. */
@@ -86,7 +88,8 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...env,
     })
     const log = options.log ?? makeLog(testLevel)
-    const ctx = await makeContext({ config, pool, log })
+    const { gateways } = options
+    const ctx = await makeContext({ config, pool, log, ...(gateways && { gateways }) })
     const { buildDir, eventLoopDelayMsMax = NEVER_MS } = options
     const app = await makeApp(ctx, options.worker === true ? 'all' : 'web', { eventLoopDelayMsMax })
     if (buildDir !== undefined) await mountSite(app, { buildDir, publicUrl: config.publicUrl })
