@@ -16,7 +16,7 @@ const countEvents = async () => {
   return rows.map(({ reference }) => reference)
 }
 
-test("a gateway's news go 90 days after they were worked off, and not before that or unworked", async () => {
+test('webhooks are deleted 90 days after they were processed, and not before that or unprocessed', async () => {
   await shop.database.pool.query(`
     insert into gateway_events (gateway, reference, body, received_at, work_at, processed_at)
     select 'cryptomus', reference, '{}', now() - age, now() - age, case when is_done then now() - age end
@@ -27,7 +27,7 @@ test("a gateway's news go 90 days after they were worked off, and not before tha
   await shop.database.pool.query('delete from gateway_events')
 })
 
-test('a key is forgotten after 30 days and not before', async () => {
+test('a key expires after 30 days and not before', async () => {
   const { id, token } = await makeUser(shop.ctx)
   const open = (key: string) =>
     shop.call(createPayment, {

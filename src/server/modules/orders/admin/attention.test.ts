@@ -29,8 +29,8 @@ const dismiss = (id: bigint, who: TestUser = admin) =>
   bench.app.call(adminDismissOrder, { token: who.token, params: { id }, body: { reason: 'seen to' } })
 const countInStats = async () => (await bench.app.call(getStats, { token: admin.token })).body.data.inReview
 
-describe('orders that staff must look at', () => {
-  test('is every code but those that are only noted, and the stats count the same', async () => {
+describe('orders in review', () => {
+  test('are all codes but the informational ones, and the stats count the same', async () => {
     const before = await countInStats()
     const placed = new Map<OrderReviewCode, bigint>()
     for (const code of orderReviewCodes) {
@@ -46,7 +46,7 @@ describe('orders that staff must look at', () => {
     for (const id of placed.values()) await mark(id, null)
   })
 
-  test('comes in pages, newest first, with code, details and sentence, in the list and at the order', async () => {
+  test('are listed in pages, newest first, with code, details and sentence, in the list and on the order', async () => {
     const ids = [await bench.place(), await bench.place(), await bench.place()]
     for (const id of ids) await mark(id, 'unknown_status', { status: 'Frobnicated' })
     const own = { user_id: String(bench.user.id), limit: '2' }
@@ -65,7 +65,7 @@ describe('orders that staff must look at', () => {
     for (const id of ids) await mark(id, null)
   })
 
-  test('is read from its own index, however many orders there are', async () => {
+  test('are read from their own index, however many orders there are', async () => {
     const filter = { userId: undefined, status: undefined, dispatch: undefined, search: undefined }
     const seen: string[] = []
     const { db, pool } = bench.ctx
@@ -109,7 +109,7 @@ describe('orders that staff must look at', () => {
     })
   })
 
-  test('are dismissed once; orders to be decided and notes are not', async () => {
+  test('are dismissed once; those that need a decision and notes are not', async () => {
     const { id } = await bench.placeAt('Completed')
     await mark(id, 'after_end', { status: 'Canceled' })
     expect((await dismiss(id, bench.user)).status).toBe(403)

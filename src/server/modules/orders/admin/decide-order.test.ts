@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('staff decisions', () => {
-  test('an order that staff say was not taken is sent again, once', async () => {
+  test('an order that was not taken, according to staff, is sent again once', async () => {
     const id = await bench.placeInReview()
     const answers = await Promise.all(
       Array.from({ length: 3 }, () =>
@@ -41,7 +41,7 @@ describe('staff decisions', () => {
     expect(own.order.events.map(({ type }) => type)).not.toContain('staff')
   })
 
-  test('an order is polled under the id that staff found, unless another order has it', async () => {
+  test('an order is polled under the id that staff entered, unless another order has it', async () => {
     const { id: other, there } = await bench.placeAt('Pending')
     const id = await bench.placeInReview()
     const taken = await bench.app.call(adminCompleteOrder, {
@@ -90,7 +90,7 @@ describe('staff decisions', () => {
     expect(told).toMatchObject([{ provider_order: '4712' }])
   })
 
-  test('refunds what is left, once, and completes what was delivered', async () => {
+  test('refunds the rest, once, and completes a delivered order', async () => {
     const partial = await bench.placeAt('Partial', { remains: 250 })
     const answers = await Promise.all(
       Array.from({ length: 3 }, () =>
@@ -112,7 +112,7 @@ describe('staff decisions', () => {
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
   })
 
-  test('two who refund at the same moment give back once', async () => {
+  test('two who refund at the same moment refund once', async () => {
     const id = await bench.placeInReview()
     const before = await balanceOf(bench.ctx, bench.user.id)
     // Both have read the order before either writes.
@@ -161,7 +161,7 @@ describe('staff decisions', () => {
     },
   )
 
-  test('no action moves an order that is not in the state any more that was shown, and each needs a reason', async () => {
+  test('no action changes an order that is no longer in the shown state, and each needs a reason', async () => {
     const id = await bench.placeInReview()
     const { body } = await bench.app.call(getAdminOrder, as(admin, id))
     const { state, attempt } = body.order.dispatch
@@ -197,7 +197,7 @@ describe('staff decisions', () => {
     expect((await bench.app.call(adminRefundOrder, { ...as(admin, id), body: shown })).status).toBe(200)
   })
 
-  test('a decision is in the audit log, and nothing is awaited any more', async () => {
+  test('a decision is in the audit log, and ends the wait for an answer', async () => {
     const [refunded, completed] = [await bench.placeInReview(), await bench.placeInReview()]
     const body = { reason: 'they said so' }
     await bench.app.call(adminRefundOrder, { ...as(admin, refunded), body })
@@ -217,7 +217,7 @@ describe('staff decisions', () => {
     ])
   })
 
-  test('lists everyone newest first, by state, by email, by id, and is for admins alone', async () => {
+  test('lists all orders newest first, by state, by email, by id, and is for admins only', async () => {
     const id = await bench.placeInReview()
     const list = async (query: Record<string, string>) =>
       (await bench.app.call(listAdminOrders, { token: admin.token, query })).body.orders

@@ -53,7 +53,7 @@ async function readAll() {
 }
 
 describe('many orders in review', () => {
-  test('are decided each for itself; the dry run changes nothing and says to the unit what then happens', async () => {
+  test('are decided one by one; the dry run changes nothing and returns the exact results', async () => {
     const [found = 0, twin = 0, again = 0, back = 0] = await makeIncident(4)
     const { id: accepted, there } = await bench.placeAccepted()
     const [first] = await bench.panel.adds()
@@ -106,7 +106,7 @@ describe('many orders in review', () => {
     expect((await stateOf(again))[0]).toBe('accepted')
   })
 
-  test('are each decided once when two of the staff decide the same at once, and not again', async () => {
+  test('are each decided once when two members of staff decide the same at once, and not again', async () => {
     const ids = await makeIncident(20)
     const items = ids.map((id) => ({ id, decision: 'refund' }))
     const answers = await Promise.all([decide(items), decide(items.toReversed(), { who: other })])
@@ -123,7 +123,7 @@ describe('many orders in review', () => {
     expect(rows[0]).toMatchObject({ reason: 'an outage' })
   })
 
-  test('cut off in between: those before are decided, the others wait, and asking again does the rest', async () => {
+  test('interrupted in between: those before are decided, the others wait, and a retry does the rest', async () => {
     const ids = await makeIncident(3)
     let begun = 0
     const db = new Proxy(bench.ctx.db, {
@@ -144,7 +144,7 @@ describe('many orders in review', () => {
     expect(await states()).toEqual(['queued', 'queued', 'queued'])
   })
 
-  test('are named by at most 500 items with a decision each, by admins alone', async () => {
+  test('are a list of at most 500 items with a decision each, for admins only', async () => {
     const item = { id: 1, decision: 'refund' }
     const many = Array.from({ length: 501 }, () => item)
     for (const items of [[], many, [{ id: 1, decision: 'exists' }], [{ id: 1, decision: 'guess' }]])
@@ -158,7 +158,7 @@ describe('many orders in review', () => {
 })
 
 describe('incidents', () => {
-  test('gather what is in review by provider, error and span of time, with counts and sums', async () => {
+  test('group reviews by provider, error and time range, with counts and sums', async () => {
     const ids = await makeIncident(3)
     await bench.panel.fault('html')
     const odd = Number(await bench.place())

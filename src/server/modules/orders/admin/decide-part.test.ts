@@ -22,8 +22,8 @@ const refund = (id: bigint | number, body: object) =>
   bench.app.call(acts.adminRefundOrder, as(id, { reason: 'late', ...body }))
 const balance = () => balanceOf(bench.ctx, bench.user.id)
 
-describe('part of the money', () => {
-  test('is refunded as staff decide, and the order continues; never more than is left', async () => {
+describe('a partial refund', () => {
+  test('is made as staff decide, and the order continues; never more than is left', async () => {
     const { id } = await bench.placeAt('In progress')
     const { price } = await read(id)
     const before = await balance()
@@ -56,7 +56,7 @@ describe('part of the money', () => {
     expect(own?.counts).toMatchObject({ order_refunded_in_part: 1 })
   })
 
-  test('as the share of what was not delivered, less what went back before', async () => {
+  test('is the share of the undelivered part, minus earlier refunds', async () => {
     const { id } = await bench.placeAt('Completed')
     const { quantity, price } = await read(id)
     await refund(id, { remains: quantity / 4 })
@@ -69,7 +69,7 @@ describe('part of the money', () => {
     expect((await refund(id, { remains: 1, amount: 1 })).status).toBe(422)
   })
 
-  test('goes back once, however often the one press that was meant arrives', async () => {
+  test('is made once, however often the same click arrives', async () => {
     const { id } = await bench.placeAt('Completed')
     const before = await balance()
     const presses = await Promise.all([1, 2, 3].map(() => refund(id, { amount: 0.01, expected_refunded: 0 })))
@@ -80,7 +80,7 @@ describe('part of the money', () => {
     expect((await refund(id, { amount: 0.01, expected_refunded: 0.01 })).status).toBe(200)
   })
 
-  test('does not go back of an order that ended without a delivery, as its whole does not', async () => {
+  test('is refused for an order that ended without delivery, which is refunded in full', async () => {
     const { id } = await bench.placeAt('Completed')
     const before = await balance()
     for (const status of ['CANCELED', 'FAILED']) {
@@ -96,7 +96,7 @@ describe('part of the money', () => {
     await bench.ctx.pool.query("update orders set status = 'COMPLETED' where id = $1", [id])
   })
 
-  test('nothing of what is left goes back when a part went back since it was shown', async () => {
+  test('is refused when another one was made since the order was shown', async () => {
     const { id } = await bench.placeAt('In progress')
     await refund(id, { amount: 0.01 })
     const { json } = await refund(id, { expected_refunded: 0 })
@@ -104,7 +104,7 @@ describe('part of the money', () => {
     expect(await read(id)).toMatchObject({ status: 'PROCESSING', refunded: usd('0.01') })
   })
 
-  test('that is all of what is left ends the order', async () => {
+  test('of all that is left ends the order', async () => {
     const { id } = await bench.placeAt('In progress')
     const { price } = await read(id)
     const { body } = await refund(id, { amount: Number(price) / 1e8 })
@@ -112,7 +112,7 @@ describe('part of the money', () => {
   })
 })
 
-test('staff end an order as partial, once, and it is not polled any more', async () => {
+test('staff end an order as partial, once, and it is no longer polled', async () => {
   const { id } = await bench.placeAt('In progress')
   const { quantity, price } = await read(id)
   const body = { remains: quantity / 4, reason: 'they said so' }
@@ -156,7 +156,7 @@ describe('another provider', () => {
     expect(broken.find(({ id: name }) => name === 'I5.3')).toMatchObject({ violations: 0 })
   })
 
-  test('does not get what a provider has, or what is being sent', async () => {
+  test('does not get an order that a provider has, or that is being sent', async () => {
     const { id } = await bench.placeAt('In progress')
     const [supply] = (await read(id)).supplies
     const refused = await bench.app.call(
@@ -177,7 +177,7 @@ describe('another provider', () => {
   })
 })
 
-test('shows what was sent, without the key, and what of it can be sent where', async () => {
+test('shows the request, without the key, and where it can be sent', async () => {
   const { id } = await bench.placeAccepted()
   const order = await read(id)
   const [attempt] = order.dispatch.attempts
@@ -185,6 +185,6 @@ test('shows what was sent, without the key, and what of it can be sent where', a
   expect(order.supplies.some(({ fits }) => fits)).toBe(true)
 })
 
-test('all of it adds up', async () => {
+test('the sums add up', async () => {
   await expect(auditMoney(bench.ctx)).resolves.toBeUndefined()
 })

@@ -33,7 +33,7 @@ async function placeUnknown(link: string): Promise<bigint> {
   return id
 }
 
-describe("a provider's list beside what is in review there", () => {
+describe("a provider's list compared with the orders in review", () => {
   test('one-to-one matches are proposed, and complete the order when staff decide so', async () => {
     const one = await placeUnknown('https://example.com/one')
     const two = await placeUnknown('https://example.com/two')
@@ -58,7 +58,7 @@ describe("a provider's list beside what is in review there", () => {
     expect(await outcomes(rows)).toEqual(['held', 'held'])
   })
 
-  test('another service, link, quantity or time fits nothing', async () => {
+  test('another service, link, quantity or time matches nothing', async () => {
     const link = 'https://example.com/alone'
     const id = await placeUnknown(link)
     const hourOff = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
@@ -75,7 +75,7 @@ describe("a provider's list beside what is in review there", () => {
     expect(await outcomes([{ ...row('77', { link }), at: zoned }])).toEqual([id])
   })
 
-  test('what is ambiguous is never proposed: two orders, two lines, an id that is listed twice', async () => {
+  test('an ambiguous match is never proposed: two orders, two lines, an id that is listed twice', async () => {
     const link = 'https://example.com/same'
     const id = await placeUnknown(link)
     expect(await outcomes([row('81', { link }), row('82', { link })])).toEqual(['ambiguous', 'ambiguous'])
@@ -88,7 +88,7 @@ describe("a provider's list beside what is in review there", () => {
     expect(await outcomes([row('81', { link })])).toEqual(['ambiguous'])
   })
 
-  test('a line that may be of a sending which was decided otherwise is never proposed', async () => {
+  test('a line that may belong to a sending decided otherwise is never proposed', async () => {
     const link = 'https://example.com/again'
     const refunded = await placeUnknown(link)
     const items = [{ id: Number(refunded), decision: 'refund' }]
@@ -99,14 +99,14 @@ describe("a provider's list beside what is in review there", () => {
     expect(await outcomes([row('91', { link })])).toEqual(['ambiguous'])
   })
 
-  test("an id that an order holds is that order's, and takes none of what the others fit", async () => {
+  test('an id that an order holds belongs to that order, and is ignored for the others', async () => {
     const link = 'https://example.com/held'
     const { there } = await bench.placeAccepted()
     const id = await placeUnknown(link)
     expect(await outcomes([row(there, { link }), row('95', { link })])).toEqual(['held', id])
   })
 
-  test('takes 1 to 500 lines of a provider that there is, from admins alone', async () => {
+  test('accepts 1 to 500 lines of an existing provider, from admins only', async () => {
     const line = row('1', { link: 'https://example.com/a' })
     for (const rows of [
       [],

@@ -95,7 +95,7 @@ describe("a provider's order id that the wrong order holds", () => {
     expect(await bench.orderOf(holder)).toMatchObject({ dispatch: 'review', provider_order: null })
   })
 
-  test('does not come back by an answer that brought it before', async () => {
+  test('is not restored by an answer from before the release', async () => {
     const { id, there } = await bench.placeAccepted()
     const [attempt] = await bench.attemptsOf(id)
     if (attempt === undefined) throw new Error('nothing was sent')
@@ -104,7 +104,7 @@ describe("a provider's order id that the wrong order holds", () => {
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'review', provider_order: null })
   })
 
-  test('moves it no more by what was asked about it before', async () => {
+  test('no longer changes the order by polls from before the release', async () => {
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'Canceled', remains: 1000 })
     await bench.panel.fault('slow', { action: 'status', delay_ms: 2000 })
@@ -116,7 +116,7 @@ describe("a provider's order id that the wrong order holds", () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'PENDING', dispatch: 'review', refunded: 0n })
   })
 
-  test('that was completed by it: pending again without its figures, in review', async () => {
+  test('that completed the order: it is pending again without its figures, in review', async () => {
     const { id } = await bench.placeAt('Completed')
     expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED' })
     expect((await release(id)).status).toBe(200)
@@ -128,7 +128,7 @@ describe("a provider's order id that the wrong order holds", () => {
     })
   })
 
-  test('that got its money back by it: it keeps its end and its money, and the id is free', async () => {
+  test('that refunded the order: it keeps its status and its refund, and the id is free', async () => {
     const { id, there } = await bench.placeAt('Canceled')
     const before = await bench.orderOf(id)
     const balance = await balanceOf(bench.ctx, bench.user.id)
@@ -140,7 +140,7 @@ describe("a provider's order id that the wrong order holds", () => {
     expect((await complete(right, there)).status).toBe(200)
   })
 
-  test('that came too late, after its order was sent again, is released by its name', async () => {
+  test('that came too late, after its order was sent again, is released by its own name', async () => {
     await bench.panel.fault('error_500_after')
     const id = await bench.place()
     await bench.dispatch()
@@ -162,7 +162,7 @@ describe("a provider's order id that the wrong order holds", () => {
   })
 })
 
-test('an order that holds none, one whose refill is under way, and a stranger are refused', async () => {
+test('an order without one, one with a refill in progress, and a stranger are refused', async () => {
   const id = await bench.place()
   const none = await release(id)
   expect([none.status, none.body.code]).toEqual([409, 'state_conflict'])

@@ -34,7 +34,7 @@ async function leaveAsked(id: bigint, { secondsLeft }: { secondsLeft: number }) 
 }
 
 describe('canceling', () => {
-  test('in the queue: at once, refunded once however often it is asked, and it is never sent', async () => {
+  test('in the queue: at once, refunded once however often it is requested, and it is never sent', async () => {
     const id = await bench.place()
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => bench.app.call(cancelOrder, as(bench.user, id))),
@@ -86,7 +86,7 @@ describe('canceling', () => {
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(before)
   })
 
-  test('with the provider: asked of it once, and refunded when it says so', async () => {
+  test('at the provider: requested once, and refunded when it confirms', async () => {
     const { id } = await bench.placeAt('Pending')
     const answers = await Promise.all([
       bench.app.call(cancelOrder, as(bench.user, id)),
@@ -101,7 +101,7 @@ describe('canceling', () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded: usd('1.2') })
   })
 
-  test('not where the service does not allow it, nor when it is under way, unknown or over', async () => {
+  test('not when the service does not allow it, nor when it is in progress, unknown or ended', async () => {
     bench.use({
       service: await makeService(bench.ctx, {
         supply: { providerId: bench.panel.provider.id, service: '1' },
@@ -121,7 +121,7 @@ describe('canceling', () => {
 })
 
 describe('a cancel request', () => {
-  test('of a process that died is in the way until its time is over; then one asks, however many try', async () => {
+  test('of a dead process blocks others until it expires; then one is sent, however many try', async () => {
     const { id, there } = await bench.placeAt('Pending')
     await leaveAsked(id, { secondsLeft: 30 })
     expect([await cancel(id), await canCancel(id)]).toEqual([409, false])
@@ -136,7 +136,7 @@ describe('a cancel request', () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded: usd('1.2') })
   })
 
-  test('of a process that died after the provider took it is granted all the same', async () => {
+  test('of a process that died after the provider accepted it is still granted', async () => {
     const { id, there } = await bench.placeAt('Pending')
     await leaveAsked(id, { secondsLeft: 30 })
     await bench.panel.move(there, { status: 'Canceled' })
@@ -154,7 +154,7 @@ describe('a cancel request', () => {
     expect((await wishesOf(id)).length).toBe(1)
   })
 
-  test('that was answered unclearly counts as asked, and may be repeated when its time is over', async () => {
+  test('with an unclear answer counts as sent, and may be repeated when it expires', async () => {
     const { id } = await bench.placeAt('Pending')
     await bench.panel.settings({ quirks: ['unclear_cancel'] })
     expect([await cancel(id), await cancel(id)]).toEqual([200, 409])
@@ -184,7 +184,7 @@ describe('a cancel request', () => {
     expect((await wishesOf(id)).length).toBe(1)
   })
 
-  test('that the provider took and forgot expires, and the order ends as any other', async () => {
+  test('that the provider accepted and forgot expires, and the order ends as any other', async () => {
     const { id, there } = await bench.placeAt('Pending')
     expect(await cancel(id)).toBe(200)
     const { cancel_awaited_until: until } = await bench.orderOf(id)

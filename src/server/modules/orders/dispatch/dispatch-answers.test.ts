@@ -46,7 +46,7 @@ describe('the response of the provider', () => {
     ])
   })
 
-  test('rejected: the next supply gets it, by priority', async () => {
+  test('rejected: the next supply gets the order, by priority', async () => {
     const second = await startPanel(bench.ctx)
     await bench.ctx.db
       .insertInto('supplies')
@@ -100,7 +100,7 @@ describe('the response of the provider', () => {
     expect(told).toEqual([{ code: 'order_failed', order_id: id }])
   })
 
-  test('no funds there: back in the queue for later, the operator sees why, and it goes when there are funds', async () => {
+  test('no funds there: queued again for later, the operator sees why, and it is sent when there are funds', async () => {
     await bench.panel.settings({ balance: '0' })
     const id = await bench.place()
     await bench.dispatch()
@@ -118,7 +118,7 @@ describe('the response of the provider', () => {
     expect((await bench.panel.adds()).length).toBe(1)
   })
 
-  test('connection refused: back in the queue for later', async () => {
+  test('connection refused: queued again for later', async () => {
     const gone = await startPanel(bench.ctx)
     await gone.stop()
     const unreachable = await makeService(bench.ctx, {
@@ -140,7 +140,7 @@ describe('the response of the provider', () => {
     })
   })
 
-  test('a paused provider is left alone, and holds up no other', async () => {
+  test('a paused provider gets nothing, and blocks no other', async () => {
     await bench.ctx.db
       .updateTable('providers')
       .set({ sending_paused_until: new Date(Date.now() + 60_000) })

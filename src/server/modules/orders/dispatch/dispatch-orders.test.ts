@@ -28,7 +28,7 @@ test('sends an order once, and polls it under the id that the provider gave', as
   expect(await bench.attemptsOf(id)).toMatchObject([{ state: 'accepted', cost: usd('0.9') }])
 })
 
-test('a worker sends a fresh order and polls it until it is delivered', async () => {
+test('a worker sends a new order and polls it until it is delivered', async () => {
   const worked = await makeTestApp({ worker: true })
   const there = await startPanel(worked.ctx)
   const buyer = await makeUser(worked.ctx, { balance: '10' })
@@ -59,7 +59,7 @@ describe('the fence', () => {
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'sending', provider_order: null })
   })
 
-  test('a reply that comes twice, with different words, counts once', async () => {
+  test('a reply that arrives twice, with different contents, counts once', async () => {
     const id = await bench.place()
     const [attempt] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 5 })
     if (attempt === undefined) throw new Error('nothing was claimed')
@@ -72,7 +72,7 @@ describe('the fence', () => {
     })
   })
 
-  test('a long queue of one provider holds up no other', async () => {
+  test('a long queue of one provider blocks no other', async () => {
     const other = await startPanel(bench.ctx)
     for (let index = 0; index < 40; index += 1) await bench.place()
     const sold = await makeService(bench.ctx, { supply: { providerId: other.provider.id, service: '1' } })

@@ -37,7 +37,7 @@ async function expectLeftToPerson(id: bigint, adds: number) {
 }
 
 describe('the balance at the provider', () => {
-  test('did not move, since it is cached, and the order was taken: one add ever, and a person decides', async () => {
+  test('did not move, since it is cached, and the order was taken: one add in all, and the order goes to review', async () => {
     await bench.panel.settings({ quirks: ['cached_balance'] })
     await refreshBalance(bench.ctx, bench.panel.provider.id)
     const id = await loseAnswer()
@@ -55,14 +55,14 @@ describe('the balance at the provider', () => {
     })
   })
 
-  test('did not move, and the order was not taken: all the same a person decides', async () => {
+  test('did not move, and the order was not taken: it still goes to review', async () => {
     await refreshBalance(bench.ctx, bench.panel.provider.id)
     const id = await loseAnswer({ kind: 'error_500_before' })
     await expectLeftToPerson(id, 0)
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
   })
 
-  test('fell by the cost, beside what else may have moved it', async () => {
+  test('fell by the cost, along with other orders', async () => {
     await bench.placeAccepted()
     await refreshBalance(bench.ctx, bench.panel.provider.id)
     const id = await loseAnswer()
@@ -75,7 +75,7 @@ describe('the balance at the provider', () => {
     })
   })
 
-  test('can not be read: the order goes to a person in its time, and that stands there', async () => {
+  test('cannot be read: the order goes to review in time, with that fact', async () => {
     const id = await loseAnswer()
     await bench.panel.fault('error_500_before', { action: 'balance', times: 10 })
     await expectLeftToPerson(id, 1)
@@ -88,7 +88,7 @@ describe('the balance at the provider', () => {
 })
 
 describe('provider orders that belong to none of ours', () => {
-  test('that lie between those before and after it, with their charge', async () => {
+  test('between those before and after it, with their charge', async () => {
     const { there: before } = await bench.placeAccepted()
     const id = await loseAnswer()
     const { there: after } = await bench.placeAccepted({ quantity: 500 })
@@ -111,7 +111,7 @@ describe('provider orders that belong to none of ours', () => {
     })
   })
 
-  test('are not looked for without an order before it, nor in a gap too wide to look into', async () => {
+  test('are not searched without an order before it, nor in a gap that is too wide', async () => {
     const asked = async () => (await bench.panel.calls('status')).length
     const first = await loseAnswer()
     await expectLeftToPerson(first, 1)
@@ -137,7 +137,7 @@ describe('provider orders that belong to none of ours', () => {
     expect(await bench.orderOf(taken)).toMatchObject({ dispatch: 'accepted' })
   })
 
-  test('are queried in one call, which is no failure when the provider refuses it', async () => {
+  test('are queried in one call, and a refusal of it is no failure', async () => {
     await bench.panel.settings({ quirks: ['single_status_only'] })
     await bench.placeAccepted()
     const id = await loseAnswer()
@@ -155,7 +155,7 @@ describe('provider orders that belong to none of ours', () => {
 describe('"You have active order with this link"', () => {
   const link = 'https://example.com/held'
 
-  test('is stored once with the unknown order that may hold it, which stays where it is', async () => {
+  test('is stored once with the unknown order that may hold it, which stays unchanged', async () => {
     await bench.panel.settings({ same_link_refused: true })
     const id = await loseAnswer({ link })
     const other = await bench.place({ link })
@@ -170,7 +170,7 @@ describe('"You have active order with this link"', () => {
     await expectLeftToPerson(id, 1)
   })
 
-  test('is not stored while an accepted order holds the link', async () => {
+  test('is not stored while an accepted order has the link', async () => {
     await bench.panel.settings({ same_link_refused: true })
     await bench.place({ link })
     await bench.dispatch()
@@ -183,7 +183,7 @@ describe('"You have active order with this link"', () => {
   })
 })
 
-test('staff sees the evidence with the sending it is of, and who decides is a person', async () => {
+test('staff see the evidence with the sending it belongs to, and decide', async () => {
   const admin = await makeUser(bench.ctx, { role: 'admin' })
   const id = await loseAnswer()
   await bench.letTimePass(id)
@@ -200,7 +200,7 @@ test('staff sees the evidence with the sending it is of, and who decides is a pe
   expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 2 })
 })
 
-test('many who look at once lay it before a person once', async () => {
+test('concurrent checks create one review', async () => {
   const other = await bench.app.another()
   const id = await loseAnswer()
   await bench.makeDue(id)
@@ -223,7 +223,7 @@ test('odd characters from a provider do not keep staff from being notified', asy
   expect(JSON.stringify(kept?.evidence)).toMatch(/Half/)
 })
 
-test('an answer that comes while the evidence is gathered stands', async () => {
+test('an answer that arrives while the evidence is gathered is stored', async () => {
   const id = await loseAnswer()
   const [attempt] = await bench.attemptsOf(id)
   if (attempt === undefined) throw new Error('nothing was sent')

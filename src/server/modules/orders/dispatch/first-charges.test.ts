@@ -90,7 +90,7 @@ test('no more cost is sent than the limit, and a smaller order passes a larger o
   ])
 })
 
-test('an attempt whose outcome is not known takes no place', async () => {
+test('an attempt with an unknown outcome uses no place', async () => {
   await awaitCharges({ first_orders: 1 })
   await bench.panel.fault('error_500_after')
   const [unknown, ...rest] = await placeMany(3)
@@ -102,7 +102,7 @@ test('an attempt whose outcome is not known takes no place', async () => {
   expect((await ordersOf(rest)).map(({ dispatch }) => dispatch)).toEqual(['accepted', 'queued'])
 })
 
-test('a first charge of more than five times its rate holds all that comes from the provider until staff release it', async () => {
+test('a first charge of more than five times its rate holds everything from the provider until staff release it', async () => {
   await awaitCharges()
   const { token } = await admin()
   const params = { id: bench.panel.provider.id }
@@ -135,7 +135,7 @@ test('a first charge of more than five times its rate holds all that comes from 
   expect(await bench.app.call(releaseProvider, { token, params })).toMatchObject({ status: 409 })
 })
 
-test('a held provider whose rates turn out to be for one piece is sold at what it costs, and watched again', async () => {
+test('a held provider whose rates turn out to be per piece is sold at its cost, and its charges are checked again', async () => {
   await awaitCharges()
   const { token } = await admin()
   const params = { id: bench.panel.provider.id }
@@ -155,7 +155,7 @@ test('a held provider whose rates turn out to be for one piece is sold at what i
   expect(rows[0].rate).toBeGreaterThanOrEqual(usd('900'))
 })
 
-test('without a charge for half an hour staff are notified, and orders are sent all the same', async () => {
+test('without a charge for half an hour staff are notified, and orders are still sent', async () => {
   await awaitCharges({ first_orders: 1 })
   const { token } = await admin()
   const ids = await placeMany(3)
@@ -194,7 +194,7 @@ const ageHeldBack = async () => {
   )
 }
 
-test('the half hour starts again when the provider was held meanwhile, by its measure or by a wrong id', async () => {
+test('the half hour starts again when the provider was held meanwhile, for its rates or for a wrong id', async () => {
   await awaitCharges({ first_cost: usd('2') })
   const { id: actorId, token } = await admin()
   const params = { id: bench.panel.provider.id }
@@ -218,7 +218,7 @@ test('the half hour starts again when the provider was held meanwhile, by its me
   expect(await firstCharge()).toEqual(['awaited'])
 })
 
-test('another panel under the same account is watched again', async () => {
+test('another panel under the same account is checked again', async () => {
   await awaitCharges()
   const { token } = await admin()
   const params = { id: bench.panel.provider.id }
@@ -238,7 +238,7 @@ test('another panel under the same account is watched again', async () => {
   expect(await state()).toEqual([{ first_charge: 'awaited' }])
 })
 
-test('a limit that is set counts from then on, and not what was sent before it', async () => {
+test('a new limit counts from then on, and not what was sent before', async () => {
   const { token } = await admin()
   await placeMany(3)
   await bench.dispatch()
@@ -252,7 +252,7 @@ test('a limit that is set counts from then on, and not what was sent before it',
   expect(await firstCharge()).toEqual(['awaited'])
 })
 
-test('orders that were canceled while they waited for a first charge let no other one go', async () => {
+test('orders canceled while waiting for a first charge release no other one', async () => {
   await awaitCharges({ first_cost: usd('2') })
   const { token } = await admin()
   const [large = 0n] = await placeMany(1, 3_000)
@@ -266,7 +266,7 @@ test('orders that were canceled while they waited for a first charge let no othe
   expect((await bench.app.call(listNotifications, { token })).body).toEqual([])
 })
 
-test('a first charge that was reported under a wrong id is awaited again once that is released', async () => {
+test('a first charge reported under a wrong id is awaited again once that is released', async () => {
   await awaitCharges({ first_orders: 1 })
   const [wrong = 0n, ...rest] = await placeMany(3)
   await bench.dispatch()

@@ -64,7 +64,7 @@ async function statesOf(userIds: number[]): Promise<Record<string, number>> {
 
 const linksOf = ({ adds }: FastPanel) => adds.map(({ link }) => link)
 
-test('while workers come, go and are suspended, each order is sent once, none is lost, and the pace is kept', async () => {
+test('while workers start, stop and are suspended, each order is sent once, none is lost, and the rate is kept', async () => {
   const ORDERS = 240
   const panels = [
     await makeQueued({ orders: ORDERS, delayMs: 40 }),
@@ -102,7 +102,7 @@ test('while workers come, go and are suspended, each order is sent once, none is
   await auditMoney(app.ctx)
 }, 360_000)
 
-test('what a process was sending that was killed goes to a person, and all else is sent by the next, once', async () => {
+test('what a killed process was sending goes to review, and the next sends everything else, once', async () => {
   const ORDERS = 80
   const panel = await makeQueued({ orders: ORDERS, delayMs: 500 })
   const { databaseUrl = '', dataDir, secretKey } = app.ctx.config

@@ -52,7 +52,7 @@ async function turnOver() {
   await app.database.pool.query('analyze dispatch_queue')
 }
 
-test('a claim costs as much while a long tx keeps the database from cleaning up', async () => {
+test('a claim costs the same while a long tx blocks vacuum', async () => {
   const clean = await costOf(undefined)
   const long = await app.ctx.pool.connect()
   try {

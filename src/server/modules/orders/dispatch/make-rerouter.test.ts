@@ -81,7 +81,7 @@ const readBy = (rerouter: (own: Context) => Rerouter, warmUp = 0) =>
     },
   })
 
-test('what has to stay at a paused provider keeps nothing behind it there, and is looked at once', async () => {
+test('an order that must stay at a paused provider keeps nothing behind it there, and is checked once', async () => {
   const [paused, open] = [await newProvider(), await newProvider()]
   const staying = await queue(paused, { orders: MANY, secondsAgo: 60 })
   const behind = await queue(paused, { orders: 3, secondsAgo: 30 })
@@ -101,7 +101,7 @@ test('what has to stay at a paused provider keeps nothing behind it there, and i
   expect(tenTimes - once).toBeLessThan(100)
 })
 
-test('what comes to a paused provider later is looked at too, and all of it again once another opens', async () => {
+test('orders queued later at a paused provider are checked too, and all again once another provider resumes', async () => {
   const [paused, other] = [await newProvider(), await newProvider()]
   await pause(paused)
   await pause(other)
@@ -128,7 +128,7 @@ test('what comes to a paused provider later is looked at too, and all of it agai
   expect(await late.countAt(other)).toBe(2)
 })
 
-test('orders that are fulfilled by hand wait for no time, and none is rewritten until one can be sent', async () => {
+test('orders delivered by hand have no due time, and none is rewritten until one can be sent', async () => {
   const { id: userId } = await makeUser(ctx, { balance: '100' })
   const byHand = await makeService(ctx)
   const body = { service_id: byHand.id, link: 'https://example.com/hand', quantity: 100 }

@@ -8,7 +8,7 @@ function makeWindow(max: number) {
   return window
 }
 
-test('a failure halves it, an answer widens it by one, and it is never wider than the provider bears', () => {
+test("a failure halves it, an answer widens it by one, and it never exceeds the provider's limit", () => {
   const window = makeWindow(6)
   const widths = [window.width(0)]
   for (let times = 0; times < 4; times += 1) {
@@ -22,7 +22,7 @@ test('a failure halves it, an answer widens it by one, and it is never wider tha
   expect(widths).toEqual([6, 3, 1, 1, 1, 2, 3, 4, 5, 6, 6, 6])
 })
 
-test('of what fails without an answer between, an outage loses no more than calls at once and five', () => {
+test('in consecutive failures an outage loses no more than the concurrent calls and five', () => {
   for (const max of [1, 2, 3, 6, 20]) {
     const window = makeWindow(max)
     let lost = 0
@@ -36,7 +36,7 @@ test('of what fails without an answer between, an outage loses no more than call
   }
 })
 
-test('silence is measured by the slowest of late, and each failure in a row gives the next one more time', () => {
+test('silence is measured by the slowest recent answer, and each failure in a row extends the next timeout', () => {
   const window = makeWindow(6)
   expect([window.overdueAfterMs(), window.silentAfterMs(0), window.silentAfterMs(2)]).toEqual([
     1_000, 5_000, 20_000,

@@ -43,7 +43,7 @@ function send(providerId: number, isHeld: () => boolean = () => true) {
   onTestFinished(() => Promise.all([work.stop(), dispatcher.stop()]).then(() => undefined))
 }
 
-test('sending and polling share one pace, and neither waits for the other to finish', async () => {
+test('sending and polling share one rate limit, and neither waits for the other to finish', async () => {
   const { panel, providerId } = await makePaced(60)
   await fillQueued(ctx.pool, { providerId, orders: 40, customers: 4 })
   await fillPolled(ctx.pool, { providerId, orders: 4_000, customers: 40 })

@@ -55,8 +55,8 @@ async function leaveFile(
   await writeFile(join(folder(), `${token}.json`), JSON.stringify(left))
 }
 
-describe('while the database is away', () => {
-  test('for longer than a lease and everything after it: the id that the provider gave lands when it is back', async () => {
+describe('while the database is unreachable', () => {
+  test('for longer than a lease: the id that the provider gave is stored when it is back', async () => {
     await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
     const id = await bench.place()
     const dispatcher = makeDispatcher(far, { leaseMs: 1_000 })
@@ -84,7 +84,7 @@ describe('while the database is away', () => {
     expect(await kept()).toEqual([])
   }, 180_000)
 
-  test('the process that has the id is killed: the next start on its DATA_DIR lands it', async () => {
+  test('the process that has the id is killed: the next start on its DATA_DIR stores it', async () => {
     const { dataDir, secretKey } = bench.ctx.config
     const env = { DATA_DIR: dataDir, SECRET_KEY: secretKey }
     await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
@@ -106,7 +106,7 @@ describe('while the database is away', () => {
     expect(await bench.orderOf(id)).toMatchObject({ provider_order: String(taken?.order), attempts: 1 })
   }, 180_000)
 
-  test('a process that is asked to stop stops all the same, and leaves the id in the file', async () => {
+  test('a process that is asked to stop does, and leaves the id in the file', async () => {
     await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
     const id = await bench.place()
     const dispatcher = makeDispatcher(far)
@@ -122,7 +122,7 @@ describe('while the database is away', () => {
     expect([await dispatchOf(id), await kept()]).toEqual(['accepted', []])
   })
 
-  test('and answers nothing instead of breaking off: the id is in the file within seconds', async () => {
+  test('and hangs instead of failing: the id is in the file within seconds', async () => {
     await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
     const id = await bench.place()
     const dispatcher = makeDispatcher(far)
@@ -137,8 +137,8 @@ describe('while the database is away', () => {
   })
 })
 
-describe('a stored outcome', () => {
-  test('is landed once, however many find it at once', async () => {
+describe('a saved outcome', () => {
+  test('is stored once, however many find it at once', async () => {
     const { id, attempt } = await claimOne()
     await leaveFile(attempt, '777')
     await Promise.all([landStoredOutcomes(bench.ctx), landStoredOutcomes(far), landStoredOutcomes(bench.ctx)])
@@ -147,7 +147,7 @@ describe('a stored outcome', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('that has landed already changes nothing and is removed', async () => {
+  test('that is already in the database changes nothing and is removed', async () => {
     const { id, attempt } = await claimOne()
     await landOutcome(bench.ctx, attempt, { kind: 'accepted', order: '778' })
     await leaveFile(attempt, '779')
@@ -163,7 +163,7 @@ describe('a stored outcome', () => {
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'sending', provider_order: null })
   })
 
-  test('that can not be read stays, holds up no other, and fails the round', async () => {
+  test('that is unreadable stays, blocks no other, and fails the round', async () => {
     const { id, attempt } = await claimOne()
     await leaveFile(attempt, '781')
     const damaged = '00000000-0000-4000-8000-000000000001.json'

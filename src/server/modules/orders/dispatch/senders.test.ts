@@ -105,7 +105,7 @@ describe('one provider and the others', () => {
     await other.stop()
   })
 
-  test('what ends while the next ones are claimed wakes the sender all the same', async () => {
+  test('an answer that arrives during a claim still wakes the sender', async () => {
     bench.use({ user: await makeUser(bench.ctx, { balance: '1000' }) })
     await change(bench.panel.provider.id, { calls_at_once: 6, calls_per_second: 100 })
     await Promise.all(Array.from({ length: 300 }, () => bench.place()))
@@ -117,7 +117,7 @@ describe('one provider and the others', () => {
     await Promise.all([sending.stop(), dispatcher.stop()])
   })
 
-  test('a customer whose order is locked holds up no claim', async () => {
+  test('a customer whose order is locked delays no claim', async () => {
     const [locked, next] = [await bench.place(), await bench.place()]
     const holder = await bench.ctx.pool.connect()
     await holder.query('begin')
@@ -165,7 +165,7 @@ describe('a provider that takes no orders now', () => {
   )
 })
 
-describe('two who are after the same place in the queue', () => {
+describe('two workers after the same queue entry', () => {
   /** A concurrent claim of the order, committed once `meanwhile` waits for the queue entry. */
   async function whileClaimed(id: bigint, meanwhile: () => Promise<unknown>) {
     const holder = await bench.ctx.pool.connect()
@@ -200,7 +200,7 @@ describe('two who are after the same place in the queue', () => {
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'sending', attempts: 1 })
   })
 
-  test('a cancel that comes after the claim is refused, and nothing is given back', async () => {
+  test('a cancel that comes after the claim is refused, and nothing is refunded', async () => {
     const id = await bench.place()
     const refused = await whileClaimed(id, () => cancelOrder(bench.ctx, { userId: bench.user.id, id }))
     expect(refused).toMatchObject({ code: 'cancel_not_available' })
@@ -208,7 +208,7 @@ describe('two who are after the same place in the queue', () => {
   })
 })
 
-describe('an order from whose place nothing is sent', () => {
+describe('an order whose sending was refused', () => {
   const ways: [string, () => Promise<unknown>][] = [
     ['its provider is switched off', () => change(bench.panel.provider.id, { is_enabled: false })],
     [
@@ -244,7 +244,7 @@ describe('an order from whose place nothing is sent', () => {
     await second.stop()
   })
 
-  test('without a provider it waits and staff see why; with one it goes there', async () => {
+  test('without a provider it waits and staff see why; with one it is sent there', async () => {
     const sold = await makeService(bench.ctx)
     const id = await bench.place({ serviceId: sold.id })
     await bench.dispatch()
@@ -260,7 +260,7 @@ describe('an order from whose place nothing is sent', () => {
   })
 })
 
-describe('an order that is in no queue', () => {
+describe('an order without a queue entry', () => {
   const forget = (id: bigint) =>
     bench.ctx.db.deleteFrom('dispatch_queue').where('order_id', '=', id).execute()
 

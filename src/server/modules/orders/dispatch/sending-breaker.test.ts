@@ -53,7 +53,7 @@ async function letPauseEnd() {
     .execute()
 }
 
-test('an outage of any length leaves no more unknown than calls at once and five, until a person resumes', async () => {
+test('an outage of any length leaves no more unknown than the concurrent calls and five, until staff resume', async () => {
   const ids = await placeMany(30)
   await bench.panel.fault('error_500_after', { times: 1000 })
   for (let round = 0; round < 12; round += 1) {
@@ -77,7 +77,7 @@ test('an outage of any length leaves no more unknown than calls at once and five
   expect(await countStates(ids, 'unknown')).toBe(unknown)
 })
 
-test('what fails at once counts once; then two at a time are sent, and an answer ends that', async () => {
+test('concurrent failures count once; then two at a time are sent, and an answer ends that', async () => {
   const ids = await placeMany(12)
   await bench.panel.fault('error_500_after', { times: 6 })
   const dispatcher = makeDispatcher(bench.ctx)
@@ -99,7 +99,7 @@ test('what fails at once counts once; then two at a time are sent, and an answer
   await dispatcher.stop()
 })
 
-test('a call that hangs costs its own place: what is behind it goes on, also after another failed', async () => {
+test('a call that hangs uses its own place: others continue, also after another failure', async () => {
   const ids = await placeMany(30)
   await bench.panel.fault('accept_no_reply', { times: 3 })
   await bench.panel.fault('error_500_after', { times: 1 })
@@ -112,7 +112,7 @@ test('a call that hangs costs its own place: what is behind it goes on, also aft
   await dispatcher.stop({ graceMs: 100 })
 }, 60_000)
 
-test('orders that are not answered count as lost long before they end: no more than calls at once and five are', async () => {
+test('unanswered orders count as lost long before their timeout: no more than the concurrent calls and five', async () => {
   const ids = await placeMany(30)
   await bench.panel.fault('accept_no_reply', { times: 1000 })
   const dispatcher = makeDispatcher(bench.ctx, { silentMsMin: 100 })
@@ -131,7 +131,7 @@ test('orders that are not answered count as lost long before they end: no more t
   await dispatcher.stop({ graceMs: 100 })
 }, 90_000)
 
-test('an answer after a long silence is one: nothing is held back for it any more', async () => {
+test('an answer after a long silence counts as one, and ends the restriction', async () => {
   const [id] = await placeMany(1)
   await bench.panel.fault('accept_late_reply', { delay_ms: 1_500 })
   const dispatcher = makeDispatcher(bench.ctx, { silentMsMin: 100 })
@@ -143,7 +143,7 @@ test('an answer after a long silence is one: nothing is held back for it any mor
   await dispatcher.stop()
 })
 
-test('the third unknown in a row pauses for seconds, and only a reading of the balance ends that', async () => {
+test('the third unknown in a row pauses for seconds, and only a successful balance call ends that', async () => {
   const [first, second, third] = await placeMany(3)
   await bench.ctx.db
     .updateTable('providers')
@@ -167,7 +167,7 @@ test('the third unknown in a row pauses for seconds, and only a reading of the b
   expect(await providerNow()).toMatchObject({ sending_failures: 0, sending_paused_until: null })
 })
 
-test('what the protocol refuses, and our own trouble, are no outage', async () => {
+test('refusals in the protocol and our own failures are no outage', async () => {
   await bench.panel.settings({ balance: '0' })
   await placeMany(8)
   await bench.dispatch()

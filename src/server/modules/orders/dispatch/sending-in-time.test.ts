@@ -34,7 +34,7 @@ beforeAll(async () => {
   admin = await makeUser(bench.ctx, { role: 'admin' })
 })
 
-describe('a worker that sleeps between its claim and the first byte, for longer than its lease', () => {
+describe('a worker suspended between its claim and the first byte, for longer than its lease', () => {
   const decisions: [string, (id: bigint) => Promise<unknown>, number, string[], object][] = [
     [
       'nobody decided: not sent, and sent once from the queue',
@@ -85,7 +85,7 @@ describe('a worker that sleeps between its claim and the first byte, for longer 
   })
 })
 
-test('while a lease lasts nothing is decided, neither by time nor by staff', async () => {
+test('during a lease nothing is decided, neither automatically nor by staff', async () => {
   const id = await bench.place()
   await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 1 })
   for (const endpoint of [adminRetryOrder, adminRefundOrder, adminCompleteOrder, adminCancelOrder]) {
@@ -100,7 +100,7 @@ test('while a lease lasts nothing is decided, neither by time nor by staff', asy
   expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'sending', status: 'PENDING', refunded: 0n })
 })
 
-test('what was decided before the connection is opened is not sent', async () => {
+test('an order decided before the connection opens is not sent', async () => {
   const id = await bench.place()
   const [attempt] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 1 })
   if (attempt === undefined) throw new Error('nothing was claimed')
@@ -112,7 +112,7 @@ test('what was decided before the connection is opened is not sent', async () =>
 })
 
 describe('the clock of a lease', () => {
-  test('goes by the wall clock when the machine was suspended, and by its own when the wall clock is set back', () => {
+  test('is wall time when the machine was suspended, and monotonic when wall time is set back', () => {
     let wall = 1_000_000
     const elapsedMs = startStopwatch(() => new Date(wall))
     wall += 30_000
@@ -151,7 +151,7 @@ describe('the clock of a lease', () => {
   })
 })
 
-describe('a claim whose answer does not come', () => {
+describe('a claim whose answer is lost', () => {
   let line: DatabaseProxy
   let far: Context
   beforeAll(async () => {
@@ -195,7 +195,7 @@ describe('a claim whose answer does not come', () => {
     return { id, statesAfterRelease }
   }
 
-  test('is put back by the one who asked, since nothing of it was sent, and then sent once', async () => {
+  test('is queued again by the worker that claimed it, since nothing was sent, and then sent once', async () => {
     const { id, statesAfterRelease } = await loseClaim()
     await line.restore()
     await expect.poll(statesAfterRelease, soon).toContain('not_sent')
@@ -205,7 +205,7 @@ describe('a claim whose answer does not come', () => {
     expect([await statesOf(id), (await bench.panel.adds()).length]).toEqual([['not_sent', 'accepted'], 1])
   })
 
-  test('is put back even after its lease is over and it went to a person as unknown', async () => {
+  test('is queued again even after its lease expired and it went to review as unknown', async () => {
     const { id, statesAfterRelease } = await loseClaim()
     await bench.letTimePass(id)
     expect(await dispatchOf(id)).toBe('review')
@@ -214,7 +214,7 @@ describe('a claim whose answer does not come', () => {
     expect(await dispatchOf(id)).toBe('queued')
   })
 
-  test('is put back even when it is committed only after its line broke', async () => {
+  test('is queued again even when it commits after its connection broke', async () => {
     const id = await bench.place()
     const claimer = makeClaimer(far)
     const slow = await holdAttempts()
@@ -232,7 +232,7 @@ describe('a claim whose answer does not come', () => {
     expect(await dispatchOf(id)).toBe('queued')
   })
 
-  test('is put back when it comes while the process ends', async () => {
+  test('is queued again when the answer comes while the process stops', async () => {
     const id = await bench.place()
     const dispatcher = makeDispatcher(far)
     const slow = await holdAttempts()
@@ -254,7 +254,7 @@ describe('the end of the process', () => {
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted' })
   })
 
-  test('cuts off what is not answered: unknown where a byte may have left, else not sent', async () => {
+  test('aborts unanswered calls: unknown where a byte may have left, else not sent', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     const address = silent.address()
     const url = `https://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`

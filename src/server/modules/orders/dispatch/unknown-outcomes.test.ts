@@ -9,7 +9,7 @@ import { expireLeases } from './resolve-unknown.ts'
 
 const bench = makeOrderBench()
 
-describe('an outcome that is not known', () => {
+describe('an unknown outcome', () => {
   test.for([
     ['500 after it was taken', 'error_500_after', {}],
     ['a reset after it was taken', 'reset', { taken: true }],
@@ -17,7 +17,7 @@ describe('an outcome that is not known', () => {
     ['an empty answer after it was taken', 'empty', { taken: true }],
     ['429 after it was taken', 'status_429', { taken: true }],
     ['500 before it was taken', 'error_500_before', {}],
-  ] as const)('%s: sent once, never refunded by itself, a person decides', async ([, kind, more]) => {
+  ] as const)('%s: sent once, never refunded automatically, and in review', async ([, kind, more]) => {
     await bench.panel.fault(kind, more)
     const id = await bench.place()
     await bench.dispatch()
@@ -33,7 +33,7 @@ describe('an outcome that is not known', () => {
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
   })
 
-  test('no answer in time after it was taken: sent once, a person decides', async () => {
+  test('no answer in time after it was taken: sent once, and in review', async () => {
     await bench.panel.fault('accept_no_reply')
     const id = await bench.place()
     const dispatcher = makeDispatcher(bench.ctx, { timeoutMs: 300 })
@@ -44,7 +44,7 @@ describe('an outcome that is not known', () => {
     expect((await bench.panel.adds()).length).toBe(1)
   })
 
-  test('a success without an id: sent once, a person decides', async () => {
+  test('a success without an id: sent once, and in review', async () => {
     await bench.panel.settings({ quirks: ['add_without_id'] })
     const id = await bench.place()
     await bench.dispatch()
@@ -53,7 +53,7 @@ describe('an outcome that is not known', () => {
     expect((await bench.panel.adds()).length).toBe(1)
   })
 
-  test('an answer that comes after the lease: given up as unknown, and it still lands', async () => {
+  test('an answer that comes after the lease: it is unknown until then, and the answer is stored', async () => {
     await bench.panel.fault('accept_late_reply', { delay_ms: 1500 })
     const id = await bench.place()
     const sending = bench.dispatch()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { limitMassOrders } from './limit-mass-orders.ts'
 
-test('two mass orders run at once, one of each customer, in turns, and a locked one is tried again behind others', async () => {
+test('two mass orders run at once, one per customer, in turns, and a locked one is retried after others', async () => {
   const pool = {} as Pool // a key, nothing of it is read
   const running: number[] = []
   const ran: string[] = []

@@ -35,7 +35,7 @@ const send = (token: string, lines: readonly Asked[], key?: string) =>
 const outcomesOf = ({ body: { results } }: Awaited<ReturnType<typeof send>>) =>
   results.map((one) => ('order' in one ? 'placed' : one.code))
 
-test('what a line that is refused had left is what the lines before it left, though they are placed later', async () => {
+test('a refused line sees the balance that the lines before it leave, though they are placed later', async () => {
   const user = await makeUser(app.ctx, { balance: '10' })
   // 3 depends on 20, which is refused at once; so is 6.
   const quantities = [5000, 20_000, 3000, 6000]
@@ -49,7 +49,7 @@ test('what a line that is refused had left is what the lines before it left, tho
   })
 })
 
-test('a line whose price is not the one that was shown is refused with the price of now, and no other', async () => {
+test('a line whose price differs from the shown one is refused with the current price, and no other line', async () => {
   const user = await makeUser(app.ctx, { balance: '50' })
   const { key } = (await app.call(createApiKey, { token: user.token })).body
   // One unit of difference is a client's rounding.

@@ -72,7 +72,7 @@ const asked = fc.array(fc.record({ price: fc.integer({ min: 1, max: 40 }), isSol
   maxLength: 40,
 })
 
-test('whatever the prices, each line gets what it would have got alone after those before it, sent twice at most', async () => {
+test('for any prices each line gets the same result as alone after those before it, in at most two statements', async () => {
   await fc.assert(
     fc.asyncProperty(
       asked,

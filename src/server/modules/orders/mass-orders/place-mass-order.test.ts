@@ -152,7 +152,7 @@ describe('lines are independent', () => {
     expect(rows).toEqual([{ charges: 5, queued: 5, events: 5 }])
   })
 
-  test('the order of the lines decides who gets the money, and one that can not be paid leaves it to the next', async () => {
+  test('lines are paid in order, and one that cannot be paid leaves the money to the next', async () => {
     const user = await makeUser(app.ctx, { balance: '6' })
     const quantities = [1000, 9000, 2000, 4000, 2000, 1500, 1000, 500, 500]
     const answer = await send(
@@ -182,7 +182,7 @@ describe('lines are independent', () => {
     expect([answer.json['balance'], await balanceOf(app.ctx, user.id)]).toEqual([0, 0n])
   })
 
-  test('more lines than are taken, none, and lines of another form are refused as a whole, and nothing is charged', async () => {
+  test('too many lines, none, and lines of another form are refused as a whole, and nothing is charged', async () => {
     const user = await makeUser(app.ctx, { balance: '1000' })
     const refused = async (body: unknown) => {
       const { status, body: said } = await app.call(placeMassOrder, { token: user.token, body })
@@ -216,7 +216,7 @@ describe('lines are independent', () => {
 })
 
 describe('the idempotency key', () => {
-  test('answers the same through two processes at once and later, with what was refused, and charges once', async () => {
+  test('answers the same through two processes at once and later, refusals included, and charges once', async () => {
     const user = await makeUser(app.ctx, { balance: '3' })
     const lines = [...linesOf(2), lineOf({ quantity: 1 }), lineOf({ quantity: 5000 }), lineOf()]
     const answers = await Promise.all(
@@ -256,7 +256,7 @@ describe('the idempotency key', () => {
     expect(await ordersOf(user.id)).toHaveLength(3)
   })
 
-  test('a tx that is cut off between its orders and its commit leaves nothing, and the same again places all of them once', async () => {
+  test('a tx that is cut off between its orders and its commit leaves nothing, and a retry places all of them once', async () => {
     const user = await makeUser(app.ctx, { balance: '5' })
     // It stops before the answer is stored: all orders are written, nothing is committed.
     await app.database.pool.query(`
@@ -286,7 +286,7 @@ describe('the idempotency key', () => {
 })
 
 describe('at once', () => {
-  test('mass orders and single ones of two processes on one balance: exactly what it covers is taken', async () => {
+  test('mass orders and single ones of two processes on one balance: exactly what it covers is placed', async () => {
     const user = await makeUser(app.ctx, { balance: '30.5' })
     const single = (at: number) =>
       (at % 2 === 0 ? app : other).call(createOrder, { token: user.token, body: lineOf() })
@@ -305,7 +305,7 @@ describe('at once', () => {
     )
   })
 
-  test('whose accounts are locked delay no others, and are placed when the locks end', async () => {
+  test('with locked accounts delay no others, and are placed when the locks are released', async () => {
     const held = await Promise.all(Array.from({ length: 4 }, () => makeUser(app.ctx, { balance: '5' })))
     const free = await makeUser(app.ctx, { balance: '5' })
     const holder = await app.database.pool.connect()
@@ -323,7 +323,7 @@ describe('at once', () => {
     }
   })
 
-  test('an account that stays locked is a 503 after some seconds, and nothing was placed', async () => {
+  test('an account that stays locked is a 503 after some seconds, and nothing is placed', async () => {
     const user = await makeUser(app.ctx, { balance: '5' })
     const holder = await app.database.pool.connect()
     await holder.query('begin')

@@ -42,7 +42,7 @@ test.each([
   await admit(3, one)
 })
 
-test('all of them together have no more than the whole by bytes, and what was refused is not counted', async () => {
+test('all together use no more than the total of bytes, and refused orders do not count', async () => {
   const admit = makeAdmit({ count: { all: 100, each: 100 }, bytes: { all: 10, each: 10 } })
   const leave = await admit(1, { count: 1, bytes: 6 })
   for (let tries = 0; tries < 120; tries += 1)
@@ -52,7 +52,7 @@ test('all of them together have no more than the whole by bytes, and what was re
   await admit(2, { count: 1, bytes: 6 })
 })
 
-test('orders that come together count each', async () => {
+test('orders that arrive together count separately', async () => {
   const admit = makeAdmit({ count: { all: 5, each: 3 }, bytes: plenty })
   await expect(admit(1, { count: 4, bytes: 4 })).rejects.toMatchObject(refusal)
   const leave = await admit(1, { count: 3, bytes: 3 })

@@ -36,7 +36,7 @@ const addSupply = (serviceId: number, providerId: number, cost: string) =>
     })
     .execute()
 
-test('a price rise at the provider refuses the next order of a customer who pays less than it costs now', async () => {
+test('a price rise at the provider refuses the next order of a customer who would pay less than the cost', async () => {
   const admin = await makeUser(bench.ctx, { role: 'admin' })
   const special = await makeUser(bench.ctx, { balance: '10' })
   const plain = await makeUser(bench.ctx, { balance: '10' })
@@ -88,7 +88,7 @@ test('a price rise at the provider refuses the next order of a customer who pays
   await dearer.stop()
 })
 
-test('where every supply costs more than the rate, nothing is sold, unless the operator allowed it for that service', async () => {
+test('when every supply costs more than the rate, nothing is sold, unless the operator allowed it for that service', async () => {
   const admin = await makeUser(bench.ctx, { role: 'admin' })
   const { user, service } = bench
   await setCost(service.id, '1.2')
@@ -106,7 +106,7 @@ test('where every supply costs more than the rate, nothing is sold, unless the o
   expect((await bench.app.call(getService, { params: { id: service.id } })).status).toBe(200)
 })
 
-test('the first supply that costs at most the rate has it, whatever comes before it', async () => {
+test('the first supply that costs at most the rate gets the order, whatever the priorities', async () => {
   const second = await startPanel(bench.ctx)
   const { user, service } = bench
   await setCost(service.id, '1.3')

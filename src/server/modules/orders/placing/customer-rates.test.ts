@@ -131,7 +131,7 @@ describe('one service at $1.2345, for three customers', () => {
     }
   })
 
-  test('the discount ends with its days, and with it its price', async () => {
+  test('the discount ends on its date, and its price with it', async () => {
     const { token, id } = await registerDuringPromotion()
     const until = (await app.call(getRates, { token })).body.until?.getTime() ?? 0
     expect(Math.abs(until - Date.now() - 30 * 86_400_000)).toBeLessThan(600_000)
@@ -149,7 +149,7 @@ describe('one service at $1.2345, for three customers', () => {
   })
 })
 
-test('the statement and the browser reckon the same, whatever rate and discount', async () => {
+test('the statement and the browser calculate the same price, for any rate and discount', async () => {
   const user = await makeUser(app.ctx, { balance: '1000000' })
   for (const [rate, percent] of [
     ['0.0001', 90],
@@ -203,7 +203,7 @@ test('a customer pays the rate set by staff who may change balances, and never s
   ])
 })
 
-test('a service without a supply is sold where the operator sells it by hand, and nowhere else', async () => {
+test('a service without a supply is sold when the operator delivers it by hand, and not otherwise', async () => {
   const user = await makeUser(app.ctx, { balance: '10' })
   const { id } = await makeService(app.ctx)
   const say = (by_hand: boolean) =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-test('a key is forgotten after 30 days and not before', async () => {
+test('a key expires after 30 days and not before', async () => {
   const { token } = await makeUser(app.ctx, { balance: '10' })
   const { id } = await makeService(app.ctx, { rate: '1' })
   const place = (key: string) =>
@@ -41,7 +41,7 @@ test('a key is forgotten after 30 days and not before', async () => {
   expect((await place('older')).body.order.id).not.toBe(older.body.order.id)
 })
 
-test('the answer of a mass order is forgotten with its key after 30 days and not before, and its orders stay', async () => {
+test('the answer of a mass order is deleted with its key after 30 days and not before, and its orders stay', async () => {
   const { id: userId, token } = await makeUser(app.ctx, { balance: '10' })
   const { id } = await makeService(app.ctx, { rate: '1' })
   const place = async (key: string) => {

@@ -41,7 +41,7 @@ async function place(items: readonly OrderToPlace[]) {
   return { statements, outcomes: outcomes.map((one) => (one instanceof Error ? 'error' : one.outcome)) }
 }
 
-test('one item that the database does not take costs a few statements, and refuses no other', async () => {
+test('an item that the database refuses costs a few statements, and fails no other', async () => {
   const users = await Promise.all(Array.from({ length: 64 }, () => makeUser(app.ctx, { balance: '1' })))
   const items = users.map((user, at) => orderOf(user, at === 21 ? { quantity: 2 ** 40 } : {}))
   const { statements, outcomes } = await place(items)
@@ -74,7 +74,7 @@ test('copies of one key share the first one’s outcome and never fail the state
   expect((await place(items.slice(0, 3))).outcomes).toEqual(['replayed', 'replayed', 'replayed'])
 })
 
-test('a key that another tx is just taking is a replay, and refuses no other', async () => {
+test('a key that another tx is just inserting is a replay, and fails no other', async () => {
   const user = await makeUser(app.ctx, { balance: '1' })
   const client = await app.database.pool.connect()
   await client.query('begin')

@@ -32,7 +32,7 @@ async function ledgerOf(userId: number) {
 }
 
 describe('placing an order', () => {
-  test('charges the price of the catalogue and answers with the balance that remains', async () => {
+  test('charges the price of the catalogue and returns the remaining balance', async () => {
     const user = await makeUser(app.ctx, { balance: '10' })
     const service = await makeService(app.ctx, { rate: '1.2345' })
     const { status, json } = await app.call(createOrder, {
@@ -59,7 +59,7 @@ describe('placing an order', () => {
     expect(account).toMatchObject({ pending: 1, orders_seq: 1 })
   })
 
-  test('takes an order that costs exactly what is there', async () => {
+  test('accepts an order that costs exactly the balance', async () => {
     const user = await makeUser(app.ctx, { balance: '0.3' })
     const service = await makeService(app.ctx, { rate: '0.1', min: 1 })
     const { status, json } = await app.call(createOrder, {
@@ -104,7 +104,7 @@ describe('placing an order', () => {
     expect(await balanceOf(app.ctx, user.id)).toBe(usd('8'))
   })
 
-  test("keeps the link as it was typed, trimmed, where the service's platform has it", async () => {
+  test("stores the link as typed, trimmed, when it belongs to the service's platform", async () => {
     const user = await makeUser(app.ctx, { balance: '10' })
     const { id } = await makeService(app.ctx, { platform: 'Telegram' })
     for (const typed of [' t.me/+abc\n', '@channel', 'HTTPS://T.me/a', 'https://t.me/a']) {
@@ -204,7 +204,7 @@ describe('placing an order', () => {
     }
   })
 
-  test('refuses a stranger, and a user id that is not the own one', async () => {
+  test("refuses a stranger, and another user's id", async () => {
     const [user, other] = [
       await makeUser(app.ctx, { balance: '10' }),
       await makeUser(app.ctx, { balance: '10' }),
@@ -220,7 +220,7 @@ describe('placing an order', () => {
     expect(await ordersOf(other.id)).toEqual([])
   })
 
-  test('takes a package at its own price and a list at its number of lines', async () => {
+  test('charges a package its own price and a list its number of lines', async () => {
     const user = await makeUser(app.ctx, { balance: '100' })
     const packaged = await makeService(app.ctx, { type: 'Package', rate: '7.5' })
     const comments = await makeService(app.ctx, { type: 'Custom Comments', rate: '10', min: 2 })
@@ -239,7 +239,7 @@ describe('placing an order', () => {
   })
 })
 
-describe('what its type does not take', () => {
+describe('a field that the type does not have', () => {
   test.each([
     ['Package', { quantity: 5 }, { quantity: { code: 'quantity_one' } }],
     [
@@ -267,7 +267,7 @@ describe('what its type does not take', () => {
     expect(await ordersOf(user.id)).toEqual([])
   })
 
-  test('is left out where it is empty, and a quantity that says the same is taken', async () => {
+  test('is ignored when empty, and an equal quantity is accepted', async () => {
     const user = await makeUser(app.ctx, { balance: '100' })
     const packaged = await makeService(app.ctx, { type: 'Package', rate: '7.5', min: 1000, max: 1000 })
     for (const own of [

@@ -80,8 +80,8 @@ function count(answers: readonly Promise<unknown>[]) {
 const statusesOf = async (answers: readonly Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status)
 
-describe('an account that another tx has', () => {
-  test('stalls its own orders alone: 200 other customers are answered meanwhile, and it when the lock goes', async () => {
+describe('an account locked by another tx', () => {
+  test('stalls its own orders only: 200 other customers are answered meanwhile, and it when the lock is released', async () => {
     const service = await makeService(app.ctx, { rate: '1' })
     const [locked, ...others] = await makeUsers(201)
     if (locked === undefined) throw new Error('no user')
@@ -100,7 +100,7 @@ describe('an account that another tx has', () => {
     expect(await balanceOf(app.ctx, locked.id)).toBe(usd('8'))
   }, 60_000)
 
-  test('is waited for no longer where the other tx only refers to it, as a mass order does that is being placed', async () => {
+  test('does not wait when the other tx only references it, as placing a mass order does', async () => {
     const service = await makeService(app.ctx, { rate: '1' })
     const [user] = await makeUsers(1)
     if (user === undefined) throw new Error('no user')
@@ -109,7 +109,7 @@ describe('an account that another tx has', () => {
     await letGo()
   })
 
-  test('more of them than connections to wait on: the others go on, and all are placed once the locks go', async () => {
+  test('more of them than connections that may wait: others continue, and all are placed once the locks are released', async () => {
     const service = await makeService(app.ctx, { rate: '1' })
     const [locked, others] = [await makeUsers(8), await makeUsers(20)]
     const letGo = await holdAccounts(locked)
@@ -124,7 +124,7 @@ describe('an account that another tx has', () => {
     expect(await countOrders(...locked)).toBe(16)
   }, 60_000)
 
-  test('for longer than an order waits: 503 with a time to come back, nothing placed, and its key is free', async () => {
+  test('for longer than an order waits: 503 with a retry time, nothing placed, and its key is free', async () => {
     const service = await makeService(app.ctx, { rate: '1' })
     const user = await makeUser(app.ctx, { balance: '10' })
     const letGo = await holdAccounts([user])
@@ -141,7 +141,7 @@ describe('an account that another tx has', () => {
     expect(await countOrders(user)).toBe(1)
   }, 30_000)
 
-  test('its orders are placed once also when their client hung up meanwhile, and are found by their key', async () => {
+  test('its orders are placed once even if their client disconnected, and are found by their key', async () => {
     const service = await makeService(app.ctx, { rate: '1' })
     const user = await makeUser(app.ctx, { balance: '10' })
     const letGo = await holdAccounts([user])
@@ -161,7 +161,7 @@ describe('an account that another tx has', () => {
     expect(await countOrders(user)).toBe(1)
   })
 
-  test('two processes that compete for it all the time alternate, and every order is placed once', async () => {
+  test('two processes that compete for it alternate, and every order is placed once', async () => {
     const second = await app.another()
     const service = await makeService(app.ctx, { rate: '1' })
     const user = await makeUser(app.ctx, { balance: '1000' })
@@ -183,7 +183,7 @@ describe('an account that another tx has', () => {
   }
 })
 
-test('a service that another tx has stalls the orders for it alone', async () => {
+test('a service locked by another tx stalls only the orders for it', async () => {
   const [held, free] = [await makeService(app.ctx, { rate: '1' }), await makeService(app.ctx, { rate: '1' })]
   const [one, ...others] = await makeUsers(21)
   if (one === undefined) throw new Error('no user')
@@ -224,7 +224,7 @@ test('a provider that staff are changing delays no order for it, and a preview o
   await letGo()
 })
 
-test('an order that the database does not take refuses none of those that ride with it', async () => {
+test('an order that the database refuses fails none of those in its batch', async () => {
   const service = await makeService(app.ctx, { rate: '1' })
   const users = await makeUsers(40)
   const { rows: full } = await app.database.pool.query<{ user_id: number }>(
@@ -239,7 +239,7 @@ test('an order that the database does not take refuses none of those that ride w
   ])
 })
 
-test('copies of one key in a batch are placed once, and an order that was refused leaves its key to the next', async () => {
+test('copies of one key in a batch are placed once, and a refused order leaves its key to the next', async () => {
   const service = await makeService(app.ctx, { rate: '1' })
   const user = await makeUser(app.ctx, { balance: '1' })
   const place = (quantity: number) =>
@@ -261,7 +261,7 @@ test('copies of one key in a batch are placed once, and an order that was refuse
   expect(await balanceOf(app.ctx, user.id)).toBe(usd('0.4'))
 })
 
-describe('one customer with much', () => {
+describe('one busy customer', () => {
   /** Called at once without HTTP: the order of the answers shows how they were batched. */
   const placeFor = ({ id }: TestUser, service: { id: number }, comments?: string) =>
     placeOrder(app.ctx, {
@@ -269,7 +269,7 @@ describe('one customer with much', () => {
       body: { service_id: service.id, link, ...(comments ? { comments } : { quantity: 10 }) },
     })
 
-  test('5,000 orders of one put another’s single order behind a few batches, not behind all', async () => {
+  test('5,000 orders of one delay another’s single order by a few batches, not by all', async () => {
     const service = await makeService(app.ctx, { rate: '1' })
     const [busy, other] = [
       await makeUser(app.ctx, { balance: '100' }),
@@ -284,7 +284,7 @@ describe('one customer with much', () => {
     expect(await countOrders(busy)).toBe(5_000)
   }, 60_000)
 
-  test('200 × 100 kB of comments beside others: they ride with a megabyte of them and wait for no more', async () => {
+  test('200 × 100 kB of comments delay other orders by no more than a megabyte of them', async () => {
     const service = await makeService(app.ctx, { type: 'Custom Comments', rate: '0.01', min: 1 })
     const plain = await makeService(app.ctx, { rate: '1' })
     const [heavy, ...others] = await makeUsers(31)
@@ -299,7 +299,7 @@ describe('one customer with much', () => {
     expect(await countOrders(heavy)).toBe(201)
   }, 60_000)
 
-  test('more than may wait: 503 with a time to come back and nothing placed, while others are answered', async () => {
+  test('above the queue limit: 503 with a retry time and nothing placed, while others are answered', async () => {
     const service = await makeService(app.ctx, { type: 'Custom Comments', rate: '0.01', min: 1 })
     const plain = await makeService(app.ctx, { rate: '1' })
     const [heavy, other] = await makeUsers(2)

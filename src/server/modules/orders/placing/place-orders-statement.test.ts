@@ -71,7 +71,7 @@ test('a batch debits no more than is there, before the constraint has to refuse 
   expect(await balanceOf(app.ctx, poor.id)).toBe(usd('0.05'))
 })
 
-test('what the rest of the balance still covers, behind one that it does not, is to be tried again', async () => {
+test('an order that the rest of the balance covers, behind one that it does not, is to be retried', async () => {
   const user = await makeUser(app.ctx, { balance: '1' })
   const { id } = await makeService(app.ctx, { rate: '1' })
   const orders = [500, 2000, 300, 600].map((quantity) => [user, quantity] as const)

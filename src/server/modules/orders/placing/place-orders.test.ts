@@ -36,7 +36,7 @@ async function waitingForLocks(): Promise<number> {
 }
 
 describe('orders at once', () => {
-  test('50 on a balance that covers 20: exactly 20 are taken, 30 get 402, the rest of the balance remains', async () => {
+  test('50 on a balance that covers 20: exactly 20 are placed, 30 get 402, and the rest of the balance remains', async () => {
     const user = await makeUser(app.ctx, { balance: '24.5' })
     const service = await makeService(app.ctx, { rate: '1.2' })
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ describe('orders at once', () => {
     expect(new Set(taken.map(({ json }) => json['balance'])).size).toBe(20)
   })
 
-  test('one that can not be paid does not refuse a later one that can', async () => {
+  test('one that cannot be paid does not refuse a later one that can', async () => {
     const user = await makeUser(app.ctx, { balance: '2' })
     const service = await makeService(app.ctx, { rate: '1', min: 1 })
     const quantities = [1000, 100_000, 500, 90_000, 500, 100]
@@ -72,7 +72,7 @@ describe('orders at once', () => {
     expect(await balanceOf(app.ctx, user.id)).toBe(0n)
   })
 
-  test('many customers through two processes at once: every charge is its own, every number is dense', async () => {
+  test('many customers through two processes at once: every charge is correct, every number without gaps', async () => {
     const second = await app.another()
     const service = await makeService(app.ctx, { rate: '1', min: 1 })
     const users = await Promise.all(Array.from({ length: 12 }, () => makeUser(app.ctx, { balance: '5' })))

@@ -22,7 +22,7 @@ function heldBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-test('caches services, and nothing of unknown ids, however many are asked for', async () => {
+test('caches services, and nothing about unknown ids, however many are requested', async () => {
   const { id } = await makeService(app.ctx, { platform: 'TikTok', min: 5, max: 9 })
   const services = makeSoldServices(app.ctx)
   const sold = { type: 'Default', platform: 'TikTok', category: expect.any(String), min: 5, max: 9 }

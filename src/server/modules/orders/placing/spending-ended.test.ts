@@ -42,7 +42,7 @@ const acts = [
   },
 ]
 
-describe.each(acts)('while their orders wait for the account, a customer who is $name', ({ end }) => {
+describe.each(acts)('a customer who is $name while their orders wait for the account', ({ end }) => {
   test.each(['one order', 'orders together', 'a mass order'])('is charged nothing: %s', async (what) => {
     const { id, token } = await makeUser(app.ctx, { balance: '10' })
     const { letGo } = await holdAccount(app, id)
@@ -68,7 +68,7 @@ describe.each(acts)('while their orders wait for the account, a customer who is 
   })
 })
 
-test('who is blocked no more orders as before', async () => {
+test('an unblocked customer orders as before', async () => {
   const { id } = await makeUser(app.ctx, { balance: '10' })
   for (const status of ['blocked', 'active'] as const)
     await app.call(updateUser, { token: admin.token, params: { id }, body: { status } })

@@ -106,7 +106,7 @@ describe('the samples of a delivery', () => {
     return rows.map(({ samples }) => samples)
   }
 
-  test('are at most 32 samples that keep its shape, in the one change of the order that a figure makes', async () => {
+  test('are at most 32 samples that keep its shape, in the same update as the figure', async () => {
     const { asked } = await makeAsked({ orders: 1, customers: 1, status: 'PENDING' })
     // Delivers three percent every 10 s, then nothing for long, then the rest.
     const deliveredBy = (at: number) =>
@@ -134,7 +134,7 @@ describe('the samples of a delivery', () => {
     for (const [at, delivered] of told) expect(Math.abs(valueAt(kept, at) - delivered)).toBeLessThan(20)
   })
 
-  test('are none where nothing moved by a hundredth, and none of what a cancelation counts', async () => {
+  test('are not stored for changes below a hundredth, nor for the count of a cancellation', async () => {
     const { asked } = await makeAsked({ orders: 2, customers: 1, status: 'PENDING' })
     await landAt(asked, 10, said('PENDING', { remains: 1000, startCount: 5 }))
     expect(await samplesOf(asked)).toEqual([null, null])
@@ -154,7 +154,7 @@ describe('the samples of a delivery', () => {
 })
 
 describe('status answers about many orders', () => {
-  test('is one change of each order and one of each customer', async () => {
+  test('is one update of each order and one of each customer', async () => {
     const { asked, userIds } = await makeAsked({ orders: 90, customers: 3, status: 'PENDING' })
     const [orders, accounts] = [await countUpdates('orders'), await countUpdates('accounts')]
     await landStatuses(app.ctx, asked, sayOfAll(asked, said('COMPLETED')))
@@ -169,7 +169,7 @@ describe('status answers about many orders', () => {
     ).toBe(90)
   })
 
-  test('is one change of each customer too where it gives money back, and a doubt beside it stays open', async () => {
+  test('is one update of each customer with refunds too, and an open review next to it stays', async () => {
     const { asked, userIds } = await makeAsked({ orders: 90, customers: 3 })
     const words = [
       said('PARTIAL', { remains: 400 }),
@@ -201,7 +201,7 @@ describe('status answers about many orders', () => {
     expect(await count("order_events where user_id = any($1) and type = 'refund'", [userIds])).toBe(60)
   })
 
-  test('changes nothing twice, however often, late, out of order and by however many it is written', async () => {
+  test('changes nothing twice, however often, late, out of order and concurrently it is written', async () => {
     const { asked, userIds } = await makeAsked({ orders: 60, customers: 6, status: 'PENDING' })
     const words = ['PROCESSING', 'COMPLETED', 'PENDING', 'COMPLETED', 'PROCESSING', undefined] as const
     await Promise.all(
@@ -268,7 +268,7 @@ describe('status answers about many orders', () => {
     'nothing has been analyzed yet',
     'the database still believes its tables to be empty, which have just filled',
   ])(
-    'is written as quickly where %s',
+    'is written as quickly when %s',
     async (what) => {
       const { asked } = await makeAsked({ orders: 30_000, customers: 200 })
       if (what.includes('empty'))
@@ -292,7 +292,7 @@ describe('status answers about many orders', () => {
     60_000,
   )
 
-  test('fails, and ends no process, where the database is away', async () => {
+  test('fails, and ends no process, while the database is unreachable', async () => {
     const { asked, userIds } = await makeAsked({ orders: 4, customers: 1 })
     const pool = makePool({ url: 'postgresql://127.0.0.1:1/nothing', max: 2 })
     onTestFinished(() => pool.end())
@@ -317,7 +317,7 @@ describe('status answers about many orders', () => {
     expect(await count('orders where user_id = $1 and remains = 5', [check.user_id])).toBe(1)
   })
 
-  test('keeps the most that was charged while it was open, and pieces that a package has, the first time', async () => {
+  test('keeps the highest charge while the order was open, and the pieces of a package, from the first answer', async () => {
     const { asked, userIds } = await makeAsked({ orders: 2, customers: 1, status: 'PENDING' })
     await app.ctx.pool.query("update orders set service_type = 'Package' where user_id = any($1)", [userIds])
     for (const [remains, charge] of [

@@ -71,7 +71,7 @@ async function readEndings(userIds: number[]) {
 }
 const ended = { completed: ORDERS, told: ORDERS, notified: ORDERS, awaited: 0 }
 
-test('while workers come, go and are suspended, nothing is polled twice at once for long, and nothing is lost', async () => {
+test('while workers start, stop and are suspended, nothing is polled twice at once for long, and nothing is lost', async () => {
   const panels = [await makePanel(60), await makePanel(60)]
   const [second, third] = [await app.another(), await app.another()]
   const first = await startLeaseWorker(app)

@@ -18,7 +18,7 @@ async function reading() {
 }
 const sound = { reading_failures: 0, reading_paused_until: null, reading_error: null }
 
-describe('a panel that knows single calls alone', () => {
+describe('a panel with single calls only', () => {
   test.each(['single_status_only', 'single_calls_only'])(
     'with %s has its orders polled to the end, and is no outage',
     async (quirk) => {
@@ -39,7 +39,7 @@ describe('a panel that knows single calls alone', () => {
     },
   )
 
-  test('is asked for refills and cancels one by one, and its refills end', async () => {
+  test('is sent refills and cancels one by one, and its refills end', async () => {
     const { id } = await bench.placeAt('Completed')
     const pending = await bench.placeAt('Pending')
     await bench.panel.settings({ quirks: ['single_calls_only'] })
@@ -53,7 +53,7 @@ describe('a panel that knows single calls alone', () => {
   })
 })
 
-test('an id that the panel does not know goes to review alone, and the others of its list are polled', async () => {
+test('an id unknown to the panel goes to review alone, and the others of its list are polled', async () => {
   const [lost, one, other] = [
     await bench.placeAccepted(),
     await bench.placeAccepted(),
@@ -80,7 +80,7 @@ test('an id that the panel does not know goes to review alone, and the others of
   await nameAs(lost.there)
 })
 
-test('an order that lists of a panel leave out is queried alone, and polled to its end', async () => {
+test("an order that a panel's lists leave out is queried alone, and polled to its end", async () => {
   const { id, there } = await bench.placeAccepted()
   await bench.panel.settings({ quirks: ['lists_leave_out'] })
   await bench.panel.move(there, { status: 'In progress', remains: 10 })
@@ -106,7 +106,7 @@ test('an order that is completed with a remainder keeps its status and goes to r
   expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED', review_code: null })
 })
 
-describe('a refill that was taken without an id', () => {
+describe('a refill that was accepted without an id', () => {
   const ask = async () => {
     const taken = await bench.placeAt('Completed')
     await bench.panel.settings({ quirks: ['refill_without_id'] })
@@ -117,7 +117,7 @@ describe('a refill that was taken without an id', () => {
   const refillOf = (id: bigint) =>
     bench.ctx.db.selectFrom('refills').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow()
 
-  test('is decided by the status of its order, and ends once that was open again', async () => {
+  test('follows the status of its order, and ends once that was open again', async () => {
     const { id, there } = await ask()
     await bench.sync(id)
     expect([await statusOf(id), (await refillOf(id)).state]).toEqual(['REFILL', 'pending'])
@@ -131,7 +131,7 @@ describe('a refill that was taken without an id', () => {
     expect(json).toMatchObject({ order: { can_refill: true } })
   })
 
-  test('of which nothing was ever seen goes to a person after three days', async () => {
+  test('without any sign goes to review after three days', async () => {
     const { id } = await ask()
     await bench.ctx.pool.query(
       `update refills set answered_at = now() - interval '73 hours' where order_id = $1`,

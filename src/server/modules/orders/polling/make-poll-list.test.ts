@@ -50,7 +50,7 @@ function costOf(bound: { db: Kysely<DB> }, list: PollList): Promise<number> {
   })
 }
 
-test('a look costs as much while a long tx keeps the database from cleaning up', async () => {
+test('reading it costs the same while a long tx blocks vacuum', async () => {
   const bound = { db: app.ctx.db }
   const list = makePollList(bound, providerId)
   expect((await look(list)).due.length).toBe(100)
@@ -74,7 +74,7 @@ test('a look costs as much while a long tx keeps the database from cleaning up',
   }
 }, 120_000)
 
-test('what becomes due is found, and what is new, whatever was seen before', async () => {
+test('due and new entries are found, whatever was read before', async () => {
   const list = makePollList(app.ctx, providerId)
   await app.ctx.pool.query("update poll_queue set due_at = now() + interval '1 hour'")
   const { due, nextMs } = await look(list)

@@ -31,14 +31,14 @@ function turnOf(providerId: number): ProviderLease {
 }
 
 describe('the status of an order', () => {
-  test('is first asked for within 2 s, then ever more rarely', async () => {
+  test('is first polled within 2 s, then less and less often', async () => {
     const { id } = await bench.placeAccepted()
     const first = await bench.checkOf(id)
     expect(first?.due_at.getTime()).toBeLessThan(Date.now() + 3_000)
     expect([0, 60, 3600, 86_400, 86_400_000].map(pollDelaySeconds)).toEqual([2, 6, 360, 1800, 1800])
   })
 
-  test('goes the way the provider says, with counters, timeline and notification', async () => {
+  test("follows the provider's, with counters, timeline and notification", async () => {
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'In progress', remains: 400, start_count: 3572 })
     await bench.sync(id)
@@ -86,14 +86,14 @@ describe('the status of an order', () => {
     expect(heard).toContain(Number(id))
   })
 
-  test.for(['inprogress', 'IN PROGRESS', 'processing', '1'])('%s is under way', async (word) => {
+  test.for(['inprogress', 'IN PROGRESS', 'processing', '1'])('%s means in progress', async (word) => {
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: word })
     await bench.sync(id)
     expect((await bench.orderOf(id)).status).toBe('PROCESSING')
   })
 
-  test('stays when the word is unknown, goes to review, and moves on when a known word comes', async () => {
+  test('stays when the word is unknown, goes to review, and continues when a known word comes', async () => {
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'Frobnicated' })
     await bench.sync(id)
@@ -118,7 +118,7 @@ describe('the status of an order', () => {
     expect(await bench.checkOf(id)).toBeUndefined()
   })
 
-  test('an id that the provider does not know goes to review and is polled rarely', async () => {
+  test('an id unknown to the provider goes to review and is polled rarely', async () => {
     const { id, there } = await bench.placeAccepted()
     await followAs(id, '999999')
     await bench.sync(id)
@@ -132,7 +132,7 @@ describe('the status of an order', () => {
     await followAs(id, there)
   })
 
-  test('a provider that answers nonsense changes nothing and is asked again', async () => {
+  test('a provider that answers nonsense changes nothing and is polled again', async () => {
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'Canceled' })
     await bench.panel.fault('html', { action: 'status' })
@@ -142,7 +142,7 @@ describe('the status of an order', () => {
     expect((await bench.orderOf(id)).status).toBe('CANCELED')
   })
 
-  test('Refresh Status polls it right away, once however often it is pressed, and waits 3 s at most', async () => {
+  test('Refresh Status polls it right away, once however often it is clicked, and waits 3 s at most', async () => {
     const { id, there } = await bench.placeAccepted()
     await postpone(id)
     await bench.panel.move(there, { status: 'In progress', remains: 10 })
@@ -173,7 +173,7 @@ describe('the status of an order', () => {
     }
   })
 
-  test('100 ids are asked for in one call', async () => {
+  test('100 ids are polled in one call', async () => {
     bench.use({ user: await makeUser(bench.ctx, { balance: '1000' }) })
     const body = { service_id: bench.service.id, link: 'https://example.com/x', quantity: 1000 }
     await Promise.all(

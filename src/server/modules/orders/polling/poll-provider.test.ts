@@ -9,7 +9,7 @@ const bench = makePollBench()
 const { makePolled, setPace, startPolling, countDue, countStatus, versionsOf, readingOf } = bench
 
 describe('status polls of a provider', () => {
-  test('are asked for by the hundred, each once, at once when a place is free', async () => {
+  test('are sent a hundred at a time, each once, at once when a slot is free', async () => {
     const polled = await makePolled(4000, { delayMs: 30 })
     await setPace(polled.providerId, { atOnce: 1, perSecond: 100 })
     startPolling(polled)
@@ -19,7 +19,7 @@ describe('status polls of a provider', () => {
     expect(new Set(idsOf(polled)).size).toBe(4000)
   })
 
-  test('are never more at once, nor begun within a second, than it bears', async () => {
+  test("never exceed the provider's limits, neither concurrent nor per second", async () => {
     const polled = await makePolled(1700, { delayMs: 100 })
     await setPace(polled.providerId, { atOnce: 3, perSecond: 8 })
     startPolling(polled)
@@ -38,7 +38,7 @@ describe('status polls of a provider', () => {
     expect(Math.max(...atOnce)).toBe(3)
   })
 
-  test('wait for company, so that one call does for what comes one by one', async () => {
+  test('wait briefly for more, so that one call polls orders that become due one by one', async () => {
     const polled = await makePolled(40)
     await bench.ctx.pool.query(
       `update poll_queue set due_at = now() + 1 * interval '1 second' + 50 * place * interval '1 millisecond'
@@ -51,7 +51,7 @@ describe('status polls of a provider', () => {
     expect(polled.panel.calls.length).toBeLessThan(12)
   })
 
-  test('go on at their pace beside a provider that is slow, one that pauses and one whose key is gone', async () => {
+  test('continue at their rate next to a slow provider, a paused one and one without a valid key', async () => {
     const slow = await makePolled(2000, { delayMs: 4_000 })
     const paused = await makePolled(3000)
     const keyless = await makePolled(1000)
@@ -80,7 +80,7 @@ describe('status polls of a provider', () => {
     expect(await readingOf(keyless)).toMatchObject({ reading_failures: 0, reading_paused_until: null })
   })
 
-  test('stop when the provider is down, and go on soon after it is back', async () => {
+  test('stop when the provider is down, and resume soon after it is back', async () => {
     const polled = await makePolled(1000, { delayMs: 20 })
     polled.panel.fail(502)
     startPolling(polled)
@@ -118,7 +118,7 @@ describe('status polls of a provider', () => {
     expect(polled.panel.calls.length).toBe(3)
   })
 
-  test('of an order that somebody holds locked wait, and those of all others are written', async () => {
+  test('of a locked order wait, and all others are written', async () => {
     const polled = await makePolled(300, { how: completed })
     const client = await bench.ctx.pool.connect()
     onTestFinished(() => client.release(true))
@@ -136,7 +136,7 @@ describe('status polls of a provider', () => {
     await expect.poll(() => countStatus(polled, 'COMPLETED'), { timeout: 10_000 }).toBe(300)
   })
 
-  test('change no order without news', async () => {
+  test('without a change write no order', async () => {
     const polled = await makePolled(200)
     const loop = startPolling(polled)
     await expect.poll(() => countDue(polled)).toBe(0)

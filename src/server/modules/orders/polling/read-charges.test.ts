@@ -41,7 +41,7 @@ async function chargeOf(charge: string, quantity = 1000) {
   return { id, there }
 }
 
-test('two orders that were charged above the price sell no other at a loss, and staff are notified', async () => {
+test('after two orders that were charged above the price no other is sold at a loss, and staff are notified', async () => {
   const admin = await makeUser(bench.ctx, { role: 'admin' })
   await chargeOf('1.50')
   await readCharges(bench.ctx)
@@ -59,7 +59,7 @@ test('two orders that were charged above the price sell no other at a loss, and 
   ])
 })
 
-test('a charge that landed is read after the process ended in between, by whichever comes next', async () => {
+test('a stored charge is processed after the process died in between, by any other', async () => {
   await chargeOf('1.50')
   await chargeOf('1.50')
   expect(await cost()).toBe(0.9)
@@ -114,7 +114,7 @@ describe('the charge of another order, reported under a wrong id', () => {
     ])
   const by = async () => ({ actorId: (await makeUser(bench.ctx, { role: 'admin' })).id, address: '::1' })
 
-  test('changes neither cost nor price, however high it is, and honest ones go on being read', async () => {
+  test('changes neither cost nor price, however high it is, and correct ones are still processed', async () => {
     await follow()
     const before = await rate()
     await chargeOf('1500')
@@ -130,7 +130,7 @@ describe('the charge of another order, reported under a wrong id', () => {
     expect(await cost()).toBe(1.1)
   })
 
-  test('of two orders makes a price that follows, and releasing one of them takes both back', async () => {
+  test('of two orders makes a price that follows, and releasing one of them reverts both', async () => {
     await follow()
     const before = await rate()
     const wrong = await chargeOf('3')
@@ -164,7 +164,7 @@ describe('the charge of another order, reported under a wrong id', () => {
     expect(await cost()).toBe(0.9)
   })
 
-  test('that two orders tell is many times the cost: the provider is held, and its release by an order ends that', async () => {
+  test('of two orders at many times the cost holds the provider, and the release of one ends that', async () => {
     const { id: providerId } = bench.panel.provider
     const held = async () =>
       (await bench.ctx.pool.query('select charge_hold from providers where id = $1', [providerId])).rows[0]
@@ -184,7 +184,7 @@ describe('the charge of another order, reported under a wrong id', () => {
   })
 })
 
-test('a charge that can not be read holds up no other, and stays', async () => {
+test('a charge that cannot be read blocks no other, and stays', async () => {
   const { id } = await chargeOf('1.50')
   await bench.ctx.pool.query(
     `insert into observed_charges (user_id, order_id, supply_id, charge, seen_at)

@@ -7,7 +7,7 @@ const bench = makePollBench()
 const { makePolled, startPolling, countDue, countStatus, readingOf, perCallOf, makeDue } = bench
 
 describe('status polls of a provider', () => {
-  test('that are refused in the protocol hold up no others, and are no outage', async () => {
+  test('that are refused in the protocol delay no others, and are no outage', async () => {
     const polled = await makePolled(600)
     const { rows } = await bench.ctx.pool.query<{ ref: string }>(
       'select provider_ref as ref from poll_queue where provider_id = $1 order by due_at, ctid limit 1',
@@ -27,7 +27,7 @@ describe('status polls of a provider', () => {
     expect(await perCallOf(polled)).toBe(100)
   })
 
-  test('of a panel that knows single calls alone are asked one by one, which is remembered', async () => {
+  test('of a panel with single calls only are sent one by one, which is remembered', async () => {
     const polled = await makePolled(200, { how: completed })
     polled.panel.takeLists(0)
     startPolling(polled)
@@ -42,7 +42,7 @@ describe('status polls of a provider', () => {
     expect(polled.panel.calls.filter(({ ids }) => ids.length > 1).length).toBe(lists)
   })
 
-  test('of a panel that takes lists of thirty are asked by these', async () => {
+  test('of a panel that accepts lists of thirty are sent in such lists', async () => {
     const polled = await makePolled(300, { how: completed })
     polled.panel.takeLists(30)
     startPolling(polled)
@@ -89,7 +89,7 @@ describe('status polls of a provider', () => {
     expect(rows).toEqual([{ told: 0 }])
   })
 
-  test('of a provider that refuses every call are tried ever more rarely, a hundred at a time', async () => {
+  test('of a provider that refuses every call are tried less and less often, a hundred at a time', async () => {
     const polled = await makePolled(1000)
     polled.panel.answer(() => 'Invalid API key')
     startPolling(polled)

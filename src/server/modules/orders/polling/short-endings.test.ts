@@ -25,7 +25,7 @@ const leftToAPerson = (code: OrderReviewCode) => ({
 })
 
 describe('a partly delivered package', () => {
-  test("gives back the provider's own share of it, exactly, once, however many ask at once", async () => {
+  test("is refunded the provider's own share of it, exactly, once, however many ask at once", async () => {
     const other = await bench.app.another()
     const { id, there } = await takePackage()
     await bench.sync(id)
@@ -50,7 +50,7 @@ describe('a partly delivered package', () => {
     expect(await bench.orderOf(id)).toMatchObject(leftToAPerson('foreign_measure'))
   })
 
-  test('is not measured by what remains when it is put back in the queue half way', async () => {
+  test('is not measured by its remains when the provider queues it again half way', async () => {
     const { id, there } = await takePackage()
     await bench.panel.move(there, { status: 'In progress', remains: 700 })
     await bench.sync(id)
@@ -61,7 +61,7 @@ describe('a partly delivered package', () => {
     expect(await bench.orderOf(id)).toMatchObject(leftToAPerson('foreign_measure'))
   })
 
-  test('gives all of it back when it is canceled with nothing delivered, the charge left or not', async () => {
+  test('is refunded in full when it is canceled with nothing delivered, with or without a charge', async () => {
     for (const charge of ['0', '0.90']) {
       const { id, there } = await takePackage()
       await bench.sync(id)
@@ -71,7 +71,7 @@ describe('a partly delivered package', () => {
     }
   })
 
-  test('canceled half way gives back the share that was not delivered', async () => {
+  test('canceled half way is refunded the undelivered share', async () => {
     const { id, there } = await takePackage({ pieces: 300 })
     await bench.sync(id)
     await bench.panel.move(there, { status: 'Canceled', remains: 100 })
@@ -95,7 +95,7 @@ describe('an order that was canceled after a part was delivered', () => {
   }
   const plain = () => ({ supply: { providerId: bench.panel.provider.id, service: '1' } })
 
-  test('refunds what was not delivered, once, and notifies the customer', async () => {
+  test('is refunded the undelivered part, once, and the customer is notified', async () => {
     const { id, there } = await takePlain()
     await bench.sync(id)
     await bench.panel.move(there, { status: 'Canceled', remains: 400 })
@@ -113,7 +113,7 @@ describe('an order that was canceled after a part was delivered', () => {
     expect(told).toEqual({ code: 'order_canceled_in_part', order_id: id })
   })
 
-  test('goes to a person when its charge and what remains do not fit, and ends when they do', async () => {
+  test('goes to review when its charge and remains contradict each other, and ends when they agree', async () => {
     const { id, there } = await takePlain()
     await bench.sync(id)
     for (const [remains, charge, code] of [
@@ -140,7 +140,7 @@ describe('an order that was canceled after a part was delivered', () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded: (PRICE * 400n) / 1000n })
   })
 
-  test('without figures gives all of it back', async () => {
+  test('without figures is refunded in full', async () => {
     const { id, there } = await takePlain()
     await bench.panel.settings({ quirks: ['remains_null'] })
     await bench.panel.move(there, { status: 'Canceled', charge: '0' })
@@ -148,7 +148,7 @@ describe('an order that was canceled after a part was delivered', () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded: PRICE })
   })
 
-  test('that was noted and then cut off before the refund is refunded by the next look', async () => {
+  test('whose process died before the refund is refunded at the next poll', async () => {
     const { id, there } = await takePlain()
     await bench.panel.move(there, { status: 'Canceled', remains: 400 })
     // State left by a process that died between the counters and the move.
@@ -183,7 +183,7 @@ describe('figures', () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'PARTIAL', quantity: 4, refunded: usd('1.2') })
   })
 
-  test('"Unknown" of what is partial means delivered in full, unless the provider kept less than its charge', async () => {
+  test('"Unknown" remains of a partial order mean delivered in full, unless the provider kept less than its charge', async () => {
     await bench.panel.settings({ quirks: ['remains_unknown'] })
     const { id, there } = await takePackage()
     await bench.panel.move(there, { status: 'Partial', remains: 400, charge: '0.54' })
@@ -194,7 +194,7 @@ describe('figures', () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'PARTIAL', refunded: 0n, remains: 0n })
   })
 
-  test('that come after the end change none that it ended with', async () => {
+  test('that come after the end change nothing', async () => {
     const { id, there } = await takePackage()
     await bench.sync(id)
     await bench.panel.move(there, { status: 'Canceled', remains: 400 })

@@ -9,7 +9,7 @@ const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
 const forget = (id: bigint) => bench.ctx.db.deleteFrom('poll_queue').where('order_id', '=', id).execute()
 
-test('missing polls are added, once, and nothing else is', async () => {
+test('missing queue entries are added, once, and nothing else is', async () => {
   const { id: pending } = await bench.placeAccepted()
   const { id: processing, there } = await bench.placeAt('In progress')
   const { id: over } = await bench.placeAt('Completed')
@@ -28,7 +28,7 @@ test('missing polls are added, once, and nothing else is', async () => {
   expect(await bench.orderOf(processing)).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('an open refill is put back with its own time', async () => {
+test('an open refill is added again with its own time', async () => {
   const { id } = await bench.placeAt('Completed')
   const { status } = await bench.app.call(refillOrder, { token: bench.user.token, params: { id } })
   expect(status).toBe(200)

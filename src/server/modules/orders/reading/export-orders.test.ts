@@ -27,7 +27,7 @@ async function download(path: string, token?: string): Promise<string[][]> {
   return lines.map((line) => line.split(','))
 }
 
-test('orders and transactions are downloaded whole, by their filters, with nothing a spreadsheet would run', async () => {
+test('orders and transactions are exported completely, by their filters, without formulas', async () => {
   const user = await makeUser(app.ctx, { balance: '10' })
   const service = await makeService(app.ctx, {
     name: '=Followers',
@@ -59,7 +59,7 @@ test('orders and transactions are downloaded whole, by their filters, with nothi
   ])
 })
 
-test('staff download the orders of all customers by the filters of their list', async () => {
+test('staff export the orders of all customers by the filters of their list', async () => {
   const admin = await makeUser(app.ctx, { role: 'admin' })
   const user = await makeUser(app.ctx, { balance: '10' })
   const service = await makeService(app.ctx, { name: '+Desk', rate: '1', min: 1 })
@@ -82,7 +82,7 @@ test('staff download the orders of all customers by the filters of their list', 
   expect(found.length).toBe(1 + 111)
 })
 
-test('the file has what the list has, order by order, whatever is filtered', async () => {
+test('the file has what the list has, order by order, whatever the filter', async () => {
   const user = await makeUser(app.ctx)
   const likes = await makeService(app.ctx, { name: 'Likes, fast' })
   await app.database.pool.query(
@@ -131,7 +131,7 @@ test('the file has what the list has, order by order, whatever is filtered', asy
   }
 })
 
-test('the catalogue is downloaded by everyone, by its filters', async () => {
+test('anyone can export the catalogue, by its filters', async () => {
   await makeService(app.ctx, { name: 'Tally views', rate: '2.25', platform: 'TikTok' })
   app.ctx.events.publish({ topic: 'catalogue' })
   const found = async (query: string) => (await download(exportServices.path + query)).slice(1)

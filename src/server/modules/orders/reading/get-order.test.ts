@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 describe('reading', () => {
-  test('pages by cursor and by number, filters in any case, searches, and counts without counting', async () => {
+  test('pages by cursor and by number, filters in any case, searches, and counts without counting rows', async () => {
     const ids = [
       await bench.place({ link: 'https://example.com/one' }),
       await bench.place({ link: 'https://example.com/two_%' }),
@@ -68,7 +68,7 @@ describe('reading', () => {
     ).toBe(400)
   })
 
-  test('an active order for the same link is found however the link is spelled, until it is over, by its owner alone', async () => {
+  test('an active order for the same link is found in any spelling of it, until it ends, by its owner only', async () => {
     const first = await bench.place({ link: 'https://www.instagram.com/p/Same/' })
     const newest = await bench.place({ link: 'http://instagram.com/p/Same' })
     await bench.place({ link: 'https://instagram.com/p/Same2' })
@@ -87,7 +87,7 @@ describe('reading', () => {
     expect((await bench.app.call(findOpenOrder, { token: stranger.token, query })).status).toBe(403)
   })
 
-  test('what an order asked for is answered for asking again, its own texts too, and nothing that staff or the provider added', async () => {
+  test("an order's input is returned for ordering again, its own texts too, and nothing that staff or the provider added", async () => {
     const mentions = await makeService(bench.ctx, { type: 'Mentions Custom List', min: 1 })
     const body = { service_id: mentions.id, link: 'https://example.com/m', usernames: 'ana\nben, zoë' }
     const placed = await bench.app.call(createOrder, { token: bench.user.token, body })
@@ -110,7 +110,7 @@ describe('reading', () => {
     expect(JSON.stringify(listed.json)).not.toContain('zoë')
   })
 
-  test("another's order: 404 by its id, 403 by user_id, on every call; an admin may look", async () => {
+  test("another user's order: 404 by its id, 403 by user_id, on every call; an admin may read it", async () => {
     const id = await bench.place()
     const query = { user_id: String(bench.user.id) }
     for (const endpoint of [getOrder, getOrderAgain, getOrderStatus, refillOrder, cancelOrder]) {

@@ -107,7 +107,7 @@ test.each<[string, Asked, { found: number }]>([
   expect(page.rows).toBeLessThan(100)
 })
 
-test('the first and the last page of a status go through little of its index', async () => {
+test('the first and the last page of a status scan little of its index', async () => {
   const blocksOf = (page: number) =>
     countBlocks(app.ctx.db, {
       table: 'orders',
@@ -118,7 +118,7 @@ test('the first and the last page of a status go through little of its index', a
   expect(await blocksOf((OWN - 80) / 10)).toBeLessThan(40)
 })
 
-test('the pages of a status are the same whichever end they are counted off from, the last one short', async () => {
+test('the pages of a status are the same counted from either end, the last one short', async () => {
   const { rows } = await app.database.pool.query(
     `select id from orders where user_id = $1 and status in ('FAILED', 'PARTIAL') order by id desc`,
     [user.id],
@@ -139,7 +139,7 @@ test('below a cursor each filter reads little more than its page, at any depth',
   }
 })
 
-test('an id, a service’s id and a whole link however it is spelled are found at any age', async () => {
+test('an id, a service’s id and a whole link in any spelling are found at any age', async () => {
   const { rows: oldest } = await app.database.pool.query(
     'select id from orders where user_id = $1 and seq = 1',
     [user.id],
@@ -157,7 +157,7 @@ test('an id, a service’s id and a whole link however it is spelled are found a
   }
 })
 
-test('what was ordered last is the beginning of an index, and no more of it is read', async () => {
+test('the latest orders are the beginning of an index, and no more of it is read', async () => {
   const work = async (db: typeof app.ctx.db) => {
     expect(await listLastServices(db, { userId: user.id, orders: 100 })).toEqual([services[0]?.id])
     expect((await listGroupedIds(db, user.id)).length).toBeGreaterThan(5)
@@ -165,7 +165,7 @@ test('what was ordered last is the beginning of an index, and no more of it is r
   expect(await countBlocks(app.ctx.db, { table: 'orders', work })).toBeLessThan(70)
 })
 
-test('with thousands under way the one for a link is found among none of them', async () => {
+test('with thousands in progress the one for a link is found without reading the others', async () => {
   for (const [link, count] of [
     ['Example.com/3000/', 1],
     ['https://example.com/nobody', 0],
@@ -176,7 +176,7 @@ test('with thousands under way the one for a link is found among none of them', 
   }
 })
 
-test('a word is looked for in the newest alone, in a bounded number of rows, and the answer says so', async () => {
+test('a word is searched in the newest only, in a bounded number of rows, and the answer says so', async () => {
   const everywhere = await list({ search: 'COMM', page: 1000 })
   expect([everywhere.pagination?.totalItems, everywhere.orders.length]).toEqual([SEARCHED_MAX, 10])
   expect(everywhere.searched).toBe(SEARCHED_MAX)
@@ -194,7 +194,7 @@ test('a word is looked for in the newest alone, in a bounded number of rows, and
   expect(several.rows).toBeLessThan(SEARCHED_MAX + OWN + 1_000)
 })
 
-test('the file of a search has what is older as well, each once', async () => {
+test('the export of a search includes older orders, each once', async () => {
   for (const asked of [
     { search: 'comm' },
     { search: 'comm', status: ['COMPLETED' as const, 'FAILED' as const] },
@@ -212,7 +212,7 @@ test('the file of a search has what is older as well, each once', async () => {
   }
 })
 
-test('one’s own service that all orders are of is gone through as far as a word is', async () => {
+test('a filter by a service that has all orders is scanned as far as a word is', async () => {
   const { rows } = await list({ search: String(services[0]?.id), status: ['REFUNDED'], page: 1 })
   expect(rows).toBeLessThan(3 * SEARCHED_MAX)
 })

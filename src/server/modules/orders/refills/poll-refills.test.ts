@@ -63,7 +63,7 @@ async function seen(id: bigint) {
 }
 
 describe('an order in refill', () => {
-  test('goes back to what it was when the provider rejects it, and may be refilled again', async () => {
+  test('returns to its former status when the provider rejects it, and may be refilled again', async () => {
     const { id, there } = await takeRefill()
     await bench.panel.moveRefill(there, { status: 'Rejected' })
     await sync(id)
@@ -72,7 +72,7 @@ describe('an order in refill', () => {
     expect((await bench.orderOf(id)).status).toBe('REFILL')
   })
 
-  test('of which a part was refunded goes back to partial', async () => {
+  test('that was partly refunded returns to partial', async () => {
     const { id, there: order } = await bench.placeAt('Partial', { remains: 100 })
     await bench.panel.move(order, { status: 'Completed' })
     expect(await ask(id)).toBe(200)
@@ -101,7 +101,7 @@ describe('an order in refill', () => {
     })
   })
 
-  test('whose provider can not be reached any more goes to review after days', async () => {
+  test('whose provider is unreachable goes to review after days', async () => {
     const { id } = await takeRefill()
     await bench.ctx.db
       .updateTable('providers')
@@ -114,7 +114,7 @@ describe('an order in refill', () => {
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])
   })
 
-  test('is waited for while the provider says it is under way, and not for ever', async () => {
+  test('waits while the provider reports progress, but not forever', async () => {
     const { id, there } = await takeRefill()
     await bench.panel.moveRefill(there, { status: 'In progress' })
     await sync(id, { age: 20, silent: 4 })
@@ -129,7 +129,7 @@ describe('an order in refill', () => {
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])
   })
 
-  test('that staff refunded stays so when its refill is over', async () => {
+  test('that staff refunded stays so when its refill ends', async () => {
     const { id, there } = await takeRefill()
     const body = { reason: 'they asked' }
     const { status } = await bench.app.call(adminRefundOrder, { token: admin.token, params: { id }, body })
@@ -140,7 +140,7 @@ describe('an order in refill', () => {
     expect(await refillOf(id)).toMatchObject({ state: 'completed' })
   })
 
-  test('is looked at again when the process that looked died, and lands once', async () => {
+  test('is polled again when the process that polled it died, and is updated once', async () => {
     const { id, there } = await takeRefill()
     await bench.panel.moveRefill(there, { status: 'Completed' })
     await bench.panel.fault('html', { action: 'refill_status' })
@@ -152,7 +152,7 @@ describe('an order in refill', () => {
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Completed'])
   })
 
-  test('stays as it ended when an answer from before comes late', async () => {
+  test('keeps its end status when an earlier answer arrives late', async () => {
     const { id, there } = await takeRefill()
     await bench.panel.fault('slow', { action: 'refill_status', delay_ms: 1500 })
     const slow = sync(id)
@@ -166,7 +166,7 @@ describe('an order in refill', () => {
   })
 })
 
-describe('a refill that was asked for', () => {
+describe('a requested refill', () => {
   /** The state after a process died during the request, whether or not the provider took it. */
   async function leaveAsking() {
     const { id } = await bench.placeAt('Completed')
@@ -187,7 +187,7 @@ describe('a refill that was asked for', () => {
     return id
   }
 
-  test('by a process that died is unknown, then given up, and never requested again automatically', async () => {
+  test('by a dead process is unknown, then failed, and never requested again automatically', async () => {
     const id = await leaveAsking()
     expect(await ask(id)).toBe(409)
     await sync(id)
@@ -200,7 +200,7 @@ describe('a refill that was asked for', () => {
     expect([await seen(id), await ask(id)]).toEqual([['COMPLETED', true], 200])
   })
 
-  test('and was left in refill without an answer leaves it when it is given up', async () => {
+  test('and was left in refill without an answer leaves it when it fails', async () => {
     const id = await leaveAsking()
     await sync(id)
     const { ctx } = bench

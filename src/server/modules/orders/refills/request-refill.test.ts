@@ -9,7 +9,7 @@ const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 const as = (who: TestUser, id: bigint | number) => ({ token: who.token, params: { id } })
 
 describe('refills', () => {
-  test('asked twice at once: one is asked of the provider; the order comes back when it is done', async () => {
+  test('asked twice at once: one is requested from the provider; the order returns to its status when it is done', async () => {
     const { id } = await bench.placeAt('Completed')
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => bench.app.call(refillOrder, as(bench.user, id))),
@@ -28,7 +28,7 @@ describe('refills', () => {
     expect(json).toMatchObject({ order: { status: 'COMPLETED', can_refill: true } })
   })
 
-  test('not taken by the provider: 409, and the order is as it was', async () => {
+  test('refused by the provider: 409, and the order is unchanged', async () => {
     const { id } = await bench.placeAt('Completed')
     await bench.ctx.db.updateTable('orders').set({ provider_order: '424242' }).where('id', '=', id).execute()
     const { status, body } = await bench.app.call(refillOrder, as(bench.user, id))
@@ -42,7 +42,7 @@ describe('refills', () => {
     await bench.ctx.db.updateTable('orders').set({ provider_order: there }).where('id', '=', id).execute()
   })
 
-  test('an outcome that is not known is not asked for again', async () => {
+  test('with an unknown outcome is not requested again', async () => {
     const { id } = await bench.placeAt('Completed')
     await bench.panel.fault('reset', { action: 'refill', taken: true })
     expect((await bench.app.call(refillOrder, as(bench.user, id))).status).toBe(503)
@@ -52,7 +52,7 @@ describe('refills', () => {
     expect(await bench.panel.arrivals('refill')).toBe(1)
   })
 
-  test('only for what was delivered, of a service that refills', async () => {
+  test('only for a delivered order of a service with refills', async () => {
     const pending = await bench.place()
     bench.use({
       service: await makeService(bench.ctx, {

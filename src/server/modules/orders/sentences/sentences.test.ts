@@ -55,7 +55,7 @@ const settle = (what: object, dry_run: boolean) =>
     body: { what, reason: 'the same', dry_run },
   })
 
-describe('a refusal in unknown words', () => {
+describe('a refusal with an unknown text', () => {
   test('to any number of one customer’s orders stops nobody: they wait for review, and others are sent', async () => {
     for (let times = 0; times < 6; times += 1) {
       const id = await placeRefused()
@@ -71,7 +71,7 @@ describe('a refusal in unknown words', () => {
     expect((await bench.placeAccepted()).there).not.toBe('')
   })
 
-  test('puts off what the same customer has queued there after five, or for that link after two', async () => {
+  test('postpones what the same customer has queued there after five, or for that link after two', async () => {
     const link = 'https://example.com/same'
     await bench.panel.fault('refusal', { text: moderated, times: 2 })
     for (let times = 0; times < 2; times += 1) {
@@ -120,8 +120,8 @@ describe('a refusal in unknown words', () => {
   })
 })
 
-describe('a sentence that staff teach', () => {
-  test('is a certain refusal from then on, and what waits with it is settled together; a lost answer never is', async () => {
+describe('a sentence that staff classify', () => {
+  test('is a certain refusal from then on, and orders with it are settled together; a lost answer never is', async () => {
     const [first, second, third] = [await placeInReview(), await placeInReview(), await placeInReview()]
     const other = await placeInReview({ text: 'Something else went wrong' })
     const lost = await bench.placeInReview()
@@ -160,7 +160,7 @@ describe('a sentence that staff teach', () => {
     expect((await settle(what, false)).body).toMatchObject({ orders: 0 })
   })
 
-  test('is not settled of an order that was sent again since and whose answer was lost', async () => {
+  test('does not settle an order that was sent again since and whose answer was lost', async () => {
     const [one, again] = [await placeInReview(), await placeInReview()]
     await retry(one, { teach: true })
     await bench.ctx.db.deleteFrom('dispatch_queue').where('order_id', '=', one).execute()
@@ -180,7 +180,7 @@ describe('a sentence that staff teach', () => {
       .execute()
   })
 
-  test('is offered where an incident has one, taught with its decision, listed, and removed again', async () => {
+  test('is offered for an incident that has one, saved with its decision, listed, and removed again', async () => {
     const ids = [Number(await placeInReview()), Number(await placeInReview())]
     const { body } = await bench.app.call(listIncidents, { token: admin.token })
     expect(body.incidents.find(({ order_ids }) => order_ids.includes(ids[0] ?? 0))).toMatchObject({
@@ -203,14 +203,14 @@ describe('a sentence that staff teach', () => {
     expect((await settling()).sentences).toEqual([])
   })
 
-  test('that speaks of a breakdown teaches nothing', async () => {
+  test('about a breakdown cannot be classified', async () => {
     const id = await placeInReview({ text: 'cURL error 28: Operation timed out' })
     expect((await retry(id, { teach: true })).status).toBe(409)
   })
 })
 
-describe('orders that a provider canceled with the charge standing and nothing left to deliver', () => {
-  test('are refunded together, of this provider alone, with count and cost first', async () => {
+describe('orders that a provider canceled with the full charge and nothing left to deliver', () => {
+  test('are refunded together, of this provider only, with a preview of count and cost', async () => {
     const placed = [await bench.placeAccepted(), await bench.placeAccepted()]
     for (const { there } of placed)
       await bench.panel.move(there, { status: 'Canceled', remains: 0, charge: '0.9' })
@@ -228,7 +228,7 @@ describe('orders that a provider canceled with the charge standing and nothing l
   })
 })
 
-test('without the permission nothing of it is seen, taught or settled', async () => {
+test('without the permission it is neither shown, classified nor settled', async () => {
   const colleague = await makeUser(bench.ctx, { role: 'admin', permissions: ['reports'] })
   const params = { id: bench.panel.provider.id }
   const { token } = colleague

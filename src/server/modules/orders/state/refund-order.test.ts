@@ -20,7 +20,7 @@ async function refundsOf(id: bigint) {
   return rows.map(({ amount }) => amount)
 }
 
-test('an order was updated with each line of its timeline', async () => {
+test('the order was updated with each row of its timeline', async () => {
   const { id } = await bench.placeAccepted()
   const updatedAt = async () => (await bench.orderOf(id)).updated_at
   const before = await updatedAt()
@@ -29,7 +29,7 @@ test('an order was updated with each line of its timeline', async () => {
   expect((await updatedAt()).getTime()).toBeGreaterThan(before.getTime())
 })
 
-describe('money back', () => {
+describe('refunds', () => {
   test('partial: the undelivered part, exactly, rounded down, and once', async () => {
     const { id, there } = await bench.placeAccepted({ quantity: 1001 })
     await bench.panel.move(there, { status: 'Partial', remains: 157 })
@@ -44,7 +44,7 @@ describe('money back', () => {
   })
 
   test.for(['Canceled', 'Cancelled', 'Refunded', '4'])(
-    '%s: all of it, once, however many ask at once',
+    '%s: everything, once, however many ask at once',
     async (word) => {
       const other = await bench.app.another()
       const { id, there } = await bench.placeAccepted()
@@ -60,7 +60,7 @@ describe('money back', () => {
     },
   )
 
-  test('partial without a remaining quantity: nothing is guessed, it goes to review', async () => {
+  test('partial without remains: nothing is guessed, it goes to review', async () => {
     await bench.panel.settings({ quirks: ['remains_null'] })
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'Partial', remains: 100 })

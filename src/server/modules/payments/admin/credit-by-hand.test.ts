@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('lists what a person must look at: who, how much, what arrived and why', async () => {
+test('lists what needs review: who, how much, the received amount and why', async () => {
   const { user, reference, id } = await desk.openShort(100, '7.5')
   const { deposits } = await desk.list({ attention: 'true' })
   const one = await desk.call(getAdminDeposit, { token: desk.admin.token, params: { id } })
@@ -52,7 +52,7 @@ test('lists what a person must look at: who, how much, what arrived and why', as
   expect((await desk.list({ status: 'completed', user_id: String(user.id) })).deposits).toEqual([])
 })
 
-test('pages over everyone without a gap or a repeat, newest first', async () => {
+test('pages over all customers without gaps or repetitions, newest first', async () => {
   const ids: number[] = []
   for (let times = 0; times < 5; times += 1) ids.push(Number((await desk.openShort(10, '1')).id))
   const seen: number[] = []
@@ -64,7 +64,7 @@ test('pages over everyone without a gap or a repeat, newest first', async () => 
   expect(seen.slice(0, 5)).toEqual(ids.toReversed())
 })
 
-test('credits what the gateway says arrived, once and for all: a later paid changes nothing', async () => {
+test('credits the amount that the gateway reports, once and finally: a later paid changes nothing', async () => {
   const { user, reference, id } = await desk.openShort(600, '150')
   const answer = await desk.credit(id, { reason: 'as it arrived' })
   expect([answer.status, answer.body.deposit]).toMatchObject([
@@ -100,7 +100,7 @@ test('credits what the gateway says arrived, once and for all: a later paid chan
   })
 })
 
-test('records who credited, from where, why, what it was before and what it is after', async () => {
+test('logs who credited, from where, why, and the values before and after', async () => {
   const { user, id } = await desk.openShort(20, '5')
   await desk.credit(id, { amount: 19.99, reason: 'goodwill' })
   expect(await desk.recordsOf(id)).toMatchObject([
@@ -136,7 +136,7 @@ test.each([
   ])
 })
 
-test('credits one that is still open or was canceled where a person knows better, and none twice', async () => {
+test('credits one that is still open or was canceled when staff know better, and none twice', async () => {
   for (const word of [undefined, 'cancel']) {
     const user = await makeUser(desk.ctx)
     const reference = await desk.open(user.token, 10)
@@ -152,7 +152,7 @@ test('credits one that is still open or was canceled where a person knows better
   }
 })
 
-test('two of the staff at once credit once, also over two processes', async () => {
+test('two members of staff at once credit once, also over two processes', async () => {
   const other = await desk.another()
   const { user, id } = await desk.openShort(30, '30')
   const answers = await Promise.all(
@@ -166,7 +166,7 @@ test('two of the staff at once credit once, also over two processes', async () =
   expect(await desk.recordsOf(id)).toHaveLength(1)
 })
 
-test('staff and the news of a payment at the same moment credit once', async () => {
+test('staff and a webhook at the same moment credit once', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { user, reference, id } = await desk.openShort(10, '4')
     await desk.move(reference, 'paid')
@@ -182,7 +182,7 @@ test('staff and the news of a payment at the same moment credit once', async () 
   }
 })
 
-test('a line that breaks in the middle leaves nothing, and the next try credits once', async () => {
+test('a connection that breaks in the middle leaves nothing, and a retry credits once', async () => {
   const line = await startDatabaseProxy(desk.database.url)
   const far = await desk.another({ databaseUrl: line.url })
   const { user, id } = await desk.openShort(10, '4')
@@ -205,7 +205,7 @@ test('a line that breaks in the middle leaves nothing, and the next try credits 
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
 })
 
-test('when the answer of the commit is lost, the next try is told, and it is credited once', async () => {
+test('when the answer of the commit is lost, the retry learns it, and it is credited once', async () => {
   const line = await startDatabaseProxy(desk.database.url)
   const far = await desk.another({ databaseUrl: line.url })
   const { user, id } = await desk.openShort(10, '4')
@@ -233,7 +233,7 @@ test('when the answer of the commit is lost, the next try is told, and it is cre
   expect(await desk.recordsOf(id)).toHaveLength(1)
 })
 
-test('without its row in the record nothing is credited', async () => {
+test('without its audit log entry nothing is credited', async () => {
   const { user, id, reference } = await desk.openShort(10, '4')
   await desk.database.pool.query('alter table audit_log add constraint full_disk check (false) not valid')
   expect((await desk.credit(id, { reason: 'in vain' })).status).toBe(500)
@@ -241,7 +241,7 @@ test('without its row in the record nothing is credited', async () => {
   expect([await balanceOf(desk.ctx, user.id), (await desk.find(reference)).status]).toEqual([0n, 'review'])
 })
 
-test('asks the gateway where it never said what arrived, and the person where that does not help', async () => {
+test('polls the gateway when the amount is unknown, and requires it from staff when that fails', async () => {
   const user = await makeUser(desk.ctx)
   const reference = await desk.open(user.token, 20)
   const { id } = await desk.find(reference)
@@ -254,7 +254,7 @@ test('asks the gateway where it never said what arrived, and the person where th
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('20'))
 })
 
-test('an answer that settles it meanwhile is not credited again', async () => {
+test('an answer that credits it meanwhile is not credited again', async () => {
   const user = await makeUser(desk.ctx)
   const reference = await desk.open(user.token, 20)
   const { id } = await desk.find(reference)
@@ -278,7 +278,7 @@ test.each([
   expect(await desk.linesOf(user.id)).toEqual([])
 })
 
-test('is for staff alone, and knows no deposit that is not there', async () => {
+test('is for staff only, and refuses a missing deposit', async () => {
   const { user, id } = await desk.openShort(10, '4')
   const body = { amount: 10, reason: 'mine' }
   for (const endpoint of [creditDeposit, refuseDeposit, dismissDeposit]) {

@@ -19,7 +19,7 @@ afterAll(() => app.drop())
 const enter = (body: Record<string, unknown>, by = admin) =>
   app.call(enterDeposit, { token: by.token, body: { reason: 'By bank', ...body } })
 
-test('money that arrived elsewhere is one completed deposit and one line of the ledger, and its customer is told', async () => {
+test('an external payment is one completed deposit and one ledger row, and its customer is notified', async () => {
   const user = await makeUser(app.ctx, { balance: '1' })
   const answer = await enter({ user: user.email.toUpperCase(), amount: 250.5, reference: 'BANK 2026/77' })
   expect([answer.status, answer.json['deposit']]).toEqual([
@@ -46,7 +46,7 @@ test('money that arrived elsewhere is one completed deposit and one line of the 
   await auditMoney(app.ctx)
 })
 
-test('a reference is entered once, also by many at once and for somebody else, and the rest are told which it is', async () => {
+test('a reference is entered once, also by many at once and for another customer, and the others learn which deposit it is', async () => {
   const [user, other] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const ids = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? user.id : other.id))
   const answers = await Promise.all(ids.map((id) => enter({ user: `#${id}`, amount: 10, reference: 'ONCE' })))

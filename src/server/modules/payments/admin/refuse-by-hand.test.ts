@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('one refuses while the other credits: one of them is told, and the money agrees', async () => {
+test('one refuses while the other credits: one of them is refused, and the books agree', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { user, id, reference } = await desk.openShort(10, '4')
     const body = { reason: 'yes', expected_status: 'review' }
@@ -24,7 +24,7 @@ test('one refuses while the other credits: one of them is told, and the money ag
   }
 })
 
-test('who refuses or credits what is not as it was shown is told, and nothing moves', async () => {
+test('refusing or crediting a deposit that is not as it was shown is refused, and nothing moves', async () => {
   const { user, id, reference } = await desk.openShort(10, '4')
   const told = { status: 409, json: { details: { reason: 'deposit_moved', status: 'review' } } }
   const body = { reason: 'yes', expected_status: 'pending' }
@@ -38,7 +38,7 @@ test('who refuses or credits what is not as it was shown is told, and nothing mo
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
 })
 
-test('one that a person must look at is counted as a deposit, and with no order', async () => {
+test('one in review counts as a deposit, and as no order', async () => {
   const count = async () => (await desk.call(getStats, { token: desk.admin.token })).body.data
   const { inReview, depositsInReview } = await count()
   const { id } = await desk.openShort(10, '4')
@@ -47,7 +47,7 @@ test('one that a person must look at is counted as a deposit, and with no order'
   expect(await count()).toMatchObject({ inReview, depositsInReview })
 })
 
-test('refuses without crediting, tells the customer, and records it', async () => {
+test('refuses without crediting, notifies the customer, and logs it', async () => {
   const { user, reference, id } = await desk.openShort(10, '4')
   const answer = await desk.refuse(id, { reason: 'sent back by hand' })
   // A payment made during the refusal is found soon by polling, even if its webhook was lost.
@@ -75,7 +75,7 @@ test('refuses without crediting, tells the customer, and records it', async () =
   expect(await desk.linesOf(user.id)).toEqual([])
 })
 
-test('a payment after the refusal comes back to a person, by webhook or by polling, and never to the balance', async () => {
+test('a payment after the refusal returns to review, by webhook or by polling, and never to the balance', async () => {
   for (const way of ['webhook', 'polling']) {
     const { user, reference, id } = await desk.openShort(10, '4')
     await desk.refuse(id)
@@ -99,7 +99,7 @@ test('a payment after the refusal comes back to a person, by webhook or by polli
   }
 })
 
-test('refused again with the payment in sight, it stays refused', async () => {
+test('refused again with the payment known, it stays refused', async () => {
   const { user, reference, id } = await desk.openShort(10, '4')
   await desk.refuse(id)
   await desk.sendWebhook(reference, 'paid')
@@ -111,7 +111,7 @@ test('refused again with the payment in sight, it stays refused', async () => {
   expect((await desk.find(reference)).status).toBe('canceled')
 })
 
-test('nobody is sent to pay what was refused before it had an invoice', async () => {
+test('a deposit refused before it had an invoice sends nobody to pay', async () => {
   const user = await makeUser(desk.ctx)
   const ask = () =>
     desk.call(createPayment, {
@@ -132,7 +132,7 @@ test('nobody is sent to pay what was refused before it had an invoice', async ()
   expect((await desk.find(deposit.reference)).status).toBe('canceled')
 })
 
-test('refused while the gateway is being asked for the invoice, it stays refused', async () => {
+test('refused while its invoice is being created, it stays refused', async () => {
   const user = await makeUser(desk.ctx)
   await desk.fault({ action: 'payment', kind: 'slow', times: 1, delay_ms: 1_000 })
   const asking = desk.open(user.token, 10)
@@ -151,7 +151,7 @@ test('refused while the gateway is being asked for the invoice, it stays refused
   expect([await balanceOf(desk.ctx, user.id), (await desk.find(reference)).status]).toEqual([0n, 'review'])
 })
 
-test('a credited payment that the gateway gives back is shown until a person has looked at it', async () => {
+test('a credited payment that the gateway refunds is shown until staff mark it resolved', async () => {
   const user = await makeUser(desk.ctx)
   const reference = await desk.open(user.token, 20)
   await desk.sendWebhook(reference, 'paid')
@@ -176,7 +176,7 @@ test('a credited payment that the gateway gives back is shown until a person has
   expect((await desk.recordsOf(id)).map(({ action }) => action)).toEqual(['deposit.dismiss'])
 })
 
-test('more than was credited by hand is shown to a person, and moves nothing', async () => {
+test('a payment above the amount credited by hand is shown to staff, and moves nothing', async () => {
   const { user, reference, id } = await desk.openShort(10, '4')
   await desk.credit(id, { reason: 'as it arrived' })
   await desk.sendWebhook(reference, 'paid')

@@ -30,7 +30,7 @@ async function pay(invoice: number, { word, arrived }: { word: string; arrived: 
   return { user, reference, id, staff, named, listed, told }
 }
 
-test('of $30 for an invoice of $20, $20 are credited and the rest is listed, told and reconciled', async () => {
+test('of $30 for an invoice of $20, $20 are credited and the rest is listed, notified and reconciled', async () => {
   const { user, reference, id, staff, named, listed, told } = await pay(20, {
     word: 'paid_over',
     arrived: '30',
@@ -60,7 +60,7 @@ test('of $30 for an invoice of $20, $20 are credited and the rest is listed, tol
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('20'))
 })
 
-test('of $5 for an invoice of $38 that is called paid, nothing is credited without staff', async () => {
+test('of $5 for an invoice of $38 that is reported as paid, nothing is credited without staff', async () => {
   const { user, reference, id, staff, named, listed, told } = await pay(38, { word: 'paid', arrived: '5' })
   expect(await desk.linesOf(user.id)).toEqual([])
   expect(listed).toMatchObject({ status: 'review', review_code: 'underpaid', arrived: usd('5') })

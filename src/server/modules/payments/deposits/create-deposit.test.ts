@@ -19,7 +19,7 @@ const depositsOf = (userId: number) =>
   shop.ctx.db.selectFrom('deposits').selectAll().where('user_id', '=', userId).execute()
 const tenDollars = { amount: 10, payment_method: 'cryptomus' }
 
-test('opens a deposit with its bonus and answers where to pay it', async () => {
+test('opens a deposit with its bonus and returns the payment URL', async () => {
   const user = await makeUser(shop.ctx)
   const { status, body } = await create(user.token, { amount: 500, payment_method: 'cryptomus' })
   expect(status).toBe(200)
@@ -55,7 +55,7 @@ test.each([
   expect(await depositsOf(user.id)).toEqual([])
 })
 
-test('takes the least and the most, and says the bounds beyond them', async () => {
+test('accepts the minimum and the maximum, and names the bounds beyond them', async () => {
   const user = await makeUser(shop.ctx)
   expect((await create(user.token, { ...tenDollars, amount: 1 })).status).toBe(200)
   expect((await create(user.token, { ...tenDollars, amount: 10_000 })).status).toBe(200)
@@ -63,7 +63,7 @@ test('takes the least and the most, and says the bounds beyond them', async () =
   expect(body.message).toBe('Amount must be between $1.00 and $10,000.00')
 })
 
-test('refuses NaN as no JSON, unknown members and methods, those that are not set up, and a stranger', async () => {
+test('refuses NaN as invalid JSON, unknown members and methods, methods that are not set up, and a stranger', async () => {
   const user = await makeUser(shop.ctx)
   const other = await makeUser(shop.ctx)
   expect((await create(user.token, '{"amount":NaN,"payment_method":"cryptomus"}')).status).toBe(400)
@@ -78,7 +78,7 @@ test('refuses NaN as no JSON, unknown members and methods, those that are not se
   expect(await depositsOf(user.id)).toEqual([])
 })
 
-test('answers copies with one key as the first, in two processes at once, with one invoice', async () => {
+test('answers copies with one key like the first, in two processes at once, with one invoice', async () => {
   const user = await makeUser(shop.ctx)
   const other = await shop.another()
   await shop.fault({ action: 'payment', kind: 'slow', times: 1, delay_ms: 500 })
@@ -115,7 +115,7 @@ test('a process whose clock is an hour ahead delays no deposit, and no payment u
   expect((await create(user.token, tenDollars, 'ahead')).status).toBe(200)
 })
 
-test("a lease of before the database's clock stepped back holds up no payment under its key", async () => {
+test("a lease from before the database's clock stepped back delays no payment under its key", async () => {
   const user = await makeUser(shop.ctx)
   await shop.fault({ action: 'payment', kind: 'error_500_before', times: 1 })
   await create(user.token, tenDollars, 'stepped')
@@ -137,7 +137,7 @@ test('refuses another body under the same key; the key of another user is anothe
 })
 
 test.each(['error_500_before', 'error_500_after', 'reset', 'html', 'empty', 'accept_no_reply'])(
-  'answers 503 when the gateway fails by %s, and a retry goes on with the same deposit',
+  'answers 503 when the gateway fails by %s, and a retry continues with the same deposit',
   async (kind) => {
     const user = await makeUser(shop.ctx)
     await shop.fault({
@@ -165,7 +165,7 @@ test('refuses an answer about another invoice', async () => {
   expect((await create(user.token, tenDollars)).status).toBe(503)
 })
 
-test('says that paying is not possible where there is no gateway account', async () => {
+test('refuses when there is no gateway account', async () => {
   const bare = await makePaymentsApp()
   await bare.ctx.db.deleteFrom('gateways').execute()
   const user = await makeUser(bare.ctx)
@@ -175,7 +175,7 @@ test('says that paying is not possible where there is no gateway account', async
   await bare.drop()
 })
 
-test('bounds how many unpaid deposits a customer opens in an hour, also at once', async () => {
+test("limits a customer's unpaid deposits per hour, also concurrently", async () => {
   const strict = await makePaymentsApp({ env: { RATE_LIMITS: 'default' } })
   const user = await makeUser(strict.ctx)
   const answers = await Promise.all(
@@ -187,7 +187,7 @@ test('bounds how many unpaid deposits a customer opens in an hour, also at once'
   await strict.drop()
 })
 
-test('ended between the row and the gateway, it is asked about all the same and comes to an end', async () => {
+test('interrupted between the row and the gateway, it is still polled and ends', async () => {
   const user = await makeUser(shop.ctx)
   // The statement after the commit would take the lease; here it never runs.
   await shop.database.pool.query(`
@@ -212,14 +212,14 @@ test('ended between the row and the gateway, it is asked about all the same and 
   expect([again.status, again.body.order_id]).toEqual([200, left?.reference])
 })
 
-test('the database holds no open deposit that is never asked about', async () => {
+test('the database allows no open deposit that is never polled', async () => {
   const user = await makeUser(shop.ctx)
   await create(user.token, tenDollars)
   const unwatch = shop.database.pool.query('update deposits set poll_at = null where user_id = $1', [user.id])
   await expect(unwatch).rejects.toThrow(/deposits_pending_are_polled/)
 })
 
-test('counts what a customer has not paid without reading what they opened before', async () => {
+test("counts a customer's unpaid deposits without reading earlier ones", async () => {
   const user = await makeUser(shop.ctx)
   await shop.ctx.pool.query(
     `insert into deposits (user_id, reference, gateway, payment_method, amount, bonus, status, created_at)

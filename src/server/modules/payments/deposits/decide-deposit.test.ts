@@ -43,12 +43,12 @@ const known = {
 const decide = (status: Word, before: (typeof depositStatuses)[number], own: object = {}) =>
   decideDeposit(said(status, own), { ...known, status: before }).kind
 
-test('credits on paid and over alone', () => {
+test('credits for paid and overpaid only', () => {
   const crediting = words.filter((word) => decide(word, 'pending') === 'credit')
   expect(crediting).toEqual(['paid', 'over'])
 })
 
-test('does nothing to a completed deposit, whatever is said', () => {
+test('does nothing to a completed deposit, for any status', () => {
   expect(words.filter((word) => decide(word, 'completed') !== 'wait')).toEqual([])
 })
 
@@ -56,7 +56,7 @@ test('a late payment wins over canceled and over review', () => {
   expect([decide('paid', 'canceled'), decide('over', 'review')]).toEqual(['credit', 'credit'])
 })
 
-test('leaves an invoice over another amount or currency to a person', () => {
+test('leaves an invoice over another amount or currency to staff', () => {
   for (const before of ['pending', 'canceled', 'review'] as const) {
     expect(decide('paid', before, { amount: usd('9.99') })).toBe('review')
     expect(decide('paid', before, { amount: undefined })).toBe('review')
@@ -75,7 +75,7 @@ test.each([
   ['9.49999999', 'review', 'underpaid'],
   ['0', 'review', 'underpaid'],
   [undefined, 'credit', undefined],
-] as const)('of an invoice of $10 that is called paid $%s arrived: %s, %s', (arrived, kind, code) => {
+] as const)('of an invoice of $10 that is reported paid $%s arrived: %s, %s', (arrived, kind, code) => {
   const own = arrived === undefined ? {} : { arrived: usd(arrived) }
   for (const word of ['paid', 'over'] as const) {
     const decision = decideDeposit(said(word, own), known)
@@ -84,21 +84,21 @@ test.each([
   }
 })
 
-test('cancels what is pending alone, on an explicit word alone', () => {
+test('cancels only a pending one, and only for an explicit status', () => {
   expect(words.filter((word) => decide(word, 'pending') === 'cancel')).toEqual(['closed'])
   expect(decide('closed', 'review')).toBe('wait')
 })
 
 const refused = { ...known, status: 'canceled' as const, refused_at: new Date(0) }
 
-test('never credits what a person refused, whatever is said; in review it stays with a person', () => {
+test('never credits what staff refused, for any status; in review it stays there', () => {
   for (const status of ['canceled', 'review'] as const) {
     const kinds = words.map((word) => decideDeposit(said(word), { ...refused, status }).kind)
     expect(kinds.filter((kind) => kind === 'credit' || kind === 'cancel')).toEqual([])
   }
 })
 
-test('brings a refused one back to a person when it is paid or more arrives, and not for being repaid', () => {
+test('returns a refused one to review when it is paid or more arrives, and not when it is refunded', () => {
   const before = { ...refused, gateway_status: 'short', arrived: usd('5') }
   const back = words.filter(
     (word) => decideDeposit(said(word, { arrived: usd('5') }), before).kind === 'review',
@@ -108,7 +108,7 @@ test('brings a refused one back to a person when it is paid or more arrives, and
   expect([more('short'), more('part')]).toEqual(['review', 'review'])
 })
 
-test('the same word as when it was refused is no news, with or without a figure', () => {
+test('the same status as at the refusal changes nothing, with or without a figure', () => {
   for (const word of words) {
     const before = { ...refused, gateway_status: word }
     expect(decideDeposit(said(word), before).kind).toBe('wait')
@@ -119,7 +119,7 @@ test('the same word as when it was refused is no news, with or without a figure'
   }
 })
 
-test('flags a credited one once for each word that takes the money back, and for more than was credited', () => {
+test('flags a credited one once per status that reverses the payment, and for more than was credited', () => {
   const credited = { ...known, status: 'completed' as const, gateway_status: 'paid', arrived: usd('10') }
   const flags = words.filter(
     (word) => reviewOfCompleted(said(word, { arrived: usd('10') }), credited) !== undefined,

@@ -56,7 +56,7 @@ test.each([undefined, 'webhook_repeat', 'webhook_reorder'])(
   },
 )
 
-test('is not taken in by a webhook that is forged, and waits out one that is early', async () => {
+test('ignores a forged webhook, and waits after an early one', async () => {
   const user = await makeUser(shop.ctx)
   const forged = await shop.open(user.token, 10)
   await shop.fault({ action: 'webhook', kind: 'webhook_forge', times: 1 })

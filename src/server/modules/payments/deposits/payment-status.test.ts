@@ -28,7 +28,7 @@ const pollIn = (milliseconds: number) =>
 const find = (reference: string) =>
   shop.ctx.db.selectFrom('deposits').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
 
-test('asks the gateway while pending, credits what is paid, and says so', async () => {
+test('polls the gateway while pending, credits a paid deposit, and reports it', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 100)
   await shop.move(reference, 'paid')
@@ -44,7 +44,7 @@ test('asks the gateway while pending, credits what is paid, and says so', async 
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
 })
 
-test('asks at most once in 10 s, over all processes, and answers from what is known in between', async () => {
+test('polls at most once in 10 s, over all processes, and answers from stored data in between', async () => {
   const other = await shop.another()
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 10)
@@ -67,7 +67,7 @@ test('asks at most once in 10 s, over all processes, and answers from what is kn
   expect((await shop.calls('info')) - before).toBe(1)
 })
 
-test('credits once when webhook, polling and status page meet', async () => {
+test('credits once when webhook, polling and status page coincide', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 500)
   await shop.move(reference, 'paid')
@@ -90,7 +90,7 @@ test.each([
   ['paid', 'paid', false],
   ['cancel', 'canceled', false],
 ])(
-  'an invoice that is "%s" is %s to its customer; where to pay it is told: %s',
+  'an invoice that is "%s" is %s to its customer; the payment URL is returned: %s',
   async (word, stage, canPay) => {
     const user = await makeUser(shop.ctx)
     const reference = await shop.open(user.token, 10)
@@ -102,7 +102,7 @@ test.each([
   },
 )
 
-test('where to pay is told no longer than it can be paid', async () => {
+test('the payment URL is returned only while it can be paid', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 10)
   await ask(user.token, reference)
@@ -114,7 +114,7 @@ test('where to pay is told no longer than it can be paid', async () => {
   expect((await ask(user.token, reference)).body).toMatchObject({ stage: 'unpaid', payment_url: null })
 })
 
-test('says canceled, and that support is looking', async () => {
+test('reports canceled, and that support is reviewing it', async () => {
   const user = await makeUser(shop.ctx)
   const canceled = await shop.open(user.token, 10)
   await shop.move(canceled, 'cancel')
@@ -130,14 +130,14 @@ test('says canceled, and that support is looking', async () => {
   })
 })
 
-test('answers from what is known when the gateway can not be asked', async () => {
+test('answers from stored data when the gateway is unreachable', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 10)
   await shop.fault({ action: 'info', kind: 'html', times: 1 })
   expect(await ask(user.token, reference)).toMatchObject({ status: 200, body: { status: 'pending' } })
 })
 
-test("hides a stranger's deposit, refuses naming a stranger, and lets an admin look", async () => {
+test("hides another user's deposit, refuses another user's id, and lets an admin read it", async () => {
   const [user, stranger] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]
   const admin = await makeUser(shop.ctx, { role: 'admin' })
   const reference = await shop.open(user.token, 10)
@@ -149,7 +149,7 @@ test("hides a stranger's deposit, refuses naming a stranger, and lets an admin l
   expect((await shop.call(getPaymentStatus, { params: { order_id: reference } })).status).toBe(401)
 })
 
-test('the polling finds a payment of which no webhook told, and asks less and less often', async () => {
+test('polling finds a payment without a webhook, and polls less and less often', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 10)
   await pollIn(20_000)
@@ -164,7 +164,7 @@ test('the polling finds a payment of which no webhook told, and asks less and le
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('10'))
 })
 
-test('closes what nobody paid a day after its end, and only once the gateway was asked', async () => {
+test('closes an unpaid deposit a day after it expired, and only after a successful poll', async () => {
   const user = await makeUser(shop.ctx)
   const [unpaid, partly] = [await shop.open(user.token, 10), await shop.open(user.token, 10)]
   await shop.move(partly, 'wrong_amount_waiting')
@@ -175,7 +175,7 @@ test('closes what nobody paid a day after its end, and only once the gateway was
   expect(await find(partly)).toMatchObject({ status: 'review', poll_at: null })
 })
 
-test('gives up a deposit whose invoice the gateway never made', async () => {
+test('fails a deposit whose invoice the gateway never created', async () => {
   const user = await makeUser(shop.ctx)
   await shop.fault({ action: 'payment', kind: 'error_500_before', times: 1 })
   await expect(shop.open(user.token, 10)).rejects.toThrow(/gateway_failed/)
@@ -191,7 +191,7 @@ test('gives up a deposit whose invoice the gateway never made', async () => {
   expect((await open()).status).toBe('canceled')
 })
 
-test("one's own deposits are listed newest first by pages, each as it stands, and nobody else's", async () => {
+test("a user's own deposits are listed newest first by pages, with their statuses, and no others", async () => {
   const [user, stranger, admin] = [
     await makeUser(shop.ctx),
     await makeUser(shop.ctx),
@@ -227,7 +227,7 @@ test("one's own deposits are listed newest first by pages, each as it stands, an
   expect((await list({ userId: String(user.id), limit: '1' }, admin.token)).body.deposits).toEqual([all[0]])
 })
 
-test('of many deposits one’s own page costs its rows, also for who paid long before everybody else', async () => {
+test("a page of one's own deposits costs its rows, also for a customer who paid long before all others", async () => {
   const [old, newer] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]
   const insert = `
     insert into deposits (user_id, reference, gateway, payment_method, amount, status)

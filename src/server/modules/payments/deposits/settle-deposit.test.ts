@@ -44,7 +44,7 @@ test('credits once when fifty answers are applied at once, and each of them lear
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
 })
 
-test('credits nothing for an invoice over another amount or in another currency, and tells a person why', async () => {
+test('credits nothing for an invoice over another amount or in another currency, and reviews it with the reason', async () => {
   for (const wrong of [
     { amount: usd('10') },
     { amount: usd('1000') },
@@ -63,7 +63,7 @@ test('credits nothing for an invoice over another amount or in another currency,
   }
 })
 
-test('writes all of it or nothing: without room on the account the deposit stays as it was', async () => {
+test('writes all of it or nothing: above the maximum balance the deposit is unchanged', async () => {
   const { user, key, invoice, reference } = await openDeposit(100)
   await shop.ctx.pool.query('update accounts set balance = 999999999999999 where user_id = $1', [user.id])
   await expect(settleDeposit(shop.ctx, key, invoice)).rejects.toMatchObject({
@@ -74,7 +74,7 @@ test('writes all of it or nothing: without room on the account the deposit stays
   expect(await settleDeposit(shop.ctx, key, invoice)).toBe('completed')
 })
 
-test('a payment that the gateway knows as one of another deposit is not credited to a second', async () => {
+test('a payment that the gateway reports for another deposit is not credited to a second', async () => {
   const [first, second] = [await openDeposit(100), await openDeposit(100)]
   await shop.move(second.reference, 'paid')
   await shop.database.pool.query('delete from deposit_gateway_ids where deposit_id = $1', [first.key.id])

@@ -79,7 +79,7 @@ async function openElsewhere(): Promise<string> {
   return reference
 }
 
-test('an account that is entered is paid at, by every process at once, and offered as soon as it is heard of', async () => {
+test('a new account is used by every process at once, and offered as soon as the event arrives', async () => {
   expect([await isOffered(other), (await pay(other)).body.code]).toEqual([
     false,
     'payment_method_unavailable',
@@ -96,7 +96,7 @@ test('an account that is entered is paid at, by every process at once, and offer
   expect(await codes(other)).toEqual(expect.arrayContaining(['key_good', 'way_good']))
 })
 
-test('a gateway that is turned off takes no new payment, and what was opened before is credited', async () => {
+test('a gateway that is turned off accepts no new payment, and earlier deposits are still credited', async () => {
   await enter()
   const { order_id: reference } = (await pay()).body
   await put(named(gateway.merchant, false))
@@ -129,7 +129,7 @@ test('a replaced account verifies and answers for its own deposits, and for noth
   expect((await other.call(getPaymentStatus, { token: customer.token, params })).body.status).toBe('paid')
 })
 
-test('a key that is changed at the gateway is used for the deposits from before, too', async () => {
+test('a key changed at the gateway is used for earlier deposits too', async () => {
   await put({ ...named(gateway.merchant), cryptomus_key: 'the-key-of-before' })
   const reference = await openElsewhere()
   await enter()
@@ -147,7 +147,7 @@ test('a key that is changed at the gateway is used for the deposits from before,
   expect(rows).toEqual([{ answered_at: expect.any(Date) }])
 })
 
-test('the key of a replaced account is kept sealed while a deposit needs it, and forgotten a month later', async () => {
+test('the key of a replaced account stays encrypted while a deposit needs it, and is deleted a month later', async () => {
   await one.ctx.pool.query(
     `update deposits set poll_at = null, status = 'canceled' where status <> 'completed'`,
   )
@@ -177,7 +177,7 @@ test('the key of a replaced account is kept sealed while a deposit needs it, and
   expect(await merchants()).not.toContain(gateway.merchant)
 })
 
-test('a key is asked for again with another merchant, goes with it, and nobody reads it back', async () => {
+test('another merchant needs its key again, which is replaced with it, and never returned', async () => {
   expect((await put({ cryptomus_key: 'a-key' })).body.fields).toEqual({
     'gateways.cryptomus.merchant': 'Please fill this in',
   })
@@ -198,7 +198,7 @@ test('a key is asked for again with another merchant, goes with it, and nobody r
   expect((await put(named(null))).body.has_cryptomus_key).toBe(false)
 })
 
-test("without one of the operator's, the environment's account holds, and what it opened is asked for there", async () => {
+test("without an account of the operator the environment's is used, and its deposits are polled there", async () => {
   const env = {
     ...reach,
     CRYPTOMUS_MERCHANT: gateway.merchant,
@@ -215,7 +215,7 @@ test("without one of the operator's, the environment's account holds, and what i
   expect((await one.call(getPaymentStatus, { token: customer.token, params })).body.status).toBe('paid')
 })
 
-test('under a new SECRET_KEY the stored accounts open', async () => {
+test('with a new SECRET_KEY the stored accounts decrypt', async () => {
   await enter()
   await pay()
   await replace()

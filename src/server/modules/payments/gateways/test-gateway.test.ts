@@ -37,7 +37,7 @@ async function check(from = app): Promise<ConnectionTestLine[]> {
 }
 const codesOf = (lines: ConnectionTestLine[]) => lines.map(({ code }) => code)
 
-test('of a gateway in order every line is good, but for a webhook that can not reach this machine', async () => {
+test('for a working gateway every line is good, except a webhook that cannot reach this machine', async () => {
   const lines = await check()
   expect(codesOf(lines)).toEqual([
     'reached',
@@ -71,7 +71,7 @@ test.each([
 test.each([
   ['key', { key: 'a-wrong-key' }],
   ['merchant id', { merchant: 'somebody-else' }],
-])('a wrong %s is said, without showing it', async (_name, wrong) => {
+])('a wrong %s is reported, without showing it', async (_name, wrong) => {
   await registerSandboxGateway(app.ctx, { ...sandbox, ...wrong })
   const lines = await check()
   expect(codesOf(lines)).toContain('merchant_refused')
@@ -82,17 +82,17 @@ test.each([
   ['html', 'no_panel'],
   ['error_500_before', 'broken_down'],
   ['reset', 'not_reached'],
-])('what answers with %s is %s', async (kind, code) => {
+])('an answer with %s is %s', async (kind, code) => {
   await control(sandbox.url, 'faults', { action: 'services', kind })
   expect(codesOf(await check())).toEqual([code])
 })
 
-test('without an account it says that one has to be entered', async () => {
+test('a missing account is reported', async () => {
   await app.ctx.pool.query('delete from gateways')
   expect(codesOf(await check())).toEqual(['not_set_up'])
 })
 
-test('is for staff who may change settings, and for a gateway that there is', async () => {
+test('is for staff who may change settings, and for an existing gateway', async () => {
   const user = await makeUser(app.ctx)
   const params = { gateway: 'cryptomus' }
   expect((await app.call(checkGateway, { token: user.token, params })).status).toBe(403)

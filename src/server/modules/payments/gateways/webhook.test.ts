@@ -84,7 +84,7 @@ test('refuses a forged webhook and stores nothing of it', async () => {
   expect(stored).toEqual([])
 })
 
-test('staff read what was told under a signature that holds, and what became of it', async () => {
+test('staff read signed webhooks, and their results', async () => {
   const [user, admin] = [await makeUser(shop.ctx), await makeUser(shop.ctx, { role: 'admin' })]
   const list = async (query: Record<string, string> = {}) =>
     (await shop.call(listGatewayEvents, { token: admin.token, query })).body
@@ -108,7 +108,7 @@ test('staff read what was told under a signature that holds, and what became of 
   expect((await shop.call(listGatewayEvents, { token: user.token })).status).toBe(403)
 })
 
-test('credits nothing on news that the gateway itself does not confirm', async () => {
+test('credits nothing for a webhook that the gateway does not confirm', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 100)
   expect(await shop.send(events(reference))).toBe(200)
@@ -121,7 +121,7 @@ test('credits nothing on news that the gateway itself does not confirm', async (
   })
 })
 
-test("credits the invoice's amount whatever amount the news name", async () => {
+test("credits the invoice's amount whatever amount the webhook names", async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 50)
   await shop.move(reference, 'paid_over', '80')
@@ -130,7 +130,7 @@ test("credits the invoice's amount whatever amount the news name", async () => {
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('50'))
 })
 
-test('a payment that comes after the cancelation wins', async () => {
+test('a payment that comes after the cancellation wins', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 20)
   await shop.move(reference, 'cancel')
@@ -162,7 +162,7 @@ test.each(['confirm_check', 'cancel', 'check', 'wrong_amount', 'refund_paid', 'a
 )
 
 test.each(['wrong_amount', 'refund_process', 'refund_fail', 'refund_paid', 'locked'])(
-  'leaves %s to a person',
+  'sends %s to review',
   async (status) => {
     const user = await makeUser(shop.ctx)
     const reference = await shop.open(user.token, 20)
@@ -182,7 +182,7 @@ const eventOf = (reference: string) =>
     .executeTakeFirstOrThrow()
 
 test.each(['nobody-knows-this', 'not one of theirs!', ''])(
-  'stores and answers signed news of %j, which the gateway does not know either, and is done with them',
+  'stores and answers signed webhooks of %j, which the gateway does not know either, and finishes them',
   async (reference) => {
     expect(await shop.send(events(reference))).toBe(200)
     await work(shop.ctx)
@@ -190,7 +190,7 @@ test.each(['nobody-knows-this', 'not one of theirs!', ''])(
   },
 )
 
-test('names money that the gateway knows of and the books do not', async () => {
+test('reports money that the gateway knows and the books do not', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 20)
   await shop.database.pool.query(
@@ -210,7 +210,7 @@ test('names money that the gateway knows of and the books do not', async () => {
   await shop.ctx.db.deleteFrom('gateway_events').where('reference', '=', reference).execute()
 })
 
-test('news that were given up are named until the gateway answers about their deposit', async () => {
+test('failed webhooks are reported until the gateway answers about their deposit', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 20)
   await shop.fault({ action: 'info', kind: 'error_500_before', times: 100 })
@@ -229,7 +229,7 @@ test('news that were given up are named until the gateway answers about their de
   expect(await broken()).toEqual([])
 })
 
-test('keeps the news until the gateway can be asked again', async () => {
+test('retries a webhook until the gateway is reachable again', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 20)
   await shop.move(reference, 'paid')
@@ -250,6 +250,6 @@ test('refuses an unknown gateway, a huge body and another method', async () => {
   expect((await fetch(`${shop.url}/api/payment/webhook/cryptomus`)).status).toBe(404)
 })
 
-test('leaves every invariant of the money whole', async () => {
+test('keeps every invariant of the money', async () => {
   expect(await broken()).toEqual([])
 })

@@ -56,7 +56,7 @@ async function countCredited(references: readonly string[]): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('what a process held that was killed is credited by another within seconds, once', async () => {
+test('a webhook that a killed process had claimed is processed by another within seconds, once', async () => {
   const references = await openPaid()
   await shop.fault({ action: 'info', kind: 'slow', times: 100, delay_ms: 8_000 })
   await publish(references)
@@ -82,7 +82,7 @@ test('what a process held that was killed is credited by another within seconds,
   await auditMoney(shop.ctx)
 }, 120_000)
 
-test('what is worked on is held by whoever does, however long the gateway takes', async () => {
+test('a claimed webhook stays claimed, however long the gateway takes', async () => {
   const references = await openPaid()
   const before = await shop.calls('info')
   await shop.fault({ action: 'info', kind: 'slow', times: DEPOSITS, delay_ms: 4_000 })
@@ -101,7 +101,7 @@ test('what is worked on is held by whoever does, however long the gateway takes'
   await auditMoney(shop.ctx)
 }, 120_000)
 
-test('a webhook that is ahead of what the gateway answers of a failed payment has it asked again within seconds', async () => {
+test("a webhook ahead of the gateway's status of a failed payment is polled again within seconds", async () => {
   const someone = await makeUser(shop.ctx)
   const reference = await shop.open(someone.token, 100)
   await shop.move(reference, 'fail')
