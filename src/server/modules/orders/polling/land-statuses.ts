@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
 import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
 import type { AppEvent } from '#server/lib/events/events.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { OrderReview } from '#contract/orders/order-review.ts'
 import { money } from '#contract/base/money.ts'
@@ -12,16 +13,14 @@ import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 
 import {
-  type StatusAnswer,
-  withReview,
-  type LandedEvent,
-  prepareLanding,
-  writeStatuses,
-  type DuePoll,
-  postponePolls,
   type Ending,
   type JudgedAnswer,
-} from './polling-queries.ts'
+  type LandedEvent,
+  prepareLanding,
+  type StatusAnswer,
+  writeStatuses,
+} from './land-statuses-statement.ts'
+import { type DuePoll, postponePolls } from './make-poll-list.ts'
 
 export type PolledOrder = StatusAnswer['poll']
 
@@ -59,6 +58,11 @@ function toStatusAnswer(poll: PolledOrder, answer: PanelOrderAnswer | undefined)
   return word === undefined
     ? withReview(landed, { code: 'unknown_status', details: { status: raw } })
     : landed
+}
+
+/** A review may stay open for days, so its order is polled less often. */
+function withReview(answers: StatusAnswer, review: OrderReview): StatusAnswer {
+  return { ...answers, review, nextPollSeconds: Math.max(answers.nextPollSeconds, 30) }
 }
 
 const emptyAnswer = {
@@ -253,4 +257,22 @@ left join order_attempts taken on taken.user_id = orders.user_id and taken.order
 order by orders.user_id, orders.id
 for no key update of orders`.execute(tx)
   return rows.filter((row) => row.is_followed)
+}
+
+/** The ids whose orders are in review because the provider left them out before. */
+export async function listLeftOut(
+  db: Kysely<DB>,
+  { providerId, ids }: { providerId: number; ids: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('provider_orders as held')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.user_id', '=', 'held.user_id').onRef('orders.id', '=', 'held.order_id'),
+    )
+    .select('held.provider_order')
+    .where('held.provider_id', '=', providerId)
+    .where('held.provider_order', 'in', ids)
+    .where('review_code', '=', 'left_out' satisfies OrderReview['code'])
+    .execute()
+  return new Set(rows.map(({ provider_order }) => provider_order))
 }

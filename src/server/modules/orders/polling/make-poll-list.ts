@@ -1,10 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+
 import type { Context } from '#server/context.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 import type { PacedCall } from '#server/integrations/panels/query-in-batches.ts'
 import { PANEL_IDS_MAX } from '#server/integrations/panels/read-panel.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { makeQueueFront } from '#server/modules/orders/state/queue-front.ts'
 
-import { type DuePoll, listPolls } from './polling-queries.ts'
+/** An order or refill to poll. */
+export type DuePoll = {
+  user_id: number
+  order_id: bigint
+  kind: 'order' | 'refill'
+  number: number
+  provider_id: number
+  provider_ref: string | null
+  due_at: Date
+  /** Since when it is polled. */
+  age_seconds: number
+  is_urgent: boolean
+}
 
 export type PollList = {
   /**
@@ -57,6 +72,35 @@ export function makePollList(ctx: Pick<Context, 'db'>, providerId: number): Poll
   }
 }
 
+type QueuedPoll = DuePoll & {
+  /** Seconds until it is due; negative when overdue. */
+  in_seconds: number
+}
+
+/**
+ * The polls of one provider: requested ones first, then by due time. `after` leaves out earlier ones: while a long
+ * tx elsewhere prevents vacuum, polls done since would be scanned every time.
+ */
+async function listPolls(
+  db: Kysely<DB>,
+  {
+    providerId,
+    after,
+    limit,
+    wantedMax,
+  }: { providerId: number; after: Date | undefined; limit: number; wantedMax: number },
+): Promise<QueuedPoll[]> {
+  const columns = sql`user_id, order_id, kind, number, provider_id, provider_ref, due_at, is_urgent,
+    extract(epoch from now() - since)::float8 as age_seconds, extract(epoch from due_at - now())::float8 as in_seconds`
+  const { rows } = await sql<QueuedPoll>`
+(select ${columns} from poll_queue where provider_id = ${providerId} and is_urgent limit ${wantedMax})
+union all
+(select ${columns} from poll_queue
+  where provider_id = ${providerId} and due_at >= coalesce(${after ?? null}::timestamptz, '-infinity')
+  order by due_at limit ${limit})`.execute(db)
+  return rows
+}
+
 /** One poll call. One that is not full may wait for more ids. */
 export type PollCall = { kind: DuePoll['kind']; polls: DuePoll[]; isFull: boolean }
 
@@ -96,4 +140,20 @@ export function toPollCalls(
 
 export function keyOf({ user_id, order_id, kind, number }: DuePoll): string {
   return `${user_id} ${order_id} ${kind} ${number}`
+}
+
+/** Postpones polls that brought no answer, unless an earlier poll was requested meanwhile. */
+export async function postponePolls(
+  db: Kysely<DB>,
+  { polls, seconds }: { polls: readonly DuePoll[]; seconds: number },
+): Promise<void> {
+  await sql`
+update poll_queue set due_at = now() + make_interval(secs => ${seconds}), is_urgent = false
+from unnest(${polls.map(({ user_id }) => user_id)}::int[], ${polls.map(({ order_id }) => order_id)}::bigint[],
+  ${polls.map(({ kind }) => kind)}::text[], ${polls.map(({ number }) => number)}::int[],
+  ${polls.map(({ due_at }) => due_at)}::timestamptz[]) as asked (user_id, order_id, kind, number, due_at)
+where poll_queue.user_id = asked.user_id and poll_queue.order_id = asked.order_id
+  and poll_queue.kind = asked.kind and poll_queue.number = asked.number and poll_queue.due_at = asked.due_at`.execute(
+    db,
+  )
 }

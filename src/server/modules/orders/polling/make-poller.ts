@@ -21,10 +21,10 @@ import {
   type PollCall,
   type PollCallOptions,
   type PollCallOutcome,
+  postponePolls,
   toPollCalls,
 } from './make-poll-list.ts'
-import { listLeftOut, postponePolls } from './polling-queries.ts'
-import { type PolledOrder, landStatuses } from './land-statuses.ts'
+import { type PolledOrder, landStatuses, listLeftOut } from './land-statuses.ts'
 
 type Poller = {
   /** Starts polls for what is due, as far as the pace allows; returns milliseconds until there may be more. */
