@@ -11,7 +11,6 @@ import { authRoutes } from '#server/modules/users/auth/auth-routes.ts'
 import { nameRoutes } from '#server/modules/catalogue/names/name-routes.ts'
 import { publicCatalogueRoutes } from '#server/modules/catalogue/public/public-routes.ts'
 import { servicesRoutes } from '#server/modules/catalogue/services/services-routes.ts'
-import { suppliesRoutes } from '#server/modules/catalogue/supplies/supplies-routes.ts'
 import { contactRoutes } from '#server/modules/support/contact/contact-routes.ts'
 import { favouritesRoutes } from '#server/modules/catalogue/favourites/favourites-routes.ts'
 import { healthRoutes } from '#server/modules/operations/health/health-routes.ts'
@@ -64,7 +63,6 @@ const modules = [
   publicCatalogueRoutes,
   servicesRoutes,
   nameRoutes,
-  suppliesRoutes,
   apiGuideRoutes,
   siteRoutes,
   ordersRoutes,

@@ -498,7 +498,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'two processes poll a provider, each at its full rate',
     cuts: [
       {
-        file: 'src/server/modules/providers/leases/lease-queries.ts',
+        file: 'src/server/modules/providers/leases/make-lease-keeper.ts',
         from: 'and (owner is null or until <= now())',
         to: '',
       },

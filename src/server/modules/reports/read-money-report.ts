@@ -2,7 +2,6 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import {
-  type exportMoneyReport,
   type MoneyReport,
   reportDaysDefault,
   reportDaysMax,
@@ -10,16 +9,18 @@ import {
   type ReportFigures,
   type ReportRow,
   type ReportSort,
+  type exportMoneyReport as endpoint,
 } from '#contract/reports/money-report.ts'
 import type { QueryOf } from '#contract/base/endpoint.ts'
 import { money } from '#contract/base/money.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 const DAY_MS = 86_400_000
 const ROWS = 200
 
-type Query = QueryOf<typeof exportMoneyReport>
+type Query = QueryOf<typeof endpoint>
 
 /** Answers up to `count` rows, including days without figures. Throws `invalid_parameter` for an invalid period. */
 export async function readMoneyReport(
@@ -258,4 +259,44 @@ function bundle(as: 'now' | 'before') {
     (column) => sql`${sql.lit(column)}, sum((${sql.raw(as)} ->> ${sql.lit(column)})::numeric)::text`,
   )
   return sql`jsonb_build_object(${sql.join(each)}) as ${sql.raw(as)}`
+}
+
+const figures = [
+  'orders',
+  'sold',
+  'refunded',
+  'revenue',
+  'cost',
+  'margin',
+  'deposits',
+  'bonuses',
+  'corrections',
+] as const
+
+export const moneyReportColumns = ['key', 'name', ...figures, ...figures.map((name) => `${name}_before`)]
+
+/** Amounts are bigint, in units of 0.00000001 USD. */
+type Cell = string | number | bigint | null
+
+/** All rows, with the total as the last, so that the file adds up. */
+export async function* exportMoneyReport(ctx: Context, query: Query): AsyncGenerator<readonly Cell[]> {
+  // Minus the lines for the other rows and the total.
+  const { rows, others, total } = await readMoneyReport(ctx, query, limits.exportRowsMax - 2)
+  for (const { key, name, now, before } of rows) yield toCells(key, name, now, before)
+  if (others !== null) yield toCells('others', null, others.now, others.before)
+  yield toCells('total', null, total.now, total.before)
+}
+
+function toCells(
+  key: string,
+  name: string | null,
+  now: ReportFigures,
+  before: ReportFigures | null,
+): readonly Cell[] {
+  return [
+    key,
+    name,
+    ...figures.map((figure) => now[figure]),
+    ...figures.map((figure) => before?.[figure] ?? null),
+  ]
 }

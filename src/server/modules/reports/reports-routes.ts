@@ -12,9 +12,8 @@ import { mount } from '#server/lib/http/mount.ts'
 
 import { readDelivery } from '#server/modules/reports/delivery/count-deliveries.ts'
 
-import { exportMoneyReport as makeExport, moneyReportColumns } from './export-money-report.ts'
+import { exportMoneyReport as makeExport, moneyReportColumns, readMoneyReport } from './read-money-report.ts'
 import { readDashboard } from './read-dashboard.ts'
-import { readMoneyReport } from './read-money-report.ts'
 import { readReconciliation } from './read-reconciliation.ts'
 import { makeFigures } from './read-public-figures.ts'
 import { readSpending } from './read-spending.ts'

@@ -7,6 +7,7 @@ import type {
   exportUsers as exporting,
   listUsers as endpoint,
 } from '#contract/users/admin-users.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, ID_MAX } from '#server/lib/postgres/id-cursor.ts'
 import { userMatches, toNamedId } from '#server/lib/postgres/search-text.ts'
@@ -123,4 +124,21 @@ function isFound(search: string): RawBuilder<SqlBool> {
   return id === undefined || id > INTEGER_MAX
     ? userMatches(search)
     : sql`(${userMatches(search)} or users.id = ${Number(id)})`
+}
+
+/** Active staff with that permission, by name. A shop has few, so there are no pages. */
+export async function listColleagues(
+  db: Kysely<DB>,
+  needs: Permission,
+): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(permissions is null or ${needs} = any (permissions))`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 }

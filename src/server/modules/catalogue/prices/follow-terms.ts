@@ -13,7 +13,6 @@ import {
   countFirstOrders,
   trustSupply,
 } from '#server/modules/catalogue/charges/first-charges.ts'
-import { deleteOffers } from '#server/modules/catalogue/provider-sync/offers-queries.ts'
 import { lockSupplies } from '#server/modules/catalogue/supplies/lock-supplies.ts'
 import { trimZeros } from '#server/modules/providers/accounts/get-provider.ts'
 import type { Terms, TermsListener } from '#server/modules/providers/terms-listener.ts'
@@ -150,4 +149,8 @@ function costOwnAfter({ cost_own: own, type }: PricedSupply, { before, after }: 
 
 function toTexts({ usdPerUnit, ratePer }: PriceTerms): (string | number)[] {
   return [usdPerUnit, ratePer]
+}
+
+async function deleteOffers(tx: Tx, providerId: number): Promise<void> {
+  await tx.deleteFrom('provider_offers').where('provider_id', '=', providerId).execute()
 }

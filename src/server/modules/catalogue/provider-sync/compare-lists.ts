@@ -7,7 +7,8 @@ import {
   trimDecimal,
 } from '#server/integrations/panels/read-services.ts'
 
-import type { Offer } from './offers-queries.ts'
+/** A service as the provider last offered it. `rate` is per 1000 in its currency, a decimal string without trailing zeros. */
+export type Offer = { service: string; name: string; type: string; rate: string; min: number; max: number }
 
 export type Known = ReadonlyMap<string, Offer>
 export type ListChange = {

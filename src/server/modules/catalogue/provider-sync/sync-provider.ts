@@ -1,3 +1,5 @@
+import { type Kysely, sql } from 'kysely'
+
 import type { Fault } from '#contract/base/faults.ts'
 import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import { type ChangeKind, changeKinds, type Synced } from '#contract/providers/provider-actions.ts'
@@ -5,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { readPanelServices } from '#server/integrations/panels/read-panel.ts'
 import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
 import { toStoredFault } from '#server/integrations/stored-fault.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
@@ -18,8 +21,7 @@ import { findStoredList, storeList } from '#server/modules/providers/lists/fetch
 import { findSyncState, recordSynced, recordSyncTrouble } from '#server/modules/providers/lists/sync-state.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
 
-import { compareLists, doubtList, type ListChange, toOffer } from './compare-lists.ts'
-import { listOffers, type Offer, writeOffers } from './offers-queries.ts'
+import { compareLists, doubtList, type ListChange, type Offer, toOffer } from './compare-lists.ts'
 import { insertChanges, type NewChange } from './provider-changes.ts'
 import {
   lockSyncedSupplies,
@@ -217,4 +219,30 @@ async function readList(ctx: Context, providerId: number, pace: PaceCall): Promi
   const answer = await pace(() => callProvider(ctx, account, readPanelServices))
   if (answer === undefined) return undefined
   return answer.ok ? { account, list: answer.value } : { trouble: 'not_read', fault: answer.fault }
+}
+
+async function listOffers(db: Kysely<DB>, providerId: number): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    select service, name, type, trim_scale(rate)::text as rate, min, max from provider_offers
+    where provider_id = ${providerId}`.execute(db)
+  return rows
+}
+
+/** Upserts the offers and deletes those that are gone. */
+async function writeOffers(
+  db: Kysely<DB>,
+  { providerId, offers, gone }: { providerId: number; offers: readonly Offer[]; gone: readonly string[] },
+): Promise<void> {
+  await sql`
+    insert into provider_offers (provider_id, service, name, type, rate, min, max)
+    select ${providerId}::int, service, name, type, rate, min, max
+    from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as fresh
+      (service text, name text, type text, rate numeric, min int, max int)
+    on conflict (provider_id, service) do update set name = excluded.name, type = excluded.type, rate = excluded.rate,
+      min = excluded.min, max = excluded.max
+    where (provider_offers.name, provider_offers.type, provider_offers.rate, provider_offers.min, provider_offers.max)
+      is distinct from (excluded.name, excluded.type, excluded.rate, excluded.min, excluded.max)`.execute(db)
+  await sql`delete from provider_offers where provider_id = ${providerId} and service = any (${gone}::text[])`.execute(
+    db,
+  )
 }

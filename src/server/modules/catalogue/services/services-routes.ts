@@ -10,9 +10,13 @@ import {
   placeCategory as placeCategoryEndpoint,
   placeService as placeServiceEndpoint,
 } from '#contract/catalogue/sort-order.ts'
+import * as supplies from '#contract/catalogue/supplies.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 import { fromCursor, toPageAfter } from '#server/lib/postgres/id-cursor.ts'
+import { addSupply } from '#server/modules/catalogue/supplies/add-supply.ts'
+import { arrangeSupplies } from '#server/modules/catalogue/supplies/arrange-supplies.ts'
+import { listSupplies, presentSupplies } from '#server/modules/catalogue/supplies/list-supplies.ts'
 
 import { cacheAdminIndex } from './admin-index.ts'
 import { changeServices } from './change-services.ts'
@@ -66,4 +70,15 @@ export function servicesRoutes(app: FastifyInstance, ctx: Context): void {
     await placeCategory(ctx, by, { id: params.id, move: body.move })
     return { success: true as const }
   })
+
+  // The providers' services behind one of ours.
+  mount(app, ctx, supplies.listSupplies, async ({ params }) =>
+    presentSupplies(ctx.db, await listSupplies(ctx.db, params.id)),
+  )
+  mount(app, ctx, supplies.arrangeSupplies, async ({ by, params, body }) =>
+    presentSupplies(ctx.db, await arrangeSupplies(ctx, by, { id: params.id, body })),
+  )
+  mount(app, ctx, supplies.addSupply, async ({ by, params, body }) =>
+    presentSupplies(ctx.db, await addSupply(ctx, by, { id: params.id, body })),
+  )
 }

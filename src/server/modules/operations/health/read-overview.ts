@@ -11,7 +11,7 @@ import {
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/list-admin-orders.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
-import { countWaitingTickets } from '#server/modules/support/tickets/count-waiting-tickets.ts'
+import { countWaitingTickets } from '#server/modules/support/tickets/read-tickets.ts'
 
 import type { TotalsRow } from './health-queries.ts'
 import { type Product, readProduct } from './read-product.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deriveSlug } from './derive-slug.ts'
+import { deriveSlug } from './create-provider.ts'
 
 test.each([
   ['Panel of Ours!', 'https://panel.example/api/v2', [], 'panel-of-ours'],

@@ -6,11 +6,18 @@ import { type ConnectionTestLine, connectionTestLine, type Found } from '#contra
 import type { BodyOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { tryProvider } from '#contract/providers/provider-actions.ts'
+import { toDecimal } from '#contract/base/money.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
 import { type ObservedCall, findClock, findReach, slowestOf } from '#server/integrations/test-answers.ts'
 import { testTls } from '#server/lib/http/outbound/check-tls.ts'
-import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
-import { PANEL_IDS_MAX, readPanelServices } from '#server/integrations/panels/read-panel.ts'
+import { toPanelUrl, type PanelAnswer } from '#server/integrations/panels/panel-account.ts'
+import {
+  PANEL_IDS_MAX,
+  readPanelServices,
+  acceptsKeyByGet,
+  type PanelBalance,
+} from '#server/integrations/panels/read-panel.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
 import { fetchBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import { refuseUrl } from '#server/modules/providers/accounts/create-provider.ts'
@@ -20,9 +27,9 @@ import {
 } from '#server/modules/providers/accounts/provider-account.ts'
 import { changeProvider, findAccountRow } from '#server/modules/providers/providers-queries.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { type PanelServiceList, trimDecimal } from '#server/integrations/panels/read-services.ts'
+import { doubtRates } from '#server/modules/providers/lists/doubt-rates.ts'
 
-import { findBalance, findKey } from './test-balance.ts'
-import { findRates, findServices } from './test-services.ts'
 import { findStatus } from './test-status.ts'
 
 /**
@@ -131,7 +138,7 @@ async function openAccount(ctx: Context, providerId: number): Promise<ProviderAc
 const SLOW_MS = 10_000
 
 /** Its response time, compared with the configured pace. */
-export function findPace({ pace }: ProviderAccount, seen: readonly ObservedCall[]): Found {
+function findPace({ pace }: ProviderAccount, seen: readonly ObservedCall[]): Found {
   const allowed = { at_once: pace.callsAtOnce, per_second: pace.callsPerSecond }
   if (seen.some(({ answer }) => answer.kind === 'answered' && answer.status === 429))
     return { code: 'pace_refused', details: allowed }
@@ -143,4 +150,69 @@ export function findPace({ pace }: ProviderAccount, seen: readonly ObservedCall[
 async function findTestLines(db: Kysely<DB>, id: number): Promise<unknown> {
   const row = await db.selectFrom('providers').select('examined').where('id', '=', id).executeTakeFirst()
   return row?.examined
+}
+
+type BalanceAnswer = PanelAnswer<PanelBalance>
+
+/** Whether the key is accepted, tested with the balance call that any account may make. */
+async function findKey(account: ProviderAccount, balance: BalanceAnswer): Promise<Found> {
+  if (balance.ok) return { code: 'key_good' }
+  const { error, about, isDown } = balance
+  if (about === 'address') return { code: 'our_address_refused', details: { error } }
+  if (!isDown && about !== 'rate' && (await acceptsKeyByGet(account))) return { code: 'key_by_get_only' }
+  return { code: about === 'key' ? 'key_refused' : 'key_untold', details: { error } }
+}
+
+/** The balance, and whether its currency is the account's. */
+function findBalance({ currency: own }: ProviderAccount, answer: BalanceAnswer): Found[] {
+  if (!answer.ok) return [{ code: 'balance_not_read', details: { error: answer.error } }]
+  const { balance, currency } = answer.value
+  const isEmpty = balance.startsWith('-') || !/[1-9]/.test(balance)
+  return [
+    {
+      code: isEmpty ? 'balance_empty' : 'balance_read',
+      details: { balance, currency: currency ?? '' },
+    },
+    findCurrency(currency, own),
+  ]
+}
+
+function findCurrency(currency: string | undefined, own: string): Found {
+  if (currency === undefined) return { code: 'currency_untold', details: { account_currency: own } }
+  if (currency !== own) return { code: 'currency_other', details: { currency, account_currency: own } }
+  return { code: 'currency_same', details: { currency } }
+}
+
+const TYPES_SHOWN = 10
+
+/** How many of the offered services are understood. */
+function findServices(answer: PanelAnswer<PanelServiceList>): Found {
+  if (!answer.ok) return { code: 'services_not_read', details: { error: answer.error } }
+  const { services, unread } = answer.value
+  if (services.length === 0) return { code: 'services_none' }
+  const unknown = services.filter(({ type }) => toServiceType(type) === undefined)
+  if (unknown.length === 0 && unread.length === 0)
+    return { code: 'services_read', details: { services: services.length } }
+  return {
+    code: 'services_in_part',
+    details: {
+      services: services.length,
+      unknown: unknown.length,
+      types: [...new Set(unknown.map(({ type }) => type))].toSorted().slice(0, TYPES_SHOWN).join(', '),
+      unread: unread.length,
+    },
+  }
+}
+
+/** Per-piece rates read as per 1,000 would sell everything at a thousandth of its cost. */
+function findRates(account: ProviderAccount, answer: PanelAnswer<PanelServiceList>): Found[] {
+  if (!answer.ok) return []
+  const { doubt, median } = doubtRates(answer.value, account)
+  if (doubt === null || median === undefined) return []
+  return [
+    {
+      code: doubt === 'low' ? 'rates_low' : 'rates_high',
+      details: { median: trimDecimal(toDecimal(median)) },
+    },
+  ]
 }

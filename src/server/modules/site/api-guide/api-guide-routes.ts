@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getLlmsText, readApiGuide, readApiGuideText } from '#contract/site/api-guide.ts'
 import type { Context } from '#server/context.ts'
 
-import { makeApiGuide } from './make-api-guide.ts'
+import { makeApiGuide, writeApiGuide, writeLlms } from './make-api-guide.ts'
 import { mount, serve } from '#server/lib/http/mount.ts'
-import { writeApiGuide, writeLlms } from './write-api-guide.ts'
 
 /** The guide to the customers' API, for the page and as text. Made once, from the contract. */
 export function apiGuideRoutes(app: FastifyInstance, ctx: Context): void {

@@ -2,8 +2,8 @@ import type { ApiGuide, GuideCall } from '#contract/site/api-guide.ts'
 import { type Endpoint, errorsOf } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/base/errors.ts'
+import { exampleCode, exampleLanguages } from '#contract/site/example-code.ts'
 import { toAnswerSchema, toBodySchema, toParameters } from '#server/lib/http/openapi/openapi-schema.ts'
-
 import { describeSchema } from '#server/lib/http/openapi/describe-schema.ts'
 
 /** What each part is about, in the order in which one comes to need it; what is left out is for browsers and operators. */
@@ -82,4 +82,84 @@ function listBody({ body, takes }: Endpoint): Field[] {
   }))
   // Fields that clients send and that are ignored.
   return fields.filter(({ type }) => type !== 'any')
+}
+
+type Facts = { brand: string; origin: string; guide: ApiGuide }
+
+const access: Record<GuideCall['access'], string> = {
+  public: 'open to everybody',
+  key: 'an API key or a session',
+  session: 'a session',
+}
+
+/** The page /api-docs as Markdown, for programs. */
+export function writeApiGuide({ brand, origin, guide }: Facts): string {
+  return [
+    `# ${brand}: the API`,
+    `Base address: ${origin}. JSON in UTF-8; the whole interface as OpenAPI 3.1: ${origin}/api/openapi.json.`,
+    'Send your key as `Authorization: Bearer YOUR_API_KEY`. You make one in Settings, and it is shown once.',
+    'Amounts are USD with at most 8 decimals; times are ISO 8601 in UTC.',
+    'An answer that is no success is `{"success":false,"code","message","requestId"}`; a 422 has `fields` and `field_codes` too.',
+    'A POST that takes `Idempotency-Key` is done once for each key: repeat it with the same key when an answer was lost.',
+    'A 429 or 503 says in `Retry-After` how many seconds to wait.',
+    '## Examples',
+    ...exampleLanguages.map(
+      (language) =>
+        `### ${language}\n\n\`\`\`${language.toLowerCase()}\n${exampleCode[language](origin).trim()}\n\`\`\``,
+    ),
+    ...guide.groups.flatMap(({ about, calls }) => [`## ${about}`, ...calls.map(writeCall)]),
+  ].join('\n\n')
+}
+
+export function writeLlms({ brand, origin }: Omit<Facts, 'guide'>): string {
+  return [
+    `# ${brand}`,
+    '> A panel on which customers hold a prepaid balance in USD and order social media services for a link and a quantity.',
+    '## Documents',
+    [
+      `- [The API](${origin}/api-docs.md): every call that is open to customers, with examples`,
+      `- [OpenAPI](${origin}/api/openapi.json): the whole interface for tools`,
+      `- [Prices](${origin}/api/services/export.csv): every service with its rate per 1,000, as CSV`,
+      `- [Questions and answers](${origin}/faq)`,
+      `- [Terms](${origin}/terms), [Privacy](${origin}/privacy), [Refunds](${origin}/refund)`,
+    ].join('\n'),
+    '',
+  ].join('\n\n')
+}
+
+function writeCall({
+  method,
+  path,
+  summary,
+  access: by,
+  is_idempotent: isOnce,
+  fields,
+  answer,
+  status,
+  errors,
+}: GuideCall) {
+  return [
+    `### ${method} ${path}`,
+    `${summary}. For ${access[by]}.${isOnce ? ' Takes `Idempotency-Key`.' : ''}`,
+    ...(fields.length === 0
+      ? []
+      : [
+          table(
+            ['field', 'in', 'type', 'required'],
+            fields.map((field) => [code(field.name), field.in, field.type, field.is_required ? 'yes' : 'no']),
+          ),
+        ]),
+    `Answers ${status}: ${code(answer)}`,
+    `Refuses with: ${errors.map((error) => `${error.status} ${code(error.code)}`).join(', ')}`,
+  ].join('\n\n')
+}
+
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function code(text: string): string {
+  return `\`${text}\``
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { getAnyTicketRow } from '#server/modules/support/tickets/read-tickets.ts'
 import type { TicketKey } from '#server/modules/support/tickets/ticket-queries.ts'
-import { listColleagues } from '#server/modules/users/list-colleagues.ts'
+import { listColleagues } from '#server/modules/users/list-users.ts'
 
 type Assignment = { id: bigint; assigneeId: number | null; from: number | null; by: By }
 

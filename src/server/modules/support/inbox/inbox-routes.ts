@@ -11,7 +11,7 @@ import { getAnyTicketRow, toAdminTicket } from '#server/modules/support/tickets/
 import { answerTicket } from '#server/modules/support/tickets/reply-to-ticket.ts'
 import { resolveTicket } from '#server/modules/support/tickets/resolve-ticket.ts'
 import { listAnyTicketRows } from '#server/modules/support/tickets/ticket-queries.ts'
-import { listColleagues } from '#server/modules/users/list-colleagues.ts'
+import { listColleagues } from '#server/modules/users/list-users.ts'
 
 import { assignTicket } from './assign-ticket.ts'
 import {

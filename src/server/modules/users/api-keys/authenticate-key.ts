@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
+import { createHash, randomBytes } from 'node:crypto'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Events } from '#server/lib/events/events.ts'
 import { makeBatcher } from '#server/lib/limits/batcher.ts'
 
 import { isFrom } from './allowed-addresses.ts'
-import { type KeyHash, readKey } from './api-key.ts'
 
 /** A program with an API key. It acts as a customer, whatever role its owner has. */
 export type KeyCaller = {
@@ -120,4 +120,28 @@ async function touchKeys(pool: Pool, used: readonly KeyHash[]): Promise<void> {
 
 function keysOf(all: readonly KeyHash[]): [number[], Buffer[]] {
   return [all.map(({ userId }) => userId), all.map(({ hash }) => hash)]
+}
+
+export type KeyHash = { userId: number; hash: Buffer }
+
+const SECRET_BYTES = 32
+/** Characters of the secret that are shown to recognize a key by. */
+const SHOWN = 4
+
+/** "tr_12_…": the user's id and 256 random bits, so a single SHA-256 is enough. */
+export function makeKey(userId: number): KeyHash & { key: string; prefix: string } {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  const key = `tr_${userId}_${secret}`
+  return { userId, key, hash: hashOf(key), prefix: `tr_${userId}_${secret.slice(0, SHOWN)}` }
+}
+
+/** Undefined for a text that is not in the form of a key. */
+function readKey(text: string): KeyHash | undefined {
+  const userId = /^tr_([1-9]\d{0,9})_[\w-]{43}$/.exec(text)?.[1]
+  if (userId === undefined || Number(userId) > 2_147_483_647) return undefined
+  return { userId: Number(userId), hash: hashOf(text) }
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
 }

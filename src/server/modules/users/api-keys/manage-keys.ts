@@ -13,7 +13,7 @@ import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import { isAddressConfirmed } from '#server/modules/users/profile/confirm-address.ts'
 
 import { toAllowed } from './allowed-addresses.ts'
-import { type KeyHash, makeKey } from './api-key.ts'
+import { type KeyHash, makeKey } from './authenticate-key.ts'
 import { dayOf, findAccess } from './spend-by-key.ts'
 
 export async function readApiAccess(ctx: Context, userId: number): Promise<ApiAccess> {

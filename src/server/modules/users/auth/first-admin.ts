@@ -14,7 +14,6 @@ import { findUserByEmail, getUser } from '#server/modules/users/get-user.ts'
 
 import { isEasyPassword, refuseEasyPassword } from './easy-passwords.ts'
 import { hashPassword } from './hash-password.ts'
-import { hasAdmin } from './password-queries.ts'
 
 /**
  * Runs at every start. Without an admin it creates the one of ADMIN_EMAIL and ADMIN_PASSWORD, or answers a
@@ -155,4 +154,16 @@ async function useSetupLink(tx: Tx, token: string): Promise<boolean> {
 /** The token is 32 random bytes, so a plain hash can't be reversed. */
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
+}
+
+/** Whether there is any admin. */
+async function hasAdmin(db: Kysely<DB>): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

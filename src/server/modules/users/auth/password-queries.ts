@@ -66,15 +66,3 @@ export async function replacePassword(
     .executeTakeFirst()
   return row?.session_epoch
 }
-
-/** Whether there is any admin. */
-export async function hasAdmin(db: Kysely<DB>): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
