@@ -108,7 +108,9 @@ export async function enterCustomer(
     `with customer as (
        insert into users (name, email, password_hash) values ('Waiting', gen_random_uuid() || '@example.com', 'none') returning id
      ), account as (
-       insert into accounts (user_id, balance, bonuses_total, transactions_seq) select id, $2::bigint, $2, 1 from customer
+       insert into accounts (user_id, balance, transactions_seq) select id, $2::bigint, 1 from customer
+     ), summed as (
+       insert into account_sums (user_id, name, amount) select id, 'bonus', $2 from customer
      ), given as (
        insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, description, actor_id)
        select id, 1, 'bonus', 'adjustment', 'customer', $2::bigint, $2, 'For the bench', id from customer

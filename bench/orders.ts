@@ -86,8 +86,11 @@ function print(line: string): void {
 async function fill(pool: Pool): Promise<number> {
   await pool.query(`insert into users (name, email, password_hash)
     select 'Customer ' || n, 'customer' || n || '@example.com', 'none' from generate_series(1, ${CUSTOMERS}) n`)
-  await pool.query(`insert into accounts (user_id, balance, bonuses_total, transactions_seq)
-    select id, 99999999999999, 99999999999999, 1 from users`)
+  await pool.query(`insert into accounts (user_id, balance, transactions_seq)
+    select id, 99999999999999, 1 from users`)
+  await pool.query(
+    `insert into account_sums (user_id, name, amount) select id, 'bonus', 99999999999999 from users`,
+  )
   await pool.query(`insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, description, actor_id)
     select id, 1, 'bonus', 'adjustment', 'customer', 99999999999999, 99999999999999, 'For the bench', id from users`)
   await pool.query("insert into categories (name, platform) values ('Bench', 'Instagram')")

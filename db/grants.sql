@@ -28,7 +28,7 @@ revoke update, delete on audit_log from :"product";
 grant update (personal, personal_salt) on audit_log to :"product";
 
 -- Rows that moved money, or that others refer to, are changed and never deleted. A deleted user's row stays too.
-revoke delete on users, accounts, orders, order_attempts, refills, deposits, services, supplies, tickets from :"product";
+revoke delete on users, accounts, account_sums, orders, order_attempts, refills, deposits, services, supplies, tickets from :"product";
 -- Daily figures are only emptied all at once, to count them again (scripts/recount-days.ts, and the demo, which fills
 -- past days).
 revoke delete on daily_progress, daily_totals, daily_services, daily_customers from :"product";

@@ -6,6 +6,7 @@ import type { ServiceType } from '#contract/catalogue/service-types.ts'
 import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import { openAccount } from '#server/modules/ledger/account.ts'
+import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 const made = new Map<string, number>()
@@ -64,9 +65,7 @@ export async function signIn(ctx: Context, userId: number): Promise<string> {
 export async function giveBalance(ctx: Context, userId: number, amount: string): Promise<void> {
   await postTransaction(ctx.db, {
     userId,
-    type: 'bonus',
-    from: 'adjustment',
-    to: 'customer',
+    kind: postingKinds.adjustment,
     amount: usd(amount),
     reason: 'For a test',
     actorId: userId,

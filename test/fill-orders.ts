@@ -114,8 +114,10 @@ async function insertOrders(
 ): Promise<void> {
   const each = Math.ceil(orders / customers)
   await client.query(
-    `insert into accounts (user_id, balance, bonuses_total, orders_total, transactions_seq, orders_seq, ${status.toLowerCase()})
-     select id, $2::bigint - $3::bigint * $4::int, $2, -$3::bigint * $4::int, 1 + $4::int, $4, $4 from unnest($1::int[]) id`,
+    `with opened as (
+       insert into accounts (user_id, balance, orders_total, transactions_seq, orders_seq, ${status.toLowerCase()})
+       select id, $2::bigint - $3::bigint * $4::int, -$3::bigint * $4::int, 1 + $4::int, $4, $4 from unnest($1::int[]) id)
+     insert into account_sums (user_id, name, amount) select id, 'bonus', $2 from unnest($1::int[]) id`,
     [ids, GIVEN, PRICE, each],
   )
   await client.query(

@@ -52,9 +52,11 @@ with made as (
   select case when n % 1000 = 0 then 'Seldom ' else 'Common ' end || left(md5(n::text), 12),
     left(md5((n + 1)::text), 10) || '@example.com', 'none', case when n % 500 = 0 then 'blocked' else 'active' end
   from generate_series(1, ${SHOP.users}) n returning id, status
+), opened as (
+  insert into accounts (user_id, balance, transactions_seq, can_spend)
+  select id, 1, 1, status = 'active' from made
 )
-insert into accounts (user_id, balance, transactions_seq, bonuses_total, can_spend)
-select id, 1, 1, 1, status = 'active' from made`
+insert into account_sums (user_id, name, amount) select id, 'bonus', 1 from made`
 
 const things = `
 with provider as (

@@ -26,7 +26,8 @@ export async function fillShop(pool: Pool, providerUrls: readonly string[]): Pro
     [await hashPassword('nobody guesses this one', undefined)],
   )
   await pool.query(
-    `insert into accounts (user_id, balance, bonuses_total, transactions_seq) select id, $1::bigint, $1, 1 from users`,
+    `with opened as (insert into accounts (user_id, balance, transactions_seq) select id, $1::bigint, 1 from users)
+     insert into account_sums (user_id, name, amount) select id, 'bonus', $1 from users`,
     [GIVEN],
   )
   await pool.query(

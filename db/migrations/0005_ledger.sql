@@ -1,17 +1,16 @@
 -- The ledger: customers' accounts, and every movement of money.
 
 -- One row per customer. The balance cannot go below zero, and sums and counters change in the tx of what they count, so
--- that no page adds up rows. House accounts (revenue, clearing, bonus, adjustment) have no row: one balance that every
+-- that no page adds up rows. House accounts (revenue, clearing and so on) have no row: one balance that every
 -- order changes would be a bottleneck, and the sum of their transactions is theirs.
 create table accounts (
   user_id integer primary key references users,
   balance bigint not null default 0 check (balance between 0 and 999999999999999),
   transactions_seq integer not null default 0, -- the customer's newest transactions.seq; without gaps
   orders_seq integer not null default 0,       -- the same of orders.seq
-  deposits_total bigint not null default 0,
+  -- The sums of the ledger's rows that placing orders and landing statuses move; account_sums has the others.
   orders_total bigint not null default 0,
   refunds_total bigint not null default 0,
-  bonuses_total bigint not null default 0,
   -- Orders by status.
   pending integer not null default 0,
   processing integer not null default 0,
@@ -29,6 +28,16 @@ create table accounts (
   can_spend boolean not null default true
 );
 
+-- Further amounts of an account: sums of the ledger's rows by their type (deposit, bonus), and what its customer owes
+-- (receivable): what gateways took back of deposits and could not be taken from the balance yet.
+create table account_sums (
+  user_id integer not null references accounts,
+  name text not null,
+  amount bigint not null,
+  primary key (user_id, name),
+  check (name <> 'receivable' or amount >= 0)
+) with (fillfactor = 70);
+
 create sequence transaction_ids;
 create function refuse_ledger_change() returns trigger language plpgsql as $$
 begin
@@ -43,13 +52,9 @@ create table transactions (
   id bigint not null default nextval('transaction_ids'),
   seq integer not null check (seq > 0),
   type text not null check (type in ('deposit', 'order', 'refund', 'bonus')),
-  -- The customer's, or a house account. A gateway has its own clearing account, by rule.
-  from_account text not null check (
-    from_account ~ '^(customer|revenue|clearing:[a-z0-9_-]{1,40}|bonus|adjustment)$'
-  ),
-  to_account text not null check (
-    to_account ~ '^(customer|revenue|clearing:[a-z0-9_-]{1,40}|bonus|adjustment)$'
-  ),
+  -- The customer's and a house account. Each gateway has a clearing account of its own, by rule.
+  from_account text not null,
+  to_account text not null,
   amount bigint not null check (amount > 0 and amount <= 999999999999999),
   -- The change of the balance: negative when money leaves the account.
   signed_amount bigint
@@ -69,26 +74,27 @@ create table transactions (
   tx_id bigint default ((pg_current_xact_id())::text)::bigint,
   primary key (user_id, id),
   unique (user_id, seq),
-  check ((from_account = 'customer') <> (to_account = 'customer')),
-  -- Which accounts and ids each type has.
-  check (
-    case type
-      when 'order' then from_account = 'customer' and to_account = 'revenue' and order_id is not null
-      when 'refund' then from_account = 'revenue' and to_account = 'customer' and order_id is not null
-      when 'deposit' then from_account ~~ 'clearing:%' and to_account = 'customer' and deposit_id = id
-      else
-        (from_account = 'bonus' and to_account = 'customer' and deposit_id is not null)
-        or ((from_account = 'adjustment' or to_account = 'adjustment') and actor_id is not null)
-    end
+  -- The kinds of postings, a line each: those of src/server/modules/ledger/posting-kinds.ts, in its order.
+  constraint transactions_kind check (
+    (type = 'order' and from_account = 'customer' and to_account = 'revenue' and order_id is not null and deposit_id is null and actor_id is null)
+    or (type = 'refund' and from_account = 'revenue' and to_account = 'customer' and order_id is not null and deposit_id is null)
+    or (type = 'deposit' and from_account like 'clearing:_%' and to_account = 'customer' and order_id is null and deposit_id is not null and deposit_id = id)
+    or (type = 'bonus' and from_account = 'bonus' and to_account = 'customer' and order_id is null and deposit_id is not null and deposit_id <> id)
+    or (type = 'bonus' and from_account = 'adjustment' and to_account = 'customer' and order_id is null and deposit_id is null and actor_id is not null)
+    or (type = 'bonus' and from_account = 'customer' and to_account = 'adjustment' and order_id is null and deposit_id is null and actor_id is not null)
+    or (type = 'deposit' and from_account = 'customer' and to_account = 'fee' and order_id is null and deposit_id is not null and deposit_id <> id)
+    or (type = 'deposit' and from_account = 'customer' and to_account like 'clearing:_%' and order_id is null and deposit_id is not null and deposit_id <> id)
+    or (type = 'deposit' and from_account = 'customer' and to_account = 'receivable' and order_id is null and deposit_id is not null and deposit_id <> id)
   )
 );
 create trigger transactions_append_only before delete or update on transactions
   for each row execute function refuse_ledger_change();
 create trigger transactions_no_truncate before truncate on transactions
   for each statement execute function refuse_ledger_change();
--- One charge per order and one bonus per deposit. A deposit is credited once by its primary key.
+-- One charge per order, one bonus and one fee per deposit. A deposit is credited once by its primary key.
 create unique index transactions_one_charge on transactions (user_id, order_id) where type = 'order';
 create unique index transactions_one_bonus on transactions (user_id, deposit_id) where type = 'bonus';
+create unique index transactions_one_fee on transactions (user_id, deposit_id) where to_account = 'fee';
 create index transactions_refunds on transactions (user_id, order_id) where type = 'refund';
 create index transactions_by_id on transactions (id);
 -- A statement filtered by type. Most rows are orders, which are found without an extra index.

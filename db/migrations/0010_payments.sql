@@ -52,6 +52,8 @@ create table deposits (
   arrived_as text,
   answered_at timestamptz(3),                         -- last answer of the gateway
   credited_amount bigint check (credited_amount > 0), -- by staff, in place of `amount`
+  -- What the gateway took back again (a dispute, a chargeback): taken from the balance, or owed (account_sums).
+  reversed bigint not null default 0 check (reversed >= 0),
   refused_at timestamptz(3),                          -- staff refused it; a later payment goes to review again
   review_code text,
   review_details jsonb,

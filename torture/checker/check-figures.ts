@@ -34,9 +34,9 @@ export async function checkFigures(
 
 const statement = `
 with lines as (
-  select type, amount from transactions where created_at < (select counted_until from daily_progress)
+  select type, amount, signed_amount from transactions where created_at < (select counted_until from daily_progress)
 )
 select (select coalesce(sum(amount), 0)::text from lines where type = 'order') as sold,
   (select coalesce(sum(sold), 0)::text from daily_totals) as counted,
-  (select coalesce(sum(amount), 0)::text from lines where type = 'deposit') as deposited,
+  (select coalesce(sum(signed_amount), 0)::text from lines where type = 'deposit') as deposited,
   (select coalesce(sum(deposits), 0)::text from daily_totals) as credited`

@@ -14,6 +14,10 @@ export const ledgerLines = {
   order: z.object({ order_id: bigId, service: z.optional(z.string()) }),
   refund: z.object({ order_id: bigId }),
   adjustment: z.object({ reason: z.string() }),
+  fee: z.object({}),
+  reversal: z.object({ gateway: z.string() }),
+  /** A part of what the customer owes since a reversal. */
+  receivable: z.object({}),
 } as const
 
 export type LedgerLineCode = keyof typeof ledgerLines

@@ -8,4 +8,7 @@ export const transactions: TransactionWords = {
   order: ({ order_id: id, service }) => (service === undefined ? `Order ${id}` : `Order ${id}: ${service}`),
   refund: ({ order_id: id }) => `Refund of order ${id}`,
   adjustment: ({ reason }) => `Balance adjustment: ${reason}`,
+  fee: () => 'Payment fee',
+  reversal: ({ gateway }) => `Payment reversed by ${gateway}`,
+  receivable: () => 'Payment of the amount owed',
 }

@@ -10,4 +10,7 @@ export const transactions: TransactionWords = {
   order: ({ order_id: id, service }) => (service === undefined ? `Заказ ${id}` : `Заказ ${id}: ${service}`),
   refund: ({ order_id: id }) => `Возврат за заказ ${id}`,
   adjustment: ({ reason }) => `Корректировка баланса: ${reason}`,
+  fee: () => 'Комиссия за платёж',
+  reversal: ({ gateway }) => `Платёж отозван через ${gateway}`,
+  receivable: () => 'Погашение задолженности',
 }

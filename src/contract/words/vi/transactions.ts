@@ -10,4 +10,7 @@ export const transactions: TransactionWords = {
   order: ({ order_id: id, service }) => (service === undefined ? `Đơn ${id}` : `Đơn ${id}: ${service}`),
   refund: ({ order_id: id }) => `Hoàn tiền đơn ${id}`,
   adjustment: ({ reason }) => `Điều chỉnh số dư: ${reason}`,
+  fee: () => 'Phí thanh toán',
+  reversal: ({ gateway }) => `Thanh toán bị ${gateway} thu hồi`,
+  receivable: () => 'Trả khoản còn nợ',
 }

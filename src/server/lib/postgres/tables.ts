@@ -2,15 +2,19 @@
 
 import type { Generated, GeneratedAlways } from 'kysely'
 
+export type AccountSums = {
+  user_id: number
+  name: string
+  amount: bigint
+}
+
 export type Accounts = {
   user_id: number
   balance: Generated<bigint>
   transactions_seq: Generated<number>
   orders_seq: Generated<number>
-  deposits_total: Generated<bigint>
   orders_total: Generated<bigint>
   refunds_total: Generated<bigint>
-  bonuses_total: Generated<bigint>
   pending: Generated<number>
   processing: Generated<number>
   completed: Generated<number>
@@ -240,6 +244,7 @@ export type Deposits = {
   arrived_as: string | null
   answered_at: Date | null
   credited_amount: bigint | null
+  reversed: Generated<bigint>
   refused_at: Date | null
   review_code: string | null
   review_details: unknown
@@ -993,6 +998,7 @@ export type ViewAsSessions = {
 }
 
 export type DB = {
+  account_sums: AccountSums
   accounts: Accounts
   announcement_emails: AnnouncementEmails
   announcements: Announcements

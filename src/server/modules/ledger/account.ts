@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { type Money, money } from '#contract/base/money.ts'
+import type { TransactionType } from '#contract/ledger/transactions.ts'
 import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -64,18 +65,14 @@ export async function findBalance(db: Kysely<DB>, userId: number): Promise<Money
 
 /** The balance with its running sums by type, and the number of the newest ledger row that is in them. */
 export async function findTotals(db: Kysely<DB>, userId: number) {
-  return db
-    .selectFrom('accounts')
-    .select([
-      'transactions_seq',
-      'balance',
-      'deposits_total',
-      'orders_total',
-      'refunds_total',
-      'bonuses_total',
-    ])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const { rows } = await sql<{ seq: number; balance: bigint } & Record<TransactionType, bigint>>`
+    select transactions_seq as seq, balance, orders_total as order, refunds_total as refund,
+      coalesce(deposits.amount, 0) as deposit, coalesce(bonuses.amount, 0) as bonus
+    from accounts
+    left join account_sums deposits on deposits.user_id = accounts.user_id and deposits.name = 'deposit'
+    left join account_sums bonuses on bonuses.user_id = accounts.user_id and bonuses.name = 'bonus'
+    where accounts.user_id = ${userId}`.execute(db)
+  return rows[0]
 }
 
 /** The account's column that counts the orders of a status, which is also its name in `counts`. */

@@ -7,6 +7,7 @@ import { giveBalance, makeService, makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 import { getPaymentStatus } from '#contract/payments/payments.ts'
 
+import { postingKinds } from './posting-kinds.ts'
 import { postTransaction } from './post-transaction.ts'
 
 let shop: PaymentsApp
@@ -25,17 +26,13 @@ test('shows the ledger and the open deposits, newest first, with sums that add u
   await shop.call(getPaymentStatus, { token: user.token, params: { order_id: paid } })
   await postTransaction(shop.ctx.db, {
     userId: user.id,
-    type: 'order',
-    from: 'customer',
-    to: 'revenue',
+    kind: postingKinds.order,
     amount: usd('1.5'),
     orderId: 1n,
   })
   await postTransaction(shop.ctx.db, {
     userId: user.id,
-    type: 'refund',
-    from: 'revenue',
-    to: 'customer',
+    kind: postingKinds.refund,
     amount: usd('0.25'),
     orderId: 1n,
   })
@@ -75,9 +72,7 @@ test('describes each row by its type, with the service of its order and the depo
   await shop.call(cancelOrder, { token: user.token, params: { id: orderId } })
   await postTransaction(shop.ctx.db, {
     userId: user.id,
-    type: 'bonus',
-    from: 'adjustment',
-    to: 'customer',
+    kind: postingKinds.adjustment,
     amount: usd('1'),
     reason: 'Goodwill',
     actorId: user.id,

@@ -35,7 +35,7 @@ export async function listTransactions(
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   const below = toPlace(cursor)
   const totals = await findTotals(ctx.db, userId)
-  const whole = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, filters)
+  const whole = await toFilter(ctx, { userId, last: totals?.seq ?? 0 }, filters)
   // A search covers the newest rows only; the CSV file searches all of them, one range at a time.
   const newest = Math.max(whole.first, whole.last - COUNTED_MAX + 1)
   const isSearch = (filters.search ?? '') !== ''
@@ -75,7 +75,7 @@ export async function* exportTransactions(
   filters: Filters,
 ): AsyncGenerator<Transaction> {
   const totals = await findTotals(ctx.db, userId)
-  const whole = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, filters)
+  const whole = await toFilter(ctx, { userId, last: totals?.seq ?? 0 }, filters)
   let below: Place | undefined
   // One range at a time, so that a search without matches reads a bounded number of rows per statement.
   for (let first = whole.last - COUNTED_MAX + 1; ; first -= COUNTED_MAX) {
@@ -116,9 +116,9 @@ async function toFilter(
 function toSummary(totals: Totals): AnswerOf<typeof endpoint>['summary'] {
   return {
     balance: money(totals?.balance ?? 0n),
-    totalDeposits: money(totals?.deposits_total ?? 0n),
-    totalOrders: money(-(totals?.orders_total ?? 0n)),
-    refundsAndBonuses: money((totals?.refunds_total ?? 0n) + (totals?.bonuses_total ?? 0n)),
+    totalDeposits: money(totals?.deposit ?? 0n),
+    totalOrders: money(-(totals?.order ?? 0n)),
+    refundsAndBonuses: money((totals?.refund ?? 0n) + (totals?.bonus ?? 0n)),
   }
 }
 

@@ -6,6 +6,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 
+import { postingKinds } from './posting-kinds.ts'
 import { postTransaction } from './post-transaction.ts'
 
 let app: TestApp
@@ -18,9 +19,7 @@ afterAll(() => app.drop())
 const takeAway = (userId: number, amount: string) =>
   postTransaction(app.ctx.db, {
     userId,
-    type: 'bonus',
-    from: 'customer',
-    to: 'adjustment',
+    kind: postingKinds.deduction,
     amount: usd(amount),
     reason: 'For a test',
     actorId: userId,
@@ -46,9 +45,7 @@ test('refuses what would exceed the maximum balance', async () => {
   const give = (amount: string) =>
     postTransaction(app.ctx.db, {
       userId: id,
-      type: 'bonus',
-      from: 'adjustment',
-      to: 'customer',
+      kind: postingKinds.adjustment,
       amount: usd(amount),
       reason: 'For a test',
       actorId: id,

@@ -3,32 +3,23 @@ import { type Kysely, sql } from 'kysely'
 import { AppError } from '#contract/base/errors.ts'
 import { type Money, money, MONEY_MAX } from '#contract/base/money.ts'
 import { toStoredDetails } from '#contract/base/stored-details.ts'
-import type { TransactionType } from '#contract/ledger/transactions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { findBalance } from './account.ts'
-
-export type LedgerAccount =
-  | 'customer'
-  | 'revenue'
-  /** A gateway's own; `clearing:manual` is for money that arrived outside every gateway. */
-  | `clearing:${string}`
-  | 'bonus'
-  | 'adjustment'
+import { houseAccount, type PostingKind, sumColumns } from './posting-kinds.ts'
 
 export type NewTransaction = {
   userId: number
-  type: TransactionType
-  from: LedgerAccount
-  to: LedgerAccount
-  /** Above zero; moves from `from` to `to`. */
+  kind: PostingKind
+  /** Above zero; the kind says which way it moves. */
   amount: Money
+  /** Whose clearing account it is, of a kind with one. */
+  gateway?: string
   /** Only for an adjustment by staff; everything else a ledger row says is derived from its columns. */
   reason?: string
   orderId?: bigint
+  /** A deposit's own row has this id too, so that crediting it twice is a duplicate key. */
   depositId?: bigint
-  /** A deposit's row has the deposit's own id, so that crediting it twice is a duplicate key. Others take the next one. */
-  id?: bigint
   paymentMethod?: string
   referenceId?: string
   actorId?: number
@@ -47,23 +38,34 @@ export async function postTransaction(db: Kysely<DB>, move: NewTransaction): Pro
   return { id: row.id, seq: row.seq, balanceAfter: money(row.balance_after), createdAt: row.created_at }
 }
 
-/** The balance and its ledger row in one statement. Undefined where the account is missing or the balance would leave its range. */
+/**
+ * The balance, its sum and its ledger row in one statement. Undefined where the account is missing or the balance would leave its
+ * range.
+ */
 async function insertMove(db: Kysely<DB>, move: NewTransaction) {
-  const signed = move.to === 'customer' ? move.amount : -move.amount
-  const total = sql.raw(totals[move.type])
+  const { userId, kind, amount } = move
+  const signed = kind.sign > 0 ? amount : -amount
+  const house = houseAccount(kind, move.gateway)
+  const [from, to] = kind.sign > 0 ? [house, 'customer'] : ['customer', house]
+  const id = kind.of === 'itself' ? move.depositId : undefined
+  const column = sumColumns[kind.type]
+  const total =
+    column === undefined ? sql`` : sql`, ${sql.ref(column)} = ${sql.ref(column)} + ${signed}::bigint`
   const { rows } = await sql<{ id: bigint; seq: number; balance_after: bigint; created_at: Date }>`
     with moved as (
       update accounts
-      set balance = balance + ${signed}::bigint,
-          transactions_seq = transactions_seq + 1,
-          ${total} = ${total} + ${signed}::bigint
-      where user_id = ${move.userId} and balance + ${signed}::bigint between 0 and ${MONEY_MAX}::bigint
+      set balance = balance + ${signed}::bigint, transactions_seq = transactions_seq + 1${total}
+      where user_id = ${userId} and balance + ${signed}::bigint between 0 and ${MONEY_MAX}::bigint
       returning user_id, transactions_seq, balance
+    ), summed as (
+      insert into account_sums (user_id, name, amount)
+      select user_id, ${kind.type}, ${signed}::bigint from moved where ${column === undefined}
+      on conflict (user_id, name) do update set amount = account_sums.amount + excluded.amount
     )
     insert into transactions (user_id, id, seq, type, from_account, to_account, amount, balance_after,
       details, payment_method, reference_id, order_id, deposit_id, actor_id)
-    select user_id, coalesce(${move.id ?? null}::bigint, nextval('transaction_ids')), transactions_seq,
-      ${move.type}, ${move.from}, ${move.to}, ${move.amount}::bigint, balance,
+    select user_id, coalesce(${id ?? null}::bigint, nextval('transaction_ids')), transactions_seq,
+      ${kind.type}, ${from}, ${to}, ${amount}::bigint, balance,
       ${move.reason === undefined ? null : toStoredDetails({ reason: move.reason })}::jsonb, ${move.paymentMethod ?? null}, ${move.referenceId ?? null},
       ${move.orderId ?? null}::bigint, ${move.depositId ?? null}::bigint, ${move.actorId ?? null}::int
     from moved
@@ -71,17 +73,9 @@ async function insertMove(db: Kysely<DB>, move: NewTransaction) {
   return rows[0]
 }
 
-/** Each type's running sum on the account. That of orders is negative, so they add up to the balance. */
-const totals: Record<TransactionType, string> = {
-  deposit: 'deposits_total',
-  order: 'orders_total',
-  refund: 'refunds_total',
-  bonus: 'bonuses_total',
-}
-
-async function refusalOf(db: Kysely<DB>, { userId, to, amount }: NewTransaction): Promise<Error> {
+async function refusalOf(db: Kysely<DB>, { userId, kind, amount }: NewTransaction): Promise<Error> {
   const available = await findBalance(db, userId)
   if (available === undefined) return new Error(`user ${userId} has no account`)
-  if (to === 'customer') return new AppError('state_conflict', { reason: 'balance_too_high', max: MONEY_MAX })
+  if (kind.sign > 0) return new AppError('state_conflict', { reason: 'balance_too_high', max: MONEY_MAX })
   return new AppError('insufficient_balance', { required: amount, available })
 }

@@ -23,7 +23,7 @@ export async function readStatement(
   { from, to }: QueryOf<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const totals = await findTotals(db, userId)
-  const { first, last } = await findRange(db, { userId, last: totals?.transactions_seq ?? 0, from, to })
+  const { first, last } = await findRange(db, { userId, last: totals?.seq ?? 0, from, to })
   const lines = Math.max(0, last - first + 1)
   if (lines > STATEMENT_LINES_MAX)
     throw new AppError('invalid_parameter', { reason: 'period_too_long', lines, max: STATEMENT_LINES_MAX })

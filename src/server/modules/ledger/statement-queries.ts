@@ -37,6 +37,8 @@ export type LineFacts = {
   /** Text of rows written before there were codes. */
   description: string | null
   details: unknown
+  /** The account on the other side; null for a deposit that is not in the ledger. */
+  house: string | null
   /** From the deposit or order it refers to. */
   gateway: string | null
   service_name: string | null
@@ -168,8 +170,9 @@ function openHalf({ userId, open, from, to, type, search }: LineFilter): RawBuil
 export const lineColumns = sql`coalesce(line.id, open.id) as id, coalesce(line.type, 'deposit') as type,
   coalesce(open.status, 'completed') as status, coalesce(line.signed_amount, open.amount) as amount,
   line.description, line.details,
-  case when open.id is not null then open.gateway
-    when line.from_account like 'clearing:%' then substr(line.from_account, 10) end as gateway,
+  case when line.from_account = 'customer' then line.to_account else line.from_account end as house,
+  case when open.id is not null then open.gateway when line.from_account like 'clearing:%' then substr(line.from_account, 10)
+    when line.to_account like 'clearing:%' then substr(line.to_account, 10) end as gateway,
   left(orders.service_name, 200) as service_name,
   case when line.from_account = 'bonus' then coalesce(credited.credited_amount, credited.amount) end
     as deposit_amount,

@@ -18,6 +18,7 @@ import {
   listTransactions as readTransactions,
 } from './list-transactions.ts'
 import { COUNTED_MAX, type LineFilter, listLinePage } from './statement-queries.ts'
+import { postingKinds } from './posting-kinds.ts'
 import { postTransaction } from './post-transaction.ts'
 
 // Longer than most: one ledger with every kind of line, against which each filter, page and file is checked.
@@ -32,34 +33,38 @@ beforeAll(async () => {
   app = await makeTestApp()
   user = await makeUser(app.ctx)
   // Every kind in no regular order, including a deposit that is paid long after it was opened.
-  await move(0, { type: 'bonus', from: 'adjustment', amount: '100', reason: 'Goodwill 100%' })
+  await move(0, { kind: 'adjustment', amount: '100', reason: 'Goodwill 100%' })
   await open(1, 'pending')
   await open(1, 'review')
   for (let at = 2; at < 20; at += 1) {
     const orderId = BigInt(at)
-    await move(at, { type: 'order', from: 'customer', amount: '1.25', orderId })
-    if (at % 4 === 0) await move(at, { type: 'refund', from: 'revenue', amount: '0.5', orderId })
+    await move(at, { kind: 'order', amount: '1.25', orderId })
+    if (at % 4 === 0) await move(at, { kind: 'refund', amount: '0.5', orderId })
     if (at % 3 === 0) await open(at, at % 2 === 0 ? 'canceled' : 'pending')
   }
   const early = await open(20, 'completed')
-  for (const at of [21, 22])
-    await move(at, { type: 'order', from: 'customer', amount: '2', orderId: BigInt(at) })
-  await move(23, { type: 'deposit', from: 'clearing:cryptomus', amount: '30', id: early, depositId: early })
-  await move(24, { type: 'order', from: 'customer', amount: '2', orderId: 24n })
+  for (const at of [21, 22]) await move(at, { kind: 'order', amount: '2', orderId: BigInt(at) })
+  await move(23, { kind: 'deposit', amount: '30', gateway: 'cryptomus', depositId: early })
+  await move(24, { kind: 'order', amount: '2', orderId: 24n })
   await open(25, 'canceled')
   all = (await list({ limit: '200' })).transactions
 })
 afterAll(() => app.drop())
 
-type Move = { type: Transaction['type']; from: string; amount: string } & Record<string, unknown>
+type Move = { kind: keyof typeof postingKinds; amount: string } & Record<string, unknown>
 
 /** Posts it as if in that minute. */
-async function move(at: number, { amount, from, ...own }: Move): Promise<void> {
+async function move(at: number, { amount, kind, ...own }: Move): Promise<void> {
   await app.ctx.db.transaction().execute(async (tx) => {
     await sql`select set_config('tally.now', ${minute(at)}, true)`.execute(tx)
-    const to = from === 'customer' ? 'revenue' : 'customer'
-    const line = { userId: user.id, actorId: user.id, from, to, amount: usd(amount), ...own }
-    await postTransaction(tx, line as Parameters<typeof postTransaction>[1]) // the table above
+    const by = kind === 'order' ? {} : { actorId: user.id }
+    await postTransaction(tx, {
+      userId: user.id,
+      ...by,
+      kind: postingKinds[kind],
+      amount: usd(amount),
+      ...own,
+    })
   })
 }
 
@@ -172,7 +177,8 @@ test('a page of a long ledger costs its own rows, and a statement of all of it i
   const { id, token } = await makeUser(app.ctx)
   await unhurried(app.database.url, async (client) => {
     await client.query(
-      `with moved as (update accounts set transactions_seq = 20000, bonuses_total = 20000, balance = 20000 where user_id = $1)
+      `with moved as (update accounts set transactions_seq = 20000, balance = 20000 where user_id = $1),
+       summed as (insert into account_sums (user_id, name, amount) values ($1, 'bonus', 20000))
      insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, actor_id, created_at)
      select $1, n, 'bonus', 'adjustment', 'customer', 1, n, $1, timestamptz '2026-01-01' + n * interval '1 minute'
      from generate_series(1, 20000) n`,

@@ -1,11 +1,12 @@
 import { encodeCarried, sayCarried } from '#contract/base/codes.ts'
 import { gatewayName } from '#contract/base/gateways/registry.ts'
-import { type LedgerLine, ledgerLines } from '#contract/ledger/ledger-lines.ts'
+import { type LedgerLine, type LedgerLineCode, ledgerLines } from '#contract/ledger/ledger-lines.ts'
 import { money } from '#contract/base/money.ts'
 import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import type { Transaction } from '#contract/ledger/transactions.ts'
 import { english } from '#contract/words/en.ts'
 
+import { findKind } from './posting-kinds.ts'
 import type { LineFacts } from './statement-queries.ts'
 
 /** A line as its customer sees it: the code with its English sentence. A deposit in review is shown as in processing. */
@@ -31,26 +32,28 @@ export function toTransaction(row: LineFacts): Transaction {
 /** Prefix of a reason in rows written before there were codes. */
 const ADJUSTMENT = 'Balance adjustment: '
 
-/** A line's code and details, derived from its columns. */
+/** A line's code and details, derived from its columns. A deposit that is not in the ledger says what its row will. */
 function toLedgerLine(row: LineFacts): LedgerLine {
-  const orderId = Number(row.order_id ?? 0n)
-  switch (row.type) {
-    case 'deposit':
-      if (row.gateway === 'manual')
-        return { code: 'deposit_by_hand', details: { reference: row.reference_id ?? '' } }
-      return { code: 'deposit', details: { gateway: gatewayName(row.gateway ?? '') } }
-    case 'order':
-      return {
-        code: 'order',
-        details: { order_id: orderId, ...(row.service_name !== null && { service: row.service_name }) },
-      }
-    case 'refund':
-      return { code: 'refund', details: { order_id: orderId } }
-    case 'bonus':
-      return row.deposit_amount === null
-        ? { code: 'adjustment', details: { reason: reasonOf(row) } }
-        : { code: 'bonus', details: { amount: money(row.deposit_amount) } }
-  }
+  const { type, house, gateway } = row
+  if (house === null) return lines.deposit(row)
+  if (gateway === 'manual') return lines.deposit_by_hand(row)
+  const kind = findKind({ type, house, isRaise: row.amount > 0n })
+  return lines[kind?.says ?? 'adjustment'](row)
+}
+
+const lines: { [Code in LedgerLineCode]: (row: LineFacts) => LedgerLine } = {
+  deposit: ({ gateway }) => ({ code: 'deposit', details: { gateway: gatewayName(gateway ?? '') } }),
+  deposit_by_hand: (row) => ({ code: 'deposit_by_hand', details: { reference: row.reference_id ?? '' } }),
+  bonus: (row) => ({ code: 'bonus', details: { amount: money(row.deposit_amount ?? 0n) } }),
+  order: ({ order_id: id, service_name: service }) => ({
+    code: 'order',
+    details: { order_id: Number(id), ...(service !== null && { service }) },
+  }),
+  refund: (row) => ({ code: 'refund', details: { order_id: Number(row.order_id) } }),
+  adjustment: (row) => ({ code: 'adjustment', details: { reason: reasonOf(row) } }),
+  fee: () => ({ code: 'fee', details: {} }),
+  reversal: ({ gateway }) => ({ code: 'reversal', details: { gateway: gatewayName(gateway ?? '') } }),
+  receivable: () => ({ code: 'receivable', details: {} }),
 }
 
 function reasonOf({ details, description }: LineFacts): string {

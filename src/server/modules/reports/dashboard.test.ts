@@ -8,6 +8,7 @@ import { getSpending } from '#contract/reports/spending.ts'
 import { adminReplyToTicket } from '#contract/support/admin-tickets.ts'
 import { createTicket } from '#contract/support/tickets.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeProvider, makeService, makeUser, type TestService, type TestUser, usd } from '#test/factories.ts'
@@ -42,17 +43,11 @@ async function post(
 ) {
   const at = new Date(noonOf(daysAgo).getTime() + (minute - 720) * 60_000)
   moves += 1n
-  const [from, to] = (
-    {
-      bonus: ['adjustment', 'customer'],
-      order: ['customer', 'revenue'],
-      refund: ['revenue', 'customer'],
-    } as const
-  )[type]
+  const kind = postingKinds[type === 'bonus' ? 'adjustment' : type]
   const about = type === 'bonus' ? { actorId: userId, reason: 'For a test' } : { orderId: moves }
   await shop.ctx.db.transaction().execute(async (tx) => {
     await sql`select set_config('tally.now', ${at.toISOString()}, true)`.execute(tx)
-    await postTransaction(tx, { userId, type, from, to, amount: usd(amount), ...about })
+    await postTransaction(tx, { userId, kind, amount: usd(amount), ...about })
   })
 }
 

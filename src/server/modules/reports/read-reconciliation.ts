@@ -131,7 +131,8 @@ async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): P
       select ${day}::date::timestamp at time zone 'UTC' as since, (${day}::date + 1)::timestamp at time zone 'UTC' as until
     ), credited as (
       select user_id, id, substr(from_account, length('clearing:') + 1) as gateway, amount
-      from transactions, bounds where type = 'deposit' and created_at >= since and created_at < until
+      from transactions, bounds
+      where type = 'deposit' and to_account = 'customer' and created_at >= since and created_at < until
     ), confirmed as (
       select user_id, id, gateway, reference, gateway_status, credited_amount,
         coalesce(arrived, case when gateway_state in ('paid', 'over') or gateway = 'manual' then amount else 0 end) as amount,

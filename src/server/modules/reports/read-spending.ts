@@ -45,7 +45,7 @@ async function readRest(
   { db }: Context,
   { userId, from }: { userId: number; from: Date },
 ): Promise<DayRow[] | undefined> {
-  const last = (await findTotals(db, userId))?.transactions_seq ?? 0
+  const last = (await findTotals(db, userId))?.seq ?? 0
   const since = new Date(from.getTime() - DISORDER_MS)
   const { first } = await findRange(db, { userId, last, from: since, to: undefined })
   if (first > last) return []

@@ -37,9 +37,11 @@ async function makeDeposit(own: {
          $6, $7, case when $4 = 'completed' then now() end, now())
        returning user_id, id
      ), next as (
-       update accounts set transactions_seq = transactions_seq + 1, balance = balance + coalesce($8, 0),
-         deposits_total = deposits_total + coalesce($8, 0)
+       update accounts set transactions_seq = transactions_seq + 1, balance = balance + coalesce($8, 0)
        where user_id = $1 and $8::bigint is not null returning user_id, transactions_seq as seq, balance
+     ), summed as (
+       insert into account_sums (user_id, name, amount) select user_id, 'deposit', $8 from next
+       on conflict (user_id, name) do update set amount = account_sums.amount + excluded.amount
      )
      insert into transactions (user_id, seq, balance_after, id, deposit_id, type, from_account, to_account, amount)
      select user_id, seq, balance, id, id, 'deposit', 'clearing:cryptomus', 'customer', $8

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { getFigures, getStats } from '#contract/reports/reports.ts'
 import { makeTestApp } from '#test/app.ts'
 import { makeService, makeUser, usd } from '#test/factories.ts'
+import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 test('shows admins, and nobody else, the numbers of the accounts', async () => {
@@ -14,16 +15,12 @@ test('shows admins, and nobody else, the numbers of the accounts', async () => {
   const move = { userId: user.id, orderId: 1n }
   await postTransaction(app.ctx.db, {
     ...move,
-    type: 'order',
-    from: 'customer',
-    to: 'revenue',
+    kind: postingKinds.order,
     amount: usd('4'),
   })
   await postTransaction(app.ctx.db, {
     ...move,
-    type: 'refund',
-    from: 'revenue',
-    to: 'customer',
+    kind: postingKinds.refund,
     amount: usd('1'),
   })
   await app.ctx.db

@@ -2,6 +2,7 @@ import { AppError, invalidFields } from '#contract/base/errors.ts'
 import type { FieldRefusals } from '#contract/base/field-codes.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 import { lockBalance } from '#server/modules/ledger/account.ts'
 
@@ -35,9 +36,7 @@ export async function adjustBalance(
   const isRaised = wanted > balance
   await postTransaction(tx, {
     userId,
-    type: 'bonus',
-    from: isRaised ? 'adjustment' : 'customer',
-    to: isRaised ? 'customer' : 'adjustment',
+    kind: isRaised ? postingKinds.adjustment : postingKinds.deduction,
     amount: money(isRaised ? wanted - balance : balance - wanted),
     reason,
     actorId,

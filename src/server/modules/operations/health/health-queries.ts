@@ -70,8 +70,9 @@ export type TotalsRow = {
 /** From the sums that accounts store, in units. Reads no orders and no ledger rows. */
 export async function findTotals(db: Kysely<DB>): Promise<TotalsRow | undefined> {
   const { rows } = await sql<TotalsRow>`
-    select coalesce(sum(deposits_total), 0)::text as deposits, coalesce(sum(-orders_total), 0)::text as orders,
-      coalesce(sum(refunds_total), 0)::text as refunds, coalesce(sum(bonuses_total), 0)::text as bonuses,
+    select (select coalesce(sum(amount), 0) from account_sums where name = 'deposit')::text as deposits, coalesce(sum(-orders_total), 0)::text as orders,
+      coalesce(sum(refunds_total), 0)::text as refunds, 
+      (select coalesce(sum(amount), 0) from account_sums where name = 'bonus')::text as bonuses,
       coalesce(sum(balance), 0)::text as balances,
       jsonb_build_object('pending', coalesce(sum(pending), 0), 'processing', coalesce(sum(processing), 0),
         'completed', coalesce(sum(completed), 0), 'partial', coalesce(sum(partial), 0), 'refill', coalesce(sum(refill), 0),

@@ -48,6 +48,17 @@ const line = (values: string) => `with next as (
     update accounts set transactions_seq = transactions_seq + 1 where user_id = $1 returning user_id, transactions_seq as seq, balance
   ) insert into transactions (user_id, seq, balance_after, description, ${values}`
 
+/** A completed deposit of 5, of which its gateway took back `reversed`, with a row that takes something for it. */
+const ofDeposit = (reversed: number, values: string) => `with deposit as (
+    insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, reversed)
+    select min(user_id), 'reversed', 'cryptomus', 'cryptomus', 5, 'completed', now(), ${reversed} from orders
+    returning user_id, id
+  ), next as (
+    update accounts set transactions_seq = transactions_seq + 1 from deposit where accounts.user_id = deposit.user_id
+    returning accounts.user_id, transactions_seq as seq, balance, deposit.id
+  ) insert into transactions (user_id, seq, balance_after, deposit_id, type, from_account, to_account, amount)
+    select user_id, seq, balance, id, 'deposit', 'customer', ${values} from next`
+
 /** A place in the queue of checks for what the rest of the statement names. */
 const inQueue = (
   own: string,
@@ -232,6 +243,23 @@ const damages: [string, string, string[]][] = [
     line(`type, from_account, to_account, amount, id, deposit_id)
       select user_id, seq, balance, 'x', 'deposit', 'clearing:cryptomus', 'customer', 1, 987654, 987654 from next`),
     ['I1.1', 'I1.2', 'I1.3', 'I4.3'],
+  ],
+  ['a fee that is all of its deposit', ofDeposit(0, "'fee', 5"), ['I1.1', 'I1.2', 'I1.3', 'I4.1', 'I4.5']],
+  [
+    'a reversal that no gateway asked for',
+    ofDeposit(0, "'clearing:cryptomus', 1"),
+    ['I1.1', 'I1.2', 'I1.3', 'I2.3', 'I4.1', 'I4.6'],
+  ],
+  [
+    'a reversal of more than the deposit brought',
+    `${ofDeposit(6, "'receivable', 1")}; insert into account_sums (user_id, name, amount)
+     select user_id, 'receivable', 5 from deposits where reference = 'reversed'`,
+    ['I1.1', 'I1.2', 'I1.3', 'I4.1', 'I4.6'],
+  ],
+  [
+    'a debt that nothing explains',
+    "insert into account_sums (user_id, name, amount) values ($1, 'receivable', 5)",
+    ['I2.3'],
   ],
   ['an order that two tries were accepted for', tries('accepted', 'accepted'), ['I5.1', 'I5.3']],
   ['an order that was sent again while it was not known', tries('unknown', 'rejected'), ['I5.3']],

@@ -1,4 +1,5 @@
 import { personalHash, rowHash } from '#server/modules/audit-log/audit-log-rows.ts'
+import { isOfKind, postingKinds as kinds, sumColumns } from '#server/modules/ledger/posting-kinds.ts'
 
 // Longer than most: the list of what must hold, each with its one statement; audit and torture read it as one.
 
@@ -23,18 +24,16 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I1.2',
     says: 'a balance is deposits − orders + refunds + bonuses, each the sum of its rows',
-    sql: `select accounts.user_id from accounts
-      left join (
-        select user_id,
-          sum(signed_amount) filter (where type = 'deposit') as deposits,
-          sum(signed_amount) filter (where type = 'order') as orders,
-          sum(signed_amount) filter (where type = 'refund') as refunds,
-          sum(signed_amount) filter (where type = 'bonus') as bonuses
-        from transactions group by user_id
-      ) ledger using (user_id)
-      where deposits_total <> coalesce(deposits, 0) or orders_total <> coalesce(orders, 0)
-        or refunds_total <> coalesce(refunds, 0) or bonuses_total <> coalesce(bonuses, 0)
-        or balance <> deposits_total + orders_total + refunds_total + bonuses_total`,
+    sql: `with stored as (
+        ${Object.entries(sumColumns)
+          .map(([type, column]) => `select user_id, '${type}' as type, ${column} as total from accounts`)
+          .join(' union all ')}
+        union all select user_id, name, amount from account_sums where name <> 'receivable'
+      ), ledger as (select user_id, type, sum(signed_amount) as total from transactions group by user_id, type)
+      select user_id from stored full join ledger using (user_id, type)
+      where coalesce(stored.total, 0) <> coalesce(ledger.total, 0)
+      union select user_id from accounts left join stored using (user_id)
+      group by user_id, balance having balance <> coalesce(sum(total), 0)`,
   },
   {
     id: 'I1.3',
@@ -79,12 +78,23 @@ export const invariants: readonly Invariant[] = [
       where can_spend <> (users.status = 'active' and users.deleted_at is null)`,
   },
   {
+    id: 'I2.3',
+    says: 'what a customer owes is what gateways took back of deposits and was not taken from the balance, and never below zero',
+    sql: `select user_id from (select user_id, sum(reversed) as reversed from deposits group by user_id) back
+      full join (
+        select user_id, sum(amount) as taken from transactions
+        where ${isOfKind(kinds.reversal)} or ${isOfKind(kinds.receivable)} group by user_id
+      ) paid using (user_id)
+      full join (select user_id, amount as owed from account_sums where name = 'receivable') debt using (user_id)
+      where coalesce(owed, 0) <> coalesce(reversed, 0) - coalesce(taken, 0) or owed < 0`,
+  },
+  {
     id: 'I3.1',
     says: 'an order is charged once, with its price',
     sql: `select orders.user_id, orders.id from orders
       left join (
         select user_id, order_id, count(*) as charges, sum(amount) as charged
-        from transactions where type = 'order' group by user_id, order_id
+        from transactions where ${isOfKind(kinds.order)} group by user_id, order_id
       ) charge on charge.user_id = orders.user_id and charge.order_id = orders.id
       where coalesce(charges, 0) <> 1 or charged <> price`,
   },
@@ -93,14 +103,14 @@ export const invariants: readonly Invariant[] = [
     says: 'a charge or a refund belongs to an order',
     sql: `select transactions.user_id, transactions.id from transactions
       left join orders on orders.user_id = transactions.user_id and orders.id = transactions.order_id
-      where transactions.type in ('order', 'refund') and orders.id is null`,
+      where transactions.order_id is not null and orders.id is null`,
   },
   {
     id: 'I3.3',
     says: "an order's refunds are what it says was refunded, and never exceed its price",
     sql: `select orders.user_id, orders.id from orders
       left join (
-        select user_id, order_id, sum(amount) as refunds from transactions where type = 'refund' group by user_id, order_id
+        select user_id, order_id, sum(amount) as refunds from transactions where ${isOfKind(kinds.refund)} group by user_id, order_id
       ) refund on refund.user_id = orders.user_id and refund.order_id = orders.id
       where coalesce(refunds, 0) <> refunded or refunded > price`,
   },
@@ -123,7 +133,7 @@ export const invariants: readonly Invariant[] = [
     sql: `select deposits.user_id, deposits.id from deposits
       left join (
         select user_id, deposit_id, count(*) as credits, sum(amount) as credited
-        from transactions where type = 'deposit' group by user_id, deposit_id
+        from transactions where ${isOfKind(kinds.deposit)} group by user_id, deposit_id
       ) credit on credit.user_id = deposits.user_id and credit.deposit_id = deposits.id
       where case when status = 'completed' then coalesce(credits, 0) <> 1 or credited <> coalesce(credited_amount, amount)
         else credits is not null end`,
@@ -134,17 +144,16 @@ export const invariants: readonly Invariant[] = [
     sql: `select deposits.user_id, deposits.id from deposits
       left join (
         select user_id, deposit_id, count(*) as bonuses, sum(amount) as given
-        from transactions where type = 'bonus' and deposit_id is not null group by user_id, deposit_id
+        from transactions where ${isOfKind(kinds.bonus)} group by user_id, deposit_id
       ) gift on gift.user_id = deposits.user_id and gift.deposit_id = deposits.id
       where case when status = 'completed' and bonus > 0 then coalesce(bonuses, 0) <> 1 or given <> bonus else bonuses is not null end`,
   },
   {
     id: 'I4.3',
-    says: 'every credit and bonus of the ledger belongs to a deposit or was made by staff',
+    says: 'what the ledger says of a deposit (credit, bonus, fee, reversal) belongs to a completed one',
     sql: `select transactions.user_id, transactions.id from transactions
       left join deposits on deposits.user_id = transactions.user_id and deposits.id = transactions.deposit_id
-      where (type = 'deposit' and deposits.id is null)
-        or (type = 'bonus' and deposits.id is null and actor_id is null)`,
+      where transactions.deposit_id is not null and deposits.status is distinct from 'completed'`,
   },
   {
     id: 'I4.4',
@@ -159,6 +168,24 @@ export const invariants: readonly Invariant[] = [
         or (gateway = 'manual' and not exists (
           select from audit_log entry where entry.subject = 'deposit' and entry.subject_id = deposits.id
             and entry.action = 'deposit.enter' and (entry.after ->> 'amount')::bigint = amount))`,
+  },
+  {
+    id: 'I4.5',
+    says: 'a fee is charged once per deposit and is below it',
+    sql: `select deposits.user_id, deposits.id from deposits
+      join transactions on transactions.user_id = deposits.user_id and transactions.deposit_id = deposits.id
+      where ${isOfKind(kinds.fee)}
+      group by deposits.user_id, deposits.id having count(*) > 1 or sum(transactions.amount) >= coalesce(credited_amount, deposits.amount)`,
+  },
+  {
+    id: 'I4.6',
+    says: 'what is taken from a balance for a deposit is not above what its gateway took back, and that not above what it brought',
+    sql: `select deposits.user_id, deposits.id from deposits
+      left join (
+        select user_id, deposit_id, sum(amount) as taken from transactions
+        where ${isOfKind(kinds.reversal)} or ${isOfKind(kinds.receivable)} group by user_id, deposit_id
+      ) back on back.user_id = deposits.user_id and back.deposit_id = deposits.id
+      where coalesce(taken, 0) > reversed or reversed > case when status = 'completed' then coalesce(credited_amount, amount) + bonus else 0 end`,
   },
   {
     id: 'I5.1',
@@ -262,8 +289,8 @@ export const invariants: readonly Invariant[] = [
       ledger as (
         select user_id, (created_at at time zone 'UTC')::date as day,
           sum(amount) filter (where type = 'order') as sold, sum(amount) filter (where type = 'refund') as refunded,
-          sum(amount) filter (where type = 'deposit') as deposits,
-          sum(amount) filter (where type = 'bonus' and deposit_id is not null) as bonuses,
+          sum(signed_amount) filter (where type = 'deposit') as deposits,
+          sum(signed_amount) filter (where type = 'bonus' and deposit_id is not null) as bonuses,
           sum(signed_amount) filter (where type = 'bonus' and deposit_id is null) as corrections,
           count(*) filter (where type = 'order') as orders
         from transactions group by 1, 2

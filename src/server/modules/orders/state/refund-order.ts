@@ -1,6 +1,7 @@
 import { type Money, money, ZERO } from '#contract/base/money.ts'
 import { partialRefund } from '#contract/orders/order-rules.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
+import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 import { addOrderEvent } from './order-queries.ts'
@@ -37,9 +38,7 @@ export async function refundOrder(
     throw new Error(`order ${order.id} was refunded without its lock`)
   await postTransaction(tx, {
     userId: order.user_id,
-    type: 'refund',
-    from: 'revenue',
-    to: 'customer',
+    kind: postingKinds.refund,
     amount,
     orderId: order.id,
     ...(actorId === undefined ? {} : { actorId }),

@@ -7,6 +7,7 @@ import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import { wantsOrderEmails } from '#server/modules/messaging/notifications/order-notifications.ts'
+import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 import { decideDeposit, type Decision, nextPollAt, reviewOfCompleted } from './decide-deposit.ts'
@@ -87,25 +88,12 @@ export async function creditDeposit(
   const line = {
     userId,
     depositId: id,
-    to: 'customer',
     paymentMethod,
     referenceId: reference,
     ...(actorId !== undefined && { actorId }),
-  } as const
-  await postTransaction(tx, {
-    ...line,
-    id,
-    type: 'deposit',
-    from: `clearing:${deposit.gateway}`,
-    amount,
-  })
-  if (bonus > 0n)
-    await postTransaction(tx, {
-      ...line,
-      type: 'bonus',
-      from: 'bonus',
-      amount: bonus,
-    })
+  }
+  await postTransaction(tx, { ...line, kind: postingKinds.deposit, gateway: deposit.gateway, amount })
+  if (bonus > 0n) await postTransaction(tx, { ...line, kind: postingKinds.bonus, amount: bonus })
   const notificationId = await addNotification(tx, {
     userId,
     code: 'payment_received',

@@ -77,8 +77,8 @@ with lines as materialized (
   where usd_units(taker.charge, providers.usd_per_unit) is not null and coalesce(taker.charge_currency = providers.currency, true)
   union all
   select created_at, user_id, null, 0, 0, 0, 0, 0,
-    case when type = 'deposit' then amount else 0 end,
-    case when type = 'bonus' and deposit_id is not null then amount else 0 end,
+    case when type = 'deposit' then signed_amount else 0 end,
+    case when type = 'bonus' and deposit_id is not null then signed_amount else 0 end,
     case when type = 'bonus' and deposit_id is null then signed_amount else 0 end
   from lines where type in ('deposit', 'bonus')
 ), days as materialized (

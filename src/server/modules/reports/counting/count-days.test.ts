@@ -10,6 +10,7 @@ import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.
 import { pollOrderHere } from '#server/modules/orders/polling/poll-order.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 import { makeTestApp } from '#test/app.ts'
 import { countRowsOfTxs } from '#test/count-rows.ts'
@@ -181,9 +182,7 @@ describe('the daily figures', () => {
     expect(once.length).toBeGreaterThan(2)
     await postTransaction(bench.ctx.db, {
       userId: bench.user.id,
-      type: 'bonus',
-      from: 'customer',
-      to: 'adjustment',
+      kind: postingKinds.deduction,
       amount: usd('3'),
       reason: 'For a test',
       actorId: bench.user.id,
@@ -215,9 +214,7 @@ describe('the daily figures', () => {
     await contextAt(bench.ctx, new Date(Date.now() - lateMs), (past) =>
       postTransaction(past.db, {
         userId: bench.user.id,
-        type: 'bonus',
-        from: 'adjustment',
-        to: 'customer',
+        kind: postingKinds.adjustment,
         amount: usd('3'),
         reason: 'For a test',
         actorId: bench.user.id,
@@ -277,9 +274,9 @@ describe('the daily figures', () => {
       const began = rows[0]?.now.getTime() ?? 0
       await client.query(
         `with next as (
-           update accounts set transactions_seq = transactions_seq + 1, balance = balance + 5, bonuses_total = bonuses_total + 5
+           update accounts set transactions_seq = transactions_seq + 1, balance = balance + 5
            where user_id = $1 returning user_id, transactions_seq as seq, balance
-         ) insert into transactions (user_id, seq, balance_after, type, from_account, to_account, amount, actor_id)
+         ), summed as (update account_sums set amount = amount + 5 where user_id = $1 and name = 'bonus') insert into transactions (user_id, seq, balance_after, type, from_account, to_account, amount, actor_id)
          select user_id, seq, balance, 'bonus', 'adjustment', 'customer', 5, user_id from next`,
         [bench.user.id],
       )
