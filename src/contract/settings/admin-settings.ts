@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { line } from '#contract/base/fields.ts'
 import { changeNeeds } from './settings-guards.ts'
-import { gatewaySecrets, hasGatewaySecrets } from './settings-of-gateways.ts'
+import { gatewaySecrets, gatewaysSection, hasGatewaySecrets } from './settings-of-gateways.ts'
 import { sectionNames, settingsSections } from './settings-sections.ts'
 
 /** Null deletes it. */
@@ -44,6 +44,8 @@ export const updateSettings = endpoint({
   proof: [...Object.keys(changeNeeds), 'storage', 'storage_secret_key'],
   takesBack: { answer: answer.schema, within: 'settings' },
   body: z.extend(z.partial(z.strictObject(settingsSections)), {
+    /** A gateway that is left out stays as it is. */
+    gateways: z.optional(z.partial(gatewaysSection)),
     mail_password: secret,
     /** Required again with another account. */
     ...gatewaySecrets(secret),

@@ -3,7 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 
 import { AppError, invalidFields } from '#contract/base/errors.ts'
-import { gatewayIds, gateways, secretFieldsOf, secretName } from '#contract/base/gateways/registry.ts'
+import {
+  type GatewayId,
+  gatewayIds,
+  gateways,
+  secretFieldsOf,
+  secretName,
+} from '#contract/base/gateways/registry.ts'
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import type { RequireProof } from '#contract/base/proof.ts'
 import { changeNeeds } from '#contract/settings/settings-guards.ts'
@@ -52,10 +58,12 @@ export type ChangedSettings = {
   mailBefore: { mail: NonNullable<Settings['mail']>; password: string | undefined } | undefined
 }
 
+type GatewaysChange = { readonly [Id in GatewayId]?: Settings['gateways'][Id] | undefined }
+
 type SettingsRequest = {
   by: By
   staff: Staff
-  change: SettingsChange
+  change: Omit<SettingsChange, 'gateways'> & { readonly gateways?: GatewaysChange | undefined }
   requireProof: RequireProof
   /** In the tx of the change. */
   onChanged: (tx: Tx, publish: Publish, changed: ChangedSettings) => Promise<void>
@@ -67,11 +75,12 @@ type SettingsRequest = {
  */
 export async function changeSettings(
   ctx: Context,
-  { by, staff, change, requireProof, onChanged }: SettingsRequest,
+  { by, staff, change: asked, requireProof, onChanged }: SettingsRequest,
 ): Promise<AllSettings> {
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockSettings(tx)
     const { settings: old, versions } = await readVersionedSettings(tx, ctx.log)
+    const change = { ...asked, gateways: asked.gateways && mergeGateways(old.gateways, asked.gateways) }
     refuseStale(versions, change)
     const sent = sectionNames.filter((name) => change[name] !== undefined)
     const changed = sent.filter((name) => !isDeepStrictEqual(change[name], old[name]))
@@ -110,6 +119,12 @@ export async function changeSettings(
     }
     return readAllSettings(tx, ctx)
   })
+}
+
+/** A gateway that is left out stays as it is: a later version may have more of them than the client knows. */
+function mergeGateways(old: Settings['gateways'], change: GatewaysChange): Settings['gateways'] {
+  const merged = gatewayIds.map((id) => [id, change[id] ?? old[id]])
+  return Object.fromEntries(merged) as Settings['gateways'] // every id
 }
 
 /** So that nobody overwrites a change that they have not seen. */

@@ -91,6 +91,8 @@ test('a new account is used by every process at once, and offered as soon as the
     { is_on: true, merchant: gateway.merchant },
     true,
   ])
+  const { settings, has_cryptomus_key: hasKey } = (await put({ gateways: {} })).body
+  expect([settings.gateways.cryptomus.merchant, hasKey]).toEqual([gateway.merchant, true])
   expect((await pay(other)).status).toBe(200)
   await expect.poll(() => isOffered(other), { timeout: 10_000 }).toBe(true)
   expect(await codes(other)).toEqual(expect.arrayContaining(['key_good', 'way_good']))
