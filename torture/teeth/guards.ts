@@ -406,9 +406,9 @@ export const guards: readonly Guard[] = [
     otherwise: 'a payment reported twice is credited twice',
     cuts: [
       {
-        file: 'src/server/modules/payments/deposits/deposit-queries.ts',
-        from: 'selectDeposit(tx, key).forUpdate()',
-        to: 'selectDeposit(tx, key)',
+        file: `${deposits}/settle-deposit.ts`,
+        from: '.forUpdate()',
+        to: '',
       },
     ],
     test: { file: `${deposits}/settle-deposit.test.ts`, name: 'credits once when fifty answers' },

@@ -9,12 +9,11 @@ import {
   type Deposit,
   type DepositKey,
   findDeposit,
-  lockDeposit,
   toReviewColumns,
 } from '#server/modules/payments/deposits/deposit-queries.ts'
 import { nextPollAt } from '#server/modules/payments/deposits/decide-deposit.ts'
 import { pollDeposit } from '#server/modules/payments/deposits/poll-deposit.ts'
-import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
+import { creditDeposit, lockDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
 import { type By, type AuditValues, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
 export type Decision = DepositKey & {

@@ -9,7 +9,8 @@ import type { InvoiceAnswer } from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Connection } from '#server/modules/payments/gateways/find-account.ts'
 
-import { type Deposit, type DepositKey, findDepositByReference, storeGatewayIds } from './deposit-queries.ts'
+import { type Deposit, type DepositKey, findDepositByReference } from './deposit-queries.ts'
+import { storeGatewayIds } from './poll-deposit.ts'
 
 /** Longer than a call to the gateway can take. */
 const LEASE_MS = 15_000

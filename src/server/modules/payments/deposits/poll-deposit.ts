@@ -12,8 +12,6 @@ import {
   type Deposit,
   depositColumns,
   type DepositKey,
-  listGatewayIds,
-  storeGatewayIds,
   toReviewColumns,
   toStateColumns,
 } from './deposit-queries.ts'
@@ -65,6 +63,44 @@ async function askGateway(ctx: Context, deposit: Deposit): Promise<InvoiceAnswer
   if (answer.kind === 'invoice' && !(await storeGatewayIds(ctx.db, deposit, answer.invoice.ids)))
     return { kind: 'failed', reason: 'the payment is of another deposit' }
   return answer
+}
+
+type OfGateway = Pick<Deposit, 'gateway' | 'user_id' | 'id'>
+
+/**
+ * Stores the gateway's ids of a deposit. False if one of them is another deposit's: a payment is credited to one deposit only.
+ */
+export async function storeGatewayIds(
+  db: Kysely<DB>,
+  { gateway, user_id, id: deposit_id }: OfGateway,
+  given: readonly string[],
+): Promise<boolean> {
+  const ids = given.map(toGatewayId)
+  if (ids.length === 0) return true
+  const rows = ids.map((gateway_id) => ({ gateway, gateway_id, user_id, deposit_id }))
+  await db
+    .insertInto('deposit_gateway_ids')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // A statement of its own, so that it sees what another process stored meanwhile.
+  const own = await listGatewayIds(db, { gateway, user_id, id: deposit_id })
+  return ids.every((id) => own.includes(id))
+}
+
+async function listGatewayIds(db: Kysely<DB>, { gateway, user_id, id }: OfGateway): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deposit_gateway_ids')
+    .select('gateway_id')
+    .where('user_id', '=', user_id)
+    .where('deposit_id', '=', id)
+    .where('gateway', '=', gateway)
+    .execute()
+  return rows.map(({ gateway_id }) => gateway_id)
+}
+
+export function toGatewayId(id: string): string {
+  return id.slice(0, 200)
 }
 
 /** "Not found" counts after 15 minutes if no payment address was ever given out, else only at the end of the watch. */

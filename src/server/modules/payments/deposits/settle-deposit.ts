@@ -13,8 +13,8 @@ import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 import { decideDeposit, type Decision, nextPollAt, reviewOfCompleted } from './decide-deposit.ts'
 import {
   type Deposit,
+  depositColumns,
   type DepositKey,
-  lockDeposit,
   toReviewColumns,
   toStateColumns,
   toStatusWord,
@@ -57,6 +57,17 @@ export async function settleDeposit(
   if (settled?.laterReview !== undefined)
     ctx.log.error({ reference, review: settled.laterReview.code }, 'a credited deposit needs a review')
   return settled?.status
+}
+
+/** Locked against changes until the tx ends. */
+export async function lockDeposit(tx: Tx, { userId, id }: DepositKey): Promise<Deposit | undefined> {
+  return tx
+    .selectFrom('deposits')
+    .select(depositColumns)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 function statusAfter(decision: Decision, before: DepositStatus): DepositStatus {

@@ -11,10 +11,10 @@ import type {
 import type { DB } from '#server/lib/postgres/tables.ts'
 import {
   type Deposit,
-  findDepositByGatewayId,
+  findDeposit,
   findDepositByReference,
-  storeGatewayIds,
 } from '#server/modules/payments/deposits/deposit-queries.ts'
+import { storeGatewayIds, toGatewayId } from '#server/modules/payments/deposits/poll-deposit.ts'
 
 import { listSigningAccounts } from './find-account.ts'
 
@@ -59,6 +59,20 @@ async function findClaimed(
       ? id && (await findDepositByGatewayId(db, { gateway, id: toText(id) }))
       : await findDepositByReference(db, { reference: toText(reference) })
   return deposit && deposit.gateway === gateway ? deposit : undefined
+}
+
+/** The deposit that the gateway knows by this id. */
+async function findDepositByGatewayId(
+  db: Kysely<DB>,
+  { gateway, id }: { gateway: string; id: string },
+): Promise<Deposit | undefined> {
+  const owner = await db
+    .selectFrom('deposit_gateway_ids')
+    .select(['user_id', 'deposit_id'])
+    .where('gateway', '=', gateway)
+    .where('gateway_id', '=', toGatewayId(id))
+    .executeTakeFirst()
+  return owner && findDeposit(db, { userId: owner.user_id, id: owner.deposit_id })
 }
 
 async function isSigned(
