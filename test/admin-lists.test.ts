@@ -7,19 +7,20 @@ import { countReads } from './count-reads.ts'
 import { makeUser } from './factories.ts'
 import { fillShop } from './fill-shop.ts'
 
-// Longer than most: every staff list with each of its filters is tried on one fill, which takes longest.
+// Longer than most: every admin list with each of its filters is tested on one filled database, which takes
+// longest.
 
 let app: TestApp
 let token: string
 beforeAll(async () => {
-  // One connection: it says what it read when it is asked.
+  // One connection: it reports its reads when it is asked.
   app = await makeTestApp({ poolMax: 1 })
   await fillShop(app.database.pool)
   token = (await makeUser(app.ctx, { role: 'admin' })).token
 }, 300_000)
 afterAll(() => app.drop())
 
-/** Each list of staff's, by its path, with what is asked of it. */
+/** Each admin list, by its path, with its queries. */
 const lists: Record<string, Record<string, string>> = {
   '/api/admin/users': {
     all: '',
@@ -115,7 +116,7 @@ const lists: Record<string, Record<string, string>> = {
   '/api/admin/providers/:id/changes': { all: '', 'what none has': 'search=nobody at all' },
 }
 
-/** Those that are not among them, as they are asked for first. */
+/** Those that are not among them, as they are queried first. */
 const others = endpoints
   .map(({ endpoint }) => endpoint)
   .filter(({ access, method, answer: { schema } }) => {
@@ -135,7 +136,7 @@ test.each(asked)('with 300,000 orders %s reads fewer than 1,000 rows for %s', as
   expect(read.blocks).toBeLessThan(BLOCKS)
 })
 
-test('whatever its age, an order is found by its id, its link as people write it, and its id at the provider', async () => {
+test('at any age, an order is found by its id, its link in any spelling, and its id at the provider', async () => {
   const link = 'https://example.com/a87ff679a2f3e71d9181a67b7542122c'
   const [order] = (await get(`/api/admin/orders?search=${link}`)).orders
   expect(order).toMatchObject({ link, status: 'PENDING' })
@@ -153,7 +154,7 @@ test('whatever its age, an order is found by its id, its link as people write it
     ])
 })
 
-test('a word that none of the newest has is looked for in older ones, page by page', async () => {
+test('a word that is in none of the newest is searched in older ones, page by page', async () => {
   const first = await get('/api/admin/orders?search=nobody at all')
   expect(first).toMatchObject({ orders: [], next_cursor: expect.stringMatching(/^\d+$/) })
   const next = await get(`/api/admin/orders?search=nobody at all&cursor=${first.next_cursor}`)
@@ -161,7 +162,7 @@ test('a word that none of the newest has is looked for in older ones, page by pa
   expect((await get('/api/admin/orders?search=nobody at all&cursor=100')).next_cursor).toBeNull()
 })
 
-/** A row takes some blocks: of each index down to it, and its own. */
+/** A row reads some blocks: those of each index down to it, and its own. */
 const BLOCKS = 2_000
 
 async function get(path: string): Promise<ReturnType<typeof JSON.parse>> {
@@ -174,15 +175,15 @@ const reading = (work: () => Promise<unknown>) => countReads(app.ctx.pool, work)
 
 const ofDashboard = ['overview', 'stats', 'reports/money?by=day', 'first-steps']
 
-test('the dashboard adds up 100,000 accounts once in a while, however many look at it', async () => {
+test('the dashboard sums 100,000 accounts once in a while, however many users open it', async () => {
   const look = async () => {
     for (const path of ofDashboard) await get(`/api/admin/${path}`)
   }
   await look()
-  await look() // large shops are remembered from the second look on
-  // What was added up is remembered for some seconds, which a busy machine may take between two looks.
+  await look() // large shops are cached from the second view on
+  // The sum is cached for some seconds, which a busy machine may take between two views.
   await expect.poll(async () => (await reading(look)).rows, { timeout: 60_000 }).toBeLessThan(1_000)
-  // Each by itself, remembered or not: by indexes alone, a few blocks (measured: 1 to 444 rows, 3 to 23 blocks).
+  // Each uncached: by indexes only, a few blocks (measured: 1 to 444 rows, 3 to 23 blocks).
   for (const path of ofDashboard) {
     const cost = async () => (await reading(() => get(`/api/admin/${path}`))).blocks
     await expect.poll(cost, { timeout: 60_000 }).toBeLessThan(200)

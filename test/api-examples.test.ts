@@ -30,14 +30,14 @@ const programs: Record<ExampleLanguage, { program: string; file: string }> = {
   PHP: { program: 'php', file: 'example.php' },
 }
 const needed: Partial<Record<ExampleLanguage, string>> = { curl: 'curl' }
-/** JavaScript everywhere; the others where a machine has them. */
+/** JavaScript everywhere; the others where the machine has them. */
 const known = Object.entries(programs).filter(
   ([language, { program }]) =>
     spawnSync(needed[language as ExampleLanguage] ?? program, ['--version']).error === undefined,
 )
 
 test.each(known)(
-  'the example in %s places an order once, however often it runs, and says what is left',
+  'the example in %s places an order once, however often it runs, and prints the remaining balance',
   async (language, { program, file }) => {
     const { token } = await makeUser(app.ctx, { balance: '10' })
     const service = await makeService(app.ctx, { rate: '1', min: 100, max: 10_000 })
@@ -49,7 +49,7 @@ test.each(known)(
     const run = async () =>
       (await promisify(execFile)(program, [join(folder, file)], { timeout: 60_000 })).stdout
     const [first, second] = [await run(), await run()]
-    // curl shows the answers as they are; the others what they read of them.
+    // curl prints the answers; the others print the values they read.
     const [order, again] = [first, second].map((said) => /(?:Order |"order":\{"id":)(\d+)/.exec(said)?.[1])
     expect(order).toMatch(/^\d+$/)
     expect(again).toBe(order)

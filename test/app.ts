@@ -27,7 +27,10 @@ export type TestApp = {
   url: string
   database: TestDatabase
   call: <const E extends Endpoint>(endpoint: E, args?: CallArgs) => Promise<Called<E>>
-  /** Another process's view: a context and app of its own on the same database, reached as usual or otherwise, or with other variables. */
+  /**
+   * Another process: a separate context and app on the same database, over another URL or with other variables if
+   * given.
+   */
   another: (way?: { databaseUrl: string; env?: Record<string, string> }) => Promise<TestApp>
   drop: () => Promise<void>
 }
@@ -36,7 +39,7 @@ export type CallArgs = {
   token?: string | undefined
   params?: Record<string, unknown>
   query?: Record<string, string>
-  /** As it goes over the wire: plain JSON, or a text that is sent as it is. */
+  /** The request body: plain JSON, or a text that is sent as it is. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -45,7 +48,7 @@ export type Called<E extends Endpoint> = {
   status: number
   /** Decoded by the contract when the call succeeded, else the error body. */
   body: AnswerOf<E> & ErrorBody
-  /** As it came over the wire. */
+  /** The raw response body. */
   json: Record<string, unknown>
   headers: Headers
 }
@@ -64,13 +67,13 @@ export type TestAppOptions = {
   gateways?: Gateways
 }
 
-/** A level's name, for whoever looks into a test that fails. */
+/** A log level, for debugging a failing test. */
 const testLevel = logLevels.find((level) => level === process.env['TEST_LOG']) ?? 'silent'
 
-/** A machine that is busy with other tests lets a process stand for seconds: that is no load of the app's. */
+/** A machine busy with other tests suspends a process for seconds: that is no load of the app's. */
 const NEVER_MS = 3_600_000
 
-/** The real app on a real port and a database of its own. */
+/** The real app on a real port with its own database. */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await makeTestDatabase(options.poolMax === undefined ? {} : { poolMax: options.poolMax })
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-test-'))
@@ -79,7 +82,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   const start = async (pool: Pool, databaseUrl: string, env = options.env): Promise<TestApp> => {
     const config = readConfig({
       DATABASE_URL: databaseUrl,
-      // As where an owner is given; the product's role is what it works by.
+      // As with a configured owner; the app works with the product's role.
       ...(databaseUrl === database.product.url && { DATABASE_DIRECT_URL: database.url }),
       DATA_DIR: dataDir,
       SECRET_KEY: 'a secret key for tests only, of no use elsewhere',

@@ -1,8 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 
-// Apart from two-factor.ts: what journeys import is checked with the web app, and that file names the whole server.
+// Apart from two-factor.ts: files that journeys import are checked with the web app, and that one imports the
+// whole server.
 
-/** What an authenticator app shows at that many steps from now. */
+/** The code of an authenticator app, that many steps from now. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 }

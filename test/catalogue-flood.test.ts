@@ -8,7 +8,7 @@ import { makeTestApp, type TestApp } from './app.ts'
 import { makeService } from './factories.ts'
 import { type ProductProcess, startProduct } from './start-product.ts'
 
-/** The product in a process of its own with a large catalogue, and many who ask at once without being anybody. */
+/** The product in a separate process with a large catalogue, and many concurrent anonymous clients. */
 let app: TestApp
 let product: ProductProcess
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await app.drop()
 })
 
-/** On a line of its own, and nothing is unpacked or kept of what comes: the other end is what is measured. */
+/** On its own connection, without decompressing or storing the answer: the server is what is measured. */
 async function ask(query: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const sent = get(`${product.url}/api/services${query}`, { agent: false, headers })
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -46,7 +46,7 @@ async function ask(query: string, headers: Record<string, string> = {}): Promise
   return response
 }
 
-/** How long `work` took, and the slowest of the calls that came meanwhile. */
+/** How long `work` took, and the slowest of the concurrent calls. */
 async function askHealth(work: Promise<unknown>): Promise<{ tookMs: number; slowestMs: number }> {
   const state = { isDone: false }
   const start = performance.now()
@@ -75,14 +75,14 @@ test.each([
     const { tookMs, slowestMs } = await askHealth(asking)
     expect(slowestMs).toBeLessThan(Math.max(6_000, tookMs / 3))
     const answers = await asking
-    // None was refused: they fit into what may wait.
+    // None was refused: they fit in the queue.
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await product.peakBytes()).toBeLessThan(PEAK_BYTES_MAX)
   },
   60_000,
 )
 
-test('a search answers 200 rows and says how many there are', async () => {
+test('a search returns 200 rows and the total', async () => {
   const response = await fetch(`${product.url}/api/services?search=member`)
   expect(response.headers.get('x-total-count')).toBe(String(SERVICES - 1))
   expect(await response.json()).toHaveLength(200)

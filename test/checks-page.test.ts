@@ -16,12 +16,12 @@ test.each(Object.entries<Finding>(findings))('the line %s is on the page for ope
   const row = rows.find(([, , cell]) => cell === `\`${code}\``) ?? []
   const [, topic, , state, , advice] = row
   expect([topic, state]).toEqual([finding.topic, finding.state])
-  // One that names what was found is written with a placeholder.
+  // A line with details is documented with a placeholder.
   const said = connectionTest[code as FindingCode].advice // a key of the same table
   const written = typeof said === 'function' ? advice : (said ?? '')
   expect(advice).toBe(written)
 })
 
-test('the page has no line that is not one', () => {
+test('the page has no line that does not exist', () => {
   expect(rows.map(([, , cell]) => cell)).toEqual(Object.keys(findings).map((code) => `\`${code}\``))
 })

@@ -4,7 +4,7 @@ import { makeTestApp } from './app.ts'
 import { countBlocks } from './count-blocks.ts'
 import { makeUser } from './factories.ts'
 
-test('what another connection did, and tells of meanwhile, is none of it', async () => {
+test("another connection's work, reported meanwhile, is not counted", async () => {
   const app = await makeTestApp()
   onTestFinished(() => app.drop())
   await makeUser(app.ctx)

@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 export type Reads = { rows: number; blocks: number }
 
 /**
- * What all tables were read for by `work`, whatever they are: what it costs, however busy the machine is. The pool has one
- * connection, which `work` uses too: it says what it read when it is asked.
+ * How much `work` reads from all tables: its cost, however busy the machine is. The pool has one connection, which
+ * `work` uses too: it reports its reads when it is asked.
  */
 export async function countReads(pool: Pool, work: () => Promise<unknown>): Promise<Reads> {
   const before = await total(pool)
@@ -14,7 +14,7 @@ export async function countReads(pool: Pool, work: () => Promise<unknown>): Prom
 }
 
 async function total(pool: Pool): Promise<Reads> {
-  // A connection tells at the end of a statement, and not each time unless it is told to.
+  // A connection reports at the end of a statement, and not each time unless it is told to.
   await pool.query('select pg_stat_force_next_flush()')
   await pool.query('select pg_stat_clear_snapshot()')
   const { rows } = await pool.query<Reads>(

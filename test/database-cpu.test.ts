@@ -5,7 +5,7 @@ import { readTimes, sumServer } from '#bench/database-cpu.ts'
 const stat = (pid: number, command: string, parent: number, times: string) =>
   `${pid} (${command}) S ${parent} 10 10 0 -1 4194560 1 2 3 4 ${times} 20 0 1 0 100 200 300\n`
 
-test('CPU times are read behind a command with spaces and parentheses', () => {
+test('CPU times are read after a command with spaces and parentheses', () => {
   expect(readTimes(stat(12, 'postgres: a) S 7 (b', 10, '150 50 20 5'))).toEqual({
     pid: 12,
     parent: 10,
@@ -15,7 +15,7 @@ test('CPU times are read behind a command with spaces and parentheses', () => {
   expect(readTimes('')).toBeUndefined()
 })
 
-test("a server's CPU is its postmaster's, its children's and that of children that have ended", () => {
+test("a server's CPU is that of its postmaster, its children and children that have ended", () => {
   const processes = [
     readTimes(stat(10, 'postgres', 1, '1 1 300 98')),
     readTimes(stat(12, 'postgres: checkpointer', 10, '10 10 0 0')),

@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest'
 
 import { makeClient } from '#server/lib/postgres/pool.ts'
 
-/** What becomes of one connection; `relay` joins it to the database, whose end it answers. */
+/** How one connection is treated; `relay` joins it to the database, and returns the database's end. */
 export type Fate = (near: Socket, relay: () => Socket) => void
 
-/** A server before a test's database: the nth connection meets the fate that is named for it, the others are relayed. */
+/** A server in front of a test's database: the nth connection is treated as listed, the others are relayed. */
 export async function startFront(
   databaseUrl: string,
   findFate: (nth: number) => Fate | undefined,

@@ -14,7 +14,7 @@ import { auditMoney } from './audit.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { giveBalance, makeService, makeUser, type TestUser } from './factories.ts'
 
-/** `app` keeps its database; `product` is another process's view of it over a line that is cut. */
+/** `app` keeps its database; `product` is another process on it over a connection that is cut. */
 let app: TestApp
 let line: DatabaseProxy
 let product: TestApp
@@ -36,10 +36,10 @@ afterAll(async () => {
 
 const soon = { timeout: 15_000, interval: 50 }
 const isReady = async () => (await fetch(`${product.url}/readyz`)).status
-/** 503 once the session is remembered no longer. */
+/** 503 once the session is no longer cached. */
 const profileStatus = async () => (await product.call(getProfile, { token: user.token })).status
 
-test('without its database it lives, is not ready, says 503, shows the catalogue, and comes back by itself', async () => {
+test('without its database it stays alive, is not ready, answers 503, shows the catalogue, and recovers automatically', async () => {
   expect(await isReady()).toBe(200)
   await expect.poll(async () => (await product.call(listServices)).body, soon).toHaveLength(1)
   await line.cut()
@@ -79,11 +79,11 @@ test('many refusals in an outage are few lines in the log', async () => {
   await expect.poll(isReady, soon).toBe(200)
 })
 
-test('a tx whose line breaks between two statements fails, and the process lives on', async () => {
+test('a tx whose connection breaks between two statements fails, and the process survives', async () => {
   const broken = product.ctx.db.transaction().execute(async (tx) => {
     await sql`select 1`.execute(tx)
     await line.cut()
-    await sleep(100) // the tx does nothing while its line breaks
+    await sleep(100) // the tx does nothing while its connection breaks
     await sql`select 1`.execute(tx)
   })
   await expect(broken).rejects.toThrow(/not queryable|terminated/)
@@ -91,15 +91,15 @@ test('a tx whose line breaks between two statements fails, and the process lives
   await expect.poll(isReady, soon).toBe(200)
 })
 
-test('a page that may have missed something is closed, and the next hears of the other processes again', async () => {
+test('a page that may have missed events is closed, and the next one receives events of other processes again', async () => {
   const first = await openPage()
   await expect.poll(first.text, soon).toContain('"balance":100')
   await line.cut()
-  await sleep(100) // a short outage: gone before anything looks
+  await sleep(100) // a short outage: gone before any job runs
   await line.restore()
   await first.ended
 
-  // Its database is back before it hears of the others; a page that comes between the two is closed once more.
+  // Its database is back before it receives notifications; a page opened in between is closed once more.
   let isHeard = false
   product.ctx.events.on('catalogue', () => (isHeard = true))
   const tellAndHear = () => {
@@ -127,7 +127,7 @@ async function openPage() {
   return { text: () => text, ended, leave: () => leaving.abort() }
 }
 
-test('cut in the middle of placing: 201 or 503, and the same keys again charge each order once', async () => {
+test('cut while placing: 201 or 503, and the same keys again charge each order once', async () => {
   const place = (at: number) =>
     product.call(createOrder, {
       token: user.token,
@@ -135,7 +135,7 @@ test('cut in the middle of placing: 201 or 503, and the same keys again charge e
       headers: { 'idempotency-key': `outage-${at}` },
     })
   const all = Array.from({ length: 60 }, (_, at) => at)
-  // Half of them are under way when the line is cut, wherever each of them is by then.
+  // Half of them are in progress when the connection is cut, wherever each of them is by then.
   const [before, after] = [all.slice(0, 30), all.slice(30)]
   const underWay = before.map(place)
   await Promise.race(underWay)

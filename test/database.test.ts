@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { makeTestDatabase } from './database.ts'
 
-test('gives each caller an empty migrated database of its own, and takes it away again', async () => {
+test('gives each caller its own empty migrated database, and drops it again', async () => {
   const [one, other] = await Promise.all([makeTestDatabase(), makeTestDatabase()])
   await one.pool.query('CREATE TABLE only_here (id int)')
   await expect(other.pool.query('SELECT * FROM only_here')).rejects.toThrow(/does not exist/)
@@ -28,7 +28,7 @@ test('reads int8 as bigint, numeric as text and timestamptz as a Date', async ()
   await drop()
 })
 
-test('what the product may delete is looked for by an index wherever a foreign key refers to it', async () => {
+test('rows that the product may delete are found by an index from every foreign key that references them', async () => {
   const { product, drop } = await makeTestDatabase()
   const { rows } = await product.pool.query<{ key: string }>(
     `select format('%s (%s)', conrelid::regclass, string_agg(attname, ', ')) as key

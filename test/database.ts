@@ -6,22 +6,22 @@ import { inject } from 'vitest'
 import { makeClient, makePool } from '#server/lib/postgres/pool.ts'
 
 export type TestDatabase = {
-  /** By the owner: for arranging, and for looking. */
+  /** By the owner: for arranging, and for assertions. */
   url: string
   pool: Pool
-  /** As the product works on it, by a role that may do what db/grants.sql says. */
+  /** As the product uses it, with a role that has the privileges of db/grants.sql. */
   product: { url: string; pool: Pool }
   drop(): Promise<void>
 }
 
 /**
- * What the product grants is measured for a server with a machine of its own. Beside other tests a table takes ten times
- * as long to fill, and a tx that a test holds waits as long for whom it is held against. A second app on the same
- * database (`another`) has the product's own limits.
+ * The product's timeouts are for a server with its own machine. Next to other tests a table takes ten times as long
+ * to fill, and a tx held by a test delays others as long. A second app on the same database (`another`) has the
+ * product's own timeouts.
  */
 const PATIENCE_MS = 120_000
 
-/** A migrated, empty database of its own: a copy of the run's template, about 10 ms. Drop it in `afterAll`. */
+/** A migrated, empty database: a copy of the run's template, about 10 ms. Drop it in `afterAll`. */
 export async function makeTestDatabase(options: { poolMax?: number } = {}): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const template = inject('templateName')
@@ -33,8 +33,8 @@ export async function makeTestDatabase(options: { poolMax?: number } = {}): Prom
     const { href: url } = Object.assign(new URL(server), { pathname: `/${name}` })
     return { url, pool: makePool({ url, max: options.poolMax ?? 10, patienceMs: PATIENCE_MS }) }
   }) as [TestDatabase['product'], TestDatabase['product']] // of two, two
-  // What it does is told by the server up to 10 s later, in the middle of what `countRows` counts. Who may not turn it
-  // off is told of that all the same.
+  // The server reports its work up to 10 s later, in the middle of what `countRows` counts. A role that may not
+  // turn it off gets an error for it, which is ignored.
   owner.pool.on('connect', (client) => {
     const isOff =
       "select set_config('track_counts', 'off', false) from pg_roles where rolname = current_user and rolsuper"

@@ -10,7 +10,7 @@ import { makePaymentsApp, type PaymentsApp } from './pay-with-sandbox.ts'
 
 export type DepositReviewApp = Awaited<ReturnType<typeof makeDepositReview>>
 
-/** The payments app with a member of staff who decides about deposits, and what everybody sees of it. */
+/** The payments app with a member of staff who decides deposits, and what each side sees of it. */
 export async function makeDepositReview() {
   const shop = await makePaymentsApp()
   const admin = await makeUser(shop.ctx, { role: 'admin' })
@@ -26,7 +26,7 @@ export async function makeDepositReview() {
       .where('reference', '=', reference)
       .executeTakeFirstOrThrow()
   const workWebhooks = () => workGatewayEvents(shop.ctx, signal)
-  /** Sets the gateway's status, sends its webhook and works through it. */
+  /** Sets the gateway's status, sends its webhook and processes it. */
   const sendWebhook = async (reference: string, status: string, amount?: string) => {
     await shop.move(reference, status, amount)
     await shop.send({ order_id: reference, status })
@@ -39,7 +39,7 @@ export async function makeDepositReview() {
     sendWebhook,
     workWebhooks,
     pollIn: (milliseconds: number) => pollDueDeposits(later(milliseconds), signal),
-    /** A deposit that the gateway says was underpaid. */
+    /** A deposit that the gateway reports as underpaid. */
     openShort: async (amount: number, arrived: string) => {
       const user = await makeUser(shop.ctx)
       const reference = await shop.open(user.token, amount)

@@ -10,7 +10,7 @@ import { projectDir } from '#scripts/build-web.ts'
 
 import { makeDataDir, startScript } from './start-script.ts'
 
-/** Of a start, and of a server that starts again, on a machine that has much else to do. */
+/** Limit for a start, and for a restarting server, on a loaded machine. */
 const patience = { timeout: 100_000, interval: 50 }
 const testSeconds = 300
 const parts = [
@@ -28,13 +28,13 @@ const parts = [
   'tsconfig.web.json',
 ]
 
-/** A copy of the project: what is changed here is not what other tests read. */
+/** A copy of the project, so that changes here do not affect other tests. */
 let copy: string
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'tally-dev-'))
   for (const part of parts) await cp(join(projectDir, part), join(copy, part), { recursive: true })
-  // Without what Vite has made of them so far, as in a fresh clone.
+  // Without Vite's caches, as in a fresh clone.
   await mkdir(join(copy, 'node_modules'))
   for (const name of await readdir(join(projectDir, 'node_modules')))
     if (!name.startsWith('.vite'))
@@ -48,7 +48,7 @@ async function change(file: string, from: string, to: string) {
   await writeFile(join(copy, file), text.replace(from, to))
 }
 
-/** Files of pages that import what fits, tests and the server's side left out. */
+/** Source files of pages, without tests and server files. */
 async function listImporting(pattern: RegExp): Promise<string[]> {
   const files = globSync('src/web/**/*.{ts,tsx}', { cwd: copy }).filter(
     (file) => !/\.test\.|entry\.server|[/\\](vite|gallery|spec)[/\\]/.test(file),
@@ -62,7 +62,7 @@ async function read(url: string): Promise<string> {
 }
 
 test(
-  'npm run dev: pages and the server are shown as their files are now, open pages hear of it, the data stays',
+  'npm run dev: pages and the server follow their files, open pages are notified, the data stays',
   async () => {
     const { dataDir, remove } = await makeDataDir()
     try {
@@ -81,7 +81,7 @@ test(
       const stream = new WebSocket(`${url.replace('http', 'ws')}/`, 'vite-hmr')
       stream.addEventListener('message', ({ data }) => told.push(String(data)))
       await vi.waitFor(() => expect(told.join()).toContain('connected'), patience)
-      // Whatever page is opened first: what Vite finds only then makes it load the page anew.
+      // Whichever page is opened first: dependencies that Vite finds only then make it reload the page.
       for (const path of await listImporting(/'(@base-ui|@tanstack|uqr|react-dom|react-router\/dom|zod)/))
         await read(`${url}/${path}`)
       await setTimeout(3_000)
@@ -89,7 +89,7 @@ test(
       const made = await readFile(join(copy, 'node_modules/.vite/deps/_metadata.json'), 'utf8')
       for (const own of ['route-pattern/match', 'route-pattern/specificity', 'cookie-es'])
         expect(made).toContain(`${own}":`)
-      // Vite tells of what a browser has asked for.
+      // Vite reports files that a browser has requested.
       await read(`${url}/src/web/root.tsx`)
       await change('src/web/root.tsx', '<body id="top">', '<body id="changed-while-you-look">')
       await vi.waitFor(async () => expect(await read(url)).toContain('changed-while-you-look'), patience)

@@ -18,13 +18,13 @@ import {
   staffOnly,
 } from './every-call.ts'
 
-// Longer than most: each rule goes through all calls of the contract, which are read and asked by one app.
+// Longer than most: each rule goes through all calls of the contract, which are made with one app.
 
 const closed = namedEndpoints.filter(([, { access }]) => access !== 'public')
-/** Staff's own calls, and those at which they may name a customer. */
+/** Calls of staff, and those in which staff may name a customer. */
 const ofStaff = namedEndpoints.filter(([, { needs }]) => needs !== undefined)
 const ofUsers = namedEndpoints.filter(([, { access }]) => access === 'user')
-/** Services are everybody's: whose star is set on one holds favourites.test.ts. */
+/** Anyone may read services: favourites.test.ts tests whose star is set on one. */
 const ofServices = ['/api/user/favourites/', '/api/services/']
 const ofThings = ofUsers.filter(
   ([, { params, path }]) => params !== undefined && !ofServices.some((start) => path.startsWith(start)),
@@ -37,8 +37,8 @@ beforeAll(async () => {
 })
 afterAll(() => calls.app.drop())
 
-describe('who is asking', () => {
-  test.each(closed)('%s: nobody without a token', async (_name, endpoint) => {
+describe('authentication', () => {
+  test.each(closed)('%s: refuses a request without a token', async (_name, endpoint) => {
     for (const token of [undefined, 'a.b.c', calls.owner.token.slice(0, -2)]) {
       const answer = await calls.send(endpoint, { ...(token !== undefined && { token }) })
       expect([answer.status, answer.json.message]).toEqual([401, 'Authentication required'])
@@ -47,7 +47,7 @@ describe('who is asking', () => {
   })
 
   test.each(namedEndpoints.filter(([, { access }]) => access === 'admin'))(
-    '%s: not for a user',
+    '%s: refuses a user',
     async (name, endpoint) => {
       const answer = await calls.send(endpoint, { token: calls.owner.token, body: calls.bodies[name] })
       expect([answer.status, answer.json.message]).toEqual([403, 'Insufficient permissions'])
@@ -66,13 +66,13 @@ describe('who is asking', () => {
     },
   )
 
-  test('staff without any permission are refused on every call of staff, and see nobody else', async () => {
+  test('staff without any permission are refused on every call of staff, and see no other user', async () => {
     const staff = await makeUser(calls.app.ctx, { role: 'admin', permissions: [] })
     expect(isAllowed({ role: 'user', permissions: null }, 'orders')).toBe(false)
     expect(await namesRefused(staff.token)).toEqual(ofStaff.map(([name]) => name))
   })
 
-  test('where staff need a second factor, those without are refused on every call of staff and on none of their own account, and a view of theirs shows nothing', async () => {
+  test('when staff need two-factor authentication, those without it are refused on every call of staff but not of their own account, and viewing as a customer shows nothing', async () => {
     const { pool, events } = calls.app.ctx
     const view = await calls.app.call(startView, {
       token: calls.admin.token,
@@ -100,14 +100,14 @@ describe('who is asking', () => {
     }
   })
 
-  test('every call that takes another user by name says what staff need for that', () => {
+  test('every call that takes another user by name states the permission that staff need', () => {
     const taking = namedEndpoints.filter(([, { query }]) =>
       membersOf(query).some((member) => member === 'user_id' || member === 'userId'),
     )
     expect(taking.filter(([, { needs }]) => needs === undefined)).toEqual([])
   })
 
-  test.each(ofUsers)('%s: not in the name of another user', async (name, endpoint) => {
+  test.each(ofUsers)("%s: refuses another user's name", async (name, endpoint) => {
     for (const query of [
       `user_id=${calls.owner.id}`,
       `userId=${calls.owner.id}`,
@@ -131,20 +131,17 @@ describe('who is asking', () => {
     }
   })
 
-  test.each(ofThings)(
-    "%s: another user's thing is not found, like one that does not exist",
-    async (name, endpoint) => {
-      const body = calls.bodies[name]
-      const foreign = await calls.send(endpoint, { token: calls.stranger.token, body })
-      expect(foreign.status).toBe(404)
-      expectRefusal(foreign)
-      const none = await calls.send(endpoint, { token: calls.stranger.token, param: '987654321', body })
-      expect({ ...none.json, requestId: '' }).toEqual({ ...foreign.json, requestId: '' })
-    },
-  )
+  test.each(ofThings)("%s: another user's thing is not found, like a missing one", async (name, endpoint) => {
+    const body = calls.bodies[name]
+    const foreign = await calls.send(endpoint, { token: calls.stranger.token, body })
+    expect(foreign.status).toBe(404)
+    expectRefusal(foreign)
+    const none = await calls.send(endpoint, { token: calls.stranger.token, param: '987654321', body })
+    expect({ ...none.json, requestId: '' }).toEqual({ ...foreign.json, requestId: '' })
+  })
 
   test.each(closed.filter(([, { body }]) => body !== undefined))(
-    '%s: a body is read from nobody who may not send it',
+    '%s: does not read a body from a user who may not send it',
     async (_name, endpoint) => {
       const codeFor = async (token: string) => (await calls.send(endpoint, { token, body: '{' })).json.code
       expect(await codeFor('a.b.c')).toBe('authentication_required')
@@ -160,21 +157,21 @@ describe('who is asking', () => {
       ([, { path, method }]) =>
         method !== 'GET' && (path.startsWith('/api/auth/') || path.endsWith('/password')),
     ),
-  )('%s: takes a body of 8 kB, and refuses a larger one unread', async (_name, endpoint) => {
+  )('%s: accepts a body of 8 kB, and refuses a larger one unread', async (_name, endpoint) => {
     const codeFor = async (bytes: number) =>
       (await calls.send(endpoint, { token: calls.owner.token, body: '{'.padEnd(bytes, ' ') })).json.code
     expect([await codeFor(8_192), await codeFor(8_193)]).toEqual(['invalid_json', 'payload_too_large'])
   })
 })
 
-/** Of `ofStaff` those that this token may not send for that reason, in the name of a customer where they are a customer's. */
+/** Of `ofStaff` those that this token may not call for that reason, in the name of a customer for customers' calls. */
 async function namesRefused(token: string, by: ErrorCode = 'insufficient_permissions'): Promise<string[]> {
   const refused: string[] = []
-  // Somebody of their own: whoever may sign a customer out does.
+  // A separate user: someone who may sign customers out does.
   const customer = await makeUser(calls.app.ctx)
   for (const [name, endpoint] of ofStaff) {
     const query = endpoint.access === 'user' ? `user_id=${customer.id}` : undefined
-    // A thing that is not there and a body that can not be read: nothing is done by those who may do it.
+    // A missing thing and an unreadable body: those who may call it change nothing.
     const body = endpoint.body === undefined ? undefined : '{'
     const { json } = await calls.send(endpoint, {
       token,
@@ -187,14 +184,14 @@ async function namesRefused(token: string, by: ErrorCode = 'insufficient_permiss
   return refused
 }
 
-describe('what a call does not know', () => {
+describe('unknown input', () => {
   const ofApi = namedEndpoints.filter(([, { path }]) => path.startsWith('/api/'))
-  /** Of a sign-in of its own: some calls end it. */
+  /** With a separate sign-in: some calls end it. */
   const tokenFor = ({ access }: Endpoint) =>
     signIn(calls.app.ctx, access === 'admin' ? calls.admin.id : calls.owner.id)
 
   test.each(ofApi.filter(([, { takes }]) => takes !== 'bytes'))(
-    '%s: an unknown parameter of the query is 400',
+    '%s: an unknown query parameter is 400',
     async (name, endpoint) => {
       const [token, query] = [await tokenFor(endpoint), 'nobody_knows=1']
       const answer = await calls.send(endpoint, { token, query, body: calls.bodies[name] })
@@ -214,7 +211,7 @@ describe('what a call does not know', () => {
     },
   )
 
-  test("one's own id may stand in every query, by either name; an empty one is told of", async () => {
+  test("one's own id is accepted in every query, by either name; an empty one is reported", async () => {
     const { id, token } = calls.owner
     for (const [name, endpoint] of ofUsers.filter(([, { method }]) => method === 'GET')) {
       if (endpoint.answer.type !== undefined) continue
@@ -228,7 +225,7 @@ describe('what a call does not know', () => {
     }
   })
 
-  test('a webhook is heard whatever its gateway adds to the address, with a slash at its end too', async () => {
+  test('a webhook is accepted with any query of its gateway, with a trailing slash too', async () => {
     for (const path of ['cryptomus', 'cryptomus/', 'cryptomus/?from=panel']) {
       const response = await fetch(`${calls.app.url}/api/payment/webhook/${path}`, {
         method: 'POST',
@@ -240,7 +237,7 @@ describe('what a call does not know', () => {
   })
 })
 
-test('words of a filter are taken in any case', async () => {
+test('filter values are case-insensitive', async () => {
   let asked = 0
   for (const [name, endpoint] of namedEndpoints) {
     if (endpoint.query === undefined || endpoint.answer.type !== undefined) continue
@@ -260,7 +257,7 @@ test('words of a filter are taken in any case', async () => {
   expect(asked).toBeGreaterThan(50)
 })
 
-/** What is told of the moment of asking differs from call to call. */
+/** Values of the current moment differ from call to call. */
 function withoutMoment(json: Record<string, unknown>) {
   const { checked_at: _1, counted_until: _2, ...rest } = json
   return rest
@@ -269,7 +266,7 @@ function withoutMoment(json: Record<string, unknown>) {
 describe('lists', () => {
   const lists = namedEndpoints.filter(([, { query }]) => membersOf(query).includes('limit'))
 
-  test.each(lists)('%s: takes a limit of 1 to 200 and its own cursors', async (_name, endpoint) => {
+  test.each(lists)('%s: accepts a limit of 1 to 200 and its own cursors', async (_name, endpoint) => {
     const members = membersOf(endpoint.query)
     for (const good of ['limit=1', 'limit=200'])
       expect((await calls.send(endpoint, { token: calls.admin.token, query: good })).status).toBe(200)
@@ -284,22 +281,22 @@ describe('lists', () => {
 })
 
 describe('lists, page after page', () => {
-  /** Those that do not grow, and the catalogue, which is one on purpose. */
+  /** Lists that do not grow, and the catalogue, which is one on purpose. */
   const whole = [
     'listServices',
     'listPlatforms',
     'listSupplies', // 20 at most
     'listOrderedServices', // 10 at most
-    'listIncidents', // made of orders, 200 at most
+    'listIncidents', // built from orders, 200 at most
     'listServiceIndex',
     'listPicks',
-    'listServicePage', // by number, for whoever follows links
+    'listServicePage', // by number, for crawlers
   ]
   const lists = namedEndpoints.filter(([name]) => name.startsWith('list') && !whole.includes(name))
   const seen = new Map<string, number>()
 
   test.each(lists)(
-    '%s: takes limit and cursor, 50 where none is said, and leads to every row once',
+    '%s: accepts limit and cursor, 50 by default, and returns every row once',
     async (name, endpoint) => {
       expect(membersOf(endpoint.query)).toEqual(expect.arrayContaining(['limit', 'cursor']))
       expect(endpoint.query && z.decode(endpoint.query, {})).toMatchObject({ limit: 50 })
@@ -324,13 +321,13 @@ describe('lists, page after page', () => {
     },
   )
 
-  test('of most of them there was more than one row', () => {
+  test('most of them had more than one row', () => {
     const many = [...seen.values()].filter((rows) => rows > 1)
     expect(many.length).toBeGreaterThan(lists.length / 3)
   })
 })
 
-/** Figures beside it may have moved meanwhile. */
+/** Figures next to it may have changed meanwhile. */
 function idOf(row: unknown): unknown {
   if (typeof row !== 'object' || row === null) return row
   return 'id' in row ? row.id : 'slug' in row ? row.slug : 'number' in row ? row.number : row
@@ -347,7 +344,7 @@ describe('the form of answers', () => {
     async (_name, endpoint) => {
       const answer = await calls.send(endpoint, {
         token: endpoint.access === 'admin' ? calls.admin.token : calls.owner.token,
-        // What it can not be asked without.
+        // Required parameters.
         query: membersOf(endpoint.query).includes('link') ? 'link=example.com' : '',
       })
       expect(answer.status).toBe(200)
@@ -365,7 +362,7 @@ function misshapen(value: unknown, key = ''): unknown[] {
 }
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-test('what staff note at a ticket reaches its customer by no call, no letter, no notification and no file', async () => {
+test('a staff note on a ticket reaches its customer by no call, no email, no notification and no file', async () => {
   for (const [name, endpoint] of namedEndpoints) {
     const {
       access,
@@ -373,7 +370,7 @@ test('what staff note at a ticket reaches its customer by no call, no letter, no
       path,
       answer: { type },
     } = endpoint
-    // The stream of news does not end; what it carries is a ticket as the list has it.
+    // The event stream does not end; it carries a ticket as the list has it.
     if (access === 'admin' || type === 'text/event-stream') continue
     if (method !== 'GET' && !path.startsWith('/api/tickets/')) continue
     const answer = await calls.send(endpoint, { token: calls.owner.token, body: calls.bodies[name] })
@@ -385,7 +382,7 @@ test('what staff note at a ticket reaches its customer by no call, no letter, no
      union all select 'message' from ticket_messages t where to_jsonb(t)::text like '%chargeback%'`,
   )
   expect(rows).toEqual([])
-  // It is there all the same.
+  // It exists all the same.
   const desk = namedEndpoints.find(([name]) => name === 'getAdminTicket')?.[1]
   const seen = desk && (await calls.send(desk, { token: calls.admin.token }))
   expect(seen?.text).toContain(staffOnly)

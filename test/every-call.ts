@@ -20,12 +20,12 @@ import { addNotification } from '#server/modules/messaging/notifications/add-not
 import { makeTestApp, type TestApp } from './app.ts'
 import { makeMessage, makeProvider, makeService, makeUser, type TestUser } from './factories.ts'
 
-// Longer than most: what stands behind every path and the body that every call takes refer to each other.
+// Longer than most: the data behind every path and the body of every call refer to each other.
 
-/** Every call by its name, so that a new one is held to what holds for all. */
+/** Every call by name, so that a new one is included in every rule. */
 export const namedEndpoints = endpoints.map(({ name, endpoint }) => [name, endpoint] as const)
 
-/** What staff noted at the owner's ticket. */
+/** The staff note on the owner's ticket. */
 export const staffOnly = 'Only for staff: looks like a chargeback'
 
 export type EveryCall = {
@@ -33,9 +33,9 @@ export type EveryCall = {
   owner: TestUser
   stranger: TestUser
   admin: TestUser
-  /** Of the owner, by the beginning of the path that takes it. */
+  /** The owner's ids, by the beginning of the path that takes them. */
   things: Record<string, string>
-  /** A body that each call takes, so that one odd member in it is the only thing wrong. */
+  /** A valid body for each call, so that one unknown member in it is the only error. */
   bodies: Record<string, Record<string, unknown>>
   send: (endpoint: Endpoint, sent: Sent) => Promise<Answered>
 }
@@ -46,7 +46,7 @@ export type Sent = {
   query?: string
   body?: unknown
   headers?: Record<string, string>
-  /** Another process's address. */
+  /** Another process's URL. */
   at?: string
 }
 
@@ -54,11 +54,11 @@ export type Answered = {
   status: number
   headers: Headers
   text: string
-  /** Whatever came: a test says what it expects of it. */
+  /** Any answer: the test asserts it. */
   json: ReturnType<typeof JSON.parse>
 }
 
-/** An app in which there is something behind every path. */
+/** An app with data behind every path. */
 export async function makeEveryCall(): Promise<EveryCall> {
   const app = await makeTestApp()
   const owner = await makeUser(app.ctx, { balance: '1000' })
@@ -253,7 +253,7 @@ async function sendTo(
   { token, param, query, body, headers, at = app.url }: Sent,
 ): Promise<Answered> {
   const beginning = Object.keys(things).find((one) => path.startsWith(one)) ?? ''
-  // Of two ids the first is the one that is asked about. A key's own is no number.
+  // Of two ids the first is the tested one. A key's own id is no number.
   const second = path.includes('api-keys') ? '00000000-0000-4000-8000-000000000000' : '1'
   const filled = path.replace(/:\w+/, param ?? things[beginning] ?? '1').replaceAll(/:\w+/g, second)
   const isSent = body !== undefined || schema !== undefined
@@ -276,7 +276,7 @@ async function sendTo(
   }
 }
 
-/** One body for every refusal, and nothing of the inside in it. */
+/** One body for every refusal, without internal details. */
 export function expectRefusal({ status, headers, text, json }: Answered) {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(headers.get('cache-control')).toBe('no-store')
@@ -288,14 +288,14 @@ export function expectRefusal({ status, headers, text, json }: Answered) {
   if (refusesFields(code)) members.push('fields', 'field_codes')
   if (code === 'price_changed') members.push('fields')
   if (json.details !== undefined) members.push('details')
-  // Of readiness alone, beside so much that it is not ready for a moment.
+  // For readiness only, which may be false for a moment under load.
   if (code === 'unavailable' && json.reasons !== undefined) members.push('reasons')
   expect(Object.keys(json).toSorted()).toEqual(members.toSorted())
   expectSayableAgain(code, json)
   expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.ts\b|select .* from|insert into/)
 }
 
-/** Another language makes its sentences of what left beside the English ones. */
+/** Another language makes its own sentences; the English ones are next to them. */
 function expectSayableAgain(
   code: ErrorCode,
   { message, details, fields, field_codes: codes }: Answered['json'],
@@ -314,7 +314,7 @@ function expectSayableAgain(
   expect(read && sayCode(english.errors, { code, details: read })).toBe(message)
 }
 
-/** What a query or a body may hold. */
+/** Values for a query or a body. */
 export function membersOf(schema: Endpoint['body']): string[] {
   if (schema === undefined) return []
   const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

@@ -11,7 +11,7 @@ import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 const made = new Map<string, number>()
 
-/** Counted for each database: no name depends on the files that ran before. */
+/** Counted per database: no name depends on the files that ran before. */
 function countUp(ctx: Context): number {
   const database = new URL(ctx.config.databaseUrl ?? '').pathname
   const count = (made.get(database) ?? 0) + 1
@@ -19,7 +19,7 @@ function countUp(ctx: Context): number {
   return count
 }
 
-/** "12.5" as Money; throws on anything that is no amount. */
+/** "12.5" as Money; throws if it is no amount. */
 export function usd(text: string): Money {
   const amount = parseMoney(text)
   if (amount === undefined) throw new Error(`no amount: ${text}`)
@@ -28,7 +28,7 @@ export function usd(text: string): Money {
 
 export type TestUser = { id: number; email: string; token: string }
 
-/** A signed-in user with an account; the password can not be used, see `registerUser` for one that can. */
+/** A signed-in user with an account; the password cannot be used, see `registerUser` for one that can. */
 export async function makeUser(
   ctx: Context,
   own: { role?: 'user' | 'admin'; permissions?: readonly Permission[]; balance?: string; name?: string } = {},
@@ -51,7 +51,7 @@ export async function makeUser(
   return { id, email, token: await signIn(ctx, id) }
 }
 
-/** Where a test's sign-in comes from. */
+/** The device of a test's sign-in. */
 export const somewhere = { address: '127.0.0.1', userAgent: undefined }
 
 export async function signIn(ctx: Context, userId: number): Promise<string> {
@@ -61,7 +61,7 @@ export async function signIn(ctx: Context, userId: number): Promise<string> {
   return makeTokenSigner(ctx.secrets)(userId, sessionId)
 }
 
-/** Posted as an adjustment, so that the ledger stays whole. */
+/** Posted as an adjustment, so that the ledger stays consistent. */
 export async function giveBalance(ctx: Context, userId: number, amount: string): Promise<void> {
   await postTransaction(ctx.db, {
     userId,
@@ -109,7 +109,7 @@ export async function makeProvider(
 
 export type TestService = { id: number; rate: Money }
 
-/** A service on the shelf; with `supply` it is forwarded to that provider under that id. */
+/** A service on sale; with `supply` it is forwarded to that provider under that id. */
 export async function makeService(
   ctx: Context,
   own: {
@@ -167,7 +167,7 @@ export async function makeService(
   return { id, rate }
 }
 
-/** What a stranger wrote by the contact form; answers its id. */
+/** A stranger's message from the contact form; returns its id. */
 export async function makeMessage(ctx: Context): Promise<number> {
   const { id } = await ctx.db
     .insertInto('contact_messages')

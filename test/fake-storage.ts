@@ -1,4 +1,4 @@
-/** A storage as browsers have it, for tests of what is kept in one: entries are its own members. */
+/** A browser's storage for tests: entries are its own members. */
 export function makeStorage(entries: Readonly<Record<string, string>> = {}): Storage {
   const methods = {
     getItem(this: Record<string, string>, key: string) {
@@ -8,7 +8,7 @@ export function makeStorage(entries: Readonly<Record<string, string>> = {}): Sto
       this[key] = value
     },
     removeItem(this: Record<string, string>, key: string) {
-      // oxlint-disable-next-line typescript/no-dynamic-delete -- that is what it is
+      // oxlint-disable-next-line typescript/no-dynamic-delete -- as the real one does
       delete this[key]
     },
   }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { makeRandom } from '#sandbox/provider/random.ts'
 
-/** A call that asked how orders stand. `endedAt` is undefined while it is under way. */
+/** A status call. `endedAt` is undefined while it is in progress. */
 export type StatusCall = { ids: string[]; beganAt: number; endedAt: number | undefined }
 
 /** Undefined leaves the order out of the answer; a text is an error of the whole call. */
@@ -13,26 +13,26 @@ export type FastPanel = {
   url: string
   /** Times are of `performance.now()`. */
   calls: StatusCall[]
-  /** The orders that it took, in their order; it takes every one that is offered. */
+  /** The orders that it took, in order; it takes every one that it gets. */
   adds: { link: string; beganAt: number; endedAt: number | undefined }[]
   /** Of them, those that were answered. */
   answered: number
   balances: number[]
   /** How it answers from the next call on, and after how long. */
   answer(how: Answering, delayMs?: number): void
-  /** A list of more than so many is an error of the whole call: 0 knows none at all. */
+  /** A longer list is an error of the whole call: 0 supports none at all. */
   takeLists(max: number): void
-  /** So many of a hundred orders that are offered are not answered: the connection is reset, or nothing ever comes. */
+  /** The percentage of orders that are not answered: the connection is reset, or nothing ever comes. */
   lose(percent: { resets: number; hangs: number }): void
   /** Every call is answered with this status and nothing else, until `answer` is called. */
   fail(status: number): void
   stop(): Promise<void>
 }
 
-/** What 1000 of a filled service cost (fill-orders.ts): a dearer charge would be a price that rose. */
+/** The cost per 1,000 of a filled service (fill-orders.ts): a higher charge would be a price rise. */
 const charge = '0.009'
 
-/** Says of every order that it is under way. */
+/** Reports every order as in progress. */
 export const inProgress: Answering = () => ({
   charge,
   start_count: '10',
@@ -48,7 +48,7 @@ export const completed: Answering = () => ({
   currency: 'USD',
 })
 
-/** A provider that knows every order that it is asked about: for speed and for many, where the sandbox is for faults. */
+/** A provider that knows every order: for speed and large numbers, where the sandbox is for faults. */
 export async function startFastPanel(how: Answering = inProgress, delayMs = 0): Promise<FastPanel> {
   const calls: StatusCall[] = []
   const adds: FastPanel['adds'] = []

@@ -10,9 +10,9 @@ const GIVEN = 99_999_999_999n
 type Filling = { providerId: number; orders: number; customers: number }
 
 /**
- * Orders that a provider works on, of customers made for them, as placing and sending would have left them: every
- * invariant holds. All are due now, and a day old, so that half an hour passes until they are again. Answers the
- * customers' ids.
+ * Orders in progress at a provider, of customers created for them, as placing and sending would have left them:
+ * every invariant holds. All are due now, and a day old, so that half an hour passes until they are due again.
+ * Returns the customers' ids.
  */
 export async function fillPolled(
   pool: Pool,
@@ -37,7 +37,7 @@ export async function fillPolled(
   })
 }
 
-/** Orders that wait for being sent to a provider, each to a link of its own. */
+/** Orders queued for a provider, each with its own link. */
 export async function fillQueued(pool: Pool, filling: Filling): Promise<number[]> {
   return fill(
     pool,

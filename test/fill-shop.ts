@@ -5,8 +5,8 @@ import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 const SHOP = { users: 100_000, orders: 300_000 }
 
 /**
- * A shop that has been open for years, as far as staff's lists read it: who is seldom is one among hundreds, and what waits
- * is among the oldest, where whoever goes through all of them finds it last. Some five seconds.
+ * A shop that has been open for years, as far as admin lists read it: rare rows are one among hundreds, and waiting
+ * rows are among the oldest, where a scan finds them last. About five seconds.
  */
 export async function fillShop(pool: Pool): Promise<void> {
   const client = await pool.connect()
@@ -14,7 +14,7 @@ export async function fillShop(pool: Pool): Promise<void> {
     await client.query('begin')
     await client.query(allowSeconds(300))
     await client.query(`set local maintenance_work_mem = '128MB'`)
-    // What refers to something finds it: asking that a million times over is most of the time.
+    // Foreign keys are correct by construction: checking them a million times is most of the time.
     await client.query('set local session_replication_role = replica')
     await withoutIndexes(client, 'users', () => client.query(users))
     await client.query(things)
@@ -30,7 +30,7 @@ export async function fillShop(pool: Pool): Promise<void> {
   }
 }
 
-/** One is made of all rows at the end, in a fraction of the time that each row takes to get into it; the primary key stays. */
+/** An index is built at the end, in a fraction of the time of inserting each row; the primary key stays. */
 async function withoutIndexes(client: PoolClient, table: string, fill: () => Promise<unknown>) {
   const { rows } = await client.query<{ drop: string; make: string }>(
     `select case when held.oid is null then format('drop index %s', indexrelid::regclass)
@@ -68,7 +68,7 @@ with provider as (
 insert into services (category_id, platform, name, name_original, rate, min, max)
 select id, 'Instagram', 'Followers', 'Followers', 10000, 1, 100000 from category`
 
-/** Three of each customer. The first thousands are not over, in every way in which an order may not be. */
+/** Three per customer. The first thousands are not completed, with every possible status. */
 const orders = `
 insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, remains,
   refill, cancel, status, dispatch, provider_id, provider_order, review_code, review_details)
@@ -103,7 +103,7 @@ select user_id, seq, case when seq = 1 then 'bonus' else 'order' end, case when 
   case when seq > 1 then id end
 from orders where seq <= 2 and (seq = 2 or user_id % 2 = 0) order by id`
 
-/** Those that are in the ledger are most of them, and not to be gone through for those that are not. */
+/** Most of them are in the ledger, and must not be scanned for the others. */
 const deposits = `
 insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, poll_at, review_code, review_details)
 select user_id, 'reference-' || user_id, 'cryptomus', 'cryptomus', 1,
@@ -128,7 +128,7 @@ const keys = `
 insert into api_keys (user_id, id, hash, prefix, created_at)
 select user_id, gen_random_uuid(), sha256(user_id::text::bytea), 'abcd', now() - user_id * interval '1 second' from accounts where user_id % 4 = 0`
 
-/** A mail server that was down for long: what was given up lies among what was sent. */
+/** A mail server that was down for long: failed emails are among sent ones. */
 const letters = `
 insert into emails (user_id, event, receiver, kind, due_at, sent_at, given_up_at, fault)
 select own.first + n % ${SHOP.users}, 'order_updates:' || n, 'one@example.com', 'order_updates', null,

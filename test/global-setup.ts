@@ -13,18 +13,18 @@ import { startThrowawayPostgres } from './start-throwaway-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The server's `postgres` database, where databases are made and dropped. */
+    /** The server's `postgres` database, where databases are created and dropped. */
     serverUrl: string
-    /** The same by the role by which the product works. */
+    /** The same with the product's role. */
     productUrl: string
     /** A migrated database that every test file clones. */
     templateName: string
   }
 }
 
-/** One server for the whole run: an own one, or that of DATABASE_URL, in which nothing of this run stays. */
+/** One server for the whole run: a temporary one, or that of DATABASE_URL, in which nothing of this run stays. */
 export default async function setup(project: TestProject) {
-  // As scripts/bootstrap.mjs has it, for a run without that.
+  // As in scripts/bootstrap.mjs, for a run without it.
   process.env['NODE_COMPILE_CACHE'] ??= join(projectDir, 'node_modules/.cache/node')
   const scratch = makeScratchFolder()
   const given = process.env['DATABASE_URL']
@@ -55,7 +55,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 function onDatabase(url: string, name: string) {
   const changed = new URL(url)
   changed.pathname = `/${name}`

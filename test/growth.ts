@@ -1,4 +1,4 @@
-/** What makes patterns look at the same characters again and again, between a beginning and an end that do not fit. */
+/** Texts that make patterns read the same characters repeatedly, between a beginning and an end that do not match. */
 const pieces = [
   'a',
   'a@',
@@ -25,7 +25,7 @@ const frames = [
   ['<script>', '!'],
 ] as const
 
-/** Texts of about `length` characters that nobody who means well would send. */
+/** Texts of about `length` characters that only an attacker would send. */
 export function hostileTexts(length: number): { what: string; text: string }[] {
   return pieces.flatMap((piece) =>
     frames.map(([before, after]) => ({
@@ -35,13 +35,13 @@ export function hostileTexts(length: number): { what: string; text: string }[] {
   )
 }
 
-/** Below this nothing is told from a clock's own steps and a collector's pauses. What is quadratic takes 100 ms and more. */
+/** Below this a measurement is noise of the clock and the garbage collector. Quadratic time takes 100 ms and more. */
 const FLOOR_MS = 2
 const TRIES = 5
 
 /**
- * Which hostile texts take `read` more than `timesMax` as long when they are ten times as long. Linear is 10; quadratic is 100. A
- * slow machine is slow for both, and what is slow once is asked again: the shortest times count.
+ * Which hostile texts take `read` more than `timesMax` as long when they are ten times as long. Linear is 10;
+ * quadratic is 100. A slow machine is slow for both, and a slow result is measured again: the shortest times count.
  */
 export function superlinear(
   read: (text: string) => unknown,
@@ -60,7 +60,7 @@ export function superlinear(
   })
 }
 
-/** Of a core, not of the clock: what others do on this machine is none of it. */
+/** CPU time, not wall time: other processes on this machine do not count. */
 function timeOf(read: (text: string) => unknown, text: string): number {
   const begun = process.threadCpuUsage()
   read(text)

@@ -7,12 +7,12 @@ import { type EveryCall, makeEveryCall, membersOf, namedEndpoints } from './ever
 import { signIn } from './factories.ts'
 import { type ProductProcess, startProduct } from './start-product.ts'
 
-/** What nobody else is let wait for, by one request (docs/security.md). */
+/** Requests may not block others (docs/security.md). */
 const HELD_MS_MAX = 100
 const TRIES = 3
 
 let calls: EveryCall
-/** In a process of its own: here, who asks would be measured as well. */
+/** In a separate process: here, the client would be measured as well. */
 let product: ProductProcess
 
 beforeAll(async () => {
@@ -31,12 +31,12 @@ afterAll(async () => {
 
 type Hostile = { what: string; query?: string; body?: string }
 
-test('no request of up to a megabyte holds the loop for longer than 100 ms, at any call', async () => {
+test('no request of up to a megabyte blocks the event loop for longer than 100 ms, on any call', async () => {
   const held: string[] = []
   for (const [name, endpoint] of namedEndpoints) {
     if (endpoint.answer.type === 'text/event-stream') continue
     const caller = endpoint.access === 'admin' ? calls.admin : calls.stranger
-    // A call may end the session that it came with.
+    // A call may end the session that made it.
     const token = await signIn(calls.app.ctx, caller.id)
     for (const hostile of hostileCalls(name, endpoint)) {
       const millis = await measure(endpoint, token, hostile)
@@ -46,7 +46,7 @@ test('no request of up to a megabyte holds the loop for longer than 100 ms, at a
   expect(held).toEqual([])
 }, 300_000)
 
-/** Undefined where it is soon over: one time in three, since a turn may have had a collection of garbage in it. */
+/** Undefined when it was short: one of three, since a turn may include a garbage collection. */
 async function measure(
   endpoint: Endpoint,
   token: string,
@@ -55,7 +55,7 @@ async function measure(
   let shortest = Infinity
   for (let tried = 0; tried < TRIES; tried += 1) {
     await product.longestTurnMs()
-    // What becomes of it is odd-input's to hold; here, what it costs.
+    // odd-input tests the answers; here only the cost counts.
     await calls.send(endpoint, {
       at: product.url,
       token,
@@ -78,7 +78,7 @@ function* hostileCalls(name: string, endpoint: Endpoint): Generator<Hostile> {
   }
   if (endpoint.body === undefined) return
   const bytes = Math.min(endpoint.bodyBytes ?? limits.bodyBytes, limits.bodyBytes)
-  // Whose name is not one's own to use is refused at the door.
+  // A name that the user may not use is refused at once.
   const members = membersOf(endpoint.body).filter((key) => !/^user_?id$/i.test(key))
   const known = calls.bodies[name] ?? {}
   /** Every member as long as the whole may be. */
@@ -91,7 +91,7 @@ function* hostileCalls(name: string, endpoint: Endpoint): Generator<Hostile> {
     what: 'lists of what it takes',
     body: filled((key, most) => `[${fill(most - 2, () => JSON.stringify([known[key]].flat()[0] ?? {}))}]`),
   }
-  // What reads JSON is the same for all: one call has the rest.
+  // JSON parsing is the same for all: one call has the rest.
   if (name !== 'createOrder') return
   yield { what: 'a deep body', body: '['.repeat(bytes / 2) + ']'.repeat(bytes / 2) }
   yield { what: 'many members', body: `{${fill(bytes - 2, (n) => `"m${n}":1`)}}` }
@@ -103,7 +103,7 @@ function* hostileCalls(name: string, endpoint: Endpoint): Generator<Hostile> {
   }
 }
 
-/** So many bytes of items with commas between. */
+/** This many bytes of items with commas between. */
 function fill(bytes: number, make: (n: number) => string): string {
   const items: string[] = []
   let used = 0

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-/** Locks a customer's account as a balance change does; what needs it waits until `letGo`. */
+/** Locks a customer's account as a balance change does; others wait until `letGo`. */
 export async function holdAccount({ database }: TestApp, userId: number) {
   const holder = await database.pool.connect()
   await holder.query('begin')

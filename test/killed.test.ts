@@ -11,7 +11,7 @@ import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
 import { makeProvider, makeService, makeUser, type TestService, type TestUser } from './factories.ts'
 import { type ProductProcess, startProduct } from './start-product.ts'
 
-/** The product as processes that are killed, against a provider that lives on and keeps a journal. */
+/** The product in processes that are killed, against a provider that survives and keeps a journal. */
 let app: TestApp
 let provider: SandboxProvider
 let service: TestService
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await control(provider.url, 'speed', { factor: 0 })
   const account = await makeProvider(app.ctx, { url: provider.url, key: provider.key })
   service = await makeService(app.ctx, {
-    // Whatever the sandbox charges, it is not dearer than what was known: else what waits is sold no more.
+    // Whatever the sandbox charges, it is not above the known cost: otherwise waiting orders would not be sent.
     rate: '100',
     supply: { providerId: account.id, service: await findPlainService(provider), cost: '90' },
   })
@@ -57,7 +57,7 @@ async function expectSoundMoney(): Promise<void> {
   expect((await checkInvariants(app.database.url)).filter(({ violations }) => violations > 0)).toEqual([])
 }
 
-/** Lets the leases of whoever was killed run out now instead of in a minute and a half. */
+/** Expires the leases of killed processes now instead of in a minute and a half. */
 async function endLeases(): Promise<void> {
   await app.database.pool.query(
     "update order_attempts set lease_until = now() - interval '1 s' where state = 'sending'",
@@ -94,7 +94,7 @@ describe('kill -9', () => {
     await expectSoundMoney()
   })
 
-  test('again and again under load: what was acknowledged is kept, and no order is taken twice', async () => {
+  test('repeatedly under load: nothing acknowledged is lost, and no order is taken twice', async () => {
     const acknowledged: string[] = []
     for (let round = 0; round < 4; round += 1) {
       const product = await start()
@@ -116,7 +116,7 @@ describe('kill -9', () => {
         }
       }
       const clients = Array.from({ length: 8 }, (_, name) => client(name))
-      // Enough to lose, then at another moment of the sending each time.
+      // Enough orders to lose, then at another moment of the sending each time.
       await until(async () => acknowledged.length > 15 * (round + 1), 90)
       await sleep(round * 130)
       await product.kill()
@@ -140,7 +140,7 @@ describe('kill -9', () => {
     )
     const kept = new Map(rows.map(({ link, dispatch }) => [link, dispatch]))
     expect(acknowledged.filter((link) => !kept.has(link))).toEqual([])
-    // I5: taken, or for a person to look at; nothing was lost on the way.
+    // I5: taken, or in review; nothing was lost on the way.
     const lost = rows.filter(
       ({ link, dispatch }) => !taken.includes(link) && !['unknown', 'review'].includes(dispatch),
     )

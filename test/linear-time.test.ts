@@ -32,7 +32,10 @@ import { classifyRefusal } from '#server/integrations/panels/classify-refusal.ts
 
 import { superlinear } from './growth.ts'
 
-/** What reads texts that people, providers and gateways send, as long as they like. The contract's own fields are tested beside it. */
+/**
+ * Functions that read texts of users, providers and gateways, of any length. The contract's own fields are tested
+ * next to it.
+ */
 const readers: Record<string, (text: string) => unknown> = {
   'itemsOf, lines': (text) => itemsOf('lines', text),
   'itemsOf, a list': (text) => itemsOf('list', text),
@@ -82,14 +85,17 @@ const readers: Record<string, (text: string) => unknown> = {
 }
 const service = { platform: 'Other', min: 1, max: 10 }
 
-test.each(Object.entries(readers))('%s takes ten times as long for ten times as much', (_name, read) => {
-  expect(superlinear(read, { length: 2_000 })).toEqual([])
-})
+test.each(Object.entries(readers))(
+  '%s takes at most ten times as long for ten times as much',
+  (_name, read) => {
+    expect(superlinear(read, { length: 2_000 })).toEqual([])
+  },
+)
 
 function refused(read: () => unknown): void {
   try {
     read()
   } catch {
-    // What it says is tested where it is written.
+    // The result is tested where the function is.
   }
 }

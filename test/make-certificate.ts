@@ -4,7 +4,7 @@ const ECDSA_WITH_SHA256 = der(0x30, der(0x06, Buffer.from('2a8648ce3d040302', 'h
 const COMMON_NAME = der(0x06, Buffer.from('550403', 'hex'))
 const ALTERNATIVE_NAME = der(0x06, Buffer.from('551d11', 'hex'))
 
-/** A certificate that nobody but itself vouches for, with its key, of an IPv4 address, for so many days from now. */
+/** A self-signed certificate with its key, for an IPv4 address, valid for this many days. */
 export function makeCertificate({ address, days }: { address: string; days: number }): {
   cert: string
   key: string
@@ -32,7 +32,7 @@ export function makeCertificate({ address, days }: { address: string; days: numb
   }
 }
 
-/** One value of ASN.1: what it is, how long, and its parts. */
+/** One ASN.1 value: its type, its length, and its parts. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   const { length } = body

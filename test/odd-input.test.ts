@@ -39,7 +39,7 @@ const oddTexts = [
   '9223372036854775808',
   '9'.repeat(40),
 ]
-/** As they stand in JSON. */
+/** As they are in JSON. */
 const oddValues = [
   'null',
   '""',
@@ -80,7 +80,7 @@ describe('odd input', () => {
     async (name, endpoint) => {
       const codes = new Set<string>(errorsOf(endpoint))
       for (const { id } of callersOf(endpoint)) {
-        // A call may end the session that it came with.
+        // A call may end the session that made it.
         const token = await signIn(calls.app.ctx, id)
         for (const sent of oddCalls(name, endpoint)) {
           const answer = await calls.send(endpoint, { ...sent, token })
@@ -106,7 +106,7 @@ describe('odd input', () => {
     )
   })
 
-  test('texts that PostgreSQL can not hold are refused, in orders of lists too', async () => {
+  test('texts that PostgreSQL cannot store are refused, in orders of lists too', async () => {
     const service = await makeService(calls.app.ctx, { type: 'Custom Comments', min: 1 })
     const order = { service_id: service.id, link: 'https://example.com/b' }
     for (const comments of ['one\u0000', 'one\ud800'])
@@ -117,7 +117,7 @@ describe('odd input', () => {
     expect((await calls.send(createOrder, { token: calls.owner.token, body })).status).toBe(201)
   })
 
-  test('a body of more members than any call takes is refused unread; a long text is read, whatever it holds', async () => {
+  test('a body with more members than any call accepts is refused unread; a long text is read, whatever it contains', async () => {
     const { token } = calls.owner
     const members = Array.from({ length: 30_000 }, (_, n) => `"member${n}" : 1`)
     const many = await calls.send(createOrder, { token, body: `{${members.join(',')}}` })
@@ -136,7 +136,7 @@ describe('odd input', () => {
   })
 })
 
-/** Those for whom a call does anything of its own: whom it refuses at the door is every-call's to ask. */
+/** Users for whom a call does something: every-call tests refusals. */
 function callersOf({ access, needs }: Endpoint): TestUser[] {
   if (access === 'admin') return [calls.admin]
   return needs === undefined ? [calls.stranger] : [calls.stranger, calls.admin]
@@ -147,7 +147,7 @@ function* oddCalls(name: string, endpoint: Endpoint): Generator<Sent> {
   if (endpoint.params !== undefined) for (const param of oddTexts) yield { param, body }
   for (const key of membersOf(endpoint.query)) {
     for (const text of oddTexts) yield { query: `${key}=${text}`, body }
-    // A parameter that is there twice is one, whatever stands in it.
+    // A repeated parameter counts once, whatever its values.
     yield { query: `${key}=1&${key}=abc`, body }
   }
   yield { query: '__proto__=1&constructor=2&%00=3', body }

@@ -5,13 +5,16 @@ import { countReads } from './count-reads.ts'
 import { makeService, makeUser, type TestUser } from './factories.ts'
 import { unhurried } from './unhurried.ts'
 
-// Longer than most: each list with its filters is tried on one fill, which takes longest.
+// Longer than most: each list with its filters is tested on one filled database, which takes longest.
 
 const OWN = 12_000
 
 let app: TestApp
 let admin: TestUser
-/** All of theirs is older than everybody else's, and so much that the newest of everybody's look as if they were theirs. */
+/**
+ * All their rows are older than everyone else's, and so many that statistics of the newest suggest they are all
+ * theirs.
+ */
 let old: TestUser
 beforeAll(async () => {
   app = await makeTestApp({ poolMax: 1 })
@@ -20,7 +23,7 @@ beforeAll(async () => {
   const others = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const { id: serviceId } = await makeService(app.ctx)
   await unhurried(app.database.url, async (client) => {
-    // What refers to something finds it: asking that for each is most of the time.
+    // Foreign keys are correct by construction: checking each is most of the time.
     await client.query('set session_replication_role = replica')
     for (const { id } of [old, ...others]) {
       await client.query(orders, [id, OWN, serviceId])
@@ -32,7 +35,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.drop())
 
-/** What few have lies far back; what waits for being sent is the newest. */
+/** Rare rows are old; rows waiting to be sent are the newest. */
 const orders = `
 insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel,
   status, dispatch, provider_id, provider_order, review_code, review_details)
@@ -50,7 +53,7 @@ const lines = `
 insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, actor_id)
 select $1::int, n, 'bonus', 'adjustment', 'customer', 1, n, $1::int from generate_series(1, $2::int) n`
 
-/** Who opened many, left some and paid the others. */
+/** A customer who opened many, left some and paid the others. */
 const deposits = `
 insert into deposits (user_id, reference, gateway, payment_method, amount, status, opened_after, completed_at, review_code,
   review_details)
@@ -65,7 +68,7 @@ select $1::int, 'Subject', 'Other', case when n % 4 = 0 then 'open' else 'closed
   case when n % 80 = 0 then 'user' else 'admin' end, case when n % 4 = 0 then null else now() end
 from generate_series(1, $2::int) n`
 
-/** What is asked, as it is called, and what has it. */
+/** The queries, their names, and the tables they read. */
 const lists: Record<string, [string, string, string][]> = {
   orders: [
     ['all', '', 'true'],
@@ -102,9 +105,9 @@ const asked = Object.entries(lists).flatMap(([noun, own]) =>
 )
 
 test.each(asked)(
-  "of who came long ago a page of staff's $noun reads little more than itself, and so does the next: $name",
+  "an admin page of an old customer's $noun reads little more than itself, and so does the next: $name",
   async ({ noun, query, has }) => {
-    // A line of the ledger, and a deposit that is not in it.
+    // A ledger row, and a deposit that is not in the ledger.
     const both = `(select user_id, id from transactions union all
       select user_id, id from deposits where status <> 'completed') lines`
     const { rows } = await app.ctx.pool.query<{ id: string }>(

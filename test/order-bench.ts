@@ -14,7 +14,7 @@ import { auditMoney } from './audit.ts'
 import { makeService, makeUser, type TestUser } from './factories.ts'
 import { startPanel, type TestPanel } from './panel.ts'
 
-// Longer than most: one bench, whose acts share its app, panel and customer; a test picks from it by name.
+// Longer than most: one bench, whose actions share its app, panel and customer; a test picks from it by name.
 
 type ServiceOptions = Omit<NonNullable<Parameters<typeof makeService>[1]>, 'supply'>
 const never = new Date('2100-01-01')
@@ -23,8 +23,8 @@ const longAgo = new Date(0)
 export type OrderBench = ReturnType<typeof makeOrderBench>
 
 /**
- * One app for a file; a panel, a customer with $100 and a service that the panel supplies for each test, and the
- * audit after each. No worker runs: a test says itself when something is sent, checked or given up.
+ * One app per file; a panel, a customer with $100 and a service that the panel supplies for each test, and the audit
+ * after each. No worker runs: a test triggers sending, polling and expiry itself.
  */
 export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supply?: string } = {}) {
   let app: TestApp
@@ -39,7 +39,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
   afterAll(() => app.drop())
   beforeEach(async () => {
     const { db } = app.ctx
-    // What the test before left is nobody's any more.
+    // Rows of the previous test are detached.
     await db
       .updateTable('dispatch_queue')
       .set({
@@ -80,7 +80,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       user = other.user ?? user
       service = other.service ?? service
     },
-    /** 1000 pieces of the service, or of another one, each for a link of its own. */
+    /** 1,000 pieces of the service, or of another one, each for its own link. */
     async place({
       serviceId = service.id,
       link = `https://example.com/${(links += 1)}`,
@@ -99,7 +99,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       await dispatcher.pump()
       await dispatcher.stop()
     },
-    /** As staff see it, with how often it was sent. */
+    /** As staff see it, with the number of sendings. */
     async orderOf(id: bigint) {
       return app.ctx.db
         .selectFrom('orders')
@@ -112,7 +112,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
     },
-    /** Its place in the queue. */
+    /** Its queue entry. */
     async placeOf(id: bigint) {
       return app.ctx.db.selectFrom('dispatch_queue').selectAll().where('order_id', '=', id).executeTakeFirst()
     },
@@ -124,12 +124,12 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .orderBy('number')
         .execute()
     },
-    /** What is kept of the last sending for a person, of one kind. */
+    /** The stored exchange of the last sending, of one kind. */
     async evidenceOf<Code extends OrderEvidence['code']>(id: bigint, code: Code) {
       const kept = (await bench.attemptsOf(id)).flatMap(({ evidence }) => fromStoredEvidence(evidence))
       return kept.findLast((one): one is Extract<OrderEvidence, { code: Code }> => one.code === code)
     },
-    /** Makes the queue, the lease or the waiting of an order be over now. */
+    /** Expires the queue entry, the lease or the wait of an order now. */
     async makeDue(id: bigint) {
       await app.ctx.db
         .updateTable('dispatch_queue')
@@ -140,7 +140,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .where('order_id', '=', id)
         .execute()
     },
-    /** Its place among what the provider is asked about, or that of its refill; undefined where nothing is awaited. */
+    /** Its poll entry, or that of its refill; undefined where nothing is polled. */
     async checkOf(id: bigint, kind: 'order' | 'refill' = 'order') {
       return app.ctx.db
         .selectFrom('poll_queue')
@@ -149,11 +149,11 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .where('kind', '=', kind)
         .executeTakeFirst()
     },
-    /** Everything that is awaited of it is asked for now. */
+    /** Makes all its polls due now. */
     async makeCheckDue(id: bigint) {
       await app.ctx.db.updateTable('poll_queue').set({ due_at: longAgo }).where('order_id', '=', id).execute()
     },
-    /** As if the order were awaited still, as an answer that is late would find it. */
+    /** As if the order were still polled, as a late answer finds it. */
     async putBackCheck(id: bigint) {
       const { user_id, provider_id, provider_order } = await bench.orderOf(id)
       if (provider_id === null) throw new Error('it has no provider')
@@ -164,11 +164,11 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
-    /** Asks the test's provider about what is due there, and waits for the answers. */
+    /** Polls the test's provider for what is due there, and waits for the answers. */
     async ask(ctx = app.ctx, providerId = panel.provider.id) {
       await pollOnce(ctx, providerId)
     },
-    /** Long after: whatever may be decided without a person has been. */
+    /** Long after: every automatic decision has been made. */
     async letTimePass(id: bigint) {
       for (let round = 0; round < 3; round += 1) {
         await bench.makeDue(id)
@@ -190,14 +190,14 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       if (there === null) throw new Error('it was not taken')
       return { id, there }
     },
-    /** The same, of which the provider says how it stands. */
+    /** The same, with a status that the provider reports. */
     async placeAt(status: string, { remains, ...own }: { remains?: number; serviceId?: number } = {}) {
       const placed = await bench.placeAccepted(own)
       await panel.move(placed.there, { status, ...(remains === undefined ? {} : { remains }) })
       await bench.sync(placed.id)
       return placed
     },
-    /** As if a person had said that orders may go there again, whatever became of those before. */
+    /** As if staff had resumed sending there, whatever the results of earlier orders. */
     async resumeSending() {
       await app.ctx.db
         .updateTable('providers')
@@ -205,7 +205,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .where('id', '=', panel.provider.id)
         .execute()
     },
-    /** Taken by the provider, which answered 500: nobody here knows. */
+    /** Taken by the provider, which answered 500: the outcome is unknown. */
     async placeInReview() {
       await panel.fault('error_500_after')
       const id = await bench.place()
@@ -221,12 +221,12 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
 }
 
 /**
- * By a moment: what is queued now is due by whichever clock. That of the connection that queued it may be some
- * milliseconds ahead of the one that claims, which comes a look later to it; here there is one look alone.
+ * A moment earlier: what is queued now is due by any clock. The clock of the connection that queued it may be some
+ * milliseconds ahead of the one that claims, which would find it in its next round; here there is only one round.
  */
 const earlier = sql<Date>`due_at - interval '0.5 s'`
 
-/** What was queued by other ways than the bench's own placing, a moment ago. */
+/** Rows that were queued by other means than the bench, a moment ago. */
 async function agreeOnDue({ db }: TestApp['ctx']): Promise<void> {
   await db
     .updateTable('dispatch_queue')

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Milliseconds from here on, without those for which a process, this one by default, was ready to go on and other
- * processes had every core: what a timer of it makes of them. Where the kernel does not tell, they count.
+ * Milliseconds from here on, without those in which a process, this one by default, was runnable and other processes
+ * had every core: a timer of its own CPU. Where the kernel does not report them, they count.
  */
 export function startOwnClock(pid: number | 'self' = 'self'): () => number {
   const began = performance.now()
   const before = readKeptWaiting(pid) ?? 0
   let keptWaiting = 0
   return () => {
-    // Of a process that has ended, what was known last.
+    // For a process that has ended, the last known value.
     keptWaiting = (readKeptWaiting(pid) ?? before + keptWaiting) - before
     return performance.now() - began - keptWaiting
   }

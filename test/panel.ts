@@ -8,17 +8,17 @@ export type PanelCall = { service: number; link: string; quantity: number; order
 export type TestPanel = {
   provider: { id: number; slug: string }
   url: string
-  /** The next calls of `action` go wrong in that way (sandbox/faults/fault-kinds.ts). */
+  /** The next calls of `action` get this fault (sandbox/faults/fault-kinds.ts). */
   fault: (
     kind: string,
     more?: { action?: string; times?: number; delay_ms?: number; taken?: boolean; text?: string },
   ) => Promise<void>
-  /** None of what was to go wrong does any more. */
+  /** Clears all faults. */
   calm: () => Promise<void>
   /** Every order that it took. */
   adds: () => Promise<PanelCall[]>
   calls: (action: string) => Promise<Record<string, unknown>[]>
-  /** How often it was called with `action`, whatever came of it. */
+  /** How often it was called with `action`, whatever the result. */
   arrivals: (action: string) => Promise<number>
   move: (
     order: number | string,
@@ -26,14 +26,14 @@ export type TestPanel = {
   ) => Promise<void>
   moveRefill: (refill: number | string, to: { status: string }) => Promise<void>
   settings: (body: Record<string, unknown>) => Promise<void>
-  /** What it offers from now on. */
+  /** Its service list from now on. */
   change: (service: number, to: Record<string, string | boolean>) => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * Services of every test panel: 1 is plain, 2 refills and cancels, 3 is a package that cancels, 4 takes comments.
- * Nothing moves by itself.
+ * Services of every test panel: 1 is plain, 2 has refills and cancels, 3 is a package with cancels, 4 takes
+ * comments. Nothing moves automatically.
  */
 const panelServices = [
   { service: 1, name: 'Plain', refill: false, cancel: false, type: 'Default' },
@@ -42,7 +42,7 @@ const panelServices = [
   { service: 4, name: 'Commented', refill: false, cancel: true, type: 'Custom Comments' },
 ].map((own) => ({ ...own, category: 'Tests', rate: '0.90', min: '1', max: '1000000', dripfeed: false }))
 
-/** A provider of one's own, as a real HTTP server, entered as an account. */
+/** A separate provider, as a real HTTP server, entered as an account. */
 export async function startPanel(ctx: Context): Promise<TestPanel> {
   const server: SandboxProvider = await startSandboxProvider({ catalogue: panelServices })
   const control = async (path: string, body?: unknown) => {

@@ -28,7 +28,7 @@ export function makePollBench() {
     return () => auditMoney(ctx)
   })
 
-  /** A provider with that many orders of ours, all due. */
+  /** A provider with this many orders of ours, all due. */
   async function makePolled(
     orders: number,
     {
@@ -53,7 +53,7 @@ export function makePollBench() {
       .execute()
   }
 
-  /** Until the test is over. */
+  /** Until the test ends. */
   function startPolling(
     { providerId }: PolledProvider,
     { as = ctx, isHeld = always, pacer = makeOwnPacer() }: PollOptions = {},
@@ -79,7 +79,7 @@ export function makePollBench() {
     return rows[0]?.count ?? 0
   }
 
-  /** Where every row of a table stands: another version of a row stands elsewhere. */
+  /** The physical place of every row of a table: another row version has another place. */
   async function versionsOf(table: 'poll_queue' | 'orders', { providerId }: PolledProvider): Promise<string> {
     const { rows } = await ctx.pool.query<{ versions: string }>(
       `select md5(string_agg(xmin::text || ctid::text, ' ' order by user_id, ctid)) as versions from ${table}
@@ -109,7 +109,7 @@ export function makePollBench() {
     get ctx() {
       return ctx
     },
-    /** Another process's view. */
+    /** Another process. */
     another: () => app.another(),
     makePolled,
     setPace,
@@ -129,5 +129,5 @@ const makeOwnPacer = (): Pacer => makePacer({ callsAtOnce: 1, callsPerSecond: 1 
 
 export const idsOf = ({ panel }: PolledProvider): string[] => panel.calls.flatMap(({ ids }) => ids)
 
-/** What is kept of a provider whose answers can be had. */
+/** The stored state of a provider whose answers are available. */
 export const sound = { reading_failures: 0, reading_paused_until: null, reading_error: null }

@@ -63,7 +63,7 @@ test.each(['', '10.0.0.0/8'])(
   },
 )
 
-test('with its network allowed a provider is imported from and ordered at, a list looked at, a gateway paid at', async () => {
+test('with its network allowed a provider is imported from and ordered at, a list is fetched, a gateway used', async () => {
   const { app, token, enter, look, pay } = await makeProduct('192.168.0.0/16, 127.0.0.0/8')
   expect((await enter()).status).toBe(201)
   expect((await look()).body.code).toBe('provider_failed') // it was reached, and has no list under that path
@@ -82,7 +82,7 @@ test('with its network allowed a provider is imported from and ordered at, a lis
   await expect.poll(taken, { timeout: 10_000 }).toMatchObject([{ link }])
 })
 
-test('every call goes there: the check, the import, the order, its status, its refill and its cancel', async () => {
+test('every call goes there: the test, the import, the order, its status, its refill and its cancel', async () => {
   const { app, token, enter } = await makeProduct('127.0.0.0/8')
   const { id } = (await enter()).body.provider
   await control(provider.url, 'speed', { factor: 1_000 })
@@ -118,7 +118,7 @@ test('every call goes there: the check, the import, the order, its status, its r
   await expect.poll(() => arrivalsOf('cancel'), { timeout: 30_000 }).toBeGreaterThan(0)
 }, 120_000)
 
-test('the gateway there is looked at, and asked about a payment', async () => {
+test('the gateway there is tested, and polled for a payment', async () => {
   const { app, token, pay } = await makeProduct('127.0.0.0/8')
   const { lines } = (await app.call(checkGateway, { token, params: { gateway: 'cryptomus' } })).body
   expect(lines.map(({ code }) => code)).toEqual(expect.arrayContaining(['reached', 'key_good', 'way_good']))
@@ -128,7 +128,7 @@ test('the gateway there is looked at, and asked about a payment', async () => {
   await expect.poll(status, { timeout: 30_000 }).toBe('paid')
 }, 60_000)
 
-test('an account whose network is allowed no more is not called any more, and its check says why', async () => {
+test('an account whose network is no longer allowed is not called any more, and its connection test says why', async () => {
   const own = await startSandboxProvider({ catalogueSize: 20 })
   onTestFinished(() => own.stop())
   const app = await makeTestApp({ env: { ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' } })

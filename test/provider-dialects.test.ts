@@ -13,7 +13,7 @@ test('the table of dialects has rows', () => {
   expect(rows.length).toBeGreaterThan(30)
 })
 
-test.each(rows)('the dialect "%s" is held by a test that stands there', async (...cells) => {
+test.each(rows)('the dialect "%s" names an existing test', async (...cells) => {
   expect(cells).toHaveLength(4)
   const [, file = '', name = ''] = /`([^`]+\.test\.ts)` "(.+)"\s*\|$/.exec(cells.at(-1) ?? '') ?? []
   expect(await readFile(new URL(`../${file}`, import.meta.url), 'utf8')).toContain(name)

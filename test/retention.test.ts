@@ -24,7 +24,7 @@ async function leftOver(): Promise<Record<string, number[]>> {
   return Object.fromEntries(rows.map(({ kind, ages }) => [kind, ages]))
 }
 
-test('what nobody needs is kept for as long as the operator says, each kind for its own time', async () => {
+test('old rows are kept for as long as the operator says, each kind for its own time', async () => {
   const { id, token } = await makeUser(app.ctx, { role: 'admin' })
   await app.database.pool.query(
     `with ages as (select unnest(array[8, 31, 89, 91]) as age),

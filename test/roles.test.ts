@@ -47,7 +47,7 @@ async function startWorkerProcess() {
 }
 
 test(
-  'one process answers and another works: what the worker does reaches a page of the web process',
+  "one process answers and another works: the worker's events reach a page of the web process",
   { timeout: 180_000 },
   async () => {
     const { databaseUrl = '', dataDir, secretKey } = app.ctx.config

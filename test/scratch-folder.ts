@@ -2,22 +2,22 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** In memory by Linux's own convention. A container has 64 MB there unless it asked for more. */
+/** In memory by Linux's own convention. A container has 64 MB there by default. */
 const memoryFolder = '/dev/shm'
 const roomBytes = 3e9
 
 /**
- * Makes `tmpdir()` of this process, and of those that it starts from now on, a fresh folder that is deleted at the
- * end of the run with all that is left in it. In memory where there is room: a database is 500 files, and making them
- * for each test file costs 12 ms there, and 400 ms of CPU on an ext4 without a journal, which looks at every inode that
- * was deleted in the last seconds.
+ * Makes `tmpdir()` of this process, and of those that it starts from now on, a fresh folder that is deleted with its
+ * content at the end of the run. In memory where there is room: a database is 500 files, and creating them per test
+ * file costs 12 ms there, and 400 ms of CPU on an ext4 without a journal, which checks every inode that was deleted
+ * in the last seconds.
  */
 export function makeScratchFolder(): { remove: () => void } {
   const before = process.env['TMPDIR']
   const base = hasRoom() ? memoryFolder : tmpdir()
   removeLeft(base)
   const path = mkdtempSync(join(base, `tally-run-${process.pid}-`))
-  // As every place for temporary files: PostgreSQL has an account of its own, and so has one of the tests.
+  // Open like every temporary folder: PostgreSQL has its own account, and so has one of the tests.
   chmodSync(path, 0o1777)
   process.env['TMPDIR'] = path
   return {
@@ -38,7 +38,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Of runs that were killed. */
+/** Left by killed runs. */
 function removeLeft(base: string): void {
   for (const name of readdirSync(base)) {
     const pid = /^tally-run-(\d+)-/.exec(name)?.[1]
@@ -55,7 +55,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Where containers share the folder and not the process ids, a run of a neighbour looks like a dead one of ours. */
+/** Where containers share the folder and not the process ids, a neighbour's run looks like a dead one of ours. */
 function isYoung(path: string): boolean {
   const madeAt = statSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? Infinity
   return Date.now() - madeAt < 24 * 3600_000

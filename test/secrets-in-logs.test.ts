@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-test('a whole run at the most talkative level names no key, token, password or email', async () => {
+test('a whole run at the most verbose level logs no key, token, password or email', async () => {
   const secrets = [
     'a-long-password',
     'a-longer-password',
@@ -77,7 +77,7 @@ test('a whole run at the most talkative level names no key, token, password or e
   const sign = signBody(events, gateway.key)
   for (const body of [events, `${events.slice(0, -1)},"sign":"${sign}"}`])
     await fetch(`${app.url}/api/payment/webhook/cryptomus`, { method: 'POST', body })
-  // Not by `call`: these are told this once.
+  // Not by `call`: these are returned once.
   const begun = await app.call(setUpTwoFactor, { token: changed.body.token, body: {} })
   const code = codeOf(begun.body.secret)
   const on = await app.call(enableTwoFactor, { token: changed.body.token, body: { code } })
@@ -86,7 +86,7 @@ test('a whole run at the most talkative level names no key, token, password or e
   const signIn = { email, password: 'a-longer-password', code: recovery }
   expect((await call(login, { body: signIn })).status).toBe(200)
   expect((await call(login, { body: signIn })).status).toBe(401)
-  // Something that is a bug at any time: its error, with all that PostgreSQL says of it, goes into the log.
+  // Always a bug: its error, with all of PostgreSQL's details, goes to the log.
   await app.database.pool.query('alter table users rename column phone to telephone')
   expect((await call(login, { body: { ...signIn, code: another } })).status).toBe(500)
   await app.database.pool.query('alter table users rename column telephone to phone')

@@ -7,7 +7,7 @@ const rows = readFileSync('docs/security.md', 'utf8')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | *\|$/g, '').trim()))
 
-test('every item says how it is met and names tests that there are', () => {
+test('every item says how it is met and names existing tests', () => {
   expect(rows.length).toBeGreaterThan(70)
   const missing = rows.flatMap(([item = '', how = '', held = '']) =>
     how === '' || held === '' ? [item] : held.split('<br>').filter((test) => !isThere(test)),
@@ -15,7 +15,7 @@ test('every item says how it is met and names tests that there are', () => {
   expect(missing).toEqual([])
 })
 
-test('no item stands there twice', () => {
+test('no item is listed twice', () => {
   const items = rows.map(([item]) => item)
   expect(items.filter((item, at) => items.indexOf(item) !== at)).toEqual([])
 })

@@ -44,7 +44,7 @@ function linesOf(event: string): Line[] {
   return lines.map((line): Line => JSON.parse(line)).filter((line) => line.security === event)
 }
 
-/** As the letter to this address has it, of the newest row. */
+/** From the email to this address, of the newest row. */
 async function linkToken(purpose: 'confirm-email' | 'reset-password', userId: number, email: string) {
   const table = purpose === 'confirm-email' ? 'email_confirmations' : 'password_resets'
   const { rows } = await app.ctx.pool.query(`select max(id) as id from ${table} where user_id = $1`, [userId])
@@ -52,7 +52,7 @@ async function linkToken(purpose: 'confirm-email' | 'reset-password', userId: nu
   return makeLinkToken(app.ctx.secrets.signingKey, { purpose, userId, id, email })
 }
 
-test('who, where and what of each thing that matters stands in one line, with the email in none', async () => {
+test('each relevant event is one line with who, where and what, and no line has an email', async () => {
   const [email, elsewhere] = ['first-71@example.com', 'second-71@example.com']
   const { id } = (await app.call(register, { body: { name: 'Bo', email, password } })).body.user
   const admin = await makeUser(app.ctx, { role: 'admin', permissions: ['users'] })
@@ -93,7 +93,7 @@ test('who, where and what of each thing that matters stands in one line, with th
   const lookForSetup = () => app.call(verifySetupLink, { params: { token: 'a'.repeat(40) } })
   for (let tried = 0; tried < 100; tried += 1) if ((await lookForSetup()).status === 429) break
 
-  // A failed sign-in's line is not waited for.
+  // A failed sign-in does not wait for its line.
   await expect.poll(() => linesOf('login_failed').length, { timeout: 20_000 }).toBe(3)
   const toldOf = (event: string) => linesOf(event).map(({ user, code }) => [user, code])
   expect(toldOf('signed_in')).toEqual([
@@ -129,7 +129,7 @@ test('who, where and what of each thing that matters stands in one line, with th
   expect(said).not.toMatch(/-71@example|a-wrong-password|a-second-password/)
 })
 
-test('an honest sign-in in two steps warns of nothing; wrong codes of a session and a token that is shown twice do', async () => {
+test('a valid sign-in in two steps warns of nothing; wrong codes of a session and a reused token do', async () => {
   const email = 'third-71@example.com'
   const { user, token } = (await app.call(register, { body: { name: 'Bo', email, password } })).body
   const { secret } = await turnOnFor(app, { token })
@@ -160,7 +160,7 @@ test('an honest sign-in in two steps warns of nothing; wrong codes of a session 
   expect(about('session_reused')).toMatchObject([{ address: '127.0.0.1' }])
 })
 
-test('the operator reads of every kind of line, and of no other', () => {
+test("the operator's guide lists every kind of line, and no other", () => {
   const text = readFileSync('docs/operating/security-log.md', 'utf8')
   const told = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, event]) => event)
   expect(told.toSorted()).toEqual(['security', ...Object.keys(securityEvents)].toSorted())

@@ -11,7 +11,7 @@ import { makeTestDatabase, type TestDatabase } from './database.ts'
 import { startOwnClock } from './own-clock.ts'
 import { makeDataDir, startScript, type StartedScript } from './start-script.ts'
 
-/** Processes as operators start them, on a database that others use too. */
+/** Processes as operators start them, on a shared database. */
 let database: TestDatabase
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ async function start(env: Record<string, string> = {}): Promise<{ script: Starte
   return { script: startScript({ ...own, ...env }, { args: ['--role=worker'] }), dataDir }
 }
 
-test('a second DATA_DIR does not start with a key of its own, says so, and leaves none behind', async () => {
+test('a second DATA_DIR does not start with its own key, says so, and leaves none behind', async () => {
   const first = await start()
   await first.script.ready
   expect(await readdir(first.dataDir)).toContain('secret-key')
@@ -60,7 +60,7 @@ const ends = async ({ script }: { script: StartedScript }) => {
   return { code, seconds: elapsed() / 1000 }
 }
 
-test('a process under which another version migrates the database ends at once and says why; it does not start again', async () => {
+test('a process under which another version migrates the database ends at once and says why; it does not restart', async () => {
   const old = await start()
   await old.script.ready
   await migrateFurther()
@@ -77,7 +77,7 @@ test('a process under which another version migrates the database ends at once a
   )
 }, 180_000)
 
-test('it ends as well when it does not hear of the migration', async () => {
+test("it ends as well when it misses the migration's event", async () => {
   const old = await start()
   await old.script.ready
   await database.pool.query("insert into schema_migrations (name, checksum) values ('9999_later.sql', '')")

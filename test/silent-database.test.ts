@@ -13,7 +13,7 @@ import { makeService, makeUser, type TestUser } from './factories.ts'
 import { startOwnClock } from './own-clock.ts'
 import { startPanel, type TestPanel } from './panel.ts'
 
-/** `app` keeps its database; `product` is another process's view of it, over a line whose connections go half open. */
+/** `app` keeps its database; `product` is another process on it, over connections that become half-open. */
 let app: TestApp
 let line: DatabaseProxy
 let product: TestApp
@@ -48,7 +48,7 @@ const place = async (link: string) => {
 }
 const takenLinks = async () => (await panel.adds()).map(({ link }) => link)
 
-test('when every connection goes half open: orders are placed within 15 s, sent and heard of within 60 s', async () => {
+test('when every connection becomes half-open: orders are placed within 15 s, sent and reported within 60 s', async () => {
   const before = 'https://example.com/before'
   expect(await place(before)).toBe(201)
   await expect.poll(takenLinks, { timeout: 10_000 }).toContain(before)

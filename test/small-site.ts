@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-/** A build of one page: what the web app's own build gives, as small as it can be. */
+/** A build of one page: the structure of the web app's build, as small as possible. */
 const serverBuild = `
 import { RouterContextProvider } from 'react-router'
 let facts
@@ -33,7 +33,7 @@ export const publicPath = '/'
 export const routeDiscovery = { mode: 'initial' }
 `
 
-/** Its folder, which whoever asked for it removes. */
+/** Its folder, which the caller removes. */
 export async function makeSmallSite(): Promise<string> {
   const buildDir = await mkdtemp(join(tmpdir(), 'site-test-'))
   await mkdir(join(buildDir, 'client/assets'), { recursive: true })

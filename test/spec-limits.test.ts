@@ -38,7 +38,7 @@ test('a password of 7 characters is refused', async () => {
   expect([answer.status, answer.body.message]).toEqual([422, 'Password must be at least 8 characters'])
 })
 
-test("a provider's list is waited for 60 s, and so is one at an address", async () => {
+test("a provider's list times out after 60 s, and so does one at a URL", async () => {
   const { token } = await makeUser(app.ctx, { role: 'admin' })
   for (const provider of ['sandbox', `${sandbox.url}/api/v2/`]) {
     const set = vi.spyOn(globalThis, 'setTimeout')

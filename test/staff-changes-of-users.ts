@@ -11,7 +11,7 @@ import { turnOnFor } from './two-factor.ts'
 
 export type RecordedChange = [action: string, change: () => Promise<void>]
 
-/** What staff do to users, each once, and the action that must be on record for it. */
+/** What staff do to users, each once, with the action that must be in the audit log. */
 export function changesOfUsers(
   bench: ReturnType<typeof makeOrderBench>,
   getAdmin: () => TestUser,

@@ -25,7 +25,10 @@ beforeAll(async () => {
   admin = await makeUser(bench.ctx, { role: 'admin' })
 })
 
-/** Calls of staff that change nothing, beside what is remembered of a provider's answers, and their own views that end. */
+/**
+ * Calls of staff that change nothing, except what is cached of a provider's answers, and the end of viewing as a
+ * customer.
+ */
 const readings = [
   'endView',
   'checkGateway',
@@ -38,7 +41,7 @@ const readings = [
   'testTranslator',
   'tryProvider',
   'previewNames',
-  // Says for some seconds who has a ticket open.
+  // Reports for some seconds who has a ticket open.
   'meetAtTicket',
 ]
 const namesOfChanges = namedEndpoints
@@ -52,7 +55,7 @@ const sent = (body: unknown) => ({ token: admin.token, body })
 const texts = { en: { title: 'News', text: 'Something is new.' } }
 const announcement = { kind: 'service_notice', texts, by_notification: true, by_letter: false }
 
-/** Each call of staff that changes something, once, and the action that must be on record for it. */
+/** Each call of staff that changes something, once, with the action that must be in the audit log. */
 const changes: Record<string, RecordedChange> = {
   ...changesOfServices(bench, () => admin),
   ...changesOfProviders(bench, () => admin),
@@ -101,11 +104,14 @@ test('every call of staff that changes something has its case here', () => {
   expect(Object.keys(changes).toSorted()).toEqual(namesOfChanges)
 })
 
-test.each(Object.entries(changes))('%s leaves one row of who did what', async (_, [action, change]) => {
-  expect(await rowsAddedBy(change)).toEqual([rowOf(action)])
-})
+test.each(Object.entries(changes))(
+  '%s leaves one audit log entry with who did what',
+  async (_, [action, change]) => {
+    expect(await rowsAddedBy(change)).toEqual([rowOf(action)])
+  },
+)
 
-test("what staff do on a customer's behalf is on record too", async () => {
+test("what staff do on a customer's behalf is in the audit log too", async () => {
   const id = await bench.place()
   const query = { user_id: String(bench.user.id) }
   const rows = await rowsAddedBy(async () =>
@@ -114,7 +120,7 @@ test("what staff do on a customer's behalf is on record too", async () => {
   expect(rows).toEqual([rowOf('order.cancel')])
 })
 
-test('no key is kept, not even inside an address', async () => {
+test('no key is stored, not even inside a URL', async () => {
   const rows = await bench.ctx.pool.query('select audit_log::text as text from audit_log')
   expect(rows.rows.map(({ text }) => text).join()).not.toMatch(/secret-key|hidden/)
 })

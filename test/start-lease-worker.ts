@@ -6,7 +6,7 @@ import { makeLeaseKeeper } from '#server/modules/providers/leases/make-lease-kee
 import type { TestApp } from './app.ts'
 
 export type LeaseWorker = {
-  /** Its clocks move on, as when the machine sleeps; then it does nothing until `wake`. */
+  /** Its clocks go on, as when the machine sleeps; then it does nothing until `wake`. */
   freeze(ms: number): void
   wake(): void
   stop(): Promise<void>
@@ -43,7 +43,7 @@ export async function startLeaseWorker({ ctx }: TestApp): Promise<LeaseWorker> {
   }
 }
 
-/** Whether others count it among those who take turns. */
+/** Whether others count it among the workers. */
 export async function setRole({ db, processId }: Context, role: 'web' | 'worker'): Promise<void> {
   await db.updateTable('processes').set({ role }).where('id', '=', processId).execute()
 }

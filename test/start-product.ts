@@ -4,18 +4,18 @@ import { join } from 'node:path'
 
 export type ProductProcess = {
   url: string
-  /** The most memory that the process has had so far. */
+  /** The peak memory of the process so far. */
   peakBytes(): Promise<number>
-  /** The longest turn of its event loop since this was asked before, in milliseconds of CPU. */
+  /** The longest turn of its event loop since the last call, in milliseconds of CPU. */
   longestTurnMs(): Promise<number>
-  /** How much slower it works here and now than where bounds were found. */
+  /** How much slower it runs here and now than where limits were measured. */
   slowness(): Promise<number>
   kill(): Promise<void>
 }
 
 type Told = { peakBytes: number; longestTurnMs: number; slowness: number }
 
-/** Starts the product in a process of its own; `kill` is kill -9. */
+/** Starts the product in a separate process; `kill` is kill -9. */
 export async function startProduct(
   part: 'web' | 'all',
   env: { DATABASE_URL: string; DATA_DIR: string; SECRET_KEY: string; [other: string]: string },

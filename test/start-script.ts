@@ -14,7 +14,7 @@ import { startOwnClock } from './own-clock.ts'
 
 export type StartedScript = {
   child: ChildProcessByStdio<null, Readable, Readable>
-  /** Resolves with the address, which a worker has none of, when the product has said all that it says at its start. */
+  /** Resolves with the URL, which a worker does not have, when the product has printed its start output. */
   ready: Promise<string>
   /** Everything on stdout and stderr, in lines. */
   lines: () => string[]
@@ -23,17 +23,20 @@ export type StartedScript = {
   stop: (signal?: NodeJS.Signals) => Promise<{ code: number | null; seconds: number; ownSeconds: number }>
 }
 
-/** What is to be done when the test is over. Tests that run at once say which: it is in their context. */
+/** Clean-up after the test. Concurrent tests pass theirs: it is in their context. */
 export type OnFinished = (end: () => Promise<void>) => void
 
-/** A folder for the data of a product that is really started; PostgreSQL's own account has to get through. */
+/** A data folder for a product that is really started; PostgreSQL's own account must be able to traverse it. */
 export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-start-'))
   await chmod(dataDir, 0o711)
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** Runs the product as its users do: `scripts/start.ts`, or another command that ends in it, with nothing set but this. */
+/**
+ * Runs the product as its users do: `scripts/start.ts`, or another command that ends in it, with only these
+ * variables.
+ */
 export function startScript(
   env: Record<string, string>,
   {

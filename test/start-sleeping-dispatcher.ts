@@ -6,11 +6,13 @@ import type { Context } from '#server/context.ts'
 import type { DispatchLimits } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 
 export type SleepingDispatcher = {
-  /** It goes on where it stopped, to its end. */
+  /** It continues where it was suspended, to its end. */
   wake(): Promise<void>
 }
 
-/** Resolves once test/sleeping-dispatcher.ts has claimed what is due, is connected to the provider, and sleeps. */
+/**
+ * Resolves once test/sleeping-dispatcher.ts has claimed what is due, is connected to the provider, and is suspended.
+ */
 export async function startSleepingDispatcher(
   { config }: Pick<Context, 'config'>,
   limits: DispatchLimits,

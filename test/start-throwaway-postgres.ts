@@ -8,7 +8,7 @@ import { placeBinaries } from '#server/lib/postgres/embedded/place-binaries.ts'
 import { placeCluster, systemPlace } from '#server/lib/postgres/embedded/place-cluster.ts'
 import { runPostmaster } from '#server/lib/postgres/embedded/run-postmaster.ts'
 
-/** Nothing here outlives the test run, so nothing is made durable. That is why this is not an option of the product. */
+/** Nothing here outlives the test run, so nothing is durable. That is why this is not an option of the product. */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',

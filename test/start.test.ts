@@ -23,11 +23,11 @@ import { makeTestCall } from './app.ts'
 import { makeTestDatabase } from './database.ts'
 import { makeDataDir, startScript } from './start-script.ts'
 
-// Longer than most: each start costs seconds, and is looked at in every way that it can be.
+// Longer than most: each start costs seconds, and is checked in every way.
 
 beforeAll(() => buildWeb(() => undefined), 300_000)
 
-/** A product that has just started beside much else may say 503 for a moment. */
+/** A product that has just started on a loaded machine may say 503 for a moment. */
 const soon = { timeout: 30_000, interval: 200 }
 
 async function dataDirOfThisTest(): Promise<string> {
@@ -43,7 +43,7 @@ async function rowsOf<Row extends object>(dataDir: string, sql: string): Promise
   return rows
 }
 
-test('the first start has something to sell and says what a person wants to know; what is deleted later stays so', async () => {
+test('the first start has services on sale and prints the next steps; deleted services stay deleted', async () => {
   const dataDir = await dataDirOfThisTest()
   const first = startScript({ DATA_DIR: dataDir })
   const url = await first.ready
@@ -74,7 +74,7 @@ test('the first start has something to sell and says what a person wants to know
     ),
   ).toEqual([{ supplies: services.length, min: 3000, max: 3000, isPriced: true }])
 
-  // The link that was printed may be lost, or a day old.
+  // The printed link may be lost, or a day old.
   const asked = startScript({ DATA_DIR: dataDir }, { command: setupLink })
   expect((await asked.exited).code).toBe(0)
   const newUrl = /Make the first admin .*: (\S+)/.exec(asked.lines().join('\n'))?.[1] ?? ''
@@ -99,7 +99,7 @@ test('the first start has something to sell and says what a person wants to know
       `select distinct usename from pg_stat_activity
         where application_name in ('tally-and-reach', 'tally-events') and pid <> pg_backend_pid()`,
     )
-  // The owner's connections of the migrations were let go before: their processes end when they get to it.
+  // The owner's connections of the migrations were closed before: their processes end a little later.
   await expect.poll(usedRoles, soon).toEqual([{ usename: 'tally_product' }])
   expect((await again(listServices)).body).toEqual([])
   expect(second.lines().join('\n')).toMatch(/The admin is made; sign in at http/)
@@ -109,7 +109,7 @@ test('the first start has something to sell and says what a person wants to know
   expect(await second.stop()).toMatchObject({ code: 0 })
 }, 120_000)
 
-test('a later --demo says how its customer gets a new password, and DEMO_PASSWORD gives it', async () => {
+test('a later --demo says how its customer gets a new password, and DEMO_PASSWORD sets it', async () => {
   const env = { DATA_DIR: await dataDirOfThisTest(), SANDBOX_CATALOGUE_SIZE: '60' }
   const demo = 'demo@example.com'
   const first = startScript(env, { args: ['--demo'] })
@@ -138,7 +138,7 @@ test('a later --demo says how its customer gets a new password, and DEMO_PASSWOR
   await third.stop()
 }, 180_000)
 
-/** As an earlier version left its data: it knew the owner alone. */
+/** As an earlier version left its data: it knew only the owner. */
 async function forgetProductRole(dataDir: string): Promise<void> {
   const { url, stop } = await startEmbeddedPostgres({ dataDir })
   const pool = makePool({ url, max: 1 })
@@ -149,14 +149,14 @@ async function forgetProductRole(dataDir: string): Promise<void> {
 
 const setupLink = [process.execPath, 'scripts/setup-link.ts']
 
-/** As it is before Node 22.15: it can not become the product. */
+/** As before Node 22.15: it cannot become the product. */
 const olderNode = [process.execPath, '--import', 'data:text/javascript,process.execve=undefined']
 
 test.each([
   ['npm', ['npm', 'start']],
   ['the bootstrap of an older Node', [...olderNode, 'scripts/bootstrap.mjs', 'start']],
 ])(
-  '%s, told to stop by a supervisor, ends after the product and not before',
+  '%s, stopped by a supervisor, ends after the product and not before',
   async (_what, command) => {
     const dataDir = await dataDirOfThisTest()
     const starter = startScript({ DATA_DIR: dataDir }, { command })
@@ -169,20 +169,20 @@ test.each([
     })()
     expect(await starter.stop()).toMatchObject({ code: 0 })
     expect(await watching).toBe(false)
-    // The note goes with the lock, as the last thing.
+    // The note is removed with the lock, last.
     expect(await readdir(dataDir)).not.toContain('postgres.json')
   },
   60_000,
 )
 
-test('a restart beside the run that still stops takes over its sandbox, also on a database of its own', async () => {
+test('a restart while the previous run is still stopping takes over its sandbox, also on an external database', async () => {
   const database = await makeTestDatabase()
   const dataDir = await dataDirOfThisTest()
   onTestFinished(database.drop)
   const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SANDBOX_CATALOGUE_SIZE: '20' }
   const first = startScript(env)
   const { port } = new URL(await first.ready)
-  // A body that does not come keeps the site from closing, for the seconds that it grants.
+  // A body that does not arrive keeps the site from closing, for the seconds that it allows.
   const slow = connect(Number(port), '127.0.0.1').on('error', () => undefined)
   slow.write('POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
   slow.write('Content-Length: 99\r\nExpect: 100-continue\r\n\r\n')
@@ -204,7 +204,7 @@ test.each<[Record<string, string>, RegExp]>([
   ],
   [{ PUBLIC_URL: 'https://panel.example.com', SANDBOX: 'on' }, /^SANDBOX=on, but PUBLIC_URL is .+\.\n$/],
 ])(
-  '%j is no configuration to start with, which is said in one line',
+  '%j is an invalid configuration, reported in one line',
   async (env, sentence) => {
     const dataDir = await dataDirOfThisTest()
     const unsafe = startScript({ DATA_DIR: dataDir, ...env })
@@ -215,7 +215,7 @@ test.each<[Record<string, string>, RegExp]>([
   60_000,
 )
 
-test('a start that fails says why in a sentence, and nothing else', async () => {
+test('a failed start prints the reason as a sentence, and nothing else', async () => {
   const other = startScript({
     DATA_DIR: await dataDirOfThisTest(),
     SANDBOX_CATALOGUE: 'package.json',

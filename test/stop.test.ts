@@ -17,7 +17,7 @@ import { makeTestApp, makeTestCall } from './app.ts'
 import { makeProvider, makeService, makeUser } from './factories.ts'
 import { makeDataDir, type OnFinished, startScript } from './start-script.ts'
 
-/** Less than what supervisors grant before they kill. */
+/** Less than what supervisors allow before they kill. */
 const SECONDS = 30
 const long = { timeout: 30_000, interval: 50 }
 const holding = { action: 'add', kind: 'accept_late_reply', times: 1, delay_ms: 60_000 }
@@ -25,8 +25,8 @@ const holding = { action: 'add', kind: 'accept_late_reply', times: 1, delay_ms: 
 beforeAll(() => buildWeb(() => undefined), 300_000)
 
 /**
- * A database with a customer, and a provider that holds the next order it is sent. Each test has its own: they run at
- * once, and what most of them do is wait.
+ * A database with a customer, and a provider that holds the next order it gets. Each test has its own: they run at
+ * once, and most of them wait.
  */
 async function makeHeld(onFinished: OnFinished) {
   const app = await makeTestApp()
@@ -60,7 +60,7 @@ async function makeHeld(onFinished: OnFinished) {
       const product = startScript({ ...env, RATE_LIMITS: 'relaxed' }, { onFinished })
       return { product, url: await product.ready }
     },
-    /** Again while it is too busy, as five products that start at once may be. */
+    /** Retried while it is too busy, as five products that start at once may be. */
     async place(url: string, link: string): Promise<void> {
       const body = { service_id: service.id, link, quantity: 100 }
       const headers = { 'idempotency-key': link }
@@ -78,8 +78,8 @@ async function makeHeld(onFinished: OnFinished) {
   }
 }
 
-describe.concurrent('told to stop by a real signal', () => {
-  test('while a provider holds an order the site stays up; then the order is unknown, and it ends with 0', async ({
+describe.concurrent('stopped by a real signal', () => {
+  test('while a provider holds an order the site stays up; then the order is unknown, and it exits with 0', async ({
     onTestFinished,
   }) => {
     const { start, place, untilHeld, dispatchOf, takenLinks } = await makeHeld(onTestFinished)
@@ -89,7 +89,7 @@ describe.concurrent('told to stop by a real signal', () => {
     await untilHeld(held)
 
     const statusOf = async (path: string) => (await fetch(url + path)).status
-    // Once before, so that no page is made for the first time while seconds count.
+    // Once before, so that no page is rendered for the first time while seconds count.
     expect(await statusOf('/')).toBe(200)
     const stopped = product.stop()
     await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(503), long)
@@ -97,7 +97,7 @@ describe.concurrent('told to stop by a real signal', () => {
       expect([await statusOf('/healthz'), await statusOf('/api/services'), await statusOf('/')]).toEqual([
         200, 200, 200,
       ])
-      await sleep(1000) // it stays up for seconds, and each of them is looked at
+      await sleep(1000) // it stays up for seconds, and each of them is checked
     }
     const refused = await fetch(`${url}/api/orders`)
     expect([refused.status, await refused.json()]).toMatchObject([401, { success: false }])
@@ -113,7 +113,7 @@ describe.concurrent('told to stop by a real signal', () => {
     expect(await takenLinks()).toEqual([held])
   }, 150_000)
 
-  test('with its database out of reach and a provider that hangs it ends with 0 all the same', async ({
+  test('with its database unreachable and a provider that hangs it still exits with 0', async ({
     onTestFinished,
   }) => {
     const { app, start, place, untilHeld } = await makeHeld(onTestFinished)
@@ -129,7 +129,7 @@ describe.concurrent('told to stop by a real signal', () => {
     expect(ownSeconds).toBeLessThan(SECONDS)
   }, 150_000)
 
-  test('with its own database frozen it ends with 0 all the same, and leaves the rest to the one who watches', async ({
+  test('with its own database frozen it still exits with 0, and leaves the rest to its watchdog', async ({
     onTestFinished: onFinished,
   }) => {
     const { dataDir, remove } = await makeDataDir()
@@ -148,7 +148,7 @@ describe.concurrent('told to stop by a real signal', () => {
     await vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), long)
   }, 150_000)
 
-  test('a Ctrl-C that comes twice, from the terminal and from npm, is one; a later one ends it at once', async ({
+  test('a Ctrl-C that arrives twice, from the terminal and from npm, is one; a later one ends it at once', async ({
     onTestFinished,
   }) => {
     const { start, place, untilHeld } = await makeHeld(onTestFinished)
@@ -156,7 +156,7 @@ describe.concurrent('told to stop by a real signal', () => {
     const held = 'https://instagram.com/held-until-a-second-signal'
     await place(url, held)
     await untilHeld(held)
-    // Of two SIGINT that are on their way at once the kernel keeps one.
+    // Of two pending SIGINTs the kernel keeps one.
     product.child.kill('SIGINT')
     product.child.kill('SIGTERM')
     await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(503), long)
@@ -165,14 +165,14 @@ describe.concurrent('told to stop by a real signal', () => {
     expect(await product.stop('SIGINT')).toMatchObject({ code: 130 })
   }, 150_000)
 
-  test('told to stop while it still starts, it ends with 0, and the next start finds nothing in its way', async ({
+  test('stopped while it still starts, it exits with 0, and the next start is not blocked', async ({
     onTestFinished: onFinished,
   }) => {
     const { dataDir, remove } = await makeDataDir()
     onFinished(remove)
     for (const milliseconds of [300, 1000, 2000]) {
       const cut = startScript({ DATA_DIR: dataDir }, { onFinished })
-      await sleep(milliseconds) // the moment is what is tried
+      await sleep(milliseconds) // the moment varies
       const { code, ownSeconds } = await cut.stop()
       expect(code ?? 'before it could answer').toBeOneOf([0, 'before it could answer'])
       expect(ownSeconds).toBeLessThan(SECONDS)
@@ -184,7 +184,7 @@ describe.concurrent('told to stop by a real signal', () => {
   }, 150_000)
 })
 
-/** A backend may have ended by itself. */
+/** A backend may have ended already. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

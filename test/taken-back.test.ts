@@ -19,13 +19,13 @@ import { type EveryCall, makeEveryCall, namedEndpoints } from './every-call.ts'
 import { makeService, makeUser } from './factories.ts'
 
 let calls: EveryCall
-/** What is behind `:id` of each path. */
+/** The ids for `:id` of each path. */
 const ids: Record<string, number> = {}
 
 type Json = Record<string, unknown>
 type Case = { put: Endpoint; get: Endpoint; in?: string; isOwn?: boolean }
 
-/** Each GET with the PUT that takes what it answers, and where one row of it stands. */
+/** Each GET with the PUT that accepts its answer, and where one row of it is. */
 const pairs: Record<string, Case> = {
   profile: { put: updateProfile, get: getProfile, in: 'user', isOwn: true },
   preferences: { put: setNotificationPreferences, get: getNotificationPreferences, isOwn: true },
@@ -62,7 +62,7 @@ beforeAll(async () => {
             sending_stopped_at = now(), sending_stopped_by = $2 where id = $1`,
     [providerId, calls.admin.id],
   )
-  // What changes nothing needs no proof.
+  // A harmless change needs no proof.
   await ctx.pool.query(`update sessions set signed_in_at = now() - interval '1 hour', proven_at = null`)
   Object.assign(ids, {
     '/api/admin/users': customer.id,
@@ -78,7 +78,7 @@ test('every PUT that changes what a GET shows is among them', () => {
   expect([...new Set(Object.values(pairs).map(({ put }) => put.path))].toSorted()).toEqual(taking.toSorted())
   const shown = new Set(namedEndpoints.flatMap(([, { method, path }]) => (method === 'GET' ? [path] : [])))
   const both = namedEndpoints.filter(([, { method, path }]) => method === 'PUT' && shown.has(path))
-  // A star is set by its path alone.
+  // A star is set by its path only.
   expect(both.flatMap(([name, one]) => (one.takesBack === undefined ? [name] : []))).toEqual([])
 })
 
@@ -92,25 +92,22 @@ function send(endpoint: Endpoint, { isOwn }: Case, body?: unknown) {
   })
 }
 
-test.each(Object.entries(pairs))(
-  '%s: what GET answers, PUT takes, and nothing changes',
-  async (_name, pair) => {
-    const show = async () => (await send(pair.get, pair)).json as Json
-    const before = await show()
-    const id = Object.entries(ids).find(([start]) => pair.put.path.startsWith(start))?.[1]
-    const inside = pair.in === undefined ? before : before[pair.in]
-    const thing = Array.isArray(inside) ? inside.find((row: Json) => row['id'] === id) : inside
-    const { count } = await countRecorded()
-    for (const body of Array.isArray(inside) ? [thing] : [thing, before]) {
-      const answer = await send(pair.put, pair, body)
-      expect([answer.status, answer.json.field_codes]).toEqual([200, undefined])
-      expect(await show()).toEqual(before)
-      const refused = await send(pair.put, pair, { ...body, nobody_knows: 1 })
-      expect([refused.status, refused.json.code]).toEqual([422, 'unknown_field'])
-    }
-    expect(await countRecorded()).toEqual({ count })
-  },
-)
+test.each(Object.entries(pairs))("%s: PUT accepts GET's answer, and nothing changes", async (_name, pair) => {
+  const show = async () => (await send(pair.get, pair)).json as Json
+  const before = await show()
+  const id = Object.entries(ids).find(([start]) => pair.put.path.startsWith(start))?.[1]
+  const inside = pair.in === undefined ? before : before[pair.in]
+  const thing = Array.isArray(inside) ? inside.find((row: Json) => row['id'] === id) : inside
+  const { count } = await countRecorded()
+  for (const body of Array.isArray(inside) ? [thing] : [thing, before]) {
+    const answer = await send(pair.put, pair, body)
+    expect([answer.status, answer.json.field_codes]).toEqual([200, undefined])
+    expect(await show()).toEqual(before)
+    const refused = await send(pair.put, pair, { ...body, nobody_knows: 1 })
+    expect([refused.status, refused.json.code]).toEqual([422, 'unknown_field'])
+  }
+  expect(await countRecorded()).toEqual({ count })
+})
 
 async function countRecorded(): Promise<{ count: number }> {
   const { rows } = await calls.app.ctx.pool.query<{ count: number }>(
@@ -119,7 +116,7 @@ async function countRecorded(): Promise<{ count: number }> {
   return rows[0] ?? { count: 0 }
 }
 
-test('a category is named by its name, its id or as GET gives it', async () => {
+test('a category is named by its name, its id or as GET returns it', async () => {
   const pair = pairs['service'] as Case
   const service = async (body: Json) => (await send(updateService, pair, body)).json
   const made = (await service({ category: 'Fresh' })).service.category
@@ -132,7 +129,7 @@ test('a category is named by its name, its id or as GET gives it', async () => {
   })
 })
 
-test('a category by its id, or as GET gives it, is that one, and not the one of that name on another platform', async () => {
+test('a category by its id, or as GET returns it, is that one, and not the one of that name on another platform', async () => {
   const { call, ctx } = calls.app
   const { token } = calls.admin
   const put = async (body: Json) => (await send(updateService, pairs['service'] as Case, body)).json
@@ -149,7 +146,7 @@ test('a category by its id, or as GET gives it, is that one, and not the one of 
   for (const category of [there.id, there, given]) {
     const back = await put({ category: here.category, platform: 'Instagram' })
     expect(back.service.category).toEqual(here.category)
-    // As GET answered it but for the category: the platform beside it is the one of before.
+    // As GET returned it except for the category: the platform next to it is the previous one.
     const { service } = await put({ ...here, category })
     expect(service).toMatchObject({ category: there, platform: 'TikTok' })
     const another = await call(createService, { token, body: { ...fresh, category } })
@@ -159,12 +156,12 @@ test('a category by its id, or as GET gives it, is that one, and not the one of 
   expect((await call(createService, { token, body: { ...fresh, ...elsewhere } })).status).toBe(422)
   const refused = await put({ category: here.category.id, platform: 'YouTube' })
   expect(refused.field_codes).toEqual({ category: { code: 'category_unknown' } })
-  // Its own category goes along to another platform.
+  // Its own category moves to another platform.
   const { service } = await put({ category: there, platform: 'YouTube' })
   expect([service.category.name, service.platform]).toEqual(['Followers', 'YouTube'])
 })
 
-test('how a provider is read stands where it is changed', async () => {
+test('how a provider is read is where it is changed', async () => {
   const pair = pairs['provider'] as Case
   const { provider } = (await send(pair.get, pair)).json
   expect(provider).toMatchObject({ sync_policy: 'hold', sync_hours: 6 })
@@ -174,7 +171,7 @@ test('how a provider is read stands where it is changed', async () => {
 })
 
 test.each(Object.entries(pairs).filter(([, pair]) => pair.in !== undefined))(
-  '%s: what stands under its name and is none is refused',
+  '%s: an unknown member under its name is refused',
   async (_name, pair) => {
     const within = pair.put.takesBack?.within ?? ''
     const { status, json } = await send(pair.put, pair, { [within]: 5 })
@@ -182,7 +179,7 @@ test.each(Object.entries(pairs).filter(([, pair]) => pair.in !== undefined))(
   },
 )
 
-test('an announcement is made of its own members alone: it can not be changed', async () => {
+test('an announcement consists of its own members only: it cannot be changed', async () => {
   const body = { ...calls.bodies['createAnnouncement'], id: 1 }
   const { status } = await calls.app.call(createAnnouncement, { token: calls.admin.token, body })
   expect(status).toBe(422)

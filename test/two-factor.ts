@@ -6,7 +6,7 @@ import { enableTwoFactor, setUpTwoFactor } from '#contract/users/two-factor.ts'
 import type { TestApp } from './app.ts'
 import { codeOf } from './authenticator-codes.ts'
 
-/** Turned on for whoever has this token, as their settings do it. Its first code is used up: see `forgetStep`. */
+/** Turned on for the user of this token, as in the settings. Its first code is used up: see `forgetStep`. */
 export async function turnOnFor(
   app: TestApp,
   { token, password }: { token: string; password?: string },
@@ -18,22 +18,22 @@ export async function turnOnFor(
   return { secret, codes: on.body.recovery_codes }
 }
 
-/** As if some minutes had gone by: the codes of this moment are not used yet. */
+/** As if some minutes had passed: the current codes are not used yet. */
 export async function forgetStep(app: TestApp, userId: number): Promise<void> {
   await app.ctx.pool.query('update two_factor set last_step = 0 where user_id = $1', [userId])
 }
 
-/** The password of who joins here. */
+/** The password of users registered here. */
 export const password = 'a-long-password'
 
-/** Somebody who registers. */
+/** A registered user. */
 export async function join(app: TestApp) {
   const email = `${randomUUID()}@example.com`
   const { body } = await app.call(register, { body: { name: 'Bo', email, password } })
   return { id: body.user.id, email, password, token: body.token }
 }
 
-/** Somebody who has turned it on some minutes ago. */
+/** A user who turned it on some minutes ago. */
 export async function joinWithFactor(app: TestApp) {
   const user = await join(app)
   const factor = await turnOnFor(app, user)
@@ -41,7 +41,7 @@ export async function joinWithFactor(app: TestApp) {
   return { ...user, ...factor }
 }
 
-/** What was written to somebody about it. */
+/** Emails to a user about it. */
 export async function lettersOfTwoFactor(app: TestApp, userId: number): Promise<string[]> {
   const { rows } = await app.ctx.pool.query(
     `select kind as letter from emails where user_id = $1 and kind like any ('{two_factor%,recovery_code%}') order by letter`,

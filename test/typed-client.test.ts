@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 // First: the product answers in this process, which the two below keep busy.
-test('a client that has nothing but the document gets what it is typed for', async () => {
+test('a client that has nothing but the document gets what its types promise', async () => {
   const password = 'a typed password'
   const email = 'typed@example.com'
   const { body } = await app.call(register, { body: { name: 'Typed', email, password } })
   await giveBalance(app.ctx, body.user.id, '10')
   const service = await makeService(app.ctx, { rate: '1', min: 100, max: 1_000 })
-  // Not by its name: the compiler of everything else would look for the types that are made here.
+  // Not by its name: the compiler for everything else would look for the types that are generated here.
   const { useClient } = (await import(join(folder, 'use-client.ts'))) as {
     useClient: (url: string, given: object) => Promise<unknown>
   }
@@ -48,7 +48,7 @@ test('a client that has nothing but the document gets what it is typed for', asy
   })
 })
 
-test("the document holds every rule that Redocly's linter recommends", async () => {
+test("the document passes every recommended rule of Redocly's linter", async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config })
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * What one turn of the event loop took, in milliseconds of CPU of its thread: on a busy machine a thread stands still for
- * long without holding anything up by itself.
+ * The duration of one turn of the event loop, in milliseconds of CPU of its thread: on a busy machine a thread is
+ * suspended for long without blocking anything itself.
  */
 export function watchTurns(): { takeLongest(): number } {
   let before = cpuMillis()
@@ -22,7 +22,7 @@ export function watchTurns(): { takeLongest(): number } {
   }
 }
 
-/** Work that took `referenceMillis` of CPU where the bounds were found: how much slower it is here and now. */
+/** Work that took `referenceMillis` of CPU where the limits were measured: how much slower it is here and now. */
 export function measureSlowness(): number {
   const rows = Array.from({ length: 20_000 }, (_, n) => ({ id: n, name: `Service ${n}`, rate: n / 100 }))
   const text = JSON.stringify(rows)

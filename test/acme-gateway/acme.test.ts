@@ -14,7 +14,7 @@ import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { acme, sign } from './acme.ts'
 import { type AcmeServer, startAcme } from './start-acme.ts'
 
-// A gateway that is not one of the product's: this folder, and the line that lists it.
+// A gateway that the product does not have: this folder, and the line that registers it.
 
 let server: AcmeServer
 let app: TestApp
@@ -67,7 +67,7 @@ const credited = async (what: () => Promise<unknown>) => {
 const statusOf = (reference: string) =>
   readPaymentStatus(app.ctx, { userId: user.id, reference, isViewOnly: true })
 
-test('is paid in two charges, of which the second is only known from a webhook, and credited once', async () => {
+test('is paid in two charges, the second known only from a webhook, and credited once', async () => {
   const { reference, paymentUrl } = await open('20')
   const first = await firstIdOf(reference)
   expect(paymentUrl).toBe(`http://127.0.0.1/pay/${first}`)
@@ -94,7 +94,7 @@ test('is paid in two charges, of which the second is only known from a webhook, 
   expect(line).toEqual([{ from_account: 'clearing:acme', amount: usd('20'), payment_method: 'acme' }])
 })
 
-test('is found by polling where no webhook came, also after the answer that opened it was lost', async () => {
+test('is found by polling when no webhook came, even if the answer to its creation was lost', async () => {
   server.loseNext()
   await expect(open('30', 'a-key')).rejects.toMatchObject({ code: 'gateway_failed' })
   const { reference } = await app.ctx.db
@@ -120,7 +120,7 @@ test('a charge of another deposit is credited to nobody else', async () => {
   expect((await statusOf(other.reference)).stage).toBe('unpaid')
 })
 
-test("a webhook that names another gateway's deposit is verified by its own gateway's account alone", async () => {
+test("a webhook that names another gateway's deposit is verified by its own gateway's account only", async () => {
   await app.database.pool.query(
     `with account as (
        insert into gateway_accounts (gateway, url, fields_ciphertext) values ('cryptomus', 'https://x', 'sealed') returning id

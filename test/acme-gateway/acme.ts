@@ -14,8 +14,8 @@ import type {
 import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 /**
- * A gateway as unlike the real ones as the interface allows: amounts in cents, a charge for each payment of a deposit, found by its
- * own id only, a signature in a header over a form, and an answer in plain text.
+ * A gateway as different from the real ones as the interface allows: amounts in cents, a charge per payment of a
+ * deposit, found by its own id only, a signature in a header over a form, and a plain text answer.
  */
 const data = {
   id: 'acme',
@@ -55,7 +55,7 @@ export const acme: Gateway<keyof typeof data.fields> = {
   url: 'https://api.acme.example',
   createInvoice: async (account, { reference, amount, callbackUrl }) =>
     ask(account, reference, { order: reference, cents: String(amount / CENT), hook: callbackUrl }),
-  // After a lost answer no id is known: then it is looked for by our reference.
+  // After a lost answer no id is known: then it is found by our reference.
   readInvoice: async (account, { reference, ids }) =>
     ask(account, reference, ids.length === 0 ? { find: reference } : { ids: ids.join() }),
   webhook: {
@@ -113,7 +113,7 @@ function readCharges(text: string): Charge[] {
   return z.parse(z.array(charge), JSON.parse(text, cents))
 }
 
-/** Several charges are one payment: what arrived is the sum of those that are done. */
+/** Several charges are one payment: the received amount is the sum of the completed ones. */
 function toInvoice(reference: string, charges: readonly Charge[]): Invoice {
   const [first] = charges
   const arrived = charges.reduce((sum, { paid_cents: paid }) => sum + paid, 0n) * CENT

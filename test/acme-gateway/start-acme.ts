@@ -15,7 +15,7 @@ export type AcmeServer = {
   fields: { shop: string; token: string; hook_secret: string }
   /** Adds a charge, or changes it. */
   charge: (own: Partial<Charge> & { id: string }) => void
-  /** The next answer is lost, but what was asked for is done. */
+  /** The next answer is lost, but the call is executed. */
   loseNext: () => void
   stop: () => Promise<void>
 }

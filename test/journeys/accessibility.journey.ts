@@ -3,8 +3,8 @@ import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getDemo, signInAs } from './people.ts'
 
-// What stands at an address of its own is looked at in pages.journey.ts.
-test('what opens is accessible: search, bell, menu, palette, shortcuts, ticket, sheet', async ({ page }) => {
+// Pages are tested in pages.journey.ts.
+test('overlays are accessible: search, bell, menu, palette, shortcuts, ticket, sheet', async ({ page }) => {
   test.setTimeout(180_000)
   const demo = await getDemo()
   await signInAs(page, demo)
@@ -28,7 +28,7 @@ test('what opens is accessible: search, bell, menu, palette, shortcuts, ticket, 
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
   await check('palette')
-  // The way to the shortcuts for whoever has switched off those of one key.
+  // The way to the shortcuts for users who have turned single-key ones off.
   await page.keyboard.type('keyboard')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()

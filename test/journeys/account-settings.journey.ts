@@ -18,7 +18,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const token = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('session') ?? '{}') as { token: string }).token) // what the app stored
 
-test('each tab has its address, is reached by keyboard, and the menus lead to settings and profile', async ({
+test('each tab has its URL, is reached by keyboard, and the menus lead to settings and profile', async ({
   page,
 }) => {
   await signInAs(page, await makeCustomer({ name: 'Mai' }))
@@ -50,7 +50,7 @@ test('each tab has its address, is reached by keyboard, and the menus lead to se
   await expect(page).toHaveURL(/\/settings$/)
 })
 
-test('the profile is saved and seen everywhere; what is refused is said at its field, and what was typed stays', async ({
+test('the profile is saved and shown everywhere; errors are at their fields, and the input stays', async ({
   page,
 }) => {
   const person = await makeCustomer({ name: 'Bo' })
@@ -74,7 +74,7 @@ test('the profile is saved and seen everywhere; what is refused is said at its f
   })
   await goInside(page, '/profile')
   await expect(page.getByText('India')).toBeVisible()
-  // Another language is the page's at once.
+  // The page switches to another language at once.
   await goInside(page, '/settings')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Русский')
   await save.click()
@@ -82,7 +82,7 @@ test('the profile is saved and seen everywhere; what is refused is said at its f
   await expect(box(page, 'Имя')).toHaveValue('Bo the Second')
 })
 
-test('another email asks for the password, waits for its letter, and can be given up', async ({ page }) => {
+test('a new email needs the password, waits for its confirmation, and can be canceled', async ({ page }) => {
   const person = await makeCustomer()
   const { email } = person.user
   const wanted = email.replace('journey', 'moved')
@@ -102,7 +102,7 @@ test('another email asks for the password, waits for its letter, and can be give
   await save.click()
   await expect(page.getByText(`Waiting to be confirmed: ${wanted}`)).toBeVisible()
   await expect(box(page, 'Current password')).toHaveCount(0)
-  // The rest is changed meanwhile, and it goes on waiting.
+  // The rest is changed meanwhile, and the email stays pending.
   await box(page, 'Phone').fill('12345')
   await save.click()
   await expect(page.getByText('Your profile is saved').first()).toBeVisible()
@@ -160,7 +160,7 @@ test('a new password keeps this device signed in and signs the others out; the l
   await change.click()
   await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
   await expect(page.getByText("New passwords don't match!")).toBeVisible()
-  // Its length is all that is asked of it.
+  // Its length is the only requirement.
   await box(page, 'New password').fill('only small letters')
   await box(page, 'Confirm new password').fill('only small letters')
   await change.click()
@@ -177,7 +177,7 @@ test('a new password keeps this device signed in and signs the others out; the l
   await expect(sessions).toHaveCount(1)
 })
 
-test('a second factor is set up from its QR code, asked for at login, got around by a recovery code, and turned off', async ({
+test('two-factor authentication is set up with its QR code, required at login, bypassed with a recovery code, and turned off', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -196,7 +196,7 @@ test('a second factor is set up from its QR code, asked for at login, got around
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = (await dialog.getByText(/^[A-Z2-7 ]{39}$/).innerText()).replaceAll(' ', '')
   for (const look of looks) await expectAccessible(page, 'setting up a second factor', look)
-  // Six digits are sent as they are there, with blanks as well; those that are refused are written over.
+  // Six digits are submitted when complete, with blanks too; refused ones are overwritten.
   const code = dialog.getByRole('textbox', { name: 'Code' })
   await expect(code).toHaveAttribute('inputmode', 'numeric')
   await code.fill(wrongCodeOf(secret))
@@ -207,7 +207,7 @@ test('a second factor is set up from its QR code, asked for at login, got around
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const [recovery = '', another = ''] = await codes.allInnerTexts()
-  // They are shown this once: neither a slip of the finger nor the way back loses them.
+  // They are shown only once: neither a stray click nor Back loses them.
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('alert')).toContainText('These codes are not shown again.')
@@ -236,7 +236,7 @@ test('a second factor is set up from its QR code, asked for at login, got around
   for (const look of looks) await expectAccessible(page, "login's code", look)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(asked).toHaveAccessibleDescription('Please enter the code')
-  // Back: what was typed is there.
+  // Back: the input is still there.
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(box(page, 'Password')).toHaveValue(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -275,7 +275,7 @@ test('a second factor is set up from its QR code, asked for at login, got around
   await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
 })
 
-test('a key is shown once, orders by the example as it stands, is changed without a gap, and revoked', async ({
+test('a key is shown once, orders with the example as it is, is replaced without a gap, and revoked', async ({
   page,
 }) => {
   const person = await makeCustomer({ balance: 50 })
@@ -286,7 +286,7 @@ test('a key is shown once, orders by the example as it stands, is changed withou
   const read = async () => {
     const shown = page.getByRole('dialog', { name: 'Your new API key' })
     const key = await shown.locator('code').innerText()
-    // One press of Escape, or of the way out, must not lose it.
+    // A single Escape, or a click on close, must not lose it.
     await page.keyboard.press('Escape')
     await expect(shown.getByText('The key is not shown again.')).toBeVisible()
     expect(await shown.locator('code').innerText()).toBe(key)
@@ -310,7 +310,7 @@ test('a key is shown once, orders by the example as it stands, is changed withou
   })
   expect(stdout).toMatch(/^Order \d+\nBalance \d+\.?\d*\n$/)
 
-  // A second one beside it, no third, and the first goes.
+  // A second one is allowed, a third is not, and the first is revoked.
   await page.getByRole('button', { name: 'Create another key' }).click()
   const second = await read()
   await expect(page.getByRole('button', { name: 'Create another key' })).toHaveAttribute(
@@ -332,7 +332,7 @@ test('a key is shown once, orders by the example as it stands, is changed withou
   await box(page, 'Daily limit (USD)').fill('$12.50')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(box(page, 'Allowed addresses')).toHaveValue('192.0.2.7\n10.0.0.0/8')
-  // What the first key spent today counts.
+  // The spending of the first key today counts.
   await expect(page.getByText(/^\$(?!0\.00 )[\d.]+ of \$12\.50$/)).toBeVisible()
   expect(await opens(second)).toBe(false)
 })

@@ -1,9 +1,7 @@
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, makeCustomer, password, signInAs } from './people.ts'
 
-test('whoever is sent to login comes back to where they wanted to go, and is remembered', async ({
-  page,
-}) => {
+test('a user who is sent to login returns to the page they wanted, and stays signed in', async ({ page }) => {
   const { user } = await makeCustomer()
   await page.goto('/orders?status=pending')
   await expect(page).toHaveURL(/\/login/)
@@ -17,7 +15,7 @@ test('whoever is sent to login comes back to where they wanted to go, and is rem
   await expect(page.getByLabel('Email')).toHaveValue(user.email)
 })
 
-test('a session that the server ended leads to login and back, and an amount that was typed is not there again', async ({
+test('a session that the server ended leads to login and back, and a typed amount is not restored', async ({
   page,
 }) => {
   const person = await makeCustomer()
@@ -35,7 +33,7 @@ test('a session that the server ended leads to login and back, and an amount tha
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('')
 })
 
-test('a letter in the sandbox, opened from its note, confirms the address', async ({ page }) => {
+test('an email in the sandbox, opened from its note, confirms the address', async ({ page }) => {
   const { user } = await makeCustomer()
   await page.goto('/terms')
   const mailbox = await page.getByRole('link', { name: 'Open its mailbox' }).getAttribute('href')

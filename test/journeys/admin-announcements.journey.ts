@@ -17,13 +17,13 @@ async function expectWell(page: Page, name: string): Promise<void> {
 
 type Email = { to: string[]; subject: string; headers: Record<string, string> }
 
-test('an announcement is written in two languages, seen before it goes out, and read and turned off by a customer', async ({
+test('an announcement is written in two languages, previewed, and read and turned off by a customer', async ({
   page,
   browser,
 }) => {
   test.setTimeout(180_000)
   const reader = await makeCustomer({ name: 'Reader' })
-  // Of this run alone: the list keeps what was announced before.
+  // Of this run only: the list keeps earlier announcements.
   const title = `Ten percent off ${reader.user.id}`
   await callAs(reader, '/api/user/notification-preferences', 'PUT', { promotions: true })
   await callAs(reader, '/api/user/language', 'PUT', { language: 'ru' })
@@ -31,7 +31,7 @@ test('an announcement is written in two languages, seen before it goes out, and 
   await signInAs(page, await getAdmin())
   await page.goto('/admin/announcements')
   await page.getByRole('link', { name: 'New announcement' }).first().click()
-  // What is chosen is in the address, which a busy page follows a moment later.
+  // The selection is in the URL, which a busy page updates a moment later.
   await page.getByRole('radio', { name: /^Promotion/ }).click()
   await expect(page.getByRole('radio', { name: /^Promotion/ })).toBeChecked()
   await page.getByRole('button', { name: 'Send…' }).click()
@@ -42,7 +42,7 @@ test('an announcement is written in two languages, seen before it goes out, and 
   await english.getByLabel('Text').fill('Until Sunday.')
   await russian.getByLabel('Title').fill('Скидка 10 %')
   await russian.getByLabel('Text').fill('До воскресенья.')
-  // What was written is there after a reload, and what kind it is.
+  // The text and the kind are there after a reload.
   await page.reload()
   await expect(english.getByLabel('Title')).toHaveValue(title)
   await expect(page.getByText('Draft restored')).toBeVisible()
@@ -76,7 +76,7 @@ test('an announcement is written in two languages, seen before it goes out, and 
   await context.close()
 })
 
-test('the link of a letter turns its kind off with one press, also without a script', async ({ browser }) => {
+test('the link in an email turns its kind off with one click, also without a script', async ({ browser }) => {
   test.setTimeout(120_000)
   const reader = await makeCustomer()
   await callAs(reader, '/api/user/notification-preferences', 'PUT', { newsletter: true })

@@ -3,9 +3,7 @@ import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, getAdmin, logIn, makeCustomer, password, signInAs } from './people.ts'
 
-test('a deposit that was paid short is credited, and a ticket answered, by whoever is at the desk', async ({
-  page,
-}) => {
+test('staff credit an underpaid deposit and answer a ticket', async ({ page }) => {
   const customer = await makeCustomer({ name: 'Short' })
   const deposit = (await callAs(customer, '/api/payment/create', 'POST', {
     amount: 200,
@@ -41,13 +39,13 @@ test('a deposit that was paid short is credited, and a ticket answered, by whoev
   await expect(dialog.getByText('Less was paid than the invoice asks for')).toBeVisible()
   await expect(dialog.getByLabel('Amount to credit (USD)')).toHaveValue('100.00')
   await expect(dialog.getByText(/gets \$100\.00 and a bonus of \$5\.00: \$105\.00 in all/)).toBeVisible()
-  // Without a word why nothing moves, and what was typed stays.
+  // Without a note nothing moves, and the input stays.
   await dialog.getByLabel('Amount to credit (USD)').fill('50')
   await dialog.getByRole('button', { name: 'Credit deposit' }).click()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await expect(dialog.getByLabel('Amount to credit (USD)')).toHaveValue('50')
   await expect(dialog.getByText(/gets \$50\.00 /)).toBeVisible()
-  // A sum does not outlive the page: what is credited is what stands in the box.
+  // The amount is not stored: the field's value is credited.
   await page.reload()
   await expect(dialog.getByLabel('Amount to credit (USD)')).toHaveValue('100.00')
   await dialog.getByLabel('Reason').fill('It arrived')
@@ -73,7 +71,7 @@ test('a deposit that was paid short is credited, and a ticket answered, by whoev
   expect(notifications.map(({ message }) => message).join('\n')).toContain('$100.00')
 })
 
-test('two of staff share the tickets: one takes it, notes, sees the other answer, and refunds the order beside it', async ({
+test("two members of staff share the tickets: one takes it, adds a note, sees the other's answer, and refunds the order next to it", async ({
   page,
   browser,
 }) => {
@@ -105,9 +103,9 @@ test('two of staff share the tickets: one takes it, notes, sees the other answer
   await dialog.getByLabel('Text').fill('Dear {customer}, we look at order {order}. {me}')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /Greeting/ })).toBeVisible()
-  // While it closes, keys are still the dialog's.
+  // While it closes, the dialog still handles the keys.
   await expect(dialog).toHaveCount(0)
-  // J leads to it, and Enter opens it.
+  // J selects it, and Enter opens it.
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   const edit = page.getByRole('dialog', { name: 'Edit the canned reply' })
@@ -126,7 +124,7 @@ test('two of staff share the tickets: one takes it, notes, sees the other answer
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Only for us' })).toBeVisible()
 
-  // Another of staff opens it and begins to write.
+  // Another member of staff opens it and starts to type.
   const colleague = await makeCustomer({ name: 'Ben' })
   await callAs(admin, `/api/admin/users/${colleague.user.id}`, 'PUT', { role: 'admin' })
   const other = await browser.newPage()
@@ -149,7 +147,7 @@ test('two of staff share the tickets: one takes it, notes, sees the other answer
   await expect(page.getByRole('listitem').filter({ hasText: filled })).toBeVisible()
   await expect(reply).toHaveValue('')
 
-  // The order's acts are beside it, with the questions of the orders desk.
+  // The order's actions are next to it, with the same confirmations as in the review queue.
   const named = page.getByRole('heading', { name: `Order ${orderId}` })
   const beside = page.locator('section').filter({ has: named })
   await beside.getByRole('button', { name: 'Refund', exact: true }).click()

@@ -5,7 +5,7 @@ import { expect, test } from './journey.ts'
 import { callAs, getAdmin, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
 import { journeyAdmin } from './start-product.ts'
 
-/** A member of staff who may do that and nothing else. */
+/** A member of staff with that permission only. */
 async function makeStaff(permissions: string[]): Promise<Person> {
   const { user } = await makeCustomer({ name: 'Staff' })
   await callAs(await getAdmin(), `/api/admin/users/${user.id}`, 'PUT', { role: 'admin', permissions })
@@ -15,11 +15,11 @@ async function makeStaff(permissions: string[]): Promise<Person> {
 const linesOf = (page: Page) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').allInnerTexts()
 
-test('the administration is for admins: strangers log in and come back, customers have their own pages', async ({
+test('the administration is for admins: strangers log in and return, customers have their own pages', async ({
   page,
   baseURL,
 }) => {
-  // What the server sends before it is known who this is (spec §2).
+  // The server's HTML before the user is known (spec §2).
   expect(await (await fetch(`${baseURL}/admin/dashboard`)).text()).toContain('Verifying admin access...')
 
   await page.goto('/admin/dashboard?a=1')
@@ -30,7 +30,7 @@ test('the administration is for admins: strangers log in and come back, customer
   await expect(page).toHaveURL(/\/admin\/dashboard\?a=1$/)
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 
-  // Word for word and in this order (spec §2); what came with the product stands among them.
+  // Word for word and in this order (spec §2); the product's own entries are among them.
   const written = [
     'Dashboard',
     'Users',
@@ -42,9 +42,9 @@ test('the administration is for admins: strangers log in and come back, customer
     'View Site',
   ]
   expect((await linesOf(page)).filter((line) => written.includes(line))).toEqual(written)
-  // The palette leads to the administration's pages, those below the menu's too, and to a person by their email.
+  // The palette leads to the administration's pages, also below the menu's, and to a user by their email.
   await page.keyboard.press('Control+k')
-  // Where one is comes first: here the administration's pages.
+  // Pages of the current area come first: here the administration's.
   await expect(page.getByRole('option').first()).toHaveText('Admin Panel: Dashboard')
   const palette = page.getByRole('combobox', { name: 'Search or jump to' })
   await palette.fill('block lists')
@@ -57,7 +57,8 @@ test('the administration is for admins: strangers log in and come back, customer
   await page.getByRole('option', { name: 'Admin Panel: Unknown orders by incident' }).click()
   await expect(page).toHaveURL(/\/admin\/orders\/incidents$/)
 
-  // A list by the keyboard: to its search and out of it, to a row, in and back, to a dialog and back to what opened it.
+  // A list by keyboard: to its search and out of it, to a row, in and back, to a dialog and back to what opened
+  // it.
   await goInside(page, '/admin/users?search=example')
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('?')
@@ -92,7 +93,7 @@ test('the administration is for admins: strangers log in and come back, customer
   await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
   await goInside(page, '/admin/dashboard')
 
-  // By the menu of the person, and back by the sidebar of either side.
+  // Through the user menu, and back through the sidebar of either area.
   await page.getByRole('button', { name: /^Account of/ }).click()
   for (const name of ['My Profile', 'Admin Settings', 'Logout'])
     await expect(page.getByRole('menuitem', { name })).toBeVisible()
@@ -106,9 +107,7 @@ test('the administration is for admins: strangers log in and come back, customer
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('a customer who opens it is led to the dashboard, and so is an admin who is none any more', async ({
-  page,
-}) => {
+test('a customer who opens it is redirected to the dashboard, and so is a former admin', async ({ page }) => {
   await signInAs(page, await makeCustomer())
   await page.goto('/admin/dashboard')
   await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)
@@ -122,10 +121,10 @@ test('staff see what they may open, and lose it with their role', async ({ page 
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
   await untilItStands(page)
   expect(await linesOf(page)).not.toContain('Users')
-  // Figures are not for everyone; nothing that would be refused is asked for, or shown as an error.
+  // Figures need a permission; nothing that would be refused is requested, or shown as an error.
   await expect(page.getByText('Total users')).toHaveCount(0)
   await expect(page.getByText('Failed to load')).toHaveCount(0)
-  // Whoever follows a link there is told why, and not to try again.
+  // A link there explains why, without a retry.
   await page.goto('/admin/providers')
   await expect(page.getByText(/^This is not among your permissions\./)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
@@ -135,7 +134,7 @@ test('staff see what they may open, and lose it with their role', async ({ page 
   await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)
 })
 
-test('the first page has the figures, what waits, and how the parts stand; narrow, its menu is a sheet', async ({
+test('the first page has the figures, waiting items, and the status of the parts; narrow, its menu is a sheet', async ({
   page,
 }) => {
   await signInAs(page, await getAdmin())
@@ -149,7 +148,7 @@ test('the first page has the figures, what waits, and how the parts stand; narro
   const failing = /\/api\/admin\/(stats|reports\/money)/
   await page.route(failing, (route) => route.fulfill({ status: 500, json: {} }))
   await page.reload()
-  // Once, whatever failed; the others stand.
+  // Once, whatever failed; the other parts stay.
   await expect(page.getByText('Failed to load dashboard data. Please try again.')).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'System Status' })).toBeVisible()
   await page.unroute(failing)
@@ -159,7 +158,7 @@ test('the first page has the figures, what waits, and how the parts stand; narro
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Menu' }).click()
   const sheet = page.getByRole('dialog', { name: 'Menu' })
-  // The entries are longer than the screen: what stands above them keeps its height.
+  // The entries are longer than the screen: what is above them keeps its height.
   await expect.poll(async () => (await sheet.getByRole('link').first().boundingBox())?.y).toBeGreaterThan(5)
   await sheet.getByRole('link', { name: 'Dashboard' }).click()
   await expect(sheet).toHaveCount(0)

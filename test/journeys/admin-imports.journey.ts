@@ -6,7 +6,7 @@ import { overflowOf, goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, signInAs } from './people.ts'
 
-/** A panel of its own: what it offers, to whoever asks in whatever way. */
+/** A test panel: its service list, for any request. */
 let panel: Server
 let panelUrl = ''
 test.beforeAll(async () => {
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => panel.close())
 
-test('services are looked at, chosen and imported by keyboard, found again after leaving, and taken back', async ({
+test('services are filtered, selected and imported by keyboard, found again after leaving, and undone', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -52,7 +52,7 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await fetchButton.click()
   await expect(page.getByRole('alert')).toHaveText(/^Cannot get services: /)
 
-  // What is no list, and a list of nothing, each by its own sentence.
+  // An invalid list and an empty list, each with its own sentence.
   await provider.selectOption('Sandbox')
   const nothing = { success: true, data: [], left_out: [], cached_at: '2026-01-01T00:00:00.000Z' }
   for (const [json, sentence] of [
@@ -72,7 +72,7 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await expect(rows.first()).toHaveAttribute('aria-posinset', '1')
   const total = Number(await rows.first().getAttribute('aria-setsize'))
   expect(total).toBeGreaterThan(100)
-  // Drawn as far as it is in sight.
+  // Rendered as far as it is in view.
   expect(await rows.count()).toBeLessThan(total)
   const importButton = page.getByRole('button', { name: 'Import selected' })
   await importButton.click()
@@ -99,7 +99,7 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await page.getByRole('checkbox', { name: `Select all ${found} services` }).click()
   await expect(page.getByText(`${found} services selected`, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
-  // Off the box that was pressed, so that letters are keys.
+  // Out of the clicked checkbox, so that letters are shortcuts.
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('j')
   await expect(rows.nth(0).getByRole('checkbox')).toBeFocused()
@@ -137,7 +137,7 @@ test('services are looked at, chosen and imported by keyboard, found again after
   const { imports } = (await callAs(admin, '/api/admin/imports')) as { imports: { state: string }[] } // the contract's shape
   expect(imports[0]?.state).toBe('undone')
 
-  // On a phone: Back keeps what was chosen in the first step, and the second step without a list says so.
+  // On a phone: Back keeps the selection of the first step, and the second step without a list says so.
   await page.setViewportSize({ width: 390, height: 844 })
   await goInside(page, '/admin/services/import?step=list')
   await expect(page.getByText('No services data available. Please fetch services first.')).toBeVisible()
@@ -147,7 +147,7 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(provider).toHaveValue('sandbox')
 
-  // An address that is nobody's yet is looked at without prices, and is imported from once it has a name and a key.
+  // A URL without a provider is previewed without prices, and imported from once it has a name and a key.
   await provider.selectOption('Custom API URL')
   await page.getByLabel('API URL', { exact: true }).fill(panelUrl)
   await fetchButton.click()
@@ -175,7 +175,7 @@ test('services are looked at, chosen and imported by keyboard, found again after
   })
   await expect(page.locator('dl > div').filter({ hasText: 'Imported' })).toContainText('2')
 
-  // Whoever comes next finds the demo as it was.
+  // The next journey finds the demo unchanged.
   await page.getByRole('button', { name: 'Undo import' }).click()
   await question.getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByText('2 deleted, 0 retired, 0 restored, 0 left')).toBeVisible({ timeout: 30_000 })

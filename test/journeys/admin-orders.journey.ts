@@ -32,12 +32,12 @@ async function countUnknown(admin: Person): Promise<number> {
   return incidents.reduce((sum, { orders }) => sum + orders, 0)
 }
 
-/** Orders that are not sent yet, whoever's. */
+/** Orders that are not sent yet, of any customer. */
 async function countWaiting(admin: Person): Promise<number> {
   return ((await callAs(admin, '/api/admin/overview')) as Overview).system.sending.due // the contract's shape
 }
 
-test('an outage with 40 orders is worked off in under 10 presses, and the money is where it belongs', async ({
+test('an outage with 40 orders is resolved in under 10 clicks, and the money is correct', async ({
   page,
   sandbox,
 }) => {
@@ -52,7 +52,7 @@ test('an outage with 40 orders is worked off in under 10 presses, and the money 
     link: `https://example.com/outage/${at}`,
     quantity: service.min,
   })
-  // One is taken before: its id is what the provider then answers everybody with.
+  // One is taken before: its id is the provider's answer to all others.
   await callAs(person, '/api/orders/create', 'POST', lineOf(0))
   await expect
     .poll(async () => JSON.stringify(await callAs(admin, `/api/admin/orders?user_id=${person.user.id}`)))
@@ -66,7 +66,7 @@ test('an outage with 40 orders is worked off in under 10 presses, and the money 
   await expect.poll(() => countUnknown(admin), { timeout: 90_000 }).toBe(ORDERS)
 
   await signInAs(page, admin)
-  // The menu and the dashboard open all orders; what needs a person is a view of them.
+  // The menu and the dashboard open all orders; the review queue is a view of them.
   await page.goto('/admin/orders')
   const rows = page.getByRole('table').getByRole('row')
   await expect(rows.nth(ORDERS + 1)).toBeVisible()
@@ -98,12 +98,12 @@ test('an outage with 40 orders is worked off in under 10 presses, and the money 
   for (const look of looks) await expectAccessible(page, 'an incident', look)
   await page.setViewportSize({ width: 1360, height: 900 })
   await press(`Decide ${ORDERS} orders`)
-  // Each is decided for itself: on a busy machine that takes a while.
+  // Each is decided separately: on a busy machine that takes a while.
   await expect(page.getByText('No order is unknown.')).toBeVisible({ timeout: 60_000 })
   expect(presses).toBeLessThan(10)
   expect(await countUnknown(admin)).toBe(0)
 
-  // One of them with all that is known of it: what was sent, what was answered, and who decided.
+  // One of them with all its details: request, response, and who decided.
   const refunded = placed[9] ?? 0
   await goInside(page, `/admin/orders?search=%23${refunded}`)
   await page.getByRole('link', { name: `Open order ${refunded}` }).click()
@@ -112,7 +112,7 @@ test('an outage with 40 orders is worked off in under 10 presses, and the money 
   await expect(page.getByText('The outage of today')).toBeVisible()
   await expect(page.locator('body')).not.toContainText(sandbox.provider.key)
 
-  // A part of the money of one that goes on: said before it is done.
+  // A partial refund of an order that continues: previewed first.
   const kept = placed[0] ?? 0
   await goInside(page, `/admin/orders/${kept}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => panel.stop())
 
-/** As the import of the wizard does it. */
+/** As the import wizard does. */
 async function importAll(admin: Person, provider: string): Promise<OfferedService[]> {
   const body = { provider, serviceIds: [1, 2, 3, 4], markupPercentage: 30, platform: 'Instagram' }
   await callAs(admin, '/api/admin/services/import', 'POST', body)
@@ -35,7 +35,7 @@ async function importAll(admin: Person, provider: string): Promise<OfferedServic
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name }) })
 
-test('a provider is added, checked, raises its price, and is sold again by one press: none is sold at a loss', async ({
+test('a provider is added, tested, raises its price, and is on sale again with one click: none is sold at a loss', async ({
   page,
   browser,
   baseURL,
@@ -48,7 +48,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
 
   await goInside(page, '/admin/providers')
 
-  // Added with a test before it is saved; a key that is refused is told, and nothing is kept.
+  // Added with a test before it is saved; a refused key is reported, and nothing is stored.
   await page.getByRole('button', { name: 'Add Provider' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a provider' })
   await dialog.getByLabel('Name', { exact: true }).fill('Ruby Panel')
@@ -63,7 +63,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await expect(page.getByRole('heading', { name: 'Ruby Panel', level: 1 })).toBeVisible()
   const address = new URL(page.url()).pathname
 
-  // What was tested is there, and when one comes back. The key is nowhere.
+  // The test result is there, also later. The key is nowhere.
   await expect(page.getByText('4 services are offered, and every one is understood.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('The key is accepted.')).toBeVisible()
@@ -92,7 +92,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await goInside(shop, `/new-order?service=${service?.id}`)
   await expect(shop.getByText('This service is no longer for sale. Please choose another one.')).toBeVisible()
 
-  // Staff are told, and led here.
+  // Staff are notified, with a link here.
   await goInside(page, '/admin/dashboard')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await page.getByRole('link', { name: /Ruby Panel raised its prices/ }).click()
@@ -103,7 +103,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
     await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   }
 
-  // One press on a phone, and it is sold again at the new price.
+  // One tap on a phone, and it is on sale again at the new price.
   await held.getByRole('button', { name: 'Reprice 1 service' }).click()
   await expect(page.getByText('1 price was made anew')).toBeVisible()
   await expect(held).toHaveCount(0)
@@ -112,7 +112,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await callAs(customer, '/api/orders/create', 'POST', order)
   await shop.context().close()
 
-  // What changed there is filtered by the address; the back button takes the filter back.
+  // The changes there are filtered by the URL; Back restores the filter.
   await page.setViewportSize({ width: 1360, height: 844 })
   const log = section(page, 'What changed there')
   await expect(log.getByRole('row', { name: /Ruby Followers/ })).toContainText('0.9 → 1.5')
@@ -122,7 +122,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await page.goBack()
   await expect(log.getByRole('row', { name: /Ruby Followers/ })).toBeVisible()
 
-  // Paused and resumed, followed from now on, by the keyboard from the list.
+  // Paused and resumed, followed from now on, by keyboard from the list.
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused by staff')).toBeVisible()
@@ -142,7 +142,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`${address}$`))
 
-  // Only the sandbox is made to misbehave, and made to behave again; late answers about refills hold up nobody here.
+  // Only the sandbox is made faulty, and normal again; late answers about refills delay nobody here.
   const misbehaving = section(page, 'Make it misbehave')
   await expect(page.getByRole('heading', { name: 'Ruby Panel', level: 1 })).toBeVisible()
   await expect(misbehaving).toHaveCount(0)
@@ -162,7 +162,8 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await expect(waiting).toHaveCount(0)
   await goInside(page, address)
 
-  // With services behind it, it is switched off and not deleted, so that the next journey has the catalogue as it was.
+  // With services that use it, it is switched off and not deleted, so that the next journey has the same
+  // catalogue.
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(

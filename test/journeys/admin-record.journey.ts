@@ -10,7 +10,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 const band = (page: Page) => page.getByRole('complementary', { name: 'You see the panel as somebody else' })
 
-test('money that came by bank is entered once, seen as its customer sees it, and all of it is on record', async ({
+test('a bank transfer is entered once, seen as its customer sees it, and all of it is in the audit log', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -22,9 +22,9 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   })
   await signInAs(page, await getAdmin())
 
-  // At the desk: what it does stands there before, and a reference is entered once.
+  // The effect is shown before, and a reference is entered once.
   const reference = `BANK ${Date.now()}`
-  // Of what is pressed while the list is on its way nothing is lost when it has come.
+  // Keys pressed while the list is loading are not lost.
   const letGo = await hold(page, '**/api/admin/deposits?*')
   await page.goto('/admin/deposits')
   const enter = async () => {
@@ -41,7 +41,7 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await pressed
   await dialog(page).getByRole('button', { name: 'Add to the balance' }).click()
   await expect(dialog(page).getByLabel('Customer, by id or whole email')).toBeFocused()
-  // What is behind the dialog is nobody's by its role; another journey may have left a deposit that waits.
+  // Elements behind the dialog have no role; another journey may have left a waiting deposit.
   const list = page.getByText('No deposit needs a decision.').or(page.locator('main table'))
   await expect(list).toBeVisible()
   await expectAccessible(page, 'a deposit is entered', looks[0])
@@ -63,7 +63,7 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await expect(dialog(page).getByRole('heading', { name: /^Deposit \d+$/ })).toBeVisible()
   await page.setViewportSize({ width: 1360, height: 844 })
 
-  // From their page: as they see it, with a way back, and nothing that could be changed.
+  // From their page: view as the customer, with a way back, and nothing that can be changed.
   await goInside(page, `/admin/users/${customer.user.id}`)
   await page.getByRole('button', { name: 'See as this user' }).click()
   await dialog(page).getByRole('button', { name: 'Start looking' }).click()
@@ -94,7 +94,7 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   const { unread } = (await callAs(customer, '/api/notifications/unread')) as { unread: number }
   expect(unread).toBe(1)
 
-  // On record: newest first, found by what it was done to, opened, and as a file.
+  // In the audit log: newest first, found by its target, opened, and exported.
   await goInside(page, `/admin/audit?search=${customer.user.id}`)
   await expect(rows(page).nth(1)).toContainText('Panel seen as this user')
   await expect(rows(page).nth(1)).toContainText('They ask where the money is')
@@ -118,14 +118,14 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await page.goBack()
   await expect(dialog(page)).toBeVisible()
 
-  // What can not be read says so, and is asked for again.
+  // A list that fails to load says so, and is loaded again.
   await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500, json: {} }))
   await goInside(page, '/admin/audit')
   await expect(page.getByText('The record could not be loaded. Please try again.')).toBeVisible()
   await page.unroute('**/api/admin/audit?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(rows(page).nth(1)).toBeVisible()
-  // A language is named in its own words, and a permission by its name.
+  // A language has its own name, and a permission its label.
   await callAs(await getAdmin(), `/api/admin/users/${customer.user.id}`, 'PUT', {
     role: 'admin',
     permissions: ['catalogue'],
@@ -148,7 +148,7 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await goInside(page, '/admin/audit?search=nothing+of+the+kind')
   await expect(page.getByText('Nothing on record fits these filters.')).toBeVisible()
 
-  // The desk's orders as a file, and where the last backup stands.
+  // The review queue's orders as a file, and the time of the last backup.
   await goInside(page, '/admin/orders')
   const orders = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

@@ -14,7 +14,7 @@ const total = (page: Page) => table(page).getByRole('row').filter({ hasText: 'To
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 
-/** What the demo did is counted by a worker, slice by slice. */
+/** The demo's activity is counted by a worker, slice by slice. */
 async function untilCounted(admin: Person): Promise<Report> {
   let report: Report | undefined
   await expect
@@ -29,14 +29,14 @@ async function untilCounted(admin: Person): Promise<Report> {
   return report ?? { counted_until: null, rows: [] }
 }
 
-test('an operator reads the day’s charts, makes a report of a period and lays a day beside the others’ books', async ({
+test('an operator reads the day’s charts, makes a report of a period and reconciles a day with other books', async ({
   page,
 }) => {
   const admin = await getAdmin()
   const { rows } = await untilCounted(admin)
   await signInAs(page, admin)
 
-  // The dashboard: a chart for each figure with its table, over the days that the address names.
+  // The dashboard: a chart for each figure with its table, for the days in the URL.
   await page.goto('/admin/dashboard')
   const money = page.getByRole('region', { name: 'Money' })
   await expect(money.getByRole('figure')).toHaveCount(4)
@@ -50,11 +50,11 @@ test('an operator reads the day’s charts, makes a report of a period and lays 
   await page.goBack()
   await expect(money.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true')
 
-  // The report: cut and sorted by the address.
+  // The report: grouped and sorted by the URL.
   await page.getByRole('link', { name: 'Generate Report' }).click()
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
   await expect(table(page).getByRole('row')).toHaveCount(32)
-  // Days that are over: what other journeys left under way moves the sums of today while these are laid side by side.
+  // Past days: unfinished work of other journeys changes today's sums during the comparison.
   const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   await goInside(page, `/admin/reports?from=${dayBefore(40)}&to=${dayBefore(2)}`)
   await expect(table(page).getByRole('row')).toHaveCount(41)
@@ -62,7 +62,7 @@ test('an operator reads the day’s charts, makes a report of a period and lays 
   await page.getByRole('button', { name: 'Provider', exact: true }).click()
   await expect(page).toHaveURL(/by=provider/)
   await expect(table(page).getByRole('row').filter({ hasText: 'Sandbox' })).toBeVisible()
-  // Another cut of the same money.
+  // Another grouping of the same money.
   expect((await total(page).getByRole('cell').allInnerTexts()).slice(1, 5)).toEqual(sums.slice(1, 5))
   await page.getByRole('button', { name: 'Service', exact: true }).click()
   await expect(page).toHaveURL(/by=service/)
@@ -79,7 +79,7 @@ test('an operator reads the day’s charts, makes a report of a period and lays 
   await expect(page).toHaveURL(/compare=none/)
   await expect(table(page).getByRole('columnheader', { name: 'Before' })).toHaveCount(0)
 
-  // The file ends with the total that the page shows; paper has the table and nothing to press.
+  // The file ends with the total of the page; print has the table and no buttons.
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   const file = await readFile(await (await saving).path(), 'utf8')
@@ -92,7 +92,7 @@ test('an operator reads the day’s charts, makes a report of a period and lays 
   await expect(page.getByLabel('Compare with')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
-  // Nothing, and a line that breaks.
+  // An empty period, and a connection that breaks.
   await goInside(page, '/admin/reports?from=2020-01-01&to=2020-01-02')
   await expect(page.getByText('Nothing was sold or paid in these days.')).toBeVisible()
   await page.route('**/api/admin/reports/money?*', (route) => route.abort())
@@ -102,7 +102,7 @@ test('an operator reads the day’s charts, makes a report of a period and lays 
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(table(page).getByRole('row')).toHaveCount(9)
 
-  // A day on which the demo paid: its gateway and the ledger say the same.
+  // A day with a demo payment: its gateway and the ledger agree.
   const paid = rows.find(({ now }) => Number(now.deposits) > 0)?.key ?? ''
   expect(paid).not.toBe('')
   await page.getByRole('link', { name: 'Reconciliation' }).click()

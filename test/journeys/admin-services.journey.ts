@@ -11,7 +11,7 @@ const narrow = { width: 390, height: 844 }
 const rows = (page: Page) => page.getByRole('table', { name: 'Services' }).getByRole('row')
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
 
-test('staff find, add, change and take off services, one by one and many at once', async ({ page }) => {
+test('staff find, add, change and remove services, one by one and in bulk', async ({ page }) => {
   test.setTimeout(120_000)
   await page.setViewportSize(wide)
   await signInAs(page, await getAdmin())
@@ -26,10 +26,10 @@ test('staff find, add, change and take off services, one by one and many at once
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Page \d/ }),
   ).toHaveCount(5)
 
-  // Without what is required nothing is saved, and what was typed stays.
+  // Without required fields nothing is saved, and the input stays.
   await page.getByRole('button', { name: 'Add Manual Service' }).click()
   const form = page.getByRole('dialog', { name: 'Add Manual Service' })
-  // The form is longer than the dialog: what ends it is in sight, and one begins to write at its first field.
+  // The form is longer than the dialog: its buttons are visible, and the focus is in its first field.
   await expect(form.getByRole('button', { name: 'Add service' })).toBeInViewport({ ratio: 1 })
   await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Journey Reviews')
@@ -44,7 +44,7 @@ test('staff find, add, change and take off services, one by one and many at once
   await expect(added).toBeVisible()
   await expect(added).toBeHidden()
 
-  // By the keyboard alone: found, opened, changed, and back.
+  // By keyboard only: found, opened, changed, and back.
   await page.getByRole('searchbox', { name: 'Search services' }).fill('journey reviews')
   await expect(rows(page)).toHaveCount(2)
   await page.getByRole('heading', { name: 'Services', level: 1 }).focus()
@@ -68,13 +68,13 @@ test('staff find, add, change and take off services, one by one and many at once
   await expect(rowOf(page, 'Journey Reviews')).toContainText('$3.2500')
   await expect(page).not.toHaveURL(/open=/)
 
-  // Many at once: chosen by the keyboard, looked at, then done.
+  // In bulk: selected by keyboard, previewed, then done.
   await page.getByRole('searchbox', { name: 'Search services' }).fill('instagram comment')
   await expect.poll(() => rows(page).count()).toBeGreaterThan(3)
   await expect(rowOf(page, 'Journey Reviews')).toHaveCount(0)
   await page.getByRole('heading', { name: 'Services', level: 1 }).focus()
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
-  // Also while a dialog hides the page from roles.
+  // Even while a dialog hides the page from roles.
   const first = page.locator('tbody tr').first()
   const shown =
     (await first
@@ -97,7 +97,7 @@ test('staff find, add, change and take off services, one by one and many at once
   await expect(page.getByText('2 services changed')).toBeVisible()
   await expect(first).toContainText(`$${(Number(shown.slice(1)) * 2).toFixed(4)}`)
 
-  // Whose provider is switched off here is not sent there any more.
+  // A service whose provider is switched off here is no longer sent there.
   await first.getByRole('link', { name: /^Providers of/ }).click()
   const supplies = page.getByRole('dialog', { name: 'Providers of this service', exact: true })
   await expect(supplies.getByText('Ready')).toBeVisible()
@@ -110,7 +110,7 @@ test('staff find, add, change and take off services, one by one and many at once
 
   await page.getByRole('searchbox', { name: 'Search services' }).fill('journey reviews')
   await expect(rows(page)).toHaveCount(2)
-  // Of the two links to its dialog one has its name, and the other says what it does.
+  // Of the two links to its dialog one has its name, and the other its action.
   for (const name of ['Journey Reviews', 'Edit Journey Reviews', 'Delete Journey Reviews'])
     await expect(rowOf(page, 'Journey Reviews').getByRole('link', { name, exact: true })).toHaveCount(1)
   await rowOf(page, 'Journey Reviews').getByRole('link', { name: 'Delete Journey Reviews' }).click()
@@ -124,14 +124,14 @@ test('staff find, add, change and take off services, one by one and many at once
   await expect(page.getByText('No services found')).toBeVisible()
 })
 
-test('on a phone each service is two lines, and a list that can not be read says so', async ({ page }) => {
+test('on a phone each service has two lines, and a list that fails to load says so', async ({ page }) => {
   const service = await findService(({ platform }) => platform === 'Instagram', 3)
   await page.setViewportSize(narrow)
   await signInAs(page, await getAdmin())
   await page.goto(`/admin/services?search=%23${service.id}`)
   await expect(rowOf(page, service.name)).toContainText(service.rate.toFixed(4))
   await page.getByRole('link', { name: service.name, exact: true }).first().click()
-  // What a row has no room for is done from here.
+  // Actions that do not fit in a row are here.
   const edit = page.getByRole('dialog', { name: 'Edit service' })
   await expect(edit.getByRole('link', { name: 'Delete service' })).toBeVisible()
   await edit.getByRole('link', { name: 'Providers of this service' }).click()
@@ -150,7 +150,7 @@ test('on a phone each service is two lines, and a list that can not be read says
   await expect(rows(page)).toHaveCount(16)
 })
 
-test('names are cleaned as they were shown, and taken back', async ({ page }) => {
+test('names are cleaned as previewed, and restored', async ({ page }) => {
   const service = await findService(({ name }) => name.includes('Instagram'), 5)
   const admin = await getAdmin()
   const rename = (name: string) => callAs(admin, `/api/admin/services/${service.id}`, 'PUT', { name })

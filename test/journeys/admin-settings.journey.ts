@@ -17,13 +17,13 @@ import {
   turnOnTwoFactor,
 } from './people.ts'
 
-// Longer than most: few long journeys, with one way back to the settings as they were.
+// Longer than most: few long journeys, with one way back to the original settings.
 
 type Known = { settings: Record<string, unknown> }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 const saved = (page: Page) => page.getByText('Saved. Every page shows it within a second.').last()
-/** Nothing is left to be saved, or on its way: what was told of an earlier part may stand there yet. */
+/** Nothing is unsaved or being saved: a toast of an earlier part may still be there. */
 const untilSaved = (page: Page) => expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 const open = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name }).click()
@@ -31,7 +31,7 @@ const open = (page: Page, name: string) =>
 type Made = { key: string }
 type Found = { users: { id: number }[] }
 
-/** Whatever a journey changed, the next one finds as it was. */
+/** Whatever a journey changed is restored for the next one. */
 test.afterEach(async () => {
   const admin = await getAdmin()
   await callAs(admin, '/api/admin/settings', 'PUT', {
@@ -45,14 +45,14 @@ test.afterEach(async () => {
   await callAs(admin, '/api/admin/settings/logo', 'DELETE')
 })
 
-test('brand and limits are changed, and a visitor and a customer see it with their next look', async ({
+test('brand and limits are changed, and a visitor and a customer see it in their next request', async ({
   page,
   browser,
 }) => {
   test.setTimeout(180_000)
   const customer = await makeCustomer()
   await signInAs(page, await getAdmin())
-  // What can not be read says so under its heading, and is asked for again.
+  // A section that fails to load says so under its heading, and is loaded again.
   await page.route('**/api/admin/settings', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/admin/settings')
   await expect(page.getByText('The settings could not be loaded. Please try again.')).toBeVisible()
@@ -70,7 +70,7 @@ test('brand and limits are changed, and a visitor and a customer see it with the
   await expect(colour).toBeFocused()
   await colour.fill('#8a1c4a')
 
-  // What is typed stays from part to part, isn't left by mistake, and is forgotten by who leaves.
+  // Input stays from section to section, isn't left by mistake, and is discarded on leaving.
   await open(page, 'Limits')
   await page.getByLabel('Least deposit').fill('5')
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
@@ -110,7 +110,7 @@ test('brand and limits are changed, and a visitor and a customer see it with the
   await expect(visitor).toHaveTitle(/Journey House/)
   const link = visitor.getByRole('link', { name: 'Register' }).first()
   await expect(link).toHaveCSS('background-color', 'rgb(138, 28, 74)')
-  // Where the picture does not come, the name stands there.
+  // Where the picture fails to load, the name is shown.
   await visitor.route('**/api/brand/logo/*', (route) => route.abort())
   await visitor.reload()
   const header = visitor.getByRole('banner')
@@ -127,7 +127,7 @@ test('brand and limits are changed, and a visitor and a customer see it with the
   await own.context().close()
 })
 
-test('of two who edit, the second is told, keeps what was typed, and chooses', async ({ page }) => {
+test('of two editors, the second is notified, keeps the input, and chooses', async ({ page }) => {
   const admin = await getAdmin()
   await signInAs(page, admin)
   await page.goto('/admin/settings/limits')
@@ -142,16 +142,16 @@ test('of two who edit, the second is told, keeps what was typed, and chooses', a
   await expect(saved(page)).toBeVisible()
   const { settings } = (await callAs(admin, '/api/admin/settings')) as Known // the contract's shape
   expect(settings['limits']).toMatchObject({ deposit_min: 7, deposit_max: 10_000 })
-  // The next is a toast of its own.
+  // The next is a separate toast.
   await expect(saved(page)).toHaveCount(0)
 
-  // What is written while it is being saved is still to be saved, in this part and in another.
+  // Input during a save is still unsaved, in this section and in another.
   const letGo = await hold(page, '**/api/admin/settings', 'PUT')
   const least = page.getByLabel('Least deposit')
   await least.fill('8')
   const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
   await save(page).click()
-  // The value that is saved until the answer comes.
+  // The value that is being saved until the answer comes.
   await least.fill('7')
   await open(page, 'Brand')
   const brand = page.getByLabel('Name', { exact: true })
@@ -204,7 +204,7 @@ test('registration and the whole site are switched off and on, and a blocked lin
   await save(page).click()
   await untilSaved(page)
   const refused = 'We do not take orders for this link. Please choose another one.'
-  // Within a second the list is known to all: until then such an order is placed.
+  // Within a second the list has reached all processes: until then such an order is placed.
   let tries = 0
   const tryOnce = () => {
     const link = `https://instagram.com/blocked.page/of-${(tries += 1)}`
@@ -225,8 +225,8 @@ test('registration and the whole site are switched off and on, and a blocked lin
   await own.context().close()
 })
 
-// That every part can be read by everybody is held by pages.journey.ts.
-test('a second factor is asked of staff by one who has it; the others are led to set it up before anything else', async ({
+// pages.journey.ts tests that every section is readable.
+test('two-factor authentication is required of staff by one who has it; the others must set it up before anything else', async ({
   page,
   browser,
 }) => {
@@ -257,7 +257,7 @@ test('a second factor is asked of staff by one who has it; the others are led to
   }
 })
 
-test('what is set up is tried with one press', async ({ page }) => {
+test('the configuration is tested with one click', async ({ page }) => {
   await signInAs(page, await getAdmin())
   await page.goto('/admin/settings/gateways')
   await page.getByRole('button', { name: 'Test the gateway' }).click()
@@ -270,7 +270,7 @@ test('what is set up is tried with one press', async ({ page }) => {
     timeout: 30_000,
   })
 
-  // A letter that its receiver's server refuses is found there, sent again, and given up once more.
+  // An email that its receiver's server refuses is listed there, sent again, and fails again.
   const email = `journey-${crypto.randomUUID()}@refused.example`
   await callAs(await getAdmin(), '/api/admin/users', 'POST', { name: 'Refused', email })
   const row = page.getByRole('row').filter({ hasText: email })
@@ -288,7 +288,7 @@ test('what is set up is tried with one press', async ({ page }) => {
     await goInside(page, '/admin/letters')
     await expect(row).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 60_000 })
-  // Its link is over with the user: that is said, and pressing for it sends nothing.
+  // Its link expired with the user: that is shown, and the button sends nothing.
   const { users } = (await callAs(await getAdmin(), `/api/admin/users?search=${email}`)) as Found
   await callAs(await getAdmin(), `/api/admin/users/${users[0]?.id}`, 'PUT', { status: 'blocked' })
   await page.setViewportSize({ width: 390, height: 844 })
@@ -308,7 +308,7 @@ test('what is set up is tried with one press', async ({ page }) => {
   })
 })
 
-test('staff find a customer by their key, end it, and read what gateways told', async ({ page }) => {
+test('staff find a customer by their key, revoke it, and read the webhooks of gateways', async ({ page }) => {
   test.setTimeout(120_000)
   const customer = await makeCustomer()
   const { key } = (await callAs(customer, '/api/user/api-key', 'POST')) as Made // the contract's shape

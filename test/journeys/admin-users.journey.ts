@@ -13,14 +13,14 @@ import {
   turnOnTwoFactor,
 } from './people.ts'
 
-// Longer than most: few long journeys, each through all that staff do to one user.
+// Longer than most: few long journeys, each through everything that staff do to one user.
 
 const rowOf = (page: Page, text: string) => page.getByRole('table').getByRole('row').filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog')
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save Changes' }).click()
 
-/** The letter's link, as the sandbox's mailbox shows it. */
+/** The email's link, as the sandbox's mailbox shows it. */
 async function invitationTo(email: string): Promise<string> {
   const { sandbox_mailbox: mailbox } = (await callAs(await getAdmin(), '/api/config')) as {
     sandbox_mailbox: string
@@ -43,7 +43,7 @@ async function invitationTo(email: string): Promise<string> {
   return link ?? ''
 }
 
-test('a user is found, given money with a reason, blocked and deleted, each after it is asked', async ({
+test('a user is found, gets money with a reason, is blocked and deleted, each after a confirmation', async ({
   page,
 }) => {
   const person = await makeCustomer({ balance: 10, name: 'Zoë Journey' })
@@ -65,7 +65,7 @@ test('a user is found, given money with a reason, blocked and deleted, each afte
     'Actions',
   ])
 
-  // Money: what it does is said before, and it needs a reason; a step is a cent.
+  // Money: the result is previewed, and it needs a reason; a step is a cent.
   await row.getByRole('button', { name: 'Edit Zoë Journey' }).click()
   await expect(dialog(page).getByLabel('Email')).not.toBeEditable()
   const balance = dialog(page).getByLabel('Balance')
@@ -76,7 +76,7 @@ test('a user is found, given money with a reason, blocked and deleted, each afte
   await expect(dialog(page).getByText('From $10.00 to $12.50: +$2.50')).toBeVisible()
   await save(page)
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
-  // What was canceled isn't there again.
+  // Canceled input isn't there again.
   await page.keyboard.press('Escape')
   await row.getByRole('button', { name: 'Edit Zoë Journey' }).click()
   await expect(balance).toHaveValue('10.00')
@@ -99,7 +99,7 @@ test('a user is found, given money with a reason, blocked and deleted, each afte
   await expect(page.getByText('User updated successfully!')).toBeVisible()
   await expect(row).toContainText('$12.50')
 
-  // Blocking is asked for, word for word, and ends the session.
+  // Blocking is confirmed, word for word, and ends the session.
   await row.getByRole('button', { name: 'Edit Zoë Journey' }).click()
   await dialog(page).getByLabel('Status').selectOption('blocked')
   await save(page)
@@ -120,7 +120,7 @@ test('a user is found, given money with a reason, blocked and deleted, each afte
   await expect(page).toHaveURL(/show=blocked/)
   await expect(row).toBeVisible()
 
-  // Whose second factor is lost: with a reason, which is on record.
+  // A user who lost the second factor: with a reason, which is in the audit log.
   await row.getByRole('link', { name: 'Zoë Journey' }).click()
   await page.getByRole('button', { name: 'Reset two-factor' }).click()
   await dialog(page).getByRole('button', { name: 'Turn it off' }).click()
@@ -131,14 +131,14 @@ test('a user is found, given money with a reason, blocked and deleted, each afte
   await expect(page.getByRole('button', { name: 'Reset two-factor' })).toBeHidden()
   await page.goBack()
 
-  // One of several: X chooses, by the keyboard alone.
+  // Multiple selection: X selects, by keyboard only.
   await row.getByRole('checkbox').focus()
   await page.keyboard.press('x')
   await expect(row).toHaveAttribute('aria-selected', 'true')
 
   await row.getByRole('button', { name: 'Delete Zoë Journey' }).click()
   await expect(question(page)).toContainText('A balance of $12.50 is left')
-  // Another balance by now: nothing is deleted before that was seen.
+  // A changed balance: nothing is deleted before staff have seen it.
   const more = { balance: 13, expected_balance: 12.5, reason: 'Meanwhile' }
   await callAs(await getAdmin(), `/api/admin/users/${person.user.id}`, 'PUT', more)
   await question(page).getByRole('button', { name: 'Delete user' }).click()
@@ -149,7 +149,7 @@ test('a user is found, given money with a reason, blocked and deleted, each afte
   await expect(row).toBeHidden()
 })
 
-test('who is invited sets their own password, and staff are demoted after a question, but for the last', async ({
+test('an invited user sets their own password, and staff are demoted after a confirmation, except the last owner', async ({
   page,
   browser,
 }) => {
@@ -175,12 +175,12 @@ test('who is invited sets their own password, and staff are demoted after a ques
   await expect(guest.getByText('Passwords do not match')).toBeVisible()
   await guest.getByLabel('Confirm password').fill(password)
   await guest.getByRole('button', { name: 'Set password and sign in' }).click()
-  // Staff begin where they work.
+  // Staff start on their own pages.
   await expect(guest).toHaveURL(/\/admin\/dashboard$/)
   await guest.close()
   const ann = await logIn(email, password)
 
-  // Their own page: what they may do, where they are signed in, and out with them.
+  // Their page: permissions, sessions, and signing them out.
   await goInside(page, `/admin/users/${ann.user.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann Invited')
   await expect(page.getByRole('checkbox', { name: 'Support' })).toBeChecked()
@@ -201,7 +201,7 @@ test('who is invited sets their own password, and staff are demoted after a ques
 
   const admin = await getAdmin()
   const { user } = admin
-  // Whoever other journeys made staff is none any more.
+  // Users that other journeys made staff are demoted.
   const { users } = (await callAs(admin, '/api/admin/users?role=admin&limit=50')) as {
     users: { id: number }[]
   } // the contract's shape
@@ -223,13 +223,13 @@ test('who is invited sets their own password, and staff are demoted after a ques
 
 const failures = [
   [403, 'Access denied. You need admin privileges to view users.'],
-  // A server that says no more than that it failed is not quoted.
+  // A server error without details is not quoted.
   [500, 'Server error: the server’s log has the reason.'],
   [418, 'Failed to load users. Please try again.'],
   ['nothing', 'Network error. Please check your connection.'],
 ] as const
 
-test("what can not be read says so, and everybody's transactions are found, paged and opened", async ({
+test('a list that fails to load says so, and all transactions are found, paged and opened', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -243,7 +243,7 @@ test("what can not be read says so, and everybody's transactions are found, page
     )
     await (status === 403 ? page.goto('/admin/users') : goInside(page, '/admin/users'))
     await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 })
-    // To ask again for what is not one's own to see leads nowhere.
+    // A refused page offers no retry.
     await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(status === 403 ? 0 : 1)
     await page.unroute(users)
   }
@@ -262,9 +262,9 @@ test("what can not be read says so, and everybody's transactions are found, page
   const rows = page.getByRole('table').getByRole('row')
   await expect(page).toHaveURL(/search=journey/)
   await expect(rows.filter({ hasText: 'Payer Journey' })).toHaveCount(10)
-  // They are the newest of all as well: those that were found have two pages.
+  // They are also the newest of all: the results have two pages.
   await expect(page.getByRole('link', { name: /^Page \d+$/ })).toHaveCount(2)
-  // Its numbers are wide enough for a finger on a phone.
+  // Page numbers are wide enough for a finger on a phone.
   await page.setViewportSize({ width: 390, height: 844 })
   const number = page.getByRole('link', { name: 'Page 2' })
   expect((await number.boundingBox())?.width).toBeGreaterThan(24)
@@ -279,12 +279,12 @@ test("what can not be read says so, and everybody's transactions are found, page
   await page.getByRole('button', { name: 'Export' }).click()
   expect((await downloading).suggestedFilename()).toBe('transactions.csv')
 
-  // The row opens it, by a press anywhere on it, and by the keyboard.
+  // The row opens it, by a click anywhere on it, and by keyboard.
   await page.setViewportSize({ width: 390, height: 844 })
   await rows.nth(1).getByText('Payer Journey').click()
   await expect(dialog(page)).toContainText('Transaction Details')
   await expect(dialog(page)).toContainText('Step 12')
-  // On the smallest phone as well an amount is read to its last figure.
+  // On the smallest phone as well an amount is visible to its last figure.
   await page.setViewportSize({ width: 320, height: 844 })
   await expect(dialog(page).getByText('+$1,223.12345678')).toBeVisible()
   const facts = dialog(page).locator('dl')
@@ -299,7 +299,7 @@ test("what can not be read says so, and everybody's transactions are found, page
   await expect(dialog(page).getByText('Could not load transaction details. Please try again.')).toBeVisible()
 })
 
-/** Twelve lines, of which the last has as many figures as an amount can. */
+/** Twelve rows, of which the last has as many figures as an amount can have. */
 async function fillLedger({ user }: Person): Promise<void> {
   const admin = await getAdmin()
   for (let step = 1; step <= 12; step += 1) {

@@ -5,15 +5,15 @@ import { expect } from './journey.ts'
 
 export type Look = { width: number; theme: 'light' | 'dark' }
 
-/** Wide and narrow, each in another theme: what only the other pair would show is shown by the gallery in all four. */
+/** Wide and narrow, each in another theme: the gallery shows all four combinations. */
 export const looks = [
   { width: 1360, theme: 'light' },
   { width: 390, theme: 'dark' },
 ] as const satisfies Look[]
 
 /**
- * What the page shows now, what was opened included. axe runs in the page itself: the product has no frames, and a builder
- * that looks for some takes four times the CPU.
+ * The current page, with open overlays. axe runs in the page itself: the product has no frames, and a builder that
+ * looks for some takes four times the CPU.
  */
 export async function expectAccessible(page: Page, name: string, { width, theme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: 844 })
@@ -22,11 +22,11 @@ export async function expectAccessible(page: Page, name: string, { width, theme 
   const find = () =>
     page.evaluate(async () => {
       const { axe: loaded } = window as unknown as { axe: typeof axe } // put there above
-      // What one sees on a button or link is in its name (WCAG 2.5.3): axe leaves that rule out unless it is asked for.
+      // The visible text of a button or link is in its name (WCAG 2.5.3): axe leaves that rule out by default.
       const rules = { 'label-content-name-mismatch': { enabled: true } }
       const { violations } = await loaded.run({ resultTypes: ['violations'], rules })
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
     })
-  // Again where something just faded in or out: only what stays is a finding.
+  // Again where something just faded in or out: only what persists is a finding.
   await expect.poll(find, { message: `${name}, ${theme}, ${width}`, timeout: 60_000 }).toEqual([])
 }

@@ -4,10 +4,10 @@ import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { makeCustomer, signInAs } from './people.ts'
 
-/** Further than from a page's first thing to its last. */
+/** Further than from a page's first element to its last. */
 const TABS_MAX = 150
 
-/** Goes on by Tab until it has the focus: whatever can not be reached so is nobody's without a mouse. */
+/** Presses Tab until it has the focus: what it cannot reach is unusable without a mouse. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible({ timeout: 30_000 })
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
@@ -27,7 +27,7 @@ async function write(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** By the command palette. */
+/** Through the command palette. */
 async function goTo(page: Page, words: string, heading: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
@@ -42,7 +42,7 @@ const box = (page: Page, name: string) => page.getByRole('textbox', { name, exac
 const standsAt = (page: Page, heading: string) =>
   expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible({ timeout: 30_000 })
 
-test('a whole life without a mouse: register, add funds, order, transactions, ticket, settings, log out', async ({
+test('a whole session without a mouse: register, add funds, order, transactions, ticket, settings, log out', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -55,13 +55,13 @@ test('a whole life without a mouse: register, add funds, order, transactions, ti
   await write(page, box(page, 'Confirm password'), 'a long password')
   await press(page, page.getByRole('checkbox'), 'Space')
   await press(page, button(page, 'Register'))
-  // The address comes before the page, and a key before its page is nobody's.
+  // The URL changes before the page, and keys pressed before the page is there are lost.
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Only Keys' })).toBeFocused()
 
   await goTo(page, 'add funds', 'Add Funds')
   await press(page, button(page, /^\$100/))
   await press(page, button(page, /^Pay/))
-  // The gateway's page has a button of the same name.
+  // The gateway's page has a button with the same name.
   await page.waitForURL(/\/pay\//)
   await press(page, button(page, 'Pay $100.00'))
   await standsAt(page, 'Thank You!')
@@ -123,7 +123,7 @@ test('a whole life without a mouse: register, add funds, order, transactions, ti
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull()
 })
 
-test('what is typed behind Ctrl K goes to the palette, however late it comes, and a page that comes later leaves it there', async ({
+test('typing after Ctrl K goes to the palette, even if it opens late, and a page that loads later keeps it there', async ({
   page,
 }) => {
   await signInAs(page, await makeCustomer())
@@ -132,7 +132,7 @@ test('what is typed behind Ctrl K goes to the palette, however late it comes, an
   const palette = page.getByRole('dialog', { name: 'Search or jump to' })
   const letGo = await hold(page, '**/assets/command-palette-*.js')
   await page.keyboard.press('ControlOrMeta+k')
-  // As a key of the page its first letter opens New Order.
+  // As a shortcut of the page its first letter opens New Order.
   await page.keyboard.type('new')
   letGo()
   await page.keyboard.type(' order')
@@ -142,7 +142,7 @@ test('what is typed behind Ctrl K goes to the palette, however late it comes, an
   await page.keyboard.press('Escape')
   await expect(palette).toHaveCount(0)
 
-  // Nor is anything of it lost before the page is alive.
+  // Nor is any of it lost before hydration.
   const wake = await hold(page, '**/assets/*.js')
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(page.locator('#content')).toBeAttached()

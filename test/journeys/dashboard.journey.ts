@@ -3,7 +3,7 @@ import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
 
-test('a newcomer is led to the first order; then it is under way, in part, over, and can be ordered again, all live', async ({
+test('a new customer is led to the first order; then it is in progress, partial, completed, and can be ordered again, all live', async ({
   page,
   sandbox,
 }) => {
@@ -21,7 +21,7 @@ test('a newcomer is led to the first order; then it is under way, in part, over,
   await callAs(admin, `/api/admin/users/${person.user.id}`, 'PUT', given)
   await expect(steps.getByRole('link', { name: 'New Order' })).toBeVisible()
 
-  // Held where it is, so that its progress stands.
+  // Delivery is stopped, so that its progress stays.
   const speed = (factor: number) =>
     fetch(`${sandbox.provider.url}/sandbox/speed`, { method: 'POST', body: JSON.stringify({ factor }) })
   await speed(0)
@@ -33,9 +33,9 @@ test('a newcomer is led to the first order; then it is under way, in part, over,
     await expect(main.getByText('Orders are paid from your balance.')).toHaveCount(0)
     await expect(main.getByRole('heading', { name: 'Spending of 30 days' })).toBeVisible()
     await expect(main.getByRole('img', { name: /Spent on orders by day, in UTC/ })).toBeVisible()
-    // Too little to go by.
+    // Too few samples.
     await expect(main.getByText(/^Your balance lasts/)).toHaveCount(0)
-    // A person decides of what the provider has taken, and of nothing that is being sent.
+    // Staff decide about what the provider has taken, and not about what is being sent.
     const dispatch = async () => {
       const answer = await callAs(admin, `/api/admin/orders/${id}`)
       return (answer as { order: { dispatch: { state: string } } }).order.dispatch.state // the contract's shape
@@ -72,7 +72,7 @@ test('a newcomer is led to the first order; then it is under way, in part, over,
   await expect(page.getByText('On its way')).toBeVisible()
 })
 
-test('deposits have their history, an open one is gone on with, and the bonus is a step away', async ({
+test('deposits have their history, an open one can be continued, and the bonus is a step away', async ({
   page,
   sandbox,
 }) => {
@@ -94,7 +94,7 @@ test('deposits have their history, an open one is gone on with, and the bonus is
   await amount.fill('500')
   await expect(page.getByText('10% is the highest bonus there is.')).toBeVisible()
 
-  // Begun here, gone on with from here, and credited while one looks.
+  // Started here, continued from here, and credited while the page is open.
   const opened = (await callAs(person, '/api/payment/create', 'POST', {
     amount: 100,
     payment_method: 'cryptomus',
@@ -127,7 +127,7 @@ test('deposits have their history, an open one is gone on with, and the bonus is
   await amount.fill('42')
   await page.getByRole('link', { name: 'Older' }).click()
   await expect(history.getByRole('row')).toHaveCount(2)
-  // Another page of it is no other form.
+  // Another page of it keeps the form.
   await expect(amount).toHaveValue('42')
   await history.getByRole('link', { name: /^Receipt/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Thank You!' })).toBeVisible()

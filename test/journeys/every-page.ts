@@ -8,7 +8,7 @@ import { getAdmin, getDemo, type Person } from './people.ts'
 export type Viewer = 'visitor' | 'customer' | 'admin'
 export type WalkedPage = { open: string; viewer: Viewer }
 
-/** How a page is opened whose path has parts to fill in; another one's parts are 1. */
+/** How a page whose path has parameters is opened; other parameters are 1. */
 const samples: Readonly<Record<string, string>> = {
   '/setup/:token': `/setup/${'a'.repeat(40)}`,
   '/reset-password/:token': '/reset-password/1-1-a',
@@ -27,25 +27,25 @@ function viewerOf(path: string): Viewer {
   return behindLogin.has(folder) ? 'customer' : 'visitor'
 }
 
-/** Every page of routes.ts: a new one is walked through by itself. Those that only lead on are none. */
+/** Every page of routes.ts: a new one is included automatically. Redirects are left out. */
 export const everyPage: readonly WalkedPage[] = [...new Set(pagePaths(routes))]
   .filter((path) => path !== '/admin')
   .map((path) => ({ open: samples[path] ?? path.replaceAll(/:\w+/g, '1'), viewer: viewerOf(path) }))
 
-/** Whose pages these are on the demo; nobody for a visitor's. */
+/** The demo user who sees these pages; nobody for a visitor's. */
 export async function logInViewer(viewer: Viewer): Promise<Person | undefined> {
   if (viewer === 'visitor') return undefined
   return viewer === 'admin' ? getAdmin() : getDemo()
 }
 
-/** Its heading is there, or why there is none, and nothing is on its way. */
+/** Its heading is there, or the reason for its absence, and nothing is loading. */
 export async function untilItStands(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await expect(page.locator('h1, [role=alert]').first()).toBeVisible()
   await expect(page.locator('.animate-appear, [aria-busy=true]')).toHaveCount(0)
 }
 
-/** Its words are set in their own faces, and that was painted. */
+/** Its fonts are loaded and painted. */
 export async function untilPainted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -58,7 +58,7 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
-/** The same of a page that is given time to settle: only what stays is a finding. */
+/** The same after the page has settled: only what persists is a finding. */
 export async function overflowThatStays(page: Page): Promise<number> {
   const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, {
     timeout: 5_000,
@@ -75,8 +75,8 @@ type BrowserRouter = {
 }
 
 /**
- * To another page without loading the app anew, as by a link that is on none of them: React Router's own router, which it
- * keeps in the window. The page stands in the document when this returns.
+ * Navigates without reloading the app, also to pages that no link leads to: with React Router's own router, which it
+ * stores in the window. The page is in the document when this returns.
  */
 export async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(async (to) => {
@@ -84,12 +84,13 @@ export async function goInside(page: Page, path: string): Promise<void> {
       __reactRouterDataRouter: BrowserRouter
     } // set by HydratedRouter
     const untilDrawn = async () => {
-      // The router has a page before React has drawn it; the bar is drawn with the press, and goes with the page before.
+      // The router has a page before React has rendered it; the progress bar appears at the click, and
+      // disappears with the old page.
       const isUnderWay = () =>
         router.state.navigation.state !== 'idle' || document.querySelector('[data-navigation-bar]') !== null
       while (isUnderWay()) await new Promise((wake) => setTimeout(wake, 5))
     }
-    // What the page before still asks for anew would take this navigation over.
+    // Requests of the old page would take this navigation over.
     await untilDrawn()
     await router.navigate(to, { flushSync: true })
     await untilDrawn()

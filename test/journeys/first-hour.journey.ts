@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 import { type JourneyProduct, startProduct } from './start-product.ts'
 import { tellOfFailure } from './tell-of-failure.ts'
 
-// An operator's own product, with nothing in it: the provider, the gateway and the mailbox are those of the journeys'.
+// An operator's own product, empty: the provider, the gateway and the mailbox are those of the journeys.
 
 const own = test.extend<{ ownProduct: JourneyProduct }>({
   ownProduct: [
@@ -31,13 +31,13 @@ own(
     }
     const save = async () => {
       await page.getByRole('button', { name: 'Save changes' }).click()
-      // The part before has been told of as well, and may stand there yet.
+      // The part before has shown a toast as well, which may still be there.
       await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
       await expect(page.getByText('Saved. Every page shows it within a second.').first()).toBeVisible()
     }
 
     page.setDefaultTimeout(30_000)
-    // A busy machine may shed the first request of a product that has just come up.
+    // A busy machine may shed the first request of a product that has just started.
     await expect(async () => {
       expect((await page.goto(product.setUp ?? ''))?.status()).toBe(200)
     }).toPass()
@@ -103,7 +103,7 @@ own(
     await step('Import services').getByRole('button', { name: 'Test' }).click()
     await expect(page.getByText(/^\d+ services are for sale$/)).toBeVisible()
 
-    // The first sale, by a customer who knows nothing of all this.
+    // The first sale, by a customer who knows nothing of this.
     const shop = await (await browser.newContext({ baseURL: product.url })).newPage()
     shop.setDefaultTimeout(30_000)
     await shop.goto('/register')
@@ -141,7 +141,7 @@ own(
     }
     await expect.poll(orders, { timeout: 60_000 }).toEqual(['COMPLETED'])
 
-    // Its figures are up to a minute old for the first who looks again, and read anew behind that.
+    // Its figures are up to a minute old for the first viewer, and refreshed in the background.
     await expect(async () => {
       await goInside(page, '/admin/dashboard')
       await expect(page.getByText('1 completed')).toBeVisible({ timeout: 2_000 })

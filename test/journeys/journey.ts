@@ -9,26 +9,26 @@ export type SandboxFacts = {
   mailbox: { url: string; smtpPort: number }
 }
 
-/** Of pages that several journeys have in common. All others of a journey's own making end with it. */
+/** Pages that several journeys share. All others that a journey opens close with it. */
 export const lasting = new Set<BrowserContext>()
 
-/** On a busy machine; the first start makes the database and imports the demo. */
+/** On a busy machine; the first start creates the database and imports the demo. */
 const startSeconds = 200
 
 /**
- * `test` for journeys: a product for each worker, on which its journeys follow each other. A fault of the sandbox, a
- * setting or maintenance meets nobody else's journey, and which journeys go together does not matter.
+ * `test` for journeys: a product per worker, on which its journeys run one after another. A fault of the sandbox, a
+ * setting or maintenance affects no other worker's journey, and the grouping of journeys does not matter.
  */
 export const test = base.extend<
   { sandbox: SandboxFacts; told: void },
   { product: JourneyProduct; productOf: string | undefined }
 >({
-  /** Set by a file whose journeys look at everything: a product of theirs, on which no other left anything. */
+  /** Set by a file whose journeys check everything: a separate product, without data of other journeys. */
   productOf: [undefined, { option: true, scope: 'worker' }],
   product: [
     async ({}, use) => {
       const product = await startProduct()
-      // For what is no fixture: people.ts.
+      // For code that is no fixture: people.ts.
       process.env['JOURNEY_URL'] = product.url
       await use(product)
       await product.stop()
@@ -39,16 +39,16 @@ export const test = base.extend<
   context: async ({ context }, use, testInfo) => {
     await use(context)
     await tellOfFailure(testInfo, [context])
-    // What a page still asks for when its journey is over is nobody's failure.
+    // Requests of a page that are still open at the end of its journey are no failure.
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
   },
-  /** Pages of a journey's own making. */
+  /** Pages that the journey opened. */
   told: [
     async ({ browser }, use, testInfo) => {
       await use()
       const contexts = browser.contexts()
       await tellOfFailure(testInfo, contexts)
-      // Left open they would work beside all journeys that follow.
+      // Left open they would keep working during all later journeys.
       await Promise.all(contexts.filter((one) => !lasting.has(one)).map((one) => one.close()))
     },
     { auto: true },

@@ -5,20 +5,20 @@ import { callAs, findService, makeCustomer, password, signInAs } from './people.
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a password gets into no address: the form can not be sent', async ({ page }) => {
+  test('a password gets into no URL: the form cannot be sent', async ({ page }) => {
     await page.goto('/login')
     await page.getByLabel('Email').fill('someone@example.com')
     await page.getByLabel('Password', { exact: true }).fill('never in an address')
     await page.getByLabel('Password', { exact: true }).press('Enter')
     await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled()
     expect(page.url()).toMatch(/\/login$/)
-    // And if it were: not by the address.
+    // And if it were: not in the URL.
     await expect(page.locator('form')).toHaveAttribute('method', 'post')
     await expect(page.getByLabel('Email')).toHaveValue('someone@example.com')
   })
 })
 
-test('a long text outlasts a reload, also what was written before the page was alive, and is said to be restored', async ({
+test('a long text survives a reload, also one typed before hydration, and is announced as restored', async ({
   page,
 }) => {
   const letGo = await hold(page, '**/assets/*.js')
@@ -39,7 +39,7 @@ test('a long text outlasts a reload, also what was written before the page was a
   await expect(page.getByText('Draft restored')).toHaveCount(0)
 })
 
-test('a form of short fields is empty again when it was left', async ({ page }) => {
+test('a form of short fields is empty again after leaving', async ({ page }) => {
   await page.goto('/register')
   await page.getByLabel('Name').fill('Ana')
   await page.getByLabel('Password', { exact: true }).fill('a secret of mine')
@@ -49,9 +49,7 @@ test('a form of short fields is empty again when it was left', async ({ page }) 
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Ana')
 })
 
-test('an order that was begun is there again after a logout in another tab, for its owner alone', async ({
-  context,
-}) => {
+test('a started order is restored after a logout in another tab, for its owner only', async ({ context }) => {
   const owner = await makeCustomer({ balance: 5 })
   const other = await makeCustomer({ balance: 5 })
   const service = await findService(({ min }) => min > 1)
@@ -75,7 +73,7 @@ test('an order that was begun is there again after a logout in another tab, for 
   }
 })
 
-test('a session that the server ended in the middle leads to the login and back, and nothing typed is lost', async ({
+test('a session that the server ended leads to the login and back, and no input is lost', async ({
   page,
   baseURL,
 }) => {
@@ -86,12 +84,12 @@ test('a session that the server ended in the middle leads to the login and back,
   const asked = page.waitForResponse(/\/api\/orders\/open\?/)
   await page.getByRole('textbox', { name: 'Link' }).fill('https://example.com/in-the-middle')
   await page.getByRole('textbox', { name: 'Quantity' }).fill('700')
-  // Else it may be this one that finds the session over, in the middle of what is filled in next.
+  // Otherwise this page may be the one that finds the session ended, while the form is being filled in.
   await asked
   const headers = { authorization: `Bearer ${person.token}` }
   await page.route('**/api/events', (route) => route.abort())
   await fetch(`${baseURL}/api/auth/logout`, { method: 'POST', headers })
-  // The next call, which asks for open orders for the link, is answered with 401.
+  // The next call, for open orders with the link, is answered with 401.
   await page.getByRole('textbox', { name: 'Link' }).fill('https://example.com/in-the-middle-of-it')
   await expect(page).toHaveURL(/\/login\?from=%2Fnew-order/)
   await page.getByLabel('Email').fill(person.user.email)
@@ -123,14 +121,14 @@ test('an order whose answer was lost with its page is the same order when it is 
   await loaded
   await page.unroute('**/api/orders/create')
   await page.getByRole('textbox', { name: 'Link' }).fill(target)
-  // By then it may be said that there is an order for this link: it is the same.
+  // By then an order for this link may be reported: it is the same.
   await page.getByRole('button', { name: /^Place (?:Order|anyway)/ }).click()
   await expect(page.getByText('Order placed')).toBeVisible()
   const { orders } = (await callAs(person, '/api/orders')) as { orders: { link: string }[] } // the contract's shape
   expect(orders.filter(({ link }) => link === target)).toHaveLength(1)
 })
 
-test('when another tab signs in as somebody else, nothing of the first user stays', async ({ context }) => {
+test('when another tab signs in as another user, nothing of the first user stays', async ({ context }) => {
   const first = await makeCustomer({ balance: 12.34, name: 'First' })
   const second = await makeCustomer({ balance: 5, name: 'Second' })
   const page = await context.newPage()
@@ -144,13 +142,10 @@ test('when another tab signs in as somebody else, nothing of the first user stay
   await expect(page.getByText('$12.34')).toHaveCount(0)
 })
 
-test('on plain HTTP in a network of one’s own orders are placed and ids are copied', async ({
-  page,
-  baseURL,
-}) => {
+test('on plain HTTP in a private network orders are placed and ids are copied', async ({ page, baseURL }) => {
   const service = await findService(({ min, rate }) => min > 1 && min <= 500 && rate < 5)
   await signInAs(page, await makeCustomer({ balance: 50 }))
-  // A name that the browser takes for this machine without trusting it as such: see playwright.config.ts.
+  // A name that the browser resolves to this machine without trusting it as such: see playwright.config.ts.
   const address = (baseURL ?? '').replace('127.0.0.1', 'panel.test')
   await page.goto(`${address}/new-order?service=${service.id}`)
   expect(await page.evaluate(() => isSecureContext)).toBe(false)

@@ -16,13 +16,13 @@ import { expect, test } from './journey.ts'
 import { callAs, getDemo, makeCustomer, password, type Person, signInAs } from './people.ts'
 import { speakPseudo } from './pseudo-language.ts'
 
-// Longer than most: how data is told from texts belongs to the one walk that tells them apart.
+// Longer than most: telling data from texts belongs to the one walk that does it.
 
 test.use({ viewport: { width: 320, height: 720 }, productOf: 'languages' })
 
 const viewers = ['visitor', 'customer', 'admin'] as const
 
-// The demo customer and the admin are everybody's.
+// The demo customer and the admin are shared.
 test.afterEach(async () => {
   for (const viewer of viewers) await logInReading(viewer, 'en')
 })
@@ -34,18 +34,18 @@ test('every text of every page is a text of the tables, and a third longer break
   const said = await listenForData(page)
   await speakPseudo(page.context())
   const found: string[] = []
-  // Something for the record of staff to tell.
+  // An entry for the audit log to show.
   await makeCustomer({ balance: 12.5, name: 'Walked' })
   const look = async (where: string) => {
     await untilItStands(page)
-    // What is drawn was answered before: the answers are gone through after it.
+    // Rendered data was in an earlier answer: the answers are collected after it.
     const texts = await listPlainTexts(page)
     const isData = await said.makeTest()
     for (const text of texts) if (!isData(text)) found.push(`${where}: ${text}`)
     const over = await overflowThatStays(page)
     if (over > 0) found.push(`${where}: ${over} px wider than the screen`)
   }
-  // The server's pages are English: in the browser each is made anew from the tables.
+  // The server's pages are English: the browser renders each again from the tables.
   await page.goto('/login')
   await page.locator('form button[type=submit]').click()
   await look('/login, with what it lacks')
@@ -65,7 +65,7 @@ test('every text of every page is a text of the tables, and a third longer break
 })
 
 for (const language of languages.filter((one) => one !== 'en'))
-  test(`no page is wider than 1360 or 320 px in ${languageNames[language]}, each button's name holds what stands on it, and none fetches the texts of another language`, async ({
+  test(`no page is wider than 1360 or 320 px in ${languageNames[language]}, each button's name contains its visible text, and none loads the texts of another language`, async ({
     page,
     baseURL,
   }) => {
@@ -82,7 +82,7 @@ for (const language of languages.filter((one) => one !== 'en'))
     for (const viewer of viewers) {
       await enterAs(page, viewer, language)
       for (const { open } of everyPage.filter((one) => one.viewer === viewer)) {
-        // Public pages are made by the server, whose language the address says.
+        // Public pages are rendered by the server, in the language of the URL.
         if (viewer === 'visitor') await page.goto(open)
         else await goInside(page, open)
         await untilItStands(page)
@@ -101,7 +101,7 @@ for (const language of languages.filter((one) => one !== 'en'))
     expect(foreign).toEqual([])
   })
 
-test('a language is chosen in place: by a visitor for this browser, by a customer for good', async ({
+test('a language is chosen in place: by a visitor for this browser, by a customer permanently', async ({
   page,
 }) => {
   const person = await makeCustomer({ name: 'Reader', balance: 12_345.12345678 })
@@ -111,7 +111,7 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
   await page.getByRole('link', { name: 'Tiếng Việt' }).click()
   await expect(page).toHaveURL('/vi/services?search=likes')
   await expect(html).toHaveAttribute('lang', 'vi')
-  // Kept for this browser, also on a page without a language in its address.
+  // Stored for this browser, also on a page without a language in its URL.
   await page.goto('/')
   await expect(page).toHaveURL('/vi')
 
@@ -119,7 +119,7 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
   await page.getByRole('textbox', { name: 'Email' }).fill(person.user.email)
   await page.getByRole('textbox', { name: 'Mật khẩu' }).fill(password)
   await page.getByRole('button', { name: 'Đăng nhập' }).click()
-  // Signed-in pages have one address; who had not chosen keeps the language in which they signed in.
+  // Signed-in pages have one URL; a user who had not chosen keeps the language in which they signed in.
   await expect(page).toHaveURL('/dashboard')
   await expect(html).toHaveAttribute('lang', 'vi')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xin chào, Reader')
@@ -132,11 +132,11 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
   await expect(page).toHaveURL('/orders?status=completed')
   expect(await languageOf(person)).toBe('ru')
 
-  // Elsewhere the profile says it, whatever that browser showed before.
+  // Elsewhere the profile decides, whatever that browser showed before.
   await page.context().clearCookies()
   await page.goto('/orders')
   await expect(html).toHaveAttribute('lang', 'ru')
-  // Also where the gateway leads to: nothing is asked there before it is shown.
+  // Also on the page that the gateway returns to: it is shown without a request.
   await page.context().clearCookies()
   await page.goto('/add-funds/success?order_id=unknown')
   await expect(html).toHaveAttribute('lang', 'ru')
@@ -144,7 +144,7 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
   await expect(page).toHaveURL('/orders')
   await expect(html).toHaveAttribute('lang', 'ru')
 
-  // All of a long balance stands on top of no phone: its last decimals give way, before the page does.
+  // A long balance does not fit on any phone: its last decimals are cut, before the page is.
   const top = page.getByRole('banner')
   await expect(top).toContainText('12\u00a0345,12345678')
   for (const width of [320, 360, 390, 430]) {
@@ -162,7 +162,7 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
   }
 })
 
-test('a page is jumped to as Vietnamese is typed in haste, without marks', async ({ page }) => {
+test('Vietnamese typed in haste, without marks, finds a page', async ({ page }) => {
   const person = await makeCustomer()
   const { user } = (await callAs(person, '/api/user/language', 'PUT', { language: 'vi' })) as Pick<
     Person,
@@ -179,7 +179,7 @@ test('a page is jumped to as Vietnamese is typed in haste, without marks', async
   await expect(page).toHaveURL('/add-funds')
 })
 
-/** Whose pages these are, whose profile says the language. */
+/** The viewer of these pages, whose profile has the language. */
 async function logInReading(viewer: Viewer, language: Language): Promise<Person | undefined> {
   const person = await logInViewer(viewer)
   if (person === undefined) return undefined
@@ -187,18 +187,19 @@ async function logInReading(viewer: Viewer, language: Language): Promise<Person 
   return { ...person, user }
 }
 
-/** From a page of the product to the first one that stands for them: from there on, no page is loaded whole. */
+/** From a page of the product to the first of them: from there on, no page is loaded as a whole. */
 async function enterAs(page: Page, viewer: Viewer, language: Language): Promise<void> {
   const person = await logInReading(viewer, language)
   if (person === undefined) return
-  // A page that somebody else is signed in on loads itself anew as soon as it finds out, also in the middle of what follows.
+  // A page on which another user is signed in reloads as soon as it finds out, also in the middle of what
+  // follows.
   await page.goto('/robots.txt')
   await page.evaluate((session) => localStorage.setItem('session', session), JSON.stringify(person))
   await page.goto(viewer === 'admin' ? '/admin/dashboard' : '/dashboard')
   await untilItStands(page)
 }
 
-/** Buttons and links whose name does not hold what one sees on them (WCAG 2.5.3); axe takes seconds for as much. */
+/** Buttons and links whose name does not contain their visible text (WCAG 2.5.3); axe takes seconds for the same. */
 function findMisnamed(): string[] {
   const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
   const shownOf = (control: Element) => {
@@ -216,7 +217,7 @@ function findMisnamed(): string[] {
     .map((control) => `${control.ariaLabel}: ${control.textContent}`)
 }
 
-/** Headings and figures that reach out of the cards that they stand in. */
+/** Headings and figures that overflow their cards. */
 function beyondCards(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const main = document.querySelector('main') ?? document.body
@@ -232,7 +233,7 @@ async function languageOf(person: Person): Promise<Language | null> {
   return answer.user.language
 }
 
-/** What is shown or read out and stands outside the marks of the tables. */
+/** Visible or announced text outside the marks of the tables. */
 function listPlainTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const plain: string[] = []
@@ -264,12 +265,12 @@ function listPlainTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * What the product was answered until now is data: names of the catalogue, of people and of what the operator set up. A key
- * is none, and neither is a code: whoever shows "completed" as it came shows an English word.
+ * Text in the API's answers is data: names in the catalogue, of users and of the operator's settings. Keys are not,
+ * and neither are codes: a page that shows "completed" unchanged shows an English word.
  */
 async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(text: string) => boolean> }> {
   const letters = new Set([...platforms, ...Object.values(languageNames)].map(lettersOf))
-  // Each is read once: the list of services alone is thousands of texts.
+  // Each is parsed once: the list of services alone is thousands of texts.
   const coming: Promise<void>[] = []
   const keep = async (answer: Promise<unknown>) => {
     for (const value of listValues(await answer)) letters.add(lettersOf(value))
@@ -277,7 +278,7 @@ async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(tex
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     const isAnswer = pathname.startsWith('/api/') && response.ok() && pathname !== '/api/events'
-    if (isAnswer) coming.push(keep(response.json().catch(() => undefined))) // a page that was left took it along
+    if (isAnswer) coming.push(keep(response.json().catch(() => undefined))) // lost with a page that was left
   })
   const demo = await getDemo()
   // Rendered by the server: no answer of the API.
@@ -307,14 +308,14 @@ function listValues(answer: unknown): string[] {
   return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(listValues) : []
 }
 
-/** Without signs, blanks and capitals, which are shown in ways of their own. */
+/** Without punctuation, blanks and capitals, which are displayed in various ways. */
 function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
-/** What stands before a currency's code as well. */
+/** Also before a currency's code. */
 const figures = /^[\d\s.,:;%$…·#–−+()/|→@&-]*k?$/
-/** What Intl says of a moment. */
+/** Intl's formats of a moment. */
 const times =
   /^(?:\d+ (?:sec|min|hr|day|wk|mo|yr)s?\.? ago|\d+ (?:days?|hr|min) ?(?:\d+ (?:hr|min))?|yesterday|now|\d{1,2}:\d{2}:\d{2}\s[AP]M|[A-Z][a-z]{2} \d{1,2}|[A-Z][a-z]{2} \d{1,2}, \d{4}(?:, \d{1,2}:\d{2}(?::\d{2})?\s[AP]M)?)$/
 const keys =

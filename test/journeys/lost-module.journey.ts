@@ -18,7 +18,7 @@ async function openDashboard(page: Page): Promise<string[]> {
   return loads
 }
 
-test('a pressed page whose script is lost is loaded as a whole once, says so in its frame, and stands when it is there again', async ({
+test('a page whose script fails to load is loaded as a whole once, reports it in its frame, and opens when the script is back', async ({
   page,
 }) => {
   const loads = await openDashboard(page)
@@ -28,7 +28,7 @@ test('a pressed page whose script is lost is loaded as a whole once, says so in 
   await expect.poll(() => loads).toEqual(['/support'])
   await expect(told).toBeVisible()
   await expect(page).toHaveURL(/\/support$/)
-  // The rest of the app goes on, and another press of what is lost is answered at once.
+  // The rest of the app works, and another click on the failed page is answered at once.
   await menuOf(page).getByRole('link', { name: 'Order History' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Order History' })).toBeVisible()
   await menuOf(page).getByRole('link', { name: 'Support' }).click()
@@ -41,9 +41,7 @@ test('a pressed page whose script is lost is loaded as a whole once, says so in 
   expect(loads).toEqual(['/support', '/support'])
 })
 
-test('a pressed page whose script was lost once stands after one whole load, without a word', async ({
-  page,
-}) => {
+test('a page whose script failed once opens after one whole load, silently', async ({ page }) => {
   const loads = await openDashboard(page)
   const words: string[] = []
   await page.exposeFunction('tell', (text: string) => words.push(text))
@@ -53,7 +51,7 @@ test('a pressed page whose script was lost once stands after one whole load, wit
       if (document.body.textContent.includes(text) && typeof tell === 'function') tell(text)
     }).observe(document.body, { childList: true, subtree: true })
   }, lost)
-  // What the whole page asks for is there again, as after an upgrade.
+  // The whole page's files are available again, as after an upgrade.
   await page.route(module, (route) => (loads.length === 0 ? route.abort() : route.continue()))
   await menuOf(page).getByRole('link', { name: 'Support' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Support Center' })).toBeVisible()
@@ -61,9 +59,7 @@ test('a pressed page whose script was lost once stands after one whole load, wit
   expect(words).toEqual([])
 })
 
-test('a visitor who presses a page whose script is lost has it said at its address, in the frame', async ({
-  page,
-}) => {
+test('a visitor who opens a page whose script fails sees it at its URL, in the frame', async ({ page }) => {
   await page.goto('/faq')
   await expect(page.getByRole('searchbox', { name: 'Search the questions' })).toBeVisible()
   await page.route('**/assets/contact-page-*.js', (route) => route.abort())

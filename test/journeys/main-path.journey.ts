@@ -6,10 +6,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { setSpeed } from './set-speed.ts'
 
-/** What a key and a press of the pointer cost a person who is no typist, reaching for it included. */
+/** The cost of a key and a click for a person who is no typist, moving the pointer included. */
 const seconds = { key: 0.28, press: 1.3 }
 
-/** Counts keys and presses on every page that stands there, the gateway's too. */
+/** Counts keys and clicks on every page, the gateway's too. */
 async function watchHands(page: Page): Promise<() => number> {
   let spent = 0
   await page.exposeFunction('spend', (act: keyof typeof seconds) => {
@@ -23,7 +23,7 @@ async function watchHands(page: Page): Promise<() => number> {
   return () => spent
 }
 
-test('a visitor registers, adds funds, orders, and watches it being delivered without a reload', async ({
+test('a visitor registers, adds funds, orders, and watches the delivery without a reload', async ({
   page,
   product,
   sandbox,
@@ -69,7 +69,7 @@ test('a visitor registers, adds funds, orders, and watches it being delivered wi
   await setSpeed(sandbox, 0)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Order ID')).toBeVisible()
-  // From the landing page to a placed order; that it was counted at all shows in the least.
+  // From the landing page to a placed order; the minimum shows that counting worked.
   expect(spentSeconds()).toBeGreaterThan(20)
   expect(spentSeconds()).toBeLessThan(60)
   await expect(page.getByText('PENDING').first()).toBeVisible()

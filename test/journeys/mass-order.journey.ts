@@ -6,7 +6,7 @@ import { hold } from './hold.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import { callAs, findService, makeCustomer, type Person, signInAs } from './people.ts'
 
-// Longer than most: one box, from its first letter to the orders, and every way in which that can break off.
+// Longer than most: one box, from its first letter to the orders, and every way in which that can fail.
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Orders, one per line' })
 const summary = (page: Page) => page.getByRole('region', { name: 'Mass order summary' })
@@ -26,7 +26,7 @@ async function takenBy(sandbox: SandboxFacts, mark: string): Promise<string[]> {
   return calls.map(({ link }) => link).filter((link) => link.includes(mark))
 }
 
-/** A rate has 4 decimals at most, and cents are always said. */
+/** A rate has 4 decimals at most, and always shows cents. */
 function sayDollars(amount: number): string {
   return `$${amount.toFixed(4).replace(/0{1,2}$/, '')}`
 }
@@ -36,7 +36,7 @@ async function countOrders(person: Person): Promise<number> {
   return counts.all
 }
 
-test('fifty lines with three wrong ones: each is checked as it is typed, 47 are placed once, and the three are mended', async ({
+test('fifty lines with three wrong ones: each is checked while typing, 47 are placed once, and the three are fixed', async ({
   page,
   sandbox,
 }) => {
@@ -49,7 +49,7 @@ test('fifty lines with three wrong ones: each is checked as it is typed, 47 are 
   await page.keyboard.press('m')
   await expect(page.getByRole('heading', { level: 1, name: 'Mass Order' })).toBeVisible()
 
-  // Nothing there: it says so instead of being dead.
+  // Empty: it says so instead of being disabled.
   await place(page, 'Place Orders').click()
   await expect(box(page)).toBeFocused()
   await expect(box(page)).toHaveAccessibleDescription('Please enter a line: service ID | link | quantity')
@@ -91,7 +91,7 @@ test('fifty lines with three wrong ones: each is checked as it is typed, 47 are 
     )
   await expect.poll(chosen).toBe(lines[19])
 
-  // No letter is lost by whoever types without a pause, and what was typed outlasts a reload.
+  // No letter is lost while typing without a pause, and the input survives a reload.
   await box(page).press('Control+End')
   const typed = `\n${service.id} | https://instagram.com/${mark}-typed-without-a-pause | 1000`
   await page.keyboard.type(typed, { delay: 0 })
@@ -115,11 +115,11 @@ test('fifty lines with three wrong ones: each is checked as it is typed, 47 are 
     await expect.poll(() => overflowOf(page)).toBe(0)
   }
 
-  // On a phone: the three wait in the box, also after a reload, and those that went through are not in it.
+  // On a phone: the three wait in the box, also after a reload, and placed ones are not in it.
   const letGo = await hold(page, '**/api/services/index*')
   await page.reload()
   await expect(box(page)).toHaveValue([lines[9], lines[19], lines[29]].join('\n'))
-  // While the services are on their way that is said, and no longer.
+  // While the services are loading that is shown, and no longer.
   await place(page, 'Place Orders').click()
   await expect(box(page)).toHaveAccessibleDescription(/still being loaded/)
   letGo()
@@ -137,7 +137,7 @@ test('fifty lines with three wrong ones: each is checked as it is typed, 47 are 
   expect(new Set(await takenBy(sandbox, mark)).size).toBe(48)
 })
 
-test('an answer that got lost is asked for again under the same key, also after a reload, and nothing is placed twice', async ({
+test('a lost answer is requested again with the same key, also after a reload, and nothing is placed twice', async ({
   page,
 }) => {
   const service = await pick()
@@ -150,7 +150,7 @@ test('an answer that got lost is asked for again under the same key, also after 
     (quantity, at) => `${service.id} | @lost${Date.now()}${at} | ${quantity}`,
   )
 
-  // More than there is: the way to add it, and back to the box.
+  // More than the balance: a link to add funds, and back to the box.
   await box(page).fill(lines.join('\n'))
   await expect(page.getByRole('link', { name: /^Add \$/ }).filter({ visible: true })).toHaveAttribute(
     'href',
@@ -171,7 +171,7 @@ test('an answer that got lost is asked for again under the same key, also after 
   await expect(unknown).toBeVisible()
   await expect(box(page)).not.toBeEditable()
   await page.unroute('**/api/orders/mass')
-  // Refused for who asks says nothing of what was sent before.
+  // A refusal for this request says nothing about earlier ones.
   await page.route('**/api/orders/mass', (route) =>
     route.fulfill({ status: 403, json: { success: false, code: 'of_a_later_version', message: 'Not now' } }),
   )
@@ -186,7 +186,7 @@ test('an answer that got lost is asked for again under the same key, also after 
   await expect(box(page)).toHaveValue('')
   await expect(box(page)).toBeEditable()
 
-  // Without the services nothing is checked; it says so, and tries again.
+  // Without the services nothing is checked; it says so, and retries.
   await page.route('**/api/services/index', (route) => route.abort())
   await page.reload()
   await expect(page.getByText('The services could not be loaded')).toBeVisible({ timeout: 60_000 })
@@ -194,7 +194,7 @@ test('an answer that got lost is asked for again under the same key, also after 
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('Each line appears here')).toBeVisible()
 
-  // The session ends meanwhile, of which the page hears by itself: what was typed is there after the sign-in.
+  // The session ends meanwhile, which the page notices: the input is there after the sign-in.
   await box(page).fill(lines[0] ?? '')
   await expect(place(page, 'Place 1 Order')).toBeVisible()
   const headers = { authorization: `Bearer ${person.token}` }

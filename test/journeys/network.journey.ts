@@ -4,13 +4,11 @@ import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { makeCustomer, password, signInAs } from './people.ts'
 
-// Longer than most: each way in which a network fails, on the pages that it fails on.
+// Longer than most: each kind of network failure, on the pages that it affects.
 
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 
-test('a part that can not be fetched offers to load the page anew, and breaks nothing around it', async ({
-  page,
-}) => {
+test('a part that fails to load offers a reload, and breaks nothing around it', async ({ page }) => {
   await signInAs(page, await makeCustomer({ name: 'Lost' }))
   await page.route('**/assets/user-menu-*.js', (route) => route.abort())
   await page.goto('/dashboard')
@@ -20,13 +18,13 @@ test('a part that can not be fetched offers to load the page anew, and breaks no
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Lost' })).toBeVisible()
   await page.unroute('**/assets/user-menu-*.js')
   await told.getByRole('button', { name: 'Reload page' }).click()
-  // The page of before has the same button.
+  // The previous page has the same button.
   await expect(told).toHaveCount(0)
   await page.getByRole('button', { name: 'Account of Lost' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
 })
 
-test('a browser that takes itself for offline keeps nobody from a page, and one that can not be fetched says so in its frame', async ({
+test('a browser that reports being offline still opens pages, and one that fails to load says so in its frame', async ({
   page,
   context,
 }) => {
@@ -45,7 +43,7 @@ test('a browser that takes itself for offline keeps nobody from a page, and one 
   await expect(page.getByRole('heading', { level: 1, name: 'Support Center' })).toBeVisible()
 })
 
-test('a press in the menu counts at once, a bar says that the page is on its way, and one that fails keeps its frame and can be tried again', async ({
+test('a click in the menu counts at once, a bar shows that the page is loading, and a failed one keeps its frame and can be retried', async ({
   page,
 }) => {
   await signInAs(page, await makeCustomer())
@@ -72,7 +70,7 @@ test('a press in the menu counts at once, a bar says that the page is on its way
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
 })
 
-test('on a hard load the frame and skeletons stand from the stored session, before the server says a word', async ({
+test('on a hard load the frame and skeletons are rendered from the stored session, before the server answers', async ({
   page,
 }) => {
   await signInAs(page, await makeCustomer({ balance: 12.5 }))
@@ -85,7 +83,7 @@ test('on a hard load the frame and skeletons stand from the stored session, befo
   await expect(page.getByText('No orders found. Start by placing a new order!')).toBeVisible()
 })
 
-test('a search and a filter in quick succession on a slow line lose neither, and Back brings back what was there', async ({
+test('a search and a filter in quick succession on a slow connection lose neither, and Back restores both', async ({
   page,
 }) => {
   await signInAs(page, await makeCustomer())
@@ -106,13 +104,13 @@ test('a search and a filter in quick succession on a slow line lose neither, and
   await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('what is typed, chosen and pressed before the page is alive is done once it is', async ({ page }) => {
+test('typing, selecting and clicking before hydration takes effect after it', async ({ page }) => {
   const letGo = await hold(page, '**/assets/*.js')
   await page.goto('/services', { waitUntil: 'commit' })
   const box = page.getByRole('searchbox', { name: 'Search services' })
   await box.pressSequentially('views', { delay: 0 })
   await page.getByRole('combobox', { name: 'Order of the services' }).selectOption('price')
-  // Out of impatience twice, which is meant once.
+  // Impatiently twice, which means once.
   await page.getByRole('button', { name: 'TikTok', exact: true }).dblclick()
   await expect(page).toHaveURL(/\/services$/)
   letGo()
@@ -121,7 +119,7 @@ test('what is typed, chosen and pressed before the page is alive is done once it
   await expect(box).toHaveValue('views')
 })
 
-test('what is chosen in the moment between listening and being alive is done', async ({ page }) => {
+test('a selection in the moment between listening and hydration takes effect', async ({ page }) => {
   await page.addInitScript(() => {
     const choose = () => {
       const sort = document.querySelector<HTMLSelectElement>('select[name=sort]')
@@ -129,7 +127,7 @@ test('what is chosen in the moment between listening and being alive is done', a
       sort.value = 'price'
       sort.dispatchEvent(new Event('change', { bubbles: true }))
     }
-    // Behind whatever else hears of it.
+    // After every other listener.
     addEventListener('listening', () => queueMicrotask(choose))
   })
   await page.goto('/services')
@@ -138,14 +136,14 @@ test('what is chosen in the moment between listening and being alive is done', a
 })
 
 for (const how of ['Enter', 'the button'])
-  test(`a form that is sent by ${how} before the page is alive is sent once it is`, async ({ page }) => {
+  test(`a form sent by ${how} before hydration is sent after it`, async ({ page }) => {
     const letGo = await hold(page, '**/assets/*.js')
     const { user } = await makeCustomer()
     await page.goto('/login', { waitUntil: 'commit' })
     await page.getByLabel('Email').fill(user.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     const send = page.getByRole('button', { name: 'Login' })
-    // As an impatient hand does: twice, and meant once.
+    // Impatiently: twice, and meant once.
     if (how === 'Enter') for (let times = 0; times < 2; times += 1) await page.keyboard.press('Enter')
     else await send.dblclick({ force: true })
     await expect(page).toHaveURL(/\/login$/)
@@ -153,7 +151,7 @@ for (const how of ['Enter', 'the button'])
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
-test('a shortcut that is pressed before a signed-in page is alive is done once it is', async ({ page }) => {
+test('a shortcut pressed before a signed-in page is hydrated takes effect after it', async ({ page }) => {
   await signInAs(page, await makeCustomer())
   for (const [path, keys] of [
     ['/dashboard', 'Control+k'],
@@ -179,12 +177,12 @@ test('a shortcut that is pressed before a signed-in page is alive is done once i
   await expect(page).toHaveURL(/\/mass-order$/)
 })
 
-test('what is typed into the questions before the page is alive is searched for', async ({ page }) => {
+test('a search typed into the questions before hydration is executed', async ({ page }) => {
   const letGo = await hold(page, '**/assets/*.js')
   await page.goto('/faq', { waitUntil: 'commit' })
   const box = page.getByRole('searchbox', { name: 'Search the questions' })
   await box.pressSequentially('refund', { delay: 0 })
-  // All of the page is there: its end is.
+  // The whole page is there: its end is.
   await expect(page.getByRole('contentinfo')).toBeVisible()
   const questions = page.getByRole('main').locator('details, h3')
   const all = await questions.count()
@@ -195,7 +193,7 @@ test('what is typed into the questions before the page is alive is searched for'
   expect(await questions.count()).toBeGreaterThan(0)
 })
 
-test('what is typed before the page is alive is searched for, and another platform keeps it, and the focus', async ({
+test('a search typed before hydration is executed, and another platform keeps it, and the focus', async ({
   page,
 }) => {
   const letGo = await hold(page, '**/assets/*.js')

@@ -6,7 +6,7 @@ import { expect, type SandboxFacts, test } from './journey.ts'
 import { callAs, findAffordable, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
 import { setSpeed } from './set-speed.ts'
 
-// Longer than most: one form, from its first letter to the order, as each kind of service asks for it.
+// Longer than most: one form, from its first letter to the order, for each type of service.
 
 const link = (page: Page) => page.getByRole('textbox', { name: 'Link' })
 const quantity = (page: Page) => page.getByRole('textbox', { name: 'Quantity' })
@@ -17,7 +17,7 @@ async function takenFor(sandbox: SandboxFacts, wanted: string): Promise<number> 
   return calls.filter(({ link }) => link === wanted).length
 }
 
-test('an order is placed by keyboard alone, typing fast, and two presses place one', async ({
+test('an order is placed by keyboard only, typing fast, and a double click places one', async ({
   page,
   sandbox,
 }) => {
@@ -51,7 +51,7 @@ test('an order is placed by keyboard alone, typing fast, and two presses place o
   expect(await takenFor(sandbox, target)).toBe(1)
 })
 
-test('names are separated by commas or lines, counted while they are typed, and arrive line by line', async ({
+test('names are separated by commas or lines, counted while typing, and arrive line by line', async ({
   page,
   sandbox,
 }) => {
@@ -76,7 +76,7 @@ test('names are separated by commas or lines, counted while they are typed, and 
     .toEqual(names)
 })
 
-test('a label says what a field means to the type of the service', async ({ page }) => {
+test('a label says what a field means for the type of the service', async ({ page }) => {
   await signInAs(page, await makeCustomer({ balance: 5 }))
   await page.goto('/new-order')
   await expect(page.getByRole('heading', { level: 1, name: 'New Order' })).toBeVisible()
@@ -91,7 +91,7 @@ test('a label says what a field means to the type of the service', async ({ page
   }
 })
 
-test('a link of another platform is placed anyway or not at all, and bounds are said in the sentence of the spec', async ({
+test('a link of another platform is placed after a confirmation or not at all, and bounds are in the sentence of the spec', async ({
   page,
 }) => {
   const service = await findAffordable(0)
@@ -111,7 +111,7 @@ test('a link of another platform is placed anyway or not at all, and bounds are 
   ).toBeVisible()
 })
 
-test('the same link with an order still open is placed anyway, and the receipt says for what and what is left', async ({
+test('the same link with an open order is placed after a confirmation, and the receipt says for what and what is left', async ({
   page,
   sandbox,
 }) => {
@@ -144,7 +144,7 @@ test('the same link with an order still open is placed anyway, and the receipt s
   }
 })
 
-test('the chosen service is in the address, and comes back after a reload and by Back, the rest of the form does not', async ({
+test('the selected service is in the URL, and is restored by a reload and by Back; the rest of the form is not', async ({
   page,
 }) => {
   const service = await findAffordable(4)
@@ -153,7 +153,7 @@ test('the chosen service is in the address, and comes back after a reload and by
   const picker = page.getByRole('combobox', { name: 'Service' })
   await picker.fill(String(service.id))
   const found = page.getByRole('listbox').getByRole('option').first()
-  // The list that was open before is drawn anew once the keys rest.
+  // The list that was open before is rendered again when typing pauses.
   await expect(found).toContainText(new RegExp(`^${service.id}(?!\\d)`))
   await found.click()
   await expect(page).toHaveURL(`/new-order?service=${service.id}`)
@@ -177,7 +177,7 @@ test('the chosen service is in the address, and comes back after a reload and by
   await isThere()
 })
 
-test('a price that changed meanwhile is shown old and new, asked again, and charged once', async ({
+test('a price that changed meanwhile is shown old and new, confirmed again, and charged once', async ({
   page,
   sandbox,
 }) => {
@@ -209,7 +209,7 @@ test('a price that changed meanwhile is shown old and new, asked again, and char
   }
 })
 
-test('too little balance offers what is missing, and the form is there again after paying', async ({
+test('an insufficient balance shows the missing amount, and the form is restored after paying', async ({
   page,
   sandbox,
 }) => {
@@ -237,7 +237,7 @@ test('too little balance offers what is missing, and the form is there again aft
   await expect(quantity(page)).toHaveValue(/2,?000/)
 })
 
-test('a customer with a rate of their own sees it, is charged it, and learns of another one before paying', async ({
+test('a customer with a custom rate sees it, is charged it, and is told of a changed one before paying', async ({
   page,
 }) => {
   const service = await findAffordable(5)
@@ -260,7 +260,7 @@ test('a customer with a rate of their own sees it, is charged it, and learns of 
   await expect(page.getByText('$91.00').first()).toBeVisible()
 })
 
-test("one's favourites and what one ordered lately stand on top of the list, and a search keeps them there", async ({
+test('favourites and recently ordered services are at the top of the list, and a search keeps them there', async ({
   page,
 }) => {
   const customer = await makeCustomer({ balance: 50 })
@@ -281,7 +281,7 @@ test("one's favourites and what one ordered lately stand on top of the list, and
   const box = page.getByRole('combobox', { name: 'Service' })
   const options = page.getByRole('listbox').getByRole('option')
   const idOf = async (at: number) => /\d+/.exec((await options.nth(at).textContent()) ?? '')?.[0]
-  // What comes after the list was opened moves nothing in it: it stands the next time.
+  // Changes after the list was opened move nothing in it: they appear the next time.
   await expect(async () => {
     await box.press('Escape')
     await box.click()
@@ -293,13 +293,13 @@ test("one's favourites and what one ordered lately stand on top of the list, and
   for (const look of looks) await expectAccessible(page, 'own services on top', look)
   await page.setViewportSize({ width: 1360, height: 900 })
 
-  // What is typed finds as before, with them on top; an id that is typed is meant before them.
+  // A search works as before, with them on top; a typed id comes before them.
   await box.pressSequentially('instagram', { delay: 0 })
   await expect(box).toHaveValue('instagram')
   await expect.poll(() => idOf(0)).toBe(String(starred.id))
   await box.fill(String(other.id))
   await expect.poll(() => idOf(0)).toBe(String(other.id))
-  // The key that stars moves nothing while one looks, and stands in the list the next time.
+  // The shortcut for a star moves nothing in the open list, and shows the next time.
   await box.press('ControlOrMeta+d')
   await expect(options.nth(0)).toContainText('Favourite')
   await box.press('Enter')

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts'
 import { findService, makeCustomer, signInAs } from './people.ts'
 
-test('a set-up link that is over says so before anything is filled in, on a page without menus, as does an invitation', async ({
+test('an expired set-up link says so before anything is filled in, on a page without menus, and so does an invitation', async ({
   page,
   request,
 }) => {
@@ -15,11 +15,11 @@ test('a set-up link that is over says so before anything is filled in, on a page
   await expect(page.getByRole('link', { name: 'Login' }).last()).toBeVisible()
 })
 
-test('canceling names the order and what comes back, and then that it is back', async ({ page }) => {
+test('canceling names the order and the refund, and then confirms it', async ({ page }) => {
   const person = await makeCustomer({ balance: 50 })
   const service = await findService(({ min, rate }) => min > 1 && min <= 500 && rate < 5)
   await signInAs(page, person)
-  // It is sent meanwhile, which is another story.
+  // It is sent meanwhile, which is another case.
   await page.route('**/api/events', (route) => route.abort())
   await page.route('**/api/orders/*/cancel*', (route) =>
     route.fulfill({ json: { success: true, message: '' } }),

@@ -8,7 +8,7 @@ const rows = (page: Page) =>
   page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 
-/** Orders that the sandbox delivers: each tells its customer so. */
+/** Orders that the sandbox delivers: each creates a notification. */
 async function placeOrders(person: Person, count: number): Promise<void> {
   const service = await findService(({ min, rate }) => min <= 100 && rate < 10)
   const link = `https://www.${service.platform.toLowerCase()}.com/journey`
@@ -18,13 +18,13 @@ async function placeOrders(person: Person, count: number): Promise<void> {
   }
 }
 
-test('all of them stand page by page, and each leads to what it is about and has been read then', async ({
+test('all are listed page by page, and each leads to its subject and is marked as read then', async ({
   page,
 }) => {
   test.setTimeout(120_000)
   const demo = await getDemo()
   await signInAs(page, demo)
-  // What is under way at first is told by and by.
+  // Orders in progress at first are reported gradually.
   const open = async () => {
     const { counts } = (await callAs(demo, '/api/orders?limit=1')) as { counts: Record<string, number> } // the contract's shape
     return (counts['pending'] ?? 0) + (counts['processing'] ?? 0)
@@ -89,7 +89,7 @@ test('one that is read here is read in the bell and in another tab, and none is 
   for (const tab of [page, other]) await expect(bell(tab)).toHaveAccessibleName('Notifications, 2 unread')
   await expect(rows(other).getByText('Unread')).toHaveCount(2)
 
-  // What could not be marked is unread again.
+  // A failed mark is unread again.
   await page.route('**/api/notifications/read/**', (route) =>
     route.fulfill({ status: 500, body: 'not ours' }),
   )
@@ -107,7 +107,7 @@ test('one that is read here is read in the bell and in another tab, and none is 
   await expect(page.getByText('All read')).toBeVisible()
 })
 
-test('ten open tabs all load, share one stream, and each shows at once what is told', async ({ context }) => {
+test('ten open tabs all load, share one stream, and each shows events at once', async ({ context }) => {
   test.setTimeout(120_000)
   const [person, admin] = [await makeCustomer(), await getAdmin()]
   const question = { subject: 'A question', category: 'Other', message: 'Where is it?' }
@@ -131,7 +131,7 @@ test('ten open tabs all load, share one stream, and each shows at once what is t
   for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName('Notifications, 1 unread')
   expect(streams).toHaveLength(1)
 
-  // Another takes over from the one that held it, and a press is answered while things are told.
+  // Another tab takes the stream over, and clicks are answered while events arrive.
   const [holder, ...others] = tabs
   await holder?.close()
   await expect.poll(() => streams.length).toBe(2)

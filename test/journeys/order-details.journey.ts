@@ -5,7 +5,7 @@ import { setSpeed } from './set-speed.ts'
 
 type Listed = { id: number; name: string; type: string; min: number; max: number; refill: boolean }
 
-test('an order is followed on its page, in two tabs at once, and says what can be done with it and what it cost', async ({
+test('an order updates live on its page, in two tabs at once, with its actions and its cost', async ({
   page,
   context,
   sandbox,
@@ -22,7 +22,7 @@ test('an order is followed on its page, in two tabs at once, and says what can b
   const other = await context.newPage()
   await other.goto(`/orders/${order.id}`)
 
-  // The sandbox delivers by itself, within seconds.
+  // The sandbox delivers within seconds.
   for (const tab of [page, other]) {
     await expect(tab.getByRole('heading', { level: 1 })).toContainText('COMPLETED', { timeout: 60_000 })
     await expect(tab.getByRole('img', { name: /^Delivered so far: 1,000 of 1,000/ })).toBeVisible({
@@ -37,13 +37,13 @@ test('an order is followed on its page, in two tabs at once, and says what can b
   for (const look of looks) await expectAccessible(page, 'a completed order', look)
   await page.setViewportSize({ width: 1360, height: 820 })
 
-  // A ticket about it, filled in.
+  // A ticket about it, prefilled.
   await page.getByRole('link', { name: 'Get help' }).click()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(new RegExp(`^Order ${order.id}: `))
   await expect(page.getByRole('textbox', { name: 'Order ID' })).toHaveValue(String(order.id))
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Order Issue')
 
-  // A part of one: what is shown adds up, and why the rest can not be done is said.
+  // A partial one: the figures add up, and the reason why other actions are unavailable is shown.
   const ask = async (path: string, sent?: unknown) => {
     const post = {
       method: 'POST',
@@ -68,7 +68,7 @@ test('an order is followed on its page, in two tabs at once, and says what can b
     receipt.locator('div', { has: page.getByText(name, { exact: true }) }).last()
   await expect(figure('Delivered')).toContainText('600')
   await expect(figure('Not delivered')).toContainText('400')
-  // The price, what came back, the price as it is reckoned with, and what is left.
+  // The price, the refund, the price of the rest, and what is left.
   const [price, back, , paid] =
     (await receipt.innerText())
       .match(/[$][0-9.]+/g)

@@ -6,18 +6,18 @@ import { callAs, findAffordable, getAdmin, makeCustomer, password, signInAs } fr
 
 // Longer than most: one form in every state, wide and narrow, on one product.
 
-// What the form of a new order shows, beside how one is placed (new-order.journey.ts).
+// The content of the form of a new order; new-order.journey.ts tests placing one.
 
 const link = (page: Page) => page.getByRole('textbox', { name: 'Link' })
 const quantity = (page: Page) => page.getByRole('textbox', { name: 'Quantity' })
 
-/** Where no form keeps it. */
+/** Where no draft is stored. */
 async function forgetBegun(page: Page): Promise<void> {
   await page.goto('/terms')
   await page.evaluate(() => sessionStorage.clear())
 }
 
-test('all of the form stands on a screen of 1360 × 820, with the longest of names and with what is refused', async ({
+test('the whole form fits on a screen of 1360 × 820, with the longest names and with errors', async ({
   page,
 }) => {
   const admin = await getAdmin()
@@ -44,7 +44,7 @@ test('all of the form stands on a screen of 1360 × 820, with the longest of nam
   }
 })
 
-test('a budget buys what it buys, is not filled in after a reload, and is charged no more', async ({
+test('a budget buys its quantity, is not restored after a reload, and is charged no more', async ({
   page,
 }) => {
   const service = await findAffordable(8)
@@ -83,7 +83,7 @@ test('a budget buys what it buys, is not filled in after a reload, and is charge
   expect(orders[0]?.price).toBeLessThanOrEqual(3)
 })
 
-test('a link that is pasted anywhere finds what there is for it, the cheapest first, and is filled in where it is ordered', async ({
+test('a link pasted anywhere finds its services, the cheapest first, and is filled into the order', async ({
   page,
 }) => {
   const post = 'https://www.instagram.com/p/C1a2B3/?igsh=MWQ1ZGUxMzBkMA=='
@@ -129,7 +129,7 @@ test('a link that is pasted anywhere finds what there is for it, the cheapest fi
   await isFilledIn()
 })
 
-test('a stranger’s link in the services leads through registering to an order of the service that was chosen for it', async ({
+test('a stranger’s link in the services leads through registration to an order of the selected service for it', async ({
   page,
 }) => {
   const profile = `https://www.tiktok.com/@stranger.${Date.now()}?_t=${'x'.repeat(120)}`
@@ -154,7 +154,7 @@ test('a stranger’s link in the services leads through registering to an order 
   await expect(page.getByRole('combobox', { name: 'Service' })).toHaveValue(new RegExp(`^${service} · `))
 })
 
-test('two tabs stay in step: what one orders the other counts with, and both are signed out at once', async ({
+test('two tabs stay in step: an order in one updates the other, and both are signed out at once', async ({
   context,
 }) => {
   const service = await findAffordable(9)

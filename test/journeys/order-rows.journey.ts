@@ -27,13 +27,15 @@ async function listOf(person: Person, query = ''): Promise<Listed[]> {
 
 type Wanted = { status: string; count: number; type?: string }
 
-/** Orders of a customer for links of their own, as far as the provider says. Their ids, for each that is wanted. */
+/**
+ * Orders of a customer for separate links, with statuses from the provider. Returns the ids, for each wanted status.
+ */
 async function placeAt(
   person: Person,
   sandbox: SandboxFacts,
   wanted: readonly Wanted[],
 ): Promise<number[][]> {
-  // On a busy machine they would be delivered before it is said what becomes of them.
+  // On a busy machine they would be delivered before their status is set.
   await setSpeed(sandbox, 0)
   const statuses = new Map<string, string>()
   const ids: number[][] = []
@@ -84,7 +86,7 @@ function lines(count: number): string {
   return Array.from({ length: count }, (_, at) => `Comment ${at + 1}`).join('\n')
 }
 
-test('a returning customer orders again with two presses: by the row, and by the page of the order', async ({
+test('a returning customer orders again with two clicks: from the row, and from the page of the order', async ({
   page,
   sandbox,
 }) => {
@@ -113,7 +115,7 @@ test('a returning customer orders again with two presses: by the row, and by the
   await page.getByRole('button', { name: /^Place Order/ }).click()
   await expect(page.getByText('Order placed')).toBeVisible()
 
-  // Nothing of then is taken for now.
+  // Outdated values are not used.
   await page.route('**/api/services/*', (route) =>
     route.fulfill({
       status: 404,
@@ -128,7 +130,7 @@ test('a returning customer orders again with two presses: by the row, and by the
   await expect(page.getByText('There is no order 999999 in your account').first()).toBeVisible()
 })
 
-test('several are chosen by keyboard, their ids copied, and a refill asked for each that can have one', async ({
+test('several are selected by keyboard, their ids copied, and refills requested where possible', async ({
   page,
   context,
   sandbox,
@@ -155,7 +157,7 @@ test('several are chosen by keyboard, their ids copied, and a refill asked for e
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(newestFirst.join(','))
   await page.getByRole('button', { name: 'Copy IDs, one per line' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(newestFirst.join('\n'))
-  // Where nobody may copy, they are there to be copied by hand.
+  // Without clipboard access, they are shown for copying by hand.
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
     document.execCommand = () => false
@@ -165,9 +167,9 @@ test('several are chosen by keyboard, their ids copied, and a refill asked for e
   await expect(byHand.getByRole('textbox')).toHaveValue(newestFirst.join(','))
   await page.keyboard.press('Escape')
 
-  // A session that ends in the middle loses neither the filter nor what was chosen.
+  // A session that ends in the middle loses neither the filter nor the selection.
   await page.route('**/api/events', (route) => route.abort())
-  // Held until the session is over: the list is asked for by the page itself as well.
+  // Held until the session has ended: the page itself loads the list as well.
   const letGo = [await hold(page, '**/api/orders?*'), await hold(page, '**/api/orders/*/status*')]
   await page.getByRole('button', { name: 'Refresh Status' }).click()
   const headers = { authorization: `Bearer ${person.token}` }
@@ -186,7 +188,7 @@ test('several are chosen by keyboard, their ids copied, and a refill asked for e
   await expect(dialog).toContainText('canceled, refunded or failed')
   for (const look of looks) await expectAccessible(page, 'refills', look)
   await page.setViewportSize({ width: 1360, height: 844 })
-  // One of them was asked for elsewhere meanwhile: it is not asked for again, and said.
+  // A refill of one of them was requested elsewhere meanwhile: it is not requested again, and this is reported.
   const elsewhere = await logIn(person.user.email, password)
   await callAs(elsewhere, `/api/orders/${done[0]}/refill`, 'POST')
   await dialog.getByRole('button', { name: 'Request refill' }).click()
@@ -197,7 +199,7 @@ test('several are chosen by keyboard, their ids copied, and a refill asked for e
   await expect.poll(async () => (await asked()).length).toBe(2)
 })
 
-test('more statuses stand behind More, several at once, and the file has what the list shows', async ({
+test('more statuses are behind More, several at once, and the file has what the list shows', async ({
   page,
 }) => {
   const demo = await getDemo()
@@ -208,7 +210,7 @@ test('more statuses stand behind More, several at once, and the file has what th
   const partial = page.getByRole('menuitemcheckbox', { name: /^PARTIAL/ })
   await expect(partial).toContainText(String((await listOf(demo, '&status=partial')).length))
   await partial.click()
-  // Who presses the next before the answer to the first goes back over both at once.
+  // Clicking the next before the first answer makes Back skip both at once.
   await expect(page).toHaveURL('/orders?status=partial')
   await page.getByRole('menuitemcheckbox', { name: /^REFUNDED/ }).click()
   await expect(page).toHaveURL('/orders?status=partial%2Crefunded')
@@ -238,7 +240,7 @@ test('more statuses stand behind More, several at once, and the file has what th
   for (const look of looks) await expectAccessible(page, 'order history', look)
 })
 
-test('a press anywhere on a row leads to its order, and back to the list as it was left', async ({
+test('a click anywhere on a row opens its order, and Back returns to the list as it was left', async ({
   page,
 }) => {
   await signInAs(page, await getDemo())
@@ -265,7 +267,7 @@ test.describe('on a phone', () => {
       .click({ position: { x: 200, y: 6 } })
     await expect(page).toHaveURL(/\/orders\/\d+$/)
     await page.goBack()
-    // Its rows are whole until one says that one chooses.
+    // Its rows open the order until selection mode is on.
     await expect(page.getByRole('checkbox')).toHaveCount(0)
     await page.getByRole('button', { name: 'Choose', exact: true }).click()
     await page
@@ -280,9 +282,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('on the narrowest phone when an order was placed stands in one line, in every language', async ({
-  page,
-}) => {
+test('on the narrowest phone the time of an order fits on one line, in every language', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 720 })
   const demo = await getDemo()
   await signInAs(page, demo)
@@ -298,7 +298,7 @@ test('on the narrowest phone when an order was placed stands in one line, in eve
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       const times = page.getByRole('row').locator('time:visible')
       await expect.poll(() => times.count(), language).toBeGreaterThan(5)
-      // Once the letters are set in their own face.
+      // Once the fonts are loaded.
       const broken = () =>
         times.evaluateAll((all) => all.filter((time) => time.getClientRects().length !== 1).length)
       await expect.poll(broken, language).toBe(0)

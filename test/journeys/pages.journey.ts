@@ -19,17 +19,17 @@ import {
 import { expect, lasting, test } from './journey.ts'
 import { signInAs, toAddress } from './people.ts'
 
-// Longer than most: each page is opened once and held to everything there, which would else be one walk for each.
+// Longer than most: each page is opened once for every check, which would otherwise be one walk per check.
 
-/** What a customer's first page may weigh, and each after it, in kB of scripts. */
+/** The budget of a customer's first page, and of each later one, in kB of scripts. */
 const firstViewKilobytes = 230
 const furtherKilobytes = 40
-/** A ticket is a dialog that stands at once, with Base UI's own code of it: what it may weigh beyond the others. */
+/** A ticket is a dialog that opens at once, with Base UI's code for it: its budget on top of the others. */
 const ticketKilobytes = { firstView: 4, further: 16 }
-/** What a visitor's services may weigh, of which 108 are React and its router. */
+/** The budget of a visitor's services page, of which 108 are React and its router. */
 const servicesKilobytes = 155
 
-/** What a page shows beside what it shows at its bare address. */
+/** Query parameters of pages that need some. */
 const more: readonly WalkedPage[] = [
   { open: '/new-order?service=:service', viewer: 'customer' },
   { open: '/services', viewer: 'customer' },
@@ -37,7 +37,7 @@ const more: readonly WalkedPage[] = [
   { open: '/support?tab=faqs', viewer: 'customer' },
 ]
 
-/** Of what is not there, or not any more: they answer so, and stand all the same. */
+/** Missing and expired things: the answer has that status, and the page is still rendered. */
 const ofNothing: readonly WalkedPage[] = [
   { open: '/orders/999999', viewer: 'customer' },
   { open: '/support/tickets/999999', viewer: 'customer' },
@@ -54,7 +54,7 @@ const tellsOfNothing = new Set([
 
 const wide = { width: 1360, height: 844 }
 
-/** Headings, figures and other words that ornament lies under. */
+/** Headings, figures and other text with decoration behind it. */
 function findCrossed(): string[] {
   const boxOf = (part: Element) => part.getBoundingClientRect()
   const ornaments = [...document.querySelectorAll('[data-ornament]')].map(boxOf)
@@ -67,7 +67,7 @@ function findCrossed(): string[] {
   })
 }
 
-/** Each field's id in the page and the one that React knows it by; nothing until it does, for all of them. */
+/** Each field's id in the page and the one in React; nothing before hydration, for all of them. */
 function findFieldIds(): { own: string; known: unknown }[] | undefined {
   const fields = [...document.querySelectorAll('main :is(input, textarea)[id]')].map((field) => {
     const [, props] = Object.entries(field).find(([name]) => name.startsWith('__reactProps')) ?? []
@@ -76,7 +76,7 @@ function findFieldIds(): { own: string; known: unknown }[] | undefined {
   return fields.every((field) => field !== undefined) ? fields : undefined
 }
 
-/** What one page told since it was asked for: what the browser complains of, what is refused, and which scripts it took. */
+/** What one page reported since it was opened: browser errors, refused requests, and its scripts. */
 type Heard = { faults: string[]; scripts: Set<string> }
 
 function listen(page: Page): Heard {
@@ -86,7 +86,7 @@ function listen(page: Page): Heard {
   page.on('response', (response) => {
     if (response.status() >= 400) heard.faults.push(`${response.status()} ${response.url()}`)
   })
-  // Ahead of time or when it runs.
+  // Preloaded or when it runs.
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.endsWith('.js')) heard.scripts.add(pathname)
@@ -104,7 +104,7 @@ async function weightOf(scripts: Iterable<string>): Promise<number> {
 
 type Walk = { page: Page; heard: Heard; frame: ReadonlySet<string> }
 
-/** One for each viewer in each worker: a browser's context costs twice as much as the page that is looked at. */
+/** One per viewer in each worker: creating a browser context costs twice as much as testing the page. */
 const walks = new Map<Viewer, Promise<Walk>>()
 
 function walkAs(viewer: Viewer, browser: Browser): Promise<Walk> {
@@ -117,7 +117,7 @@ async function beginWalk(viewer: Viewer, browser: Browser): Promise<Walk> {
   const context = await browser.newContext()
   lasting.add(context)
   const page = await context.newPage()
-  // Each page as for whoever comes for the first time: what jumps, jumps while faces of letters and scripts arrive.
+  // Each page as on a first visit: layout shifts happen while fonts and scripts load.
   const tools = await context.newCDPSession(page)
   await tools.send('Network.enable')
   await tools.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -128,11 +128,11 @@ async function beginWalk(viewer: Viewer, browser: Browser): Promise<Walk> {
   await signInAs(page, person)
   await page.goto(viewer === 'admin' ? '/admin/dashboard' : '/dashboard')
   await untilItStands(page)
-  // What whoever came to the dashboard has already.
+  // What a user of the dashboard has loaded already.
   return { page, heard, frame: new Set(heard.scripts) }
 }
 
-/** Loads it whole, wide, in the light theme and with what moves; the page before is gone, with whatever it still asked for. */
+/** Loads it as a whole, wide, in the light theme and with animations; requests of the previous page are gone. */
 async function openAlone({ page, heard }: Walk, path: string): Promise<void> {
   await page.setViewportSize(wide)
   await page.emulateMedia({ colorScheme: null, reducedMotion: 'no-preference' })
@@ -155,13 +155,13 @@ async function countShifts(page: Page): Promise<void> {
 }
 
 for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
-  test(`${open} stands for the ${viewer}: no error, no shift, accessible, no wider than 1360, 390 and 320 px`, async ({
+  test(`${open} opens for the ${viewer}: no error, no shift, accessible, no wider than 1360, 390 and 320 px`, async ({
     browser,
   }) => {
     const walk = await walkAs(viewer, browser)
     const { page, heard, frame } = walk
     await openAlone(walk, await toAddress(open))
-    // Also under what stands before it, such as a ticket.
+    // Also behind an overlay, such as a ticket.
     await expect(page.locator('h1')).toHaveCount(1)
     const banner = page.getByRole('banner', { includeHidden: true })
     if (viewer === 'customer') await expect(banner).toContainText('$')
@@ -189,7 +189,7 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     }
   })
 
-test('every page carries the safety headers, and a nonce of its own or the hashes of what stands in it', async ({
+test('every page has the security headers, and its own nonce or the hashes of its inline parts', async ({
   request,
 }) => {
   const nonces: string[] = []
@@ -212,9 +212,9 @@ test('every page carries the safety headers, and a nonce of its own or the hashe
     expect(html).toMatch(/<html[^>]* lang="en"/)
     expect(html).toMatch(/<title>[^<]+<\/title>/)
     expect(html).toMatch(/<meta name="viewport"/)
-    // Found by search engines with what it is about, or not to be found.
+    // Indexed with its metadata, or excluded from indexing.
     if (response.ok()) expect(html).toMatch(/<meta name="description" content="[^"]{40,}"|content="noindex"/)
-    // Behind what the page is painted with: for strangers after it has been painted.
+    // Loaded after the page is painted: for strangers after the first paint.
     if (html.includes('<style data-inside'))
       expect(html).not.toMatch(/<link[^>]*rel="modulepreload"|type="module"[^>]*>import /)
     for (const [link] of html.matchAll(/<link[^>]*rel="modulepreload"[^>]*>/g))
@@ -225,7 +225,7 @@ test('every page carries the safety headers, and a nonce of its own or the hashe
   for (const file of ['/favicon.svg', '/robots.txt']) expect((await request.get(file)).status()).toBe(200)
 })
 
-test('fields keep the ids that they came with: the browser makes those of the server', async ({ page }) => {
+test("fields keep the ids of the server's HTML", async ({ page }) => {
   for (const path of ['/login', '/register', '/contact']) {
     await page.goto(path)
     const fields = await page.waitForFunction(findFieldIds)
@@ -239,7 +239,7 @@ test('the gallery of parts is in no build', async ({ request }) => {
   expect((await request.get('/gallery')).status()).toBe(404)
   const entries = await readdir(buildDir, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => /\.(?:js|map)$/.test(entry.name))
-  // Maps name each file that went into a build.
+  // Source maps name each file in a build.
   const sources = await Promise.all(
     files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
   )

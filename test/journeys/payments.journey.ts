@@ -7,7 +7,7 @@ async function post(url: string, body: unknown): Promise<void> {
   if (!response.ok) throw new Error(`${url}: ${await response.text()}`)
 }
 
-test('a payment that is open waits, throttles its checks, and turns to success by itself', async ({
+test('an open payment waits, throttles its checks, and turns to success automatically', async ({
   page,
   sandbox,
 }) => {
@@ -26,7 +26,7 @@ test('a payment that is open waits, throttles its checks, and turns to success b
   ] as const)
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
   const check = page.getByRole('button', { name: /Check Payment Status/ })
-  // Once more where this machine was so slow that the first press was none too soon.
+  // Once more on a machine so slow that the first click was not too early.
   await expect(async () => {
     await check.click()
     await expect(page.getByText('Please wait at least 10 seconds between checks').first()).toBeVisible({
@@ -39,7 +39,7 @@ test('a payment that is open waits, throttles its checks, and turns to success b
   await expect(page.getByRole('banner')).toContainText('$550.00')
 })
 
-test('a canceled payment says so and credits nothing; paid late it still counts', async ({
+test('a canceled payment says so and credits nothing; a late payment still counts', async ({
   page,
   sandbox,
 }) => {
@@ -56,7 +56,7 @@ test('a canceled payment says so and credits nothing; paid late it still counts'
   await expect(page.getByRole('banner')).toContainText('$10.00')
 })
 
-test('what becomes of a payment after its page has asked, and before that hears of it, is said all the same', async ({
+test("a payment that is credited between the page's request and its event stream is still shown", async ({
   page,
   sandbox,
 }) => {

@@ -11,7 +11,7 @@ export type Person = { token: string; user: { id: number; email: string; name: s
 let count = 0
 const triesMax = 6
 
-/** Waits and asks again where a busy machine says so, as any client should: nothing was done then. */
+/** Waits and retries when a busy machine asks for it, as any client should: nothing was done then. */
 async function send(path: string, method: string, body: unknown, token?: string): Promise<unknown> {
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(`${process.env['JOURNEY_URL']}${path}`, {
@@ -31,7 +31,7 @@ async function send(path: string, method: string, body: unknown, token?: string)
   }
 }
 
-/** One call of the API, as whoever holds the token. */
+/** One API call with this token. */
 export async function callAs(person: Person, path: string, method = 'GET', body?: unknown): Promise<unknown> {
   return send(path, method, body, person.token)
 }
@@ -44,14 +44,14 @@ export async function getAdmin(): Promise<Person> {
   return logIn(journeyAdmin.email, journeyAdmin.password)
 }
 
-/** Everybody's: whoever changes something of it brings it back. */
+/** Shared: a journey that changes it restores it. */
 export async function getDemo(): Promise<Person> {
   return logIn('demo@example.com', 'demo needs a password')
 }
 
 export const password = 'a long password'
 
-/** A customer of one's own, with a balance that the admin posts. */
+/** A separate customer, with a balance that the admin posts. */
 export async function makeCustomer({ balance = 0, name = 'Journey' } = {}): Promise<Person> {
   count += 1
   const email = `journey-${process.pid}-${Date.now()}-${count}@example.com`
@@ -62,7 +62,7 @@ export async function makeCustomer({ balance = 0, name = 'Journey' } = {}): Prom
   return { ...person, user: { ...person.user, balance } }
 }
 
-/** As they do it in their settings. Answers the secret, of which the code of this moment is used up. */
+/** As in the settings. Returns the secret, whose current code is used up. */
 export async function turnOnTwoFactor(person: Person): Promise<string> {
   const begun = await callAs(person, '/api/user/2fa/setup', 'POST', { password })
   const { secret } = begun as { secret: string } // the contract's shape
@@ -70,7 +70,7 @@ export async function turnOnTwoFactor(person: Person): Promise<string> {
   return secret
 }
 
-/** As if the person had signed in in this browser. */
+/** As if this user had signed in in this browser. */
 export async function signInAs(page: Page, person: Person): Promise<void> {
   await page.addInitScript((session) => {
     if (sessionStorage.getItem('journey-signed-in') !== null) return
@@ -89,7 +89,7 @@ export type OfferedService = {
   platform: string
 }
 
-/** The nth service of the demo's catalogue that fits, a plain one unless said; the same for everyone who asks alike. */
+/** The nth matching service of the demo's catalogue, a plain one by default; the same for equal arguments. */
 export async function findService(
   fits: (service: OfferedService) => boolean,
   nth = 0,
@@ -101,7 +101,7 @@ export async function findService(
   return found
 }
 
-/** The nth that is affordable, has a minimum above one, and takes thousands. */
+/** The nth that is affordable, has a minimum above one, and accepts thousands. */
 export function findAffordable(nth: number): Promise<OfferedService> {
   return findService(
     ({ platform, min, max, rate }) =>
@@ -110,7 +110,7 @@ export function findAffordable(nth: number): Promise<OfferedService> {
   )
 }
 
-/** A page's address with the id of a service that is on sale here for `:service`. */
+/** A page's URL with the id of a service that is on sale here for `:service`. */
 export async function toAddress(path: string): Promise<string> {
   return path.includes(':service')
     ? path.replace(':service', String((await findService(() => true)).id))

@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * The pages of this context in a language that is none: every text of the English tables inside ⟦⟧ and a third longer. The
- * browser asks for each table by the page's import map: what it is given instead wraps the real one. Nothing of this is in
- * the product.
+ * Shows the pages of this context in a pseudo-language: every text of the English tables inside ⟦⟧ and a third
+ * longer. The browser resolves each table through the page's import map: the replacement wraps the real one. Nothing
+ * of this is in the product.
  */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/en-[\w-]+\.js$/, async (route) => {
@@ -22,7 +22,7 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Words stay words, so that lines break where they would; a sentence of a code is a function. */
+/** Words stay words, so that lines break in the same places; a sentence of a code is a function. */
 const wrapTable = `
 const say = (text) => '⟦' + text + ' ~~~~~'.repeat(Math.ceil(text.length / 18)) + '⟧'
 const wrap = (value) =>

@@ -4,9 +4,9 @@ import { addressIn, languageNames, languages } from '#contract/base/languages.ts
 
 import { expect, test } from './journey.ts'
 
-// One for each language: a font that the browser has from another page is told of as if this page asked for it.
+// One per language: a font cached from another page would be reported as if this page had requested it.
 for (const language of languages)
-  test(`a page without scripts fetches one font file, which has every letter of ${languageNames[language]}`, async ({
+  test(`a page without scripts loads one font file, which has every letter of ${languageNames[language]}`, async ({
     page,
   }) => {
     const fonts: string[] = []
@@ -15,17 +15,17 @@ for (const language of languages)
       fonts.length = 0
       await page.goto(addressIn(language, path))
       await page.evaluate(() => document.fonts.ready)
-      // It may be told of after the page.
+      // It may be reported after the page.
       await expect.poll(() => fonts, path).toHaveLength(1)
     }
-    // One that comes too late is for the next page.
+    // One that arrives too late is used on the next page.
     await expect(async () => {
       await page.goto(addressIn(language, '/terms'))
       expect(await findOtherwiseSet(page)).toEqual([])
     }).toPass({ timeout: 60_000 })
   })
 
-/** Texts of the page of which a part is set in a face of the machine. */
+/** Texts of the page that use a system font in part. */
 async function findOtherwiseSet(page: Page): Promise<string[]> {
   const tools = await page.context().newCDPSession(page)
   await tools.send('DOM.enable')

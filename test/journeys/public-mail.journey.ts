@@ -7,7 +7,7 @@ import { callAs, getAdmin, logIn, makeCustomer } from './people.ts'
 
 type Shown = { to: string[]; subject: string; text: string; html: string }
 
-/** The link of the newest letter to this address that leads there. */
+/** The matching link in the newest email to this address. */
 async function linkIn({ mailbox }: SandboxFacts, email: string, path: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -19,16 +19,13 @@ async function linkIn({ mailbox }: SandboxFacts, email: string, path: string): P
   return link ?? 'none'
 }
 
-/** A browser that runs no script. */
+/** A browser without scripts. */
 async function withoutScript(browser: Browser, baseURL: string): Promise<[BrowserContext, Page]> {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
   return [context, await context.newPage()]
 }
 
-test('a forgotten password is set anew through the mailbox, and its link is over then', async ({
-  page,
-  sandbox,
-}) => {
+test('a forgotten password is reset by email, and its link expires then', async ({ page, sandbox }) => {
   const { user } = await makeCustomer()
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -57,7 +54,7 @@ test('a forgotten password is set anew through the mailbox, and its link is over
   await page.getByLabel('Confirm new password').fill('another password')
   await page.getByRole('button', { name: 'Set new password' }).click()
   await expect(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible()
-  // By itself, after 3 s (spec §9).
+  // Automatically, after 3 s (spec §9).
   await expect(page).toHaveURL(/\/login$/, { timeout: 15_000 })
   await page.getByLabel('Email').fill(user.email)
   await page.getByLabel('Password', { exact: true }).fill('another password')
@@ -78,7 +75,7 @@ test('a forgotten password is set anew through the mailbox, and its link is over
   expect(complaints).toEqual([])
 })
 
-test('whoever writes without a script keeps what was typed, is thanked, and staff answer', async ({
+test('a message sent without scripts keeps its input, is confirmed, and staff answer', async ({
   browser,
   baseURL,
   page,
@@ -108,7 +105,7 @@ test('whoever writes without a script keeps what was typed, is thanked, and staf
   await plain.getByRole('button', { name: 'Find' }).click()
   await plain.getByRole('link', { name: 'Show all questions' }).click()
   await expect(plain.getByText('Is there an API?')).toBeVisible()
-  // What needs a script says so, and what needs none does not.
+  // Parts that need a script say so, and other parts do not.
   const needsScript = plain.getByRole('alert')
   await plain.goto('/vi/reset-password/none')
   await expect(plain.getByRole('heading', { name: 'Token Không Hợp Lệ' })).toBeVisible()
@@ -156,7 +153,7 @@ test("a customer's message is a ticket of theirs, and the form says what is miss
   expect((await logIn(person.user.email, 'a long password')).user.id).toBe(person.user.id)
 })
 
-test('letters can be read in both themes, wide and narrow', async ({ page, sandbox }) => {
+test('emails are readable in both themes, wide and narrow', async ({ page, sandbox }) => {
   const { user } = await makeCustomer()
   await linkIn(sandbox, user.email, '/confirm-email/')
   const letters = (await (await fetch(`${sandbox.mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape

@@ -8,11 +8,11 @@ import { expect, test } from './journey.ts'
 import { callAs, getAdmin } from './people.ts'
 import * as schemas from './structured-data-schemas.ts'
 
-// Longer than most: what the public pages promise together, read from the same product with and without scripts.
+// Longer than most: everything that the public pages guarantee, from the same product with and without scripts.
 
 const everyAddress = languages.flatMap((language) => publicPages.map((path) => addressIn(language, path)))
 
-/** The texts of a page's elements of one kind, as they are written in it. */
+/** The texts of a page's elements of one kind, as written in the HTML. */
 const attributesOf = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map(([, found]) => unescape(found ?? ''))
 const unescape = (text: string) =>
@@ -28,7 +28,7 @@ async function readPage(request: APIRequestContext, path: string) {
   return { response, html: await response.text() }
 }
 
-test('every public page says in each language what it is, where, and in which others; strangers get no cookie', async ({
+test('every public page has its title, language, URL and alternatives in each language; strangers get no cookie', async ({
   request,
   baseURL,
 }) => {
@@ -71,13 +71,11 @@ test('every public page says in each language what it is, where, and in which ot
     expect(metaOf(html), path).toMatchObject({ robots: 'noindex' })
     expect(attributesOf(html, /<link rel="canonical" href="([^"]+)"/g), path).toEqual([])
   }
-  // A title for each page and language, but for those that name nothing but a platform.
+  // A title per page and language, except those that name nothing but a platform.
   expect(titles.size).toBeGreaterThan(everyAddress.length * 0.8)
 })
 
-test('what search engines read beside the words fits our schemas, and tells what stands on the page', async ({
-  request,
-}) => {
+test('structured data matches our schemas, and the visible page', async ({ request }) => {
   const dataOf = async (path: string) => {
     const { html } = await readPage(request, path)
     const texts = attributesOf(html, /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)
@@ -99,7 +97,7 @@ test('what search engines read beside the words fits our schemas, and tells what
   expect(offers[0]?.price).toBe(lowPrice)
 })
 
-test('a public page carries its styles, and one without scripts no more than it uses', async ({
+test('a public page inlines its styles, and one without scripts no more than it uses', async ({
   request,
 }) => {
   const stylesIn = (html: string) => /<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
@@ -124,7 +122,7 @@ test('a public page carries its styles, and one without scripts no more than it 
   }
 })
 
-test('no link of a public page is dead, in any language, and each page is reached by links', async ({
+test('no link of a public page is broken, in any language, and each page is reachable by links', async ({
   request,
 }) => {
   const seen = new Map<string, string[]>()
@@ -133,7 +131,7 @@ test('no link of a public page is dead, in any language, and each page is reache
   const languageOf = (path: string) => path.split('/')[1] ?? ''
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     if (seen.has(path)) continue
-    // A page behind the login has one address for all languages, which leads there.
+    // A page behind the login has one URL for all languages, linked from there.
     const response = await request.get(path)
     expect([path, response.status()]).toEqual([path, 200])
     const isPage = response.headers()['content-type']?.startsWith('text/html') === true
@@ -144,7 +142,8 @@ test('no link of a public page is dead, in any language, and each page is reache
     for (const link of links) {
       if (/^(?:https?|mailto|data):/.test(link)) continue
       const [to = ''] = link.split('#')
-      // Behind the login it is the same page for a stranger, and of filtered lists there are very many: one is as good.
+      // Behind the login every page is the same for a stranger, and filtered lists are very many: one of each
+      // is enough.
       const isOfMany =
         /[?&](?:sort|search|quantity|page|service)=/.test(to) || /^\/(?:\w\w\/)?new-order/.test(to)
       if (to !== '' && !isOfMany && !seen.has(to)) waiting.push(to)
@@ -164,7 +163,7 @@ test('no link of a public page is dead, in any language, and each page is reache
     expect((await request.get(gone)).status(), gone).toBe(404)
 })
 
-test('a moment after its first screen all of the landing page stands, for who prints it or takes a picture of it', async ({
+test('a moment after its first screen all of the landing page is rendered, for print and screenshots', async ({
   page,
 }) => {
   await page.goto('/')
@@ -176,7 +175,7 @@ test('a moment after its first screen all of the landing page stands, for who pr
   await expect.poll(laidOut).not.toContain('auto')
 })
 
-test('a numbered page leads a reader without scripts to every service', async ({ request }) => {
+test('numbered pages lead a reader without scripts to every service', async ({ request }) => {
   const all = (await (await request.get('/api/services?platform=instagram')).json()) as { id: number }[]
   const found = new Set<string>()
   let next: string | undefined = '/services/instagram?page=1'
@@ -191,7 +190,7 @@ test('a numbered page leads a reader without scripts to every service', async ({
   expect([...found].toSorted()).toEqual(all.map(({ id }) => String(id)).toSorted())
 })
 
-test('behind the last numbered page there is none; the first is the list itself', async ({
+test('beyond the last numbered page there is none; the first is the list itself', async ({
   request,
   baseURL,
 }) => {
@@ -250,7 +249,7 @@ test.describe('without scripts', () => {
   })
 })
 
-/** What the form shows is what the catalogue's rate times the quantity is, to the last digit. */
+/** The form shows the catalogue's rate times the quantity, to the last digit. */
 async function expectExactTotal(page: Page): Promise<void> {
   const { searchParams } = new URL(page.url())
   const response = await page.request.get(`/api/services/${searchParams.get('service')}`)
@@ -261,7 +260,7 @@ async function expectExactTotal(page: Page): Promise<void> {
   await expect(page.getByLabel('Total')).toHaveText(`$${exact.replace(/\B(?=(\d{3})+\.)/g, ',')}`)
 }
 
-test('the total follows what is typed, as exactly as the server reckons; nothing offends the policy', async ({
+test('the total follows the input, as exactly as the server calculates it; nothing violates the policy', async ({
   page,
 }) => {
   const faults: string[] = []
@@ -270,7 +269,7 @@ test('the total follows what is typed, as exactly as the server reckons; nothing
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/?platform=tiktok')
-  // The page and one font: its styles and pictures are in it.
+  // The page and one font: its styles and pictures are inline.
   const files = () => asked.filter((path) => !/^\/(?:favicon|manifest|pictures)/.test(path))
   await expect.poll(files).toEqual(['/', expect.stringMatching(/\.woff2$/)])
 
@@ -286,8 +285,9 @@ test('the total follows what is typed, as exactly as the server reckons; nothing
   await expect(calculator.getByLabel('Total')).toHaveText('—')
   for (const path of ['/pricing', '/services', '/vi', '/ru/terms']) await page.goto(path)
 
-  // The header says how far the page is scrolled, and beyond 300 px a way leads back to the top (spec §2). One that gets
-  // lower moves nothing under it: the page would be scrolled less then, the header higher again, and so on without an end.
+  // The header shows the scroll position, and below 300 px a button leads back to the top (spec §2). A header
+  // that shrinks moves nothing under it: otherwise the page would be scrolled less, the header higher again,
+  // and so on forever.
   await page.goto('/')
   const toTop = page.getByRole('link', { name: 'Back to the top' })
   const full = (await settle(page)).height
@@ -307,7 +307,7 @@ test('the total follows what is typed, as exactly as the server reckons; nothing
   expect(faults).toEqual([])
 })
 
-/** How the page stands once the header has come to rest: what it tells, how tall it is, and how far the page is scrolled. */
+/** The page once the header has settled: its progress, its height, and the scroll position. */
 function settle(page: Page): Promise<{ marks: string[]; height: number; top: number }> {
   return page.evaluate(async () => {
     const root = document.documentElement
@@ -323,15 +323,15 @@ function settle(page: Page): Promise<{ marks: string[]; height: number; top: num
   })
 }
 
-test('what the operator says of the house stands on the kept pages within seconds, and without it counted figures alone', async ({
+test("the operator's statements are on cached pages within seconds, and without them only counted figures", async ({
   request,
 }) => {
   const admin = await getAdmin()
   const front = async () => (await request.get('/')).text()
-  // A page is kept for two seconds, and may be of before.
+  // A page is cached for two seconds, and may be outdated.
   const seconds = { timeout: 20_000 }
   await expect.poll(front, seconds).toContain('services on sale')
-  // Hours are a promise of somebody who can be reached, and a discount of one that is given.
+  // Hours are a promise of a reachable operator, and a discount is one of a granted discount.
   const hours = '24/7 Technical Support'
   for (const absent of ['id="testimonials"', hours]) await expect.poll(front, seconds).not.toContain(absent)
   const catalogue = async () => (await request.get('/services')).text()

@@ -7,7 +7,7 @@ import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.
 
 type Placed = { order: { id: number } }
 
-test('the first unknown order, a part of the money, a deposit in review, a ticket and the day’s report, and it all adds up', async ({
+test('the first unknown order, a partial refund, a deposit in review, a ticket and the day’s report, and it all adds up', async ({
   page,
   product,
   sandbox,
@@ -22,7 +22,7 @@ test('the first unknown order, a part of the money, a deposit in review, a ticke
   }
   await signInAs(page, admin)
 
-  // The provider takes the order, and its answer is a page of HTML: nobody knows.
+  // The provider takes the order, and its answer is an HTML page: the outcome is unknown.
   await fetch(`${sandbox.provider.url}/sandbox/faults`, {
     method: 'POST',
     body: JSON.stringify({ action: 'add', kind: 'html', taken: true }),
@@ -46,11 +46,11 @@ test('the first unknown order, a part of the money, a deposit in review, a ticke
   await dialog.getByLabel('Reason').fill('It is on their list')
   await dialog.getByRole('button', { name: 'It exists there' }).click()
   await expect(page.getByText('Done. It is on record.')).toBeVisible()
-  // What can be done next is what the order says then.
+  // The possible actions are on the order then.
   await expect(dialog).toHaveCount(0)
   await expect(exists).toHaveCount(0)
 
-  // A part of what was paid goes back, and the customer is told.
+  // A part of the price is refunded, and the customer is notified.
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await dialog.getByLabel('An amount').click()
   await dialog.getByLabel('Amount', { exact: true }).fill('0.0001')

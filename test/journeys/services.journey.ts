@@ -17,20 +17,20 @@ import {
 
 const cards = (page: Page) => page.getByRole('list', { name: 'List of services' }).getByRole('article')
 
-/** How tall the first rows are, the lines between them counted. */
+/** The height of the first rows, borders included. */
 async function heightOf(page: Page, count: number): Promise<number> {
   const boxes = await Promise.all([0, count].map((at) => cards(page).nth(at).boundingBox()))
   return ((boxes[1]?.y ?? Infinity) - (boxes[0]?.y ?? 0)) / count
 }
 
-/** What a stranger pays for each of a platform's services, and how few one may order, by its id. */
+/** A stranger's price of each of a platform's services, and its minimum, by its id. */
 async function readOffered(page: Page, platform: string) {
   const answer = await page.request.get(`/api/services?platform=${platform}`)
   const services = (await answer.json()) as OfferedService[] // the contract's shape
   return new Map(services.map((service) => [service.id, service]))
 }
 
-test('services are sorted by price and by least order, those first that come first of all, and the address says how', async ({
+test('services are sorted by price and by minimum, with the first ones on top, and the URL has the order', async ({
   page,
 }) => {
   await page.goto('/services/instagram')
@@ -64,7 +64,7 @@ test('services are sorted by price and by least order, those first that come fir
   await expectFirst(({ rate }) => rate)
 })
 
-test('a service is read without what its category says, its original name stays to be searched', async ({
+test('a service is shown without the words of its category, and its original name stays searchable', async ({
   page,
 }) => {
   const admin = await getAdmin()
@@ -85,7 +85,7 @@ test('a service is read without what its category says, its original name stays 
   }
 })
 
-test('twice as many services stand on a screen, wide and narrow, as cards of 160 and 312 px would', async ({
+test('twice as many services fit on a screen, wide and narrow, as cards of 160 and 312 px would', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1360, height: 900 })
@@ -99,14 +99,14 @@ test('twice as many services stand on a screen, wide and narrow, as cards of 160
     .toBeLessThanOrEqual(0)
 })
 
-test('a star is set by hand or key, stands in the other tab, and its filter outlasts a reload and a service that is gone', async ({
+test('a star is set by click or key, appears in the other tab, and its filter survives a reload and a removed service', async ({
   page,
   context,
 }) => {
   const [customer, admin] = [await makeCustomer(), await getAdmin()]
   await page.goto('/services')
   await expect(cards(page).first()).toBeVisible()
-  // Nobody's to press who is not signed in.
+  // Not clickable for strangers.
   await expect(page.getByRole('button', { name: /^Favourite/ })).toHaveCount(0)
   await signInAs(page, customer)
   await page.goto('/services')
@@ -127,7 +127,7 @@ test('a star is set by hand or key, stands in the other tab, and its filter outl
   await other.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1)
   await starOf(page, 2).click()
   await expect(cards(other)).toHaveCount(3)
-  // A row whose star is taken back stays until the filter is left, so that it can be set again.
+  // A row whose star is removed stays until the filter is left, so that it can be set again.
   await starOf(other, 0).click()
   await expect(starOf(other, 0)).toHaveAttribute('aria-pressed', 'false')
   await expect(starOf(page, 0)).toHaveAttribute('aria-pressed', 'false')
@@ -135,10 +135,10 @@ test('a star is set by hand or key, stands in the other tab, and its filter outl
   await other.reload()
   await expect(cards(other)).toHaveCount(2)
 
-  // The server does not take it: it is as it was, and why is said.
+  // The server refuses it: the star is restored, and the reason is shown.
   await page.route('**/api/user/favourites/*', (route) => route.fulfill({ status: 500, body: 'not ours' }))
   await starOf(page, 3).click()
-  // The toast, and for a moment what is read aloud of it.
+  // The toast, and for a moment its announcement for screen readers.
   await expect(page.getByText('The star could not be kept. Please try again.').first()).toBeVisible()
   await expect(starOf(page, 3)).toHaveAttribute('aria-pressed', 'false')
   await page.unroute('**/api/user/favourites/*')
@@ -152,7 +152,7 @@ test('a star is set by hand or key, stands in the other tab, and its filter outl
     await expect(async () => {
       await page.goto('/services?favourites=1')
       await expect(filter).toBeVisible()
-      // Also where the list is drawn long after it is counted.
+      // Also when the list is rendered long after it is counted.
       await expect(cards(page)).toHaveCount(1, { timeout: 10_000 })
     }).toPass({ timeout: 60_000 })
     for (const look of looks) await expectAccessible(page, 'favourites', look)
@@ -173,7 +173,7 @@ test('a star is set by hand or key, stands in the other tab, and its filter outl
   }
 })
 
-test('the promotion is told to visitors, and whoever registers by it sees what they pay and is charged exactly that, until it ends', async ({
+test('the promotion is shown to visitors, and a customer who registers with it sees their price and is charged exactly that, until it ends', async ({
   page,
 }) => {
   const admin = await getAdmin()
@@ -183,14 +183,14 @@ test('the promotion is told to visitors, and whoever registers by it sees what t
   const service = await findService(
     ({ min, max, rate, type }) => type === 'Default' && min <= 1000 && max >= 1000 && rate > 0.01,
   )
-  // Rates have 4 decimals, and what is left of one is rounded up to them, once.
+  // Rates have 4 decimals, and a discounted one is rounded up to them, once.
   const paid = `$${(Math.ceil(Math.round(service.rate * 10_000) * 0.9 - 1e-6) / 10_000).toFixed(4)}`
   const whole = `$${service.rate.toFixed(4)}`
-  // In an hour, and in the last one of a month before that is over.
+  // In an hour, and in the last one of a month before that ends.
   const soon = Math.min(now.getTime() + 3_600_000, (now.getTime() + Date.parse(until)) / 2)
   await settings({ percent: 10, days: 30, until: new Date(soon).toISOString() })
   try {
-    // "This month" is said of nothing that ends before the month does.
+    // "This month" is not shown for a promotion that ends before the month does.
     const ending = page.getByRole('link', { name: /^10% Discount for new customers who register until \w+/ })
     await expect(async () => {
       await page.goto('/services')
@@ -214,7 +214,7 @@ test('the promotion is told to visitors, and whoever registers by it sees what t
   } finally {
     await settings(null)
   }
-  const customer = await page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? '') as Person) // as it is kept
+  const customer = await page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? '') as Person) // as it is stored
   const adjust = (body: object) => callAs(admin, `/api/admin/users/${customer.user.id}`, 'PUT', body)
   await adjust({ balance: 500, expected_balance: 0, reason: 'For a journey' })
 

@@ -1,6 +1,6 @@
 import type { SandboxFacts } from './journey.ts'
 
-/** How fast the sandbox's provider delivers: at 0 nothing moves by itself. Whoever changes it brings it back to 1. */
+/** The delivery speed of the sandbox's provider: at 0 nothing moves. A journey that changes it restores 1. */
 export async function setSpeed({ provider }: SandboxFacts, factor: number): Promise<void> {
   const response = await fetch(`${provider.url}/sandbox/speed`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, signInAs } from './people.ts'
 
-/** Lists that the demo has rows for, and what each asks for. */
+/** Lists with demo rows, and the call of each. */
 const lists = [
   { path: '/admin/users', asks: '**/api/admin/users?*' },
   { path: '/admin/services', asks: '**/api/admin/services?*' },
@@ -16,10 +16,10 @@ const lists = [
   { path: '/admin/tickets/replies', asks: '**/api/admin/canned-replies?*' },
 ] as const
 const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
-/** A border, and what is left of rounding. */
+/** A border, and rounding. */
 const movedMax = 2
 
-test('a list of the administration stands where its skeleton stood, at 1360 and 320 px', async ({ page }) => {
+test('an admin list appears in the place of its skeleton, at 1360 and 320 px', async ({ page }) => {
   const admin = await getAdmin()
   const reply = { language: 'en', title: `For a journey ${Date.now()}`, content: 'For a journey' }
   const { reply: canned } = (await callAs(admin, '/api/admin/canned-replies', 'POST', reply)) as {

@@ -1,13 +1,13 @@
 import { expect, test } from './journey.ts'
 import { callAs, findService, getAdmin, password } from './people.ts'
 
-/** 1.6 Mbit/s, 300 ms to the server and back, a CPU four times slower. */
+/** 1.6 Mbit/s, 300 ms round trip, a CPU four times slower. */
 const slowLine = { offline: false, latency: 300, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const slowCpu = 4
-/** Less than anybody sees: letters that are set in their own face move their neighbours by some pixels. */
+/** Below what users notice: a font that loads moves its neighbours by some pixels. */
 const shiftMax = 0.05
 
-test('on a slow line, with a slow machine, one comes from the landing page to a placed order: nothing is lost, nothing jumps', async ({
+test('on a slow connection and machine, a visitor gets from the landing page to a placed order: nothing is lost, nothing jumps', async ({
   page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test('on a slow line, with a slow machine, one comes from the landing page to a 
   await page.goto('/')
   const onLanding = await readShift()
   await page.getByRole('link', { name: 'Create free account' }).first().click()
-  // Typed as soon as there is a box, long before the page is alive.
+  // Typed as soon as there is a field, long before hydration.
   const email = `slow-${Date.now()}@example.com`
   await page.getByLabel('Name').pressSequentially('Slow Line', slow)
   await page.getByLabel('Email').pressSequentially(email)
@@ -55,7 +55,7 @@ test('on a slow line, with a slow machine, one comes from the landing page to a 
   const picker = page.getByRole('combobox', { name: 'Service' })
   await picker.pressSequentially(String(service.id), slow)
   const found = page.getByRole('listbox').getByRole('option').first()
-  // The list of fewer figures is drawn anew once the keys rest.
+  // The list for a shorter number is rendered again when typing pauses.
   await expect(found).toContainText(new RegExp(`^${service.id}(?!\\d)`), slow)
   await found.click(slow)
   const target = `https://example.com/slow-${Date.now()}`

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** On a busy machine; who fills in the demo has nobody waiting beside it. */
+/** On a busy machine; filling the demo has no time limit of a user. */
 const startSeconds = 180
 const fillSeconds = 600
 
@@ -16,9 +16,9 @@ export const journeyAdmin = { email: 'admin@example.com', password: 'journeys ne
 export type JourneyProduct = {
   url: string
   dataDir: string
-  /** What the sandbox writes of itself there. */
+  /** The sandbox's own addresses file. */
   sandbox: string
-  /** The address of the one-time link, where there is no admin yet. */
+  /** The one-time link, where there is no admin yet. */
   setUp: string | undefined
   stop: () => Promise<void>
 }
@@ -42,12 +42,12 @@ export async function fillDemo(): Promise<void> {
 }
 
 /**
- * Starts the product the way an operator does, on a data folder of its own: a copy of the demo's, or, with `forReal`, an
+ * Starts the product as an operator does, on a separate data folder: a copy of the demo's, or, with `forReal`, an
  * empty one, without sandbox, demo and admin.
  */
 export async function startProduct(forReal?: Record<string, string>): Promise<JourneyProduct> {
   const dataDir = await makeDataDir()
-  // Not by Node: the database's files belong to an account of its own.
+  // Not by Node: the database's files belong to another account.
   if (forReal === undefined)
     await promisify(execFile)('cp', ['-a', `${process.env['JOURNEY_DEMO']}/.`, dataDir])
   const env = forReal === undefined ? demo : { SANDBOX: 'off', ...forReal }
@@ -85,7 +85,7 @@ async function launch({
       ...rest,
       PORT: '0',
       DATA_DIR: dataDir,
-      // For providers of a journey's own, on this machine.
+      // For providers of a journey, on this machine.
       ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
       RATE_LIMITS: 'relaxed',
       LOG_LEVEL: 'warn',
@@ -120,7 +120,7 @@ async function launch({
   }
 }
 
-/** A start beside much else leaves turns so long behind it that the first who come are asked to come again. */
+/** A start on a loaded machine causes turns so long that the first clients are asked to retry. */
 async function untilCalm(url: string): Promise<void> {
   while ((await fetch(`${url}/api/config`)).status === 503) await setTimeout(500)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Our own schemas of what search engines read: no more than we say, and nothing of it missing. */
+/** Our own schemas of the structured data: exactly what we state. */
 const url = z.url({ protocol: /^https?$/ })
 const text = z.string().min(1)
 const price = z.string().regex(/^\d+\.\d{2,8}$/)

@@ -35,7 +35,7 @@ for (const [width, height] of [
     await page.getByRole('tabpanel').getByRole('button', { name: 'New Ticket' }).click()
     await expect(page).toHaveURL(/\?tab=new$/)
 
-    // What lacks is said at its field, and what was typed outlasts a reload.
+    // Errors are at their fields, and the input survives a reload.
     await page.getByRole('textbox', { name: 'Subject' }).fill('Where is my order?')
     await page.getByRole('button', { name: 'Create Ticket' }).click()
     await expect(page.getByText('Please choose a category')).toBeVisible()
@@ -56,7 +56,7 @@ for (const [width, height] of [
     await page.getByRole('textbox', { name: 'Order ID' }).fill('987654')
     await page.getByRole('button', { name: 'Create Ticket' }).click()
     await expect(page.getByText('You have no such order')).toBeVisible()
-    // What was refused is no more once it is mended; a word is no order either.
+    // A refusal disappears once it is fixed; a word is no order either.
     await page.getByRole('textbox', { name: 'Order ID' }).fill('the last one')
     await expect(page.getByText('You have no such order')).toHaveCount(0)
     await page.getByRole('button', { name: 'Create Ticket' }).click()
@@ -89,13 +89,13 @@ for (const [width, height] of [
     await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
   })
 
-test('an answer is unread in the list and at the bell, leads to its ticket, and is read there', async ({
+test('an answer is unread in the list and in the bell, leads to its ticket, and is read there', async ({
   page,
 }) => {
   const customer = await makeCustomer()
   const id = await openTicket(customer, 'A question')
   await signInAs(page, customer)
-  // It comes when the page has read what there is, and before it hears of what follows.
+  // It arrives after the page has loaded, and before it receives events.
   const letGo = await hold(page, '**/api/events')
   const read = ['**/api/notifications?*', '**/api/notifications/unread'].map((path) =>
     page.waitForResponse(path),
@@ -116,7 +116,7 @@ test('an answer is unread in the list and at the bell, leads to its ticket, and 
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
-test('what is written on while an answer is being sent stays in the box, also after a reload, and is sent by itself', async ({
+test('text typed while an answer is being sent stays in the box, also after a reload, and is sent separately', async ({
   page,
 }) => {
   const customer = await makeCustomer()
@@ -138,13 +138,13 @@ test('what is written on while an answer is being sent stays in the box, also af
   await expect(box).toHaveValue('')
 })
 
-test('a ticket and a reply whose answers are lost on the way are there once, however often they are sent', async ({
+test('a ticket and a reply whose answers are lost are stored once, however often they are sent', async ({
   page,
 }) => {
   const customer = await makeCustomer()
   await signInAs(page, customer)
   await page.goto('/support?tab=new')
-  /** What is sent arrives, and no answer comes back: neither at first nor when it is tried again. */
+  /** The request arrives, and no answer comes back: neither at first nor for the retry. */
   const loseAnswers = (path: RegExp) =>
     page.route(path, async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
@@ -177,7 +177,7 @@ test('a ticket and a reply whose answers are lost on the way are there once, how
   expect(own).toHaveLength(1)
 })
 
-test('tickets are found by keyboard alone, by status and page by page; what is missing says so', async ({
+test('tickets are found by keyboard only, by status and page by page; a missing one says so', async ({
   page,
 }) => {
   const customer = await makeCustomer()

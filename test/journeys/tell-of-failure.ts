@@ -3,8 +3,8 @@ import type { BrowserContext, Page, Request, TestInfo } from '@playwright/test'
 const waitMs = 5_000
 
 /**
- * What each page shows and met, to be read where a journey failed: a trace of every journey would be a tenth of the time
- * that all of them take. Whoever wants one runs the journey with `--trace=on`.
+ * Writes what each page shows and reported, for a failed journey: a trace of every journey would be a tenth of the
+ * time that all of them take. Run the journey with `--trace=on` to get one.
  */
 export async function tellOfFailure(
   { title, status, expectedStatus }: TestInfo,
@@ -25,7 +25,7 @@ async function describePage(page: Page): Promise<string> {
     page.pageErrors().then((errors) => errors.map((error) => error.stack ?? error.message)),
     page.requests().then((requests) => Promise.all(requests.map(describeRequest))),
   ]
-  // A page that hangs or is gone says so in place of what it can't say.
+  // A page that hangs or is closed is reported as such.
   const told = await Promise.all(parts.map((part) => Promise.race([part, giveUp()]).catch(String)))
   return told.flat().filter(Boolean).join('\n')
 }
@@ -35,7 +35,7 @@ async function giveUp(): Promise<string> {
   return 'no answer'
 }
 
-/** Only what was not answered well. */
+/** Failed answers only. */
 async function describeRequest(request: Request): Promise<string> {
   const failure = request.failure()?.errorText
   const response = failure === undefined ? await Promise.race([request.response(), giveUp()]) : null

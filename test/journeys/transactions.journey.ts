@@ -22,7 +22,7 @@ async function move(gateway: string, reference: string, status: string): Promise
   })
 }
 
-test('Check Status says what became of a payment, and the row follows', async ({ page, sandbox }) => {
+test('Check Status shows the current status of a payment, and the row follows', async ({ page, sandbox }) => {
   const person = await makeCustomer({ balance: 12.5 })
   const [first, second] = [await openDeposit(person, 20), await openDeposit(person, 30)]
   await signInAs(page, person)
@@ -32,8 +32,8 @@ test('Check Status says what became of a payment, and the row follows', async ({
   await checkOf(1).click()
   await expect(page.getByText('Payment status: Pending. It was not paid yet.')).toBeVisible()
 
-  // Asked again too soon, the gateway's last word is what is known: its news come by themselves. The list, which the page reads
-  // anew now and then, waits: it is the press that tells.
+  // Asked again too soon, the gateway's last status is used: its webhooks arrive separately. The list, which
+  // the page reloads now and then, is held: the click updates it.
   const letGo = await hold(page, '**/api/user/transactions?*')
   await move(sandbox.gateway.url, second, 'cancel')
   await expect(async () => {
@@ -43,7 +43,7 @@ test('Check Status says what became of a payment, and the row follows', async ({
   await expect(lineOf(page, 0)).toContainText('Canceled')
   letGo()
 
-  // Whoever opens the page anew, and whose line is slow, is told by the check.
+  // For a reloaded page on a slow connection, the check is the source.
   await page.route('**/api/user/transactions?*', (route) => setTimeout(() => void route.continue(), 1_000))
   await move(sandbox.gateway.url, first, 'paid')
   await expect(async () => {
@@ -56,7 +56,7 @@ test('Check Status says what became of a payment, and the row follows', async ({
   await expect(page.getByRole('region', { name: /balance/ })).toContainText('$32.50')
 })
 
-test('filters, search, period and pages are in the address, the file and the statement follow them', async ({
+test('filters, search, period and pages are in the URL, and the file and the statement follow them', async ({
   page,
 }) => {
   await signInAs(page, await getDemo())

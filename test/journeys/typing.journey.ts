@@ -6,16 +6,16 @@ import { makeCustomer, signInAs } from './people.ts'
 const servicesCount = 10_000
 const slowCpu = 4
 const typed = 'instagram followers refill usa '
-/** What a list draws of ten thousand: as many rows as are in sight, and some around them. */
+/** Rows that a list renders of ten thousand: those in view, and some around them. */
 const rowsMax = 40
 /**
- * What a key may take, in ms of a machine four times slower than the one on which the fixed piece of work takes 0.25 ms: both
- * are measured as what they take of the page's own thread, so that whatever else runs beside it counts for neither.
+ * Limit per key, in ms on a machine four times slower than the one on which the fixed piece of work takes 0.25 ms:
+ * both are measured as time of the page's own thread, so that other load counts for neither.
  */
 const keyMilliseconds = 40
 const triesMax = 3
 
-/** The catalogue of the demo, over and over until there are so many. */
+/** The catalogue of the demo, repeated. */
 async function fillCatalogue(page: Page): Promise<void> {
   await page.route('**/api/services/index*', async (route) => {
     const response = await route.fetch()
@@ -28,13 +28,13 @@ async function fillCatalogue(page: Page): Promise<void> {
   })
 }
 
-/** What the page's thread was busy since it began, in ms. */
+/** How long the page's thread was busy since its start, in ms. */
 async function busyIn(tools: CDPSession): Promise<number> {
   const { metrics } = await tools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
 }
 
-/** How long the fixed piece of work takes in the page at this moment. */
+/** How long the fixed piece of work takes in the page right now. */
 async function measureWork(page: Page, tools: CDPSession): Promise<number> {
   const turns = 40
   const began = await busyIn(tools)
@@ -46,10 +46,7 @@ async function measureWork(page: Page, tools: CDPSession): Promise<number> {
   return ((await busyIn(tools)) - began) / turns
 }
 
-/**
- * Lets no time pass in the page while it is held: what waits for the keys to rest finds that they do not, however busy this
- * machine is.
- */
+/** Stops time in the page while it is held: a debounced update does not run, however busy this machine is. */
 function makeTimeHoldable(): void {
   const begin = window.setTimeout.bind(window)
   const end = window.clearTimeout.bind(window)
@@ -82,7 +79,7 @@ function holdTime(page: Page, hold: boolean): Promise<void> {
   return page.evaluate((isHeld) => (window as unknown as Held).holdTime(isHeld), hold)
 }
 
-/** Counts rows of lists that come into the page from now on. */
+/** Counts list rows that are added to the page from now on. */
 function countRows(page: Page): Promise<void> {
   return page.evaluate(() => {
     const counted = window as unknown as Held
@@ -95,7 +92,7 @@ function countRows(page: Page): Promise<void> {
   })
 }
 
-/** A list that was typed over is drawn to its end, however busy this machine is. */
+/** A list that was typed over is rendered to its end, however busy this machine is. */
 async function untilStill(page: Page): Promise<void> {
   await countRows(page)
   let last = -1
@@ -107,7 +104,7 @@ async function untilStill(page: Page): Promise<void> {
   await expect.poll(isStill, { intervals: [500] }).toBe(true)
 }
 
-/** Whatever is under way is drawn. */
+/** Everything in progress is rendered. */
 function untilDrawn(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
@@ -115,7 +112,7 @@ function untilDrawn(page: Page): Promise<void> {
   })
 }
 
-test('typing at full speed loses no letter in any box that filters, and a key takes 40 ms at most, with 10,000 services on a slow machine', async ({
+test('fast typing loses no letter in any search field, and a key takes 40 ms at most, with 10,000 services on a slow machine', async ({
   page,
   context,
 }) => {
@@ -127,8 +124,8 @@ test('typing at full speed loses no letter in any box that filters, and a key ta
   await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
 
   /**
-   * As fast as the page takes keys: the share of a key in all that they give it to do, the best of a few goes. Where `isQuiet`,
-   * no row is drawn meanwhile that nobody would see.
+   * As fast as the page accepts keys: the cost per key, the best of a few runs. With `isQuiet`, no invisible row is
+   * rendered meanwhile.
    */
   async function typeInto(name: string, box: Locator, { text = typed, isQuiet = false } = {}): Promise<void> {
     const before = await box.inputValue()
@@ -154,7 +151,7 @@ test('typing at full speed loses no letter in any box that filters, and a key ta
     expect.soft(Math.min(...shares), `${name}, ms a key`).toBeLessThanOrEqual(keyMilliseconds)
   }
 
-  /** On the slow machine itself: what is found for a key, and the address, come while the next ones are typed. */
+  /** On the slow machine itself: the results for a key, and the URL, arrive while the next ones are typed. */
   async function typeSlowly(name: string, box: Locator): Promise<void> {
     await box.fill('')
     await tools.send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
@@ -180,7 +177,7 @@ test('typing at full speed loses no letter in any box that filters, and a key ta
 
   await page.goto('/services')
   const search = page.getByRole('searchbox', { name: 'Search services' })
-  // Each is found and in the address before the next: nothing is under way when keys are counted.
+  // Each is found and in the URL before the next: nothing is in progress when keys are counted.
   await search.fill('views')
   await expect(page).toHaveURL('/services?search=views')
   await search.fill('')

@@ -1,8 +1,9 @@
 import { registerHooks } from 'node:module'
 
 /**
- * The types of the interface, as anybody's openapi-typescript makes them of its document. That tool builds on the API
- * of TypeScript 5, which version 7 has not: it is given its own (`typescript-5` in package.json), and no one else is.
+ * The types of the API, as openapi-typescript generates them from its document. That tool needs the API of
+ * TypeScript 5, which version 7 does not have: it gets its own (`typescript-5` in package.json), and nothing else
+ * does.
  */
 export async function makeTypes(document: object): Promise<string> {
   const hooks = registerHooks({

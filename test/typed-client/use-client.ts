@@ -3,8 +3,8 @@ import createClient from 'openapi-fetch'
 import type { paths } from '#made/api.d.ts'
 
 /**
- * What somebody writes who has nothing of ours but the document: compiled with every strict flag against the types that
- * are made of it, then run. What must not compile says so.
+ * Code of a user who has only the document: compiled with every strict flag against the types generated from it,
+ * then run. Expected type errors are marked.
  */
 export async function useClient(
   baseUrl: string,
@@ -43,7 +43,7 @@ export async function useClient(
 
   // @ts-expect-error an id is a number
   void (() => client.GET('/api/orders/{id}', { params: { path: { id: 'seven' } } }))
-  // @ts-expect-error a page has at most so many rows, and says so by a number
+  // @ts-expect-error a page has a maximum number of rows
   void (() => client.GET('/api/orders', { params: { query: { limit: 'ten' } } }))
   // @ts-expect-error there is no such status
   void (() => client.GET('/api/orders', { params: { query: { status: 'LOST' } } }))
