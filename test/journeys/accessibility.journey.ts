@@ -1,7 +1,7 @@
 import { expectAccessible, looks } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getDemo, signInAs } from './people.ts'
+import { callAs, getDemo, signInAs } from './journey-users.ts'
 
 // Pages are tested in pages.journey.ts.
 test('overlays are accessible: search, bell, menu, palette, shortcuts, ticket, sheet', async ({ page }) => {

@@ -9,7 +9,7 @@ import { codeOf, wrongCodeOf } from '#test/authenticator-codes.ts'
 import { expectAccessible, looks } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
+import { callAs, findService, logIn, makeCustomer, password, type Person, signInAs } from './journey-users.ts'
 
 // Longer than most: one account is changed in every way that its pages offer, on one product.
 

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, makeCustomer, password, signInAs } from './people.ts'
+import { callAs, getAdmin, makeCustomer, password, signInAs } from './journey-users.ts'
 
 test('a user who is sent to login returns to the page they wanted, and stays signed in', async ({ page }) => {
   const { user } = await makeCustomer()

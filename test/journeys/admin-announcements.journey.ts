@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, looks } from './axe.ts'
 import { overflowOf } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, makeCustomer, signInAs } from './people.ts'
+import { callAs, getAdmin, makeCustomer, signInAs } from './journey-users.ts'
 
 const wide = { width: 1360, height: 844 }
 

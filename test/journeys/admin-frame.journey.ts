@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { goInside, untilItStands } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
+import { callAs, getAdmin, logIn, makeCustomer, password, type Person, signInAs } from './journey-users.ts'
 import { journeyAdmin } from './start-product.ts'
 
 /** A member of staff with that permission only. */

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { expectAccessible, looks } from './axe.ts'
 import { overflowOf, goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, signInAs } from './people.ts'
+import { callAs, getAdmin, signInAs } from './journey-users.ts'
 
 /** A test panel: its service list, for any request. */
 let panel: Server

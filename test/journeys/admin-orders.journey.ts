@@ -1,7 +1,7 @@
 import { expectAccessible, looks } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
-import { callAs, findService, getAdmin, makeCustomer, type Person, signInAs } from './people.ts'
+import { callAs, findService, getAdmin, makeCustomer, type Person, signInAs } from './journey-users.ts'
 
 const ORDERS = 40
 

@@ -6,7 +6,14 @@ import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/st
 import { expectAccessible, looks } from './axe.ts'
 import { overflowOf, goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, makeCustomer, type OfferedService, type Person, signInAs } from './people.ts'
+import {
+  callAs,
+  getAdmin,
+  makeCustomer,
+  type OfferedService,
+  type Person,
+  signInAs,
+} from './journey-users.ts'
 
 const offered = ['Ruby Followers', 'Ruby Likes', 'Ruby Views', 'Ruby Shares'].map((name, at) => ({
   service: at + 1,

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 import { goInside, overflowOf, untilItStands } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, type Person, signInAs } from './people.ts'
+import { callAs, getAdmin, type Person, signInAs } from './journey-users.ts'
 
 /** As they go over the wire; sums are texts. */
 type Report = { counted_until: string | null; rows: { key: string; now: { deposits: string } }[] }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, looks } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, getAdmin, signInAs } from './people.ts'
+import { callAs, findService, getAdmin, signInAs } from './journey-users.ts'
 
 const wide = { width: 1360, height: 900 }
 const narrow = { width: 390, height: 844 }

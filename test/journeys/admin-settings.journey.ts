@@ -15,7 +15,7 @@ import {
   password,
   signInAs,
   turnOnTwoFactor,
-} from './people.ts'
+} from './journey-users.ts'
 
 // Longer than most: few long journeys, with one way back to the original settings.
 

@@ -11,7 +11,7 @@ import {
   type Person,
   signInAs,
   turnOnTwoFactor,
-} from './people.ts'
+} from './journey-users.ts'
 
 // Longer than most: few long journeys, each through everything that staff do to one user.
 

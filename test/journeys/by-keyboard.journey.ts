@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { makeCustomer, signInAs } from './people.ts'
+import { makeCustomer, signInAs } from './journey-users.ts'
 
 /** Further than from a page's first element to its last. */
 const TABS_MAX = 150

@@ -1,7 +1,7 @@
 import { expectAccessible, looks } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
+import { callAs, findService, getAdmin, makeCustomer, signInAs } from './journey-users.ts'
 
 test('a new customer is led to the first order; then it is in progress, partial, completed, and can be ordered again, all live', async ({
   page,

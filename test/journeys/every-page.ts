@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import routes from '#web/routes.ts'
 import { pagePaths, signedInFolders } from '#web/vite/page-paths.ts'
 
-import { getAdmin, getDemo, type Person } from './people.ts'
+import { getAdmin, getDemo, type Person } from './journey-users.ts'
 
 export type Viewer = 'visitor' | 'customer' | 'admin'
 export type WalkedPage = { open: string; viewer: Viewer }

@@ -28,7 +28,7 @@ export const test = base.extend<
   product: [
     async ({}, use) => {
       const product = await startProduct()
-      // For code that is no fixture: people.ts.
+      // For code that is no fixture: journey-users.ts.
       process.env['JOURNEY_URL'] = product.url
       await use(product)
       await product.stop()

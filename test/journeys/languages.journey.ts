@@ -13,7 +13,7 @@ import {
   type Viewer,
 } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getDemo, makeCustomer, password, type Person, signInAs } from './people.ts'
+import { callAs, getDemo, makeCustomer, password, type Person, signInAs } from './journey-users.ts'
 import { speakPseudo } from './pseudo-language.ts'
 
 // Longer than most: telling data from texts belongs to the one walk that does it.

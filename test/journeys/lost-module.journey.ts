@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { makeCustomer, signInAs } from './people.ts'
+import { makeCustomer, signInAs } from './journey-users.ts'
 
 const module = '**/assets/support-page-*.js'
 const lost = 'A part of this page could not be loaded'

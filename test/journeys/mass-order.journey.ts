@@ -4,7 +4,7 @@ import { expectAccessible, looks } from './axe.ts'
 import { overflowOf } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
-import { callAs, findService, makeCustomer, type Person, signInAs } from './people.ts'
+import { callAs, findService, makeCustomer, type Person, signInAs } from './journey-users.ts'
 
 // Longer than most: one box, from its first letter to the orders, and every way in which that can fail.
 

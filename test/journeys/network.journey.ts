@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { makeCustomer, password, signInAs } from './people.ts'
+import { makeCustomer, password, signInAs } from './journey-users.ts'
 
 // Longer than most: each kind of network failure, on the pages that it affects.
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, looks } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
-import { callAs, findAffordable, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
+import { callAs, findAffordable, findService, getAdmin, makeCustomer, signInAs } from './journey-users.ts'
 import { setSpeed } from './set-speed.ts'
 
 // Longer than most: one form, from its first letter to the order, for each type of service.

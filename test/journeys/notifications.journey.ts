@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test'
 
 import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, getAdmin, getDemo, makeCustomer, type Person, signInAs } from './people.ts'
+import {
+  callAs,
+  findService,
+  getAdmin,
+  getDemo,
+  makeCustomer,
+  type Person,
+  signInAs,
+} from './journey-users.ts'
 
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')

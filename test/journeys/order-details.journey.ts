@@ -1,6 +1,6 @@
 import { expectAccessible, looks } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { callAs, makeCustomer, signInAs } from './people.ts'
+import { callAs, makeCustomer, signInAs } from './journey-users.ts'
 import { setSpeed } from './set-speed.ts'
 
 type Listed = { id: number; name: string; type: string; min: number; max: number; refill: boolean }

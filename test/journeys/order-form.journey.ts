@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { untilItStands } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findAffordable, getAdmin, makeCustomer, password, signInAs } from './people.ts'
+import { callAs, findAffordable, getAdmin, makeCustomer, password, signInAs } from './journey-users.ts'
 
 // Longer than most: one form in every state, wide and narrow, on one product.
 

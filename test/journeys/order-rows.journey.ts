@@ -13,7 +13,7 @@ import {
   password,
   type Person,
   signInAs,
-} from './people.ts'
+} from './journey-users.ts'
 import { setSpeed } from './set-speed.ts'
 
 // Longer than most: one list in every state, wide and narrow, on one product.

@@ -17,7 +17,7 @@ import {
   type WalkedPage,
 } from './every-page.ts'
 import { expect, lasting, test } from './journey.ts'
-import { signInAs, toAddress } from './people.ts'
+import { signInAs, toAddress } from './journey-users.ts'
 
 // Longer than most: each page is opened once for every check, which would otherwise be one walk per check.
 

@@ -1,6 +1,6 @@
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { callAs, makeCustomer, signInAs } from './people.ts'
+import { callAs, makeCustomer, signInAs } from './journey-users.ts'
 
 async function post(url: string, body: unknown): Promise<void> {
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })

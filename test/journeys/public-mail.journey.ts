@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expectAccessible, looks } from './axe.ts'
 import { untilItStands } from './every-page.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
-import { callAs, getAdmin, logIn, makeCustomer } from './people.ts'
+import { callAs, getAdmin, logIn, makeCustomer } from './journey-users.ts'
 
 type Shown = { to: string[]; subject: string; text: string; html: string }
 

@@ -5,7 +5,7 @@ import { addressIn, languages } from '#contract/base/languages.ts'
 import { publicPages } from '#contract/site/public-pages.ts'
 
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin } from './people.ts'
+import { callAs, getAdmin } from './journey-users.ts'
 import * as schemas from './structured-data-schemas.ts'
 
 // Longer than most: everything that the public pages guarantee, from the same product with and without scripts.

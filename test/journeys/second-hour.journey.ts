@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
+import { callAs, findService, getAdmin, makeCustomer, signInAs } from './journey-users.ts'
 
 type Placed = { order: { id: number } }
 

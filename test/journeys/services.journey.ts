@@ -11,7 +11,7 @@ import {
   password,
   type Person,
   signInAs,
-} from './people.ts'
+} from './journey-users.ts'
 
 // Longer than most: one list in every state, for strangers and customers, on one product.
 

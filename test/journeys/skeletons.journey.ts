@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { untilPainted } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, signInAs } from './people.ts'
+import { callAs, getAdmin, signInAs } from './journey-users.ts'
 
 /** Lists with demo rows, and the call of each. */
 const lists = [

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { callAs, findService, getAdmin, password } from './people.ts'
+import { callAs, findService, getAdmin, password } from './journey-users.ts'
 
 /** 1.6 Mbit/s, 300 ms round trip, a CPU four times slower. */
 const slowLine = { offline: false, latency: 300, downloadThroughput: 200_000, uploadThroughput: 93_750 }

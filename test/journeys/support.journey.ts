@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { goInside } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, makeCustomer, type Person, signInAs } from './people.ts'
+import { callAs, getAdmin, makeCustomer, type Person, signInAs } from './journey-users.ts'
 
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { goInside } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getDemo, makeCustomer, type Person, signInAs } from './people.ts'
+import { callAs, getDemo, makeCustomer, type Person, signInAs } from './journey-users.ts'
 
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 /** Without the head. */

@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
 
 import { expect, test } from './journey.ts'
-import { makeCustomer, signInAs } from './people.ts'
+import { makeCustomer, signInAs } from './journey-users.ts'
 
 const servicesCount = 10_000
 const slowCpu = 4

@@ -148,7 +148,7 @@ const changes: readonly Change[] = [
     'src/server/integrations/panels/read-services.ts',
     'LIST_TIMEOUT_MS = 60_000',
     'LIST_TIMEOUT_MS = 30_000',
-    onServer('is waited for 60 s'),
+    onServer('times out after 60 s'),
   ],
   [
     '1,000,000',

@@ -1,7 +1,7 @@
 import { expectAccessible, looks } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, getAdmin, logIn, makeCustomer, password, signInAs } from './people.ts'
+import { callAs, findService, getAdmin, logIn, makeCustomer, password, signInAs } from './journey-users.ts'
 
 test('staff credit an underpaid deposit and answer a ticket', async ({ page }) => {
   const customer = await makeCustomer({ name: 'Short' })

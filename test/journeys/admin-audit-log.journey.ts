@@ -4,7 +4,7 @@ import { expectAccessible, looks } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, makeCustomer, signInAs } from './people.ts'
+import { callAs, getAdmin, makeCustomer, signInAs } from './journey-users.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const rows = (page: Page) => page.getByRole('table').getByRole('row')

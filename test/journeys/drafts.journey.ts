@@ -1,6 +1,6 @@
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, makeCustomer, password, signInAs } from './people.ts'
+import { callAs, findService, makeCustomer, password, signInAs } from './journey-users.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
