@@ -89,6 +89,11 @@ test.for([
   ['src/contract/ledger/a.ts', "import { x } from '#contract/orders/x.ts'", /ledger is below orders/],
   ['src/contract/base/a.ts', "import { x } from '#contract/orders/x.ts'", /base knows no module/],
   ['src/server/lib/http/a.ts', "import { x } from '#server/integrations/x.ts'", /lib is below integrations/],
+  [
+    'src/server/modules/orders/a.ts',
+    "import { x } from '#server/integrations/panels/read-json.ts'",
+    /known in integrations\/panels only/,
+  ],
   ['src/server/modules/orders/orders-routes.ts', '', /not listed in src\/server\/app\.ts/],
   ['src/server/modules/orders/orders-jobs.ts', '', /not listed in src\/server\/worker\.ts/],
   ['src/server/modules/orders/a.ts', "startLoop({ ctx, name: 'x' })", /loops are started in/],

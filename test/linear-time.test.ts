@@ -14,9 +14,10 @@ import { toPlainLine, toPlainText } from '#server/modules/catalogue/imports/to-p
 import { checkUrl } from '#server/lib/http/outbound/allowed-addresses.ts'
 import { isSignedWebhook } from '#server/integrations/gateways/cryptomus/sign.ts'
 import { cutRows } from '#server/integrations/panels/cut-rows.ts'
+import { classifyRefusal, judgeAddError } from '#server/integrations/panels/judge-error.ts'
 import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
 import { readAdd } from '#server/integrations/panels/read-add.ts'
-import { readCancel } from '#server/integrations/panels/cancel-panel-order.ts'
+import { readCancel } from '#server/integrations/panels/read-cancel.ts'
 import { readError, scrubKey } from '#server/integrations/panels/read-error.ts'
 import { readBody, readJson } from '#server/integrations/panels/read-json.ts'
 import { readCurrency, readOrder, toOrderStatus } from '#server/integrations/panels/read-status.ts'
@@ -27,8 +28,6 @@ import {
   readId,
   readText,
 } from '#server/integrations/panels/read-values.ts'
-import { judgeAddError } from '#server/integrations/panels/judge-add-error.ts'
-import { classifyRefusal } from '#server/integrations/panels/classify-refusal.ts'
 
 import { superlinear } from './growth.ts'
 

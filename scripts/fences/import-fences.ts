@@ -33,6 +33,9 @@ const callsOut = /^src\/server\/(integrations|lib\/http\/outbound)\//
 const mountsHttp = /^src\/server\/lib\/http\/(?!(outbound|openapi)\/)/
 const networkModules = /^(undici|node:https?|node:http2|https?)$/
 
+/** How panels name things: known in the folder alone. Modules use `panel.ts` and `panel-client.ts`. */
+const panelWords = /^src\/server\/integrations\/panels\/(dialects\/|(read|judge|find|cut|add)-)/
+
 export function checkImport(path: string, { specifier, target, isType }: Import): string[] {
   if (specifier.startsWith('../')) return [`'${specifier}': use '#…/' for another folder`]
   if (specifier.startsWith('#') && target && dirname(target) === dirname(path))
@@ -96,6 +99,8 @@ function checkServerImport(
     return [`'${specifier}': lib is below integrations and boot`]
   if (networkModules.test(specifier) && !isType && !callsOut.test(path))
     return [`'${specifier}': calls to the outside are made in integrations/ only`]
+  if (panelWords.test(target ?? '') && !path.startsWith('src/server/integrations/'))
+    return [`'${specifier}': how panels name things is known in integrations/panels only`]
   const isOperation = path.startsWith('src/server/modules/') && !path.endsWith('-routes.ts')
   if (isOperation && (specifier === 'fastify' || mountsHttp.test(target ?? '')))
     return [`'${specifier}': operations and queries don't use HTTP`]

@@ -271,7 +271,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'services of a panel with rates per piece are sold at a thousandth of their cost',
     cuts: [
       {
-        file: 'src/server/integrations/panels/read-panel.ts',
+        file: 'src/server/integrations/panels/panel-client.ts',
         from: 'list.ok && account.ratePer === 1',
         to: 'list.ok && account.ratePer === undefined',
       },

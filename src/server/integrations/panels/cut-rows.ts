@@ -1,3 +1,4 @@
+import { spoken } from './dialects/dialects.ts'
 import { endOfText, findBeginning } from './find-json.ts'
 
 /**
@@ -10,15 +11,19 @@ export type Cut =
   | { kind: 'scanning' }
   | { kind: 'end'; hasList: boolean }
 
-/** Members that contain the list, possibly nested (field notes 1). */
-const wrappers: ReadonlySet<string> = new Set(['services', 'data', 'result'])
 const WRAPPED_MAX = 3
 /** Fits a description of 20,000 characters, each of them escaped. */
 const ROW_LENGTH_MAX = 131_072
 const SCANNED_AT_ONCE = 65_536
 
 /** `reportedAt` is the position at the last yield. */
-type Cursor = { readonly text: string; at: number; reportedAt: number }
+type Cursor = {
+  readonly text: string
+  at: number
+  reportedAt: number
+  /** Members that contain the list, possibly nested (field notes 1). */
+  readonly wrappers: readonly string[]
+}
 
 /** The text ends before its last closing bracket. */
 class CutShort extends Error {}
@@ -28,11 +33,11 @@ class CutShort extends Error {}
  * object's members (PHP makes an object of a list with gaps in its numbering). Parsing 32 MB of JSON at once could
  * exhaust memory and block the event loop for seconds; this needs the memory of one row.
  */
-export function* cutRows(text: string): Generator<Cut> {
+export function* cutRows(text: string, wrappers = spoken.members.services): Generator<Cut> {
   const at = /^[\s\uFEFF]*[[{]/.test(text) ? text.search(/[[{]/) : findBeginning(text)
   if (at === -1) return
   try {
-    yield { kind: 'end', hasList: yield* cutContainer({ text, at, reportedAt: at }, 0) }
+    yield { kind: 'end', hasList: yield* cutContainer({ text, at, reportedAt: at, wrappers }, 0) }
   } catch (error) {
     if (!(error instanceof CutShort)) throw error
   }
@@ -51,7 +56,7 @@ function* cutContainer(cursor: Cursor, depth: number): Generator<Cut, boolean> {
     }
     const name = isList ? '' : takeName(cursor)
     const opening = nextCharacter(cursor)
-    if (wrappers.has(name) && isOpening(opening) && depth < WRAPPED_MAX) {
+    if (cursor.wrappers.includes(name) && isOpening(opening) && depth < WRAPPED_MAX) {
       hasList = (yield* cutContainer(cursor, depth + 1)) || hasList
       continue
     }

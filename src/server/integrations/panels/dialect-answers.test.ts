@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { readRefill, readRefillState } from './refill-panel-order.ts'
 import { readAdd } from './read-add.ts'
-import { readCancel } from './cancel-panel-order.ts'
+import { readCancel } from './read-cancel.ts'
 import type { Json } from './read-json.ts'
+import { readRefill, readRefillState } from './read-refill.ts'
 import { readEntries, readOrder } from './read-status.ts'
 
 const bodyOf = (value: Json) => ({ status: 200, body: JSON.stringify(value) })

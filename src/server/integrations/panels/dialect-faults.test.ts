@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { classifyRefusal, isAboutOneId } from './judge-error.ts'
 import { readAdd } from './read-add.ts'
 import { readAnswer } from './read-answer.ts'
 import { readError } from './read-error.ts'
-import { isAboutOneId, classifyRefusal } from './classify-refusal.ts'
 
 // Longer than most: tables of error texts and shapes seen at real panels.
 

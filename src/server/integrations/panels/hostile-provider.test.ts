@@ -7,12 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
-import { addPanelOrder } from './add-panel-order.ts'
-import { requestPanelCancel } from './cancel-panel-order.ts'
-import { requestPanelRefill, readPanelRefills } from './refill-panel-order.ts'
-import type { PanelAccount } from './panel-account.ts'
+import { panel } from './panel-client.ts'
+import type { PanelAccount } from './panel.ts'
 import { LIST_BYTES_MAX } from './read-services.ts'
-import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 
 /** A provider that answers with prepared, compressed bodies of a few kilobytes. */
 let answer: Buffer
@@ -85,7 +82,7 @@ test.each([
   'a list that is %s does not block the event loop',
   async (_what, text, services) => {
     answer = gzipSync(text, { level: 1 })
-    const { result, stallMs } = await longestStall(() => readPanelServices(account))
+    const { result, stallMs } = await longestStall(() => panel.services(account))
     expect(stallMs).toBeLessThan(STALL_MS_MAX)
     expect(result.ok && result.value.services.length).toBe(services)
   },
@@ -93,12 +90,19 @@ test.each([
 )
 
 const calls = {
-  balance: () => readPanelBalance(account),
-  status: () => readPanelOrders(account, ['1', '2']),
-  refills: () => readPanelRefills(account, ['1', '2']),
-  cancel: () => requestPanelCancel(account, '1'),
-  refill: () => requestPanelRefill(account, '1'),
-  add: () => addPanelOrder(account, { service: '1', link: 'x', quantity: '1' }),
+  balance: () => panel.balance(account),
+  status: () => panel.orders(account, ['1', '2']),
+  refills: () => panel.refills(account, ['1', '2']),
+  cancel: () => panel.requestCancel(account, '1'),
+  refill: () => panel.requestRefill(account, '1'),
+  add: () =>
+    panel.add(account, {
+      provider_service: '1',
+      service_type: 'Default',
+      link: 'x',
+      quantity: 1,
+      details: {},
+    }),
 }
 
 /** Compressed once, since that takes longer than reading them. */

@@ -1,19 +1,5 @@
-import type { Fault } from '#contract/base/faults.ts'
-import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
-import type { ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
-
+import type { PanelAccount } from './panel.ts'
 import type { Secrets } from './read-error.ts'
-import type { Refusal } from './classify-refusal.ts'
-
-/** Address and credentials of a provider. */
-export type PanelAccount = Reach & {
-  /** As the operator typed it. */
-  apiUrl: string
-  key: string
-  /** Number of pieces a listed rate is for; default 1,000. */
-  ratePer?: 1 | 1000 | undefined
-  observe?: ObserveCalls | undefined
-}
 
 /** The URL to call: an origin without a path means /api/v2, as is customary. */
 export function toPanelUrl(apiUrl: string): string {
@@ -40,17 +26,3 @@ export function secretsIn(address: string): string[] {
   )
   return [...bare, ...named]
 }
-
-/**
- * Why a read-only call failed; `error` is the same in English for logs. `isDown`: the provider seems unreachable.
- * `about`: what it refuses our account for. `refusalText`: its own words.
- */
-export type PanelFailure = {
-  ok: false
-  fault: Fault
-  error: string
-  isDown: boolean
-  about?: Refusal | undefined
-  refusalText?: string | undefined
-}
-export type PanelAnswer<Value> = { ok: true; value: Value } | PanelFailure

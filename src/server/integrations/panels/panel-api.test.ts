@@ -4,24 +4,21 @@ import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/st
 
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
-import { addPanelOrder } from './add-panel-order.ts'
-import { requestPanelCancel } from './cancel-panel-order.ts'
-import { requestPanelRefill } from './refill-panel-order.ts'
-import { acceptsKeyByGet, readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
-import type { PanelAccount } from './panel-account.ts'
+import { panel } from './panel-client.ts'
+import type { OrderToAdd, PanelAccount } from './panel.ts'
 
 // Longer than most: each call of the protocol in each dialect, at one provider.
 
 let provider: SandboxProvider
 let account: PanelAccount
-let fields: Record<string, string>
+let order: OrderToAdd
 
 beforeAll(async () => {
   provider = await startSandboxProvider({ catalogueSize: 300 })
   account = { apiUrl: provider.url, key: provider.key, allowedOrigin: provider.url }
-  const list = await readPanelServices(account)
+  const list = await panel.services(account)
   const found = list.ok ? list.value.services.find(({ type }) => type === 'Default') : undefined
-  fields = { service: found?.service ?? '', link: 'https://example.com/p', quantity: String(found?.min ?? 0) }
+  order = toOrder(found?.service, found?.min)
 })
 afterAll(async () => {
   await closeOutboundPools()
@@ -30,6 +27,14 @@ afterAll(async () => {
 beforeEach(async () => {
   await fetch(`${provider.url}/sandbox/faults`, { method: 'DELETE' })
   await control(provider.url, 'settings', { quirks: [] })
+})
+
+const toOrder = (service = '', quantity = 0): OrderToAdd => ({
+  provider_service: service,
+  service_type: 'Default',
+  link: 'https://example.com/p',
+  quantity,
+  details: {},
 })
 
 const adds = async () => {
@@ -42,14 +47,14 @@ test.each([
   ['wrap_services', 'string_ids', 'text_booleans'],
   ['wrap_data', 'number_booleans', 'byte_order_mark', 'html_content_type'],
 ])('reads the list of a provider with %s, %s, %s', async (...quirks) => {
-  const plain = await readPanelServices(account)
+  const plain = await panel.services(account)
   await control(provider.url, 'settings', { quirks })
-  expect(await readPanelServices(account)).toEqual(plain)
+  expect(await panel.services(account)).toEqual(plain)
   expect(plain.ok && plain.value.services.length).toBe(300)
 })
 
 test('an order is taken, polled and answered with unusual deviations', async () => {
-  const added = await addPanelOrder(account, fields)
+  const added = await panel.add(account, order)
   if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
   for (const quirks of [
     [],
@@ -58,14 +63,14 @@ test('an order is taken, polled and answered with unusual deviations', async () 
     ['text_errors'],
   ]) {
     await control(provider.url, 'settings', { quirks })
-    const orders = await readPanelOrders(account, [added.order, '999999'])
+    const orders = await panel.orders(account, [added.order, '999999'])
     expect(orders.ok && orders.value.get(added.order)).toMatchObject({
       status: expect.stringMatching(/PENDING|PROCESSING/),
     })
     expect(orders.ok && orders.value.get('999999')).toEqual({ error: 'Incorrect order ID' })
   }
   await control(provider.url, 'settings', { quirks: ['unknown_statuses', 'remains_unknown'] })
-  const odd = await readPanelOrders(account, [added.order])
+  const odd = await panel.orders(account, [added.order])
   expect(odd.ok && odd.value.get(added.order)).toMatchObject({ status: undefined, remains: undefined })
 })
 
@@ -81,23 +86,25 @@ test.each([
 ])('an add that ends with %s is unknown and is never retried', async (kind, taken) => {
   await control(provider.url, 'faults', { action: 'add', kind, times: 1 })
   const before = await adds()
-  expect(await addPanelOrder(account, fields, { timeoutMs: 500 })).toMatchObject({ kind: 'unknown' })
+  expect(await panel.add(account, order, { timeoutMs: 500 })).toMatchObject({ kind: 'unknown' })
   expect(await adds()).toBe(before + taken)
 })
 
 test('a success without an id is unknown', async () => {
   await control(provider.url, 'settings', { quirks: ['add_without_id'] })
-  expect(await addPanelOrder(account, fields)).toMatchObject({ kind: 'unknown' })
+  expect(await panel.add(account, order)).toMatchObject({ kind: 'unknown' })
 })
 
 test('refusals are distinguished', async () => {
-  expect(await addPanelOrder({ ...account, key: 'wrong' }, fields)).toMatchObject({
+  expect(await panel.add({ ...account, key: 'wrong' }, order)).toMatchObject({
     kind: 'refused',
     about: 'key',
   })
-  expect(await addPanelOrder(account, { ...fields, service: '99999999' })).toMatchObject({ kind: 'rejected' })
-  expect(await addPanelOrder(account, { ...fields, quantity: '0' })).toMatchObject({ kind: 'rejected' })
-  expect(await addPanelOrder({ ...account, allowedOrigin: undefined }, fields)).toMatchObject({
+  expect(await panel.add(account, { ...order, provider_service: '99999999' })).toMatchObject({
+    kind: 'rejected',
+  })
+  expect(await panel.add(account, { ...order, quantity: 0 })).toMatchObject({ kind: 'rejected' })
+  expect(await panel.add({ ...account, allowedOrigin: undefined }, order)).toMatchObject({
     kind: 'not_sent',
   })
 })
@@ -113,10 +120,10 @@ test.each([
   [['second_dialect']],
 ])('an order is taken, and found by its id, with %j', async (quirks) => {
   await control(provider.url, 'settings', { quirks })
-  const added = await addPanelOrder(account, fields)
+  const added = await panel.add(account, order)
   if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
   await control(provider.url, 'settings', { quirks: [] })
-  const orders = await readPanelOrders(account, [added.order])
+  const orders = await panel.orders(account, [added.order])
   expect(orders.ok && orders.value.get(added.order)).toMatchObject({ status: 'PENDING' })
 })
 
@@ -129,11 +136,11 @@ test.each([
   'second_dialect',
 ])('an error is certain with %s too', async (quirk) => {
   await control(provider.url, 'settings', { quirks: [quirk] })
-  expect(await addPanelOrder(account, { ...fields, service: '99999999' })).toEqual({
+  expect(await panel.add(account, { ...order, provider_service: '99999999' })).toEqual({
     kind: 'rejected',
     error: 'Incorrect service ID',
   })
-  const wrong = await readPanelBalance({ ...account, key: 'wrong' })
+  const wrong = await panel.balance({ ...account, key: 'wrong' })
   expect(wrong).toMatchObject({ ok: false, isDown: false, about: 'key' })
 })
 
@@ -146,8 +153,8 @@ test.each([
   async (quirk, about) => {
     await control(provider.url, 'settings', { quirks: [quirk] })
     const open = { ...account, key: about === 'key' ? 'wrong' : account.key }
-    expect(await addPanelOrder(open, fields)).toMatchObject({ kind: 'refused', about })
-    expect(await readPanelBalance(open)).toMatchObject({ ok: false, isDown: false, about })
+    expect(await panel.add(open, order)).toMatchObject({ kind: 'refused', about })
+    expect(await panel.balance(open)).toMatchObject({ ok: false, isDown: false, about })
   },
 )
 
@@ -155,26 +162,26 @@ test.each(['vietnamese_funds', 'turkish_funds', 'russian_funds', 'portuguese_fun
   'with %s an order waits for funds',
   async (quirk) => {
     await control(provider.url, 'settings', { quirks: [quirk], balance: '0' })
-    expect(await addPanelOrder(account, fields)).toMatchObject({ kind: 'refused', about: 'funds' })
+    expect(await panel.add(account, order)).toMatchObject({ kind: 'refused', about: 'funds' })
     await control(provider.url, 'settings', { quirks: [], balance: '100000' })
   },
 )
 
 test('a redirect is reported with its target, and nothing is sent there', async () => {
   await control(provider.url, 'settings', { quirks: ['redirects_to_www'] })
-  const read = await readPanelBalance(account)
+  const read = await panel.balance(account)
   expect(read).toMatchObject({ ok: false, error: expect.stringMatching(/has moved to https:\/\/www\./) })
   expect(JSON.stringify(read)).not.toContain(account.key)
-  const added = await addPanelOrder(account, fields)
+  const added = await panel.add(account, order)
   expect(added).toMatchObject({ kind: 'unknown', error: expect.stringContaining('https://www.') })
 })
 
 test('a key that is read from the query only is detected, and no order is sent that way', async () => {
   await control(provider.url, 'settings', { quirks: ['key_by_get_only'] })
-  expect(await readPanelBalance(account)).toMatchObject({ ok: false, isDown: false })
-  expect(await acceptsKeyByGet(account)).toBe(true)
-  expect(await acceptsKeyByGet({ ...account, key: 'wrong' })).toBe(false)
-  expect(await addPanelOrder(account, fields)).not.toMatchObject({ kind: 'accepted' })
+  expect(await panel.balance(account)).toMatchObject({ ok: false, isDown: false })
+  expect(await panel.acceptsKeyByGet(account)).toBe(true)
+  expect(await panel.acceptsKeyByGet({ ...account, key: 'wrong' })).toBe(false)
+  expect(await panel.add(account, order)).not.toMatchObject({ kind: 'accepted' })
 })
 
 test.each([
@@ -185,18 +192,14 @@ test.each([
   'cancel_success',
   'single_calls_only',
 ])('a cancel that is answered by %s is not refused', async (quirk) => {
-  const list = await readPanelServices(account)
+  const list = await panel.services(account)
   const found = list.ok
     ? list.value.services.find(({ cancel, type }) => cancel && type === 'Default')
     : undefined
-  const added = await addPanelOrder(account, {
-    ...fields,
-    service: found?.service ?? '',
-    quantity: String(found?.min ?? 0),
-  })
+  const added = await panel.add(account, toOrder(found?.service, found?.min))
   if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
   await control(provider.url, 'settings', { quirks: [quirk] })
-  expect(await requestPanelCancel(account, added.order)).toEqual({
+  expect(await panel.requestCancel(account, added.order)).toEqual({
     ok: true,
     value: quirk === 'unclear_cancel' ? undefined : { kind: 'asked' },
   })
@@ -204,17 +207,17 @@ test.each([
 
 test('a balance in another currency is reported', async () => {
   await control(provider.url, 'settings', { quirks: ['other_currency'] })
-  expect(await readPanelBalance(account)).toMatchObject({ ok: true, value: { currency: 'INR' } })
+  expect(await panel.balance(account)).toMatchObject({ ok: true, value: { currency: 'INR' } })
 })
 
 test('refills and cancels of unknown orders are refused by id', async () => {
-  expect(await requestPanelRefill(account, '999999')).toEqual({
+  expect(await panel.requestRefill(account, '999999')).toEqual({
     kind: 'rejected',
     error: 'Incorrect order ID',
   })
   for (const quirks of [[], ['text_errors'], ['single_calls_only']]) {
     await control(provider.url, 'settings', { quirks })
-    expect(await requestPanelCancel(account, '999999')).toEqual({
+    expect(await panel.requestCancel(account, '999999')).toEqual({
       ok: true,
       value: { kind: 'refused', error: 'Incorrect order ID' },
     })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { isAboutOneId } from './judge-error.ts'
+import type { PanelFailure } from './panel.ts'
 import { type BatchQuery, queryInBatches } from './query-in-batches.ts'
-import type { PanelFailure } from './panel-account.ts'
-import { isAboutOneId } from './classify-refusal.ts'
 
 type Entry = { status: string }
 
@@ -14,6 +14,7 @@ const fault = (refusalText: string, more: Partial<PanelFailure> = {}): PanelFail
   error: `The provider answers: ${refusalText}`,
   isDown: false,
   refusalText,
+  isAboutOneId: isAboutOneId(refusalText) || undefined,
   ...more,
 })
 const unknownId = fault('Incorrect order ID')

@@ -1,5 +1,4 @@
-import type { PanelAnswer, PanelFailure } from './panel-account.ts'
-import { isAboutOneId } from './classify-refusal.ts'
+import type { PanelAnswer, PanelFailure } from './panel.ts'
 
 /**
  * Runs a call as soon as the pacer allows it; undefined when no further call may be made (lease lost, process
@@ -80,7 +79,7 @@ export async function queryInBatches<Entry extends object>(
     const answer = await call(() => queryOne(id))
     if (answer === undefined) return false
     if (answer.ok) return store(id, answer.value)
-    if (isAboutOneId(answer.refusalText ?? '')) return store(id, toEntryError(answer))
+    if (answer.isAboutOneId === true) return store(id, toEntryError(answer))
     refused.set(id, answer)
     isEnded ||= refused.size >= REFUSED_MAX && !hasAnySuccess
     return false

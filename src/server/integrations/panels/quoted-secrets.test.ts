@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
-import { type AddExchange, toAddExchange, addPanelOrder } from './add-panel-order.ts'
-import { requestPanelRefill } from './refill-panel-order.ts'
-import { acceptsKeyByGet, readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
-import { type PanelAccount, secretsIn } from './panel-account.ts'
+import { toAddExchange } from './add-order.ts'
+import { secretsIn } from './panel-account.ts'
+import { panel } from './panel-client.ts'
+import type { AddExchange, OrderToAdd, PanelAccount } from './panel.ts'
 
 /** A panel that echoes the request, including its own address. */
 let server: Server
@@ -33,14 +33,22 @@ afterAll(async () => {
   server.close()
 })
 
+const toOrder = (link: string): OrderToAdd => ({
+  provider_service: '1',
+  service_type: 'Default',
+  link,
+  quantity: 1,
+  details: {},
+})
+
 test('neither our key nor one in the address is in any result from a panel that quotes them', async () => {
   const said = await Promise.all([
-    readPanelBalance(account),
-    readPanelServices(account),
-    readPanelOrders(account, ['1']),
-    addPanelOrder(account, { service: '1', link: 'a', quantity: '1' }),
-    requestPanelRefill(account, '1'),
-    acceptsKeyByGet(account),
+    panel.balance(account),
+    panel.services(account),
+    panel.orders(account, ['1']),
+    panel.add(account, toOrder('a')),
+    panel.requestRefill(account, '1'),
+    panel.acceptsKeyByGet(account),
   ])
   const text = JSON.stringify(said)
   expect(text).not.toContain('in-the-form')
@@ -53,10 +61,10 @@ test('a stored exchange contains none of our keys, and is cut', async () => {
   const kept: AddExchange[] = []
   const link = `in-the-form?${'x'.repeat(5_000)}`
   const onExchange = (exchange: AddExchange) => kept.push(exchange)
-  await addPanelOrder(account, { service: '1', link, quantity: '1' }, { onExchange })
+  await panel.add(account, toOrder(link), { onExchange })
   // Nothing listens there: nothing was sent, so nothing is stored.
   const nobody = { ...account, apiUrl: 'http://127.0.0.1:9/api/v2', allowedOrigin: 'http://127.0.0.1:9' }
-  await addPanelOrder(nobody, { service: '1' }, { onExchange })
+  await panel.add(nobody, toOrder(link), { onExchange })
   expect(kept).toEqual([
     {
       request: expect.stringMatching(/^service=1&link=%5Bkey%5D%3Fx|^service=1&link=\[key\]/),

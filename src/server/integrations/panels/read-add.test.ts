@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { judgeAddError } from './judge-add-error.ts'
+import { judgeAddError } from './judge-error.ts'
 import { readAdd } from './read-add.ts'
 
 const accepted: [string, string][] = [

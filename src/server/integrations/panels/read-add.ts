@@ -1,31 +1,12 @@
 import type { Fault } from '#contract/base/faults.ts'
 
-import { isBreakdown, judgeAddError } from './judge-add-error.ts'
+import type { Spoken } from './dialects/dialect.ts'
+import { spoken } from './dialects/dialects.ts'
+import { isBreakdown, judgeAddError } from './judge-error.ts'
+import type { AddOutcome } from './panel.ts'
 import { readCode, readFault, saysNo, scrubKey, type Secrets } from './read-error.ts'
 import { isObject, type Json, memberOf, type JsonObject, readBareText, readBody } from './read-json.ts'
 import { readId } from './read-values.ts'
-import type { Refusal } from './classify-refusal.ts'
-
-/** Outcome of one `add`, one to one those of field notes 2. */
-export type AddOutcome =
-  | { kind: 'accepted'; order: string }
-  /** Certainly not accepted, because of the order itself. */
-  | { kind: 'rejected'; error: string }
-  /**
-   * Certainly not accepted, because of our account (funds, key, address, call rate) or because the link is in use.
-   */
-  | { kind: 'refused'; error: string; about: Refusal }
-  /** No byte was sent. */
-  | { kind: 'not_sent'; fault: Fault; error: string }
-  /**
-   * The order may have been accepted. `order` is an id that came together with an error; `sentence` is a refusal in
-   * unknown words (to-sentence.ts), absent when the response was lost.
-   */
-  | { kind: 'unknown'; fault: Fault; error: string; order?: string; sentence?: string }
-
-/** The part that is stored with the order; the fault is recorded for the provider (`sending-breaker.ts`). */
-export type LandedOutcome = WithoutFault<AddOutcome>
-type WithoutFault<Outcome> = Outcome extends unknown ? Omit<Outcome, 'fault'> : never
 
 /**
  * Reads the response of an `add`. An id without an error counts whatever the HTTP status. An error text counts only
@@ -35,12 +16,13 @@ type WithoutFault<Outcome> = Outcome extends unknown ? Omit<Outcome, 'fault'> : 
 export function readAdd(
   { status, body, location }: { status: number; body: string; location?: string | undefined },
   key: Secrets,
+  words: Spoken = spoken,
 ): AddOutcome {
   const { value, noise } = readBody(body)
-  const order = orderIn(value)
-  const reported = readFault(status, value)
+  const order = orderIn(value, words)
+  const reported = readFault(status, value, words)
   const error = reported === undefined ? undefined : scrubKey(reported, key)
-  const isFault = error !== undefined || (isObject(value) && saysNo(value))
+  const isFault = error !== undefined || (isObject(value) && saysNo(value, words))
   if (order !== undefined && !isFault) return { kind: 'accepted', order }
   if (order !== undefined)
     return {
@@ -50,16 +32,16 @@ export function readAdd(
       order,
     }
   if (error !== undefined && isBelieved(status) && isBelieved(readCode(value) ?? 200)) {
-    const judged = judgeAddError(error, noise)
+    const judged = judgeAddError(error, noise, words)
     // With a breakdown warning around it, an error says no more than a lost response.
-    const fault: Fault = isBreakdown('', noise)
+    const fault: Fault = isBreakdown('', noise, words)
       ? { code: 'said_with_status', details: { http_status: status, error } }
       : { code: 'said', details: { error } }
     return judged.kind === 'unknown' ? { kind: 'unknown', fault, error } : { ...judged, error }
   }
   const bare = value === undefined && isBelieved(status) ? readBareText(body) : undefined
   if (bare !== undefined) {
-    const judged = judgeAddError(bare)
+    const judged = judgeAddError(bare, '', words)
     // Unknown words may come from a proxy, and no `error` member marks them as an error.
     if (judged.kind !== 'unknown' && !soundsTaken.test(bare)) return { ...judged, error: scrubKey(bare, key) }
   }
@@ -78,11 +60,11 @@ function isBelieved(status: number): boolean {
  * Shapes: {"order":7}, {"order":{"id":7}}, {"id":7}, {"orders":[7]}, one of these in {"data":…} or {"result":…}, or
  * alone in a list.
  */
-function orderIn(value: Json | undefined): string | undefined {
+function orderIn(value: Json | undefined, words: Spoken): string | undefined {
   const holder = onlyOf(value)
   if (holder === undefined) return undefined
   const inner = onlyOf(memberOf(holder, 'data')) ?? onlyOf(memberOf(holder, 'result'))
-  return idIn(holder) ?? (inner === undefined ? undefined : idIn(inner))
+  return idIn(holder, words) ?? (inner === undefined ? undefined : idIn(inner, words))
 }
 
 function onlyOf(value: Json | undefined): JsonObject | undefined {
@@ -90,22 +72,20 @@ function onlyOf(value: Json | undefined): JsonObject | undefined {
   return isObject(only) ? only : undefined
 }
 
-function idIn(holder: JsonObject): string | undefined {
-  const order = memberOf(holder, 'order')
-  return (
-    readId(order) ??
-    readId(memberOf(holder, 'order_id')) ??
-    (isObject(order) ? (readId(memberOf(order, 'id')) ?? readId(memberOf(order, 'order'))) : undefined) ??
-    readId(memberOf(holder, 'orderId')) ??
-    readId(memberOf(holder, 'id')) ??
-    idOfOnly(memberOf(holder, 'orders'))
-  )
-}
-
-function idOfOnly(orders: Json | undefined): string | undefined {
+function idIn(holder: JsonObject, words: Spoken): string | undefined {
+  for (const name of words.members.orderId) {
+    const order = memberOf(holder, name)
+    const id = readId(order) ?? (isObject(order) ? idInside(order) : undefined)
+    if (id !== undefined) return id
+  }
+  const orders = memberOf(holder, 'orders')
   if (!Array.isArray(orders) || orders.length !== 1) return undefined
   const [only] = orders
-  return isObject(only) ? idIn(only) : readId(only)
+  return isObject(only) ? idIn(only, words) : readId(only)
+}
+
+function idInside(order: JsonObject): string | undefined {
+  return readId(memberOf(order, 'id')) ?? readId(memberOf(order, 'order'))
 }
 
 function describe({

@@ -1,21 +1,27 @@
 import type { Fault } from '#contract/base/faults.ts'
 
-import type { PanelAnswer, PanelFailure } from './panel-account.ts'
-import { errorMember, readFault, scrubKey, type Secrets } from './read-error.ts'
-import { isObject, type Json, readBareText, readBody } from './read-json.ts'
-import { isAboutOneId, classifyRefusal } from './classify-refusal.ts'
+import type { Spoken } from './dialects/dialect.ts'
+import { spoken } from './dialects/dialects.ts'
+import { isAboutOneId, classifyRefusal } from './judge-error.ts'
+import type { PanelAnswer, PanelFailure } from './panel.ts'
+import { readFault, scrubKey, type Secrets } from './read-error.ts'
+import { isObject, type Json, memberIn, readBareText, readBody } from './read-json.ts'
 
 /** An HTTP response. `location` is the target of a redirect. */
 export type Answered = { status: number; body: string; location?: string | undefined }
 
 /** The JSON of a response, unless the whole response is an error: {"error":…}, a bare text, no JSON. */
-export function readAnswer({ status, body, location }: Answered, key: Secrets): PanelAnswer<Json> {
+export function readAnswer(
+  { status, body, location }: Answered,
+  key: Secrets,
+  words: Spoken = spoken,
+): PanelAnswer<Json> {
   const { value } = readBody(body)
   const fault =
-    typeof value === 'string' || isFault(value)
-      ? readFault(status, value)
+    typeof value === 'string' || isFault(value, words)
+      ? readFault(status, value, words)
       : value === undefined
-        ? readBareFault(body)
+        ? readBareFault(body, words)
         : undefined
   if (fault !== undefined) {
     const refusalText = scrubKey(fault, key)
@@ -24,7 +30,8 @@ export function readAnswer({ status, body, location }: Answered, key: Secrets): 
       fault: { code: 'said', details: { error: refusalText } },
       error: `The provider answers: ${refusalText}`,
       isDown: status >= 500,
-      about: classifyRefusal(fault),
+      about: classifyRefusal(fault, words),
+      isAboutOneId: isAboutOneId(fault, words) || undefined,
       refusalText,
     }
   }
@@ -43,9 +50,10 @@ export function readAnswer({ status, body, location }: Answered, key: Secrets): 
 }
 
 /** An error printed as bare text, only when its wording is known: otherwise it may come from a proxy. */
-function readBareFault(body: string): string | undefined {
+function readBareFault(body: string, words: Spoken): string | undefined {
   const text = readBareText(body)
-  return text !== undefined && (classifyRefusal(text) !== undefined || isAboutOneId(text)) ? text : undefined
+  if (text === undefined) return undefined
+  return classifyRefusal(text, words) !== undefined || isAboutOneId(text, words) ? text : undefined
 }
 
 /** Redirects are not followed, since the request contains our key. */
@@ -53,14 +61,17 @@ function redirected(location: string): string {
   return `The provider has moved to ${location}. Please enter that as its address.`
 }
 
-/** Members of an order's status: with them a response is no error, whatever else it says. */
-const figures = ['charge', 'remains', 'start_count']
+/** Members that mark the `status` beside them as an order's: with them a response is no error, whatever else it says. */
+export function figuresOf({ members }: Spoken): string[] {
+  return [...members.charge, ...members.remains, ...members.startCount]
+}
 
 /** An error of the whole call has `error` at the top and no entries beside it. */
-function isFault(value: Json | undefined): boolean {
+function isFault(value: Json | undefined, words: Spoken): boolean {
   if (!isObject(value)) return false
-  const error = errorMember(value)
-  if (error === undefined || error === null) return figures.every((name) => !Object.hasOwn(value, name))
+  const error = memberIn(value, words.members.error)
+  if (error === undefined || error === null)
+    return figuresOf(words).every((name) => !Object.hasOwn(value, name))
   return Object.values(value).every((one) => !isObject(one) || one === error)
 }
 

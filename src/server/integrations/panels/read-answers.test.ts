@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readRefill, readRefillState } from './refill-panel-order.ts'
 import { cutRows } from './cut-rows.ts'
-import { readAnswer } from './read-answer.ts'
 import { toPanelUrl } from './panel-account.ts'
-import { readCancel } from './cancel-panel-order.ts'
+import { readAnswer } from './read-answer.ts'
+import { readCancel } from './read-cancel.ts'
 import { readError } from './read-error.ts'
 import { readBody } from './read-json.ts'
+import { readRefill, readRefillState } from './read-refill.ts'
 import { readEntries, readOrder } from './read-status.ts'
 
 test('errors of a whole call are distinguished from errors of one id', () => {

@@ -1,4 +1,6 @@
-import { isObject, type Json, type JsonObject, memberOf } from './read-json.ts'
+import type { Spoken } from './dialects/dialect.ts'
+import { spoken } from './dialects/dialects.ts'
+import { isObject, type Json, type JsonObject, memberIn, memberOf } from './read-json.ts'
 import { readText } from './read-values.ts'
 
 const LENGTH_MAX = 300
@@ -6,41 +8,41 @@ const DEPTH_MAX = 5
 /** For an error without a reason. */
 const UNNAMED = 'The provider names no reason'
 
-/** Members that hold the reason, beside one that reports an error. */
-const reasons = ['message', 'msg', 'error_message', 'description', 'reason', 'detail']
-/** Members that report success or failure. */
-const verdicts = ['status', 'success', 'ok', 'result']
-
 /**
  * The error in a response, or undefined. Known shapes: {"error":"…"}, {"error":{"message":"…"}},
  * {"error":true,"message":"…"}, a bare text, {"status":"error","message":"…"}, {"status":false,"msg":"…"},
  * {"success":false,"data":{"message":"…"}}, {"code":400,"msg":"…"}, {"error_message":"…","error_code":7}, each
  * `error` also as `Error`. An empty or false one is none.
  */
-export function readError(value: Json | undefined): string | undefined {
+export function readError(value: Json | undefined, words: Spoken = spoken): string | undefined {
   // A bare number is an id or a count.
   if (typeof value === 'string') return /\p{L}/u.test(value) ? shorten(value) : undefined
   if (!isObject(value)) return undefined
-  const error = errorMember(value) ?? undefined
-  if (isYes(error)) return reasonIn(value) ?? UNNAMED
+  const error = memberIn(value, words.members.error) ?? undefined
+  if (isYes(error)) return reasonIn(value, words) ?? UNNAMED
   const named = textOf(error) ?? textOf(memberOf(value, 'errors')) ?? namedByCode(value)
   if (named !== undefined) return named
-  return saysNo(value) || readText(memberOf(value, 'status')) === '0' ? reasonIn(value) : undefined
+  const isNo = saysNo(value, words) || readText(memberOf(value, 'status')) === '0'
+  return isNo ? reasonIn(value, words) : undefined
 }
 
 /**
  * Like `readError`, and with an HTTP error status a bare message counts too: 401 {"message":"Unauthenticated."}.
  */
-export function readFault(status: number, value: Json | undefined): string | undefined {
-  const error = readError(value)
-  return error === undefined && status >= 400 && isObject(value) ? reasonIn(value) : error
+export function readFault(
+  status: number,
+  value: Json | undefined,
+  words: Spoken = spoken,
+): string | undefined {
+  const error = readError(value, words)
+  return error === undefined && status >= 400 && isObject(value) ? reasonIn(value, words) : error
 }
 
 /** The response reports a failure, with or without a reason. A `status` of 0 may be an order's status. */
-export function saysNo(value: JsonObject): boolean {
+export function saysNo(value: JsonObject, { members }: Spoken = spoken): boolean {
   const code = Number(readText(memberOf(value, 'code')))
   if (code >= 400 && code < 600) return true
-  return verdicts.some((name) => {
+  return members.verdicts.some((name) => {
     const verdict = memberOf(value, name)
     if (verdict === 0 || verdict === '0') return name !== 'status'
     return verdict === false || /^(error|fail(ed|ure)?|false|[45]\d\d)$/i.test(readText(verdict))
@@ -54,20 +56,15 @@ export function readCode(value: Json | undefined): number | undefined {
   return codes.find((code) => code >= 100 && code < 600)
 }
 
-/** The `error` member; some panels write it with a capital. */
-export function errorMember(value: JsonObject): Json | undefined {
-  return memberOf(value, 'error') ?? memberOf(value, 'Error')
-}
-
 function namedByCode(value: JsonObject): string | undefined {
   const isNone = readText(memberOf(value, 'error_code')) === '0'
   return isNone ? undefined : textOf(memberOf(value, 'error_message'))
 }
 
-function reasonIn(value: JsonObject): string | undefined {
+function reasonIn(value: JsonObject, { members }: Spoken): string | undefined {
   const inner = memberOf(value, 'data')
   for (const holder of isObject(inner) ? [value, inner] : [value])
-    for (const name of reasons) {
+    for (const name of members.reasons) {
       const reason = textOf(memberOf(holder, name))
       if (reason !== undefined) return reason
     }

@@ -48,3 +48,8 @@ export function isObject(value: Json | undefined): value is JsonObject {
 export function memberOf(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
+
+/** The first of these members that is there. */
+export function memberIn(object: JsonObject, names: readonly string[]): Json | undefined {
+  return names.reduce<Json | undefined>((found, name) => found ?? memberOf(object, name), undefined)
+}

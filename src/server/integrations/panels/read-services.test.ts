@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { movePoint, readServices, toPerThousand } from './read-services.ts'
+import { movePoint } from './decimals.ts'
+import { readServices, toPerThousand } from './read-services.ts'
 
 test('a rate written as a number keeps its own digits', async () => {
   const row = '{"service":1,"name":"a","rate":1.10000000000000000001,"min":1,"max":2}'

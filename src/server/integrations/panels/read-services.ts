@@ -4,36 +4,20 @@ import { inSlices } from '#server/lib/event-loop/in-slices.ts'
 import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 import { cutRows } from './cut-rows.ts'
-import { isObject, type Json, memberOf, readJson } from './read-json.ts'
+import { isObject, type Json, memberIn, memberOf, readJson } from './read-json.ts'
 import { isEitherComma, readCount, readDecimal, readFlag, readId, readText } from './read-values.ts'
-import { ANSWER_BYTES_MAX } from './call-panel.ts'
-import type { PanelAnswer } from './panel-account.ts'
+import { movePoint, trimDecimal } from './decimals.ts'
+import type { Spoken } from './dialects/dialect.ts'
+import { spoken } from './dialects/dialects.ts'
+import {
+  ANSWER_BYTES_MAX,
+  type PanelAnswer,
+  type PanelService,
+  type PanelServiceList,
+  type UnreadRow,
+} from './panel.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Secrets } from './read-error.ts'
-
-/** A service in a provider's list. `rate` is a decimal text in its currency, per 1,000 or for a package. */
-export type PanelService = {
-  service: string
-  name: string
-  category: string
-  type: string
-  rate: string
-  min: number
-  max: number
-  refill: boolean
-  cancel: boolean
-  dripfeed: boolean
-  description: string
-  averageTime: string | undefined
-}
-
-/** A row that cannot be used: the reason, its id, and the text found instead. */
-export type UnreadRow = {
-  reason: 'not_a_service' | 'no_id' | 'no_name' | 'no_rate' | 'no_range' | 'repeated_id'
-  service: string | null
-  word: string
-}
-export type PanelServiceList = { services: PanelService[]; unread: UnreadRow[] }
 
 /** The largest panels have about 10,000 services; an import takes 20,000. */
 const ROWS_MAX = 50_000
@@ -45,27 +29,30 @@ const DESCRIPTION_MAX = 50_000
  * long. A repeated id counts once, unless its rates differ: then none is used. Unusable rows are returned with a
  * reason. Yields to the event loop while reading.
  */
-export async function readServices(text: string): Promise<PanelServiceList | undefined> {
+export async function readServices(
+  text: string,
+  words: Spoken = spoken,
+): Promise<PanelServiceList | undefined> {
   const services = new Map<string, PanelService>()
   const unread: UnreadRow[] = []
   const repeated = new Map<string, string>()
   const seen = { decimalCommas: 0, others: 0 }
   let rows = 0
   let hasList = false
-  for await (const cut of inSlices(cutRows(text))) {
+  for await (const cut of inSlices(cutRows(text, words.members.services))) {
     if (cut.kind === 'end') hasList = cut.hasList
     if (cut.kind !== 'row' && cut.kind !== 'malformed') continue
     rows += 1
     if (rows > ROWS_MAX) return undefined
     const row = cut.kind === 'row' ? readJson(cut.text) : undefined
-    const read = toService(row)
+    const read = toService(row, words)
     if ('reason' in read) unread.push(read)
     else {
       const known = services.get(read.service)
       if (known === undefined) services.set(read.service, read)
       else if (trimDecimal(known.rate) !== trimDecimal(read.rate))
         repeated.set(read.service, `${known.rate}, ${read.rate}`)
-      countSpelling(seen, readText(rateOf(row)))
+      countSpelling(seen, readText(rateOf(row, words)))
     }
   }
   if (!hasList) return undefined
@@ -84,23 +71,6 @@ export function toPerThousand({ services, unread }: PanelServiceList): PanelServ
 function ratePerThousand({ type, rate }: PanelService): string {
   const known = toServiceType(type)
   return known !== undefined && rulesOf(known).rateIsPrice ? rate : movePoint(rate, 3)
-}
-
-/** Multiplies exactly by ten to the power of `places`. */
-export function movePoint(decimal: string, places: number): string {
-  const [whole = '', fraction = ''] = decimal.split('.')
-  if (places < 0) {
-    const padded = whole.padStart(1 - places, '0')
-    return trimDecimal(`${padded.slice(0, places)}.${padded.slice(places)}${fraction}`)
-  }
-  const padded = fraction.padEnd(places, '0')
-  return trimDecimal(`${whole}${padded.slice(0, places)}.${padded.slice(places)}`)
-}
-
-/** Without trailing and leading zeros: "0.90" and "0.9" are the same price. */
-export function trimDecimal(text: string): string {
-  const whole = text.replace(/^0+(?=\d)/, '')
-  return whole.includes('.') ? whole.replace(/\.?0*$/, '') : whole
 }
 
 type Spellings = { decimalCommas: number; others: number }
@@ -131,13 +101,14 @@ function resolveCommas(
   }
 }
 
-function toService(row: Json | undefined): PanelService | UnreadRow {
+function toService(row: Json | undefined, words: Spoken): PanelService | UnreadRow {
   if (!isObject(row)) return toUnread('not_a_service', undefined, '')
-  const service = readId(memberOf(row, 'service')) ?? readId(memberOf(row, 'id'))
-  const name = readText(memberOf(row, 'name')).slice(0, NAME_MAX).toWellFormed()
+  const { members } = words
+  const service = members.service.map((name) => readId(memberOf(row, name))).find((id) => id !== undefined)
+  const name = readText(memberIn(row, members.name)).slice(0, NAME_MAX).toWellFormed()
   if (service === undefined) return toUnread('no_id', undefined, name)
   if (name === '') return toUnread('no_name', service, '')
-  const written = rateOf(row)
+  const written = rateOf(row, words)
   const rate = isEitherComma(written) ? readText(written) : readDecimal(written)
   if (rate === undefined || rate.startsWith('-')) return toUnread('no_rate', service, readText(written))
   const [min, max] = [readCount(memberOf(row, 'min')), readCount(memberOf(row, 'max'))]
@@ -147,7 +118,7 @@ function toService(row: Json | undefined): PanelService | UnreadRow {
       service,
       `${readText(memberOf(row, 'min'))}-${readText(memberOf(row, 'max'))}`,
     )
-  const description = readText(memberOf(row, 'description') ?? memberOf(row, 'desc'))
+  const description = readText(memberIn(row, members.description))
   return {
     service,
     name,
@@ -164,8 +135,8 @@ function toService(row: Json | undefined): PanelService | UnreadRow {
   }
 }
 
-function rateOf(row: Json | undefined): Json | undefined {
-  return isObject(row) ? (memberOf(row, 'rate') ?? memberOf(row, 'price')) : undefined
+function rateOf(row: Json | undefined, { members }: Spoken): Json | undefined {
+  return isObject(row) ? memberIn(row, members.rate) : undefined
 }
 
 function toUnread(reason: UnreadRow['reason'], service: string | undefined, word: string): UnreadRow {
@@ -180,20 +151,24 @@ export const LIST_TIMEOUT_MS = 60_000 // spec §9
 const reading = makeSemaphore({ runningMax: 2, waitingMax: 8, waitMs: LIST_TIMEOUT_MS })
 
 /** Reads the services in a response. Throws `unavailable` when too many lists wait to be read. */
-export function readServiceList(answer: {
+export function readServiceList({
+  words,
+  ...answer
+}: {
   status: number
   body: Buffer
   location?: string | undefined
   key: Secrets
+  words: Spoken
 }): Promise<PanelAnswer<PanelServiceList>> {
   return reading(async () => {
     const text = String(answer.body)
-    const list = answer.status === 200 ? await readServices(text) : undefined
+    const list = answer.status === 200 ? await readServices(text, words) : undefined
     if (list !== undefined && (list.services.length > 0 || list.unread.length === 0))
       return { ok: true, value: list }
     // An error is short; a long response without services is unknown.
     const body = text.length > ANSWER_BYTES_MAX ? '[]' : text
-    const failed = readAnswer({ ...answer, body }, answer.key)
+    const failed = readAnswer({ ...answer, body }, answer.key, words)
     if (!failed.ok) return failed
     const fault = { code: 'no_services', details: {} } as const
     return { ok: false, fault, error: 'No services found from the API', isDown: false } // spec §8

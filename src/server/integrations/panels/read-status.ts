@@ -1,86 +1,31 @@
+import type { Spoken } from './dialects/dialect.ts'
+import { spoken } from './dialects/dialects.ts'
+import type { PanelOrder, PanelOrderAnswer, ProviderOrderStatus } from './panel.ts'
+import { figuresOf } from './read-answer.ts'
 import { readError } from './read-error.ts'
-import { isObject, type Json, type JsonObject, memberOf } from './read-json.ts'
+import { isObject, type Json, type JsonObject, memberIn, memberOf } from './read-json.ts'
 import { readCount, readId, readPrice, readText } from './read-values.ts'
 
-/**
- * A provider's order status in our terms. Its "refunded" counts as canceled: what was not delivered is refunded.
- */
-export type ProviderOrderStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'PARTIAL' | 'CANCELED'
-
-export type PanelOrder = {
-  /** Undefined for an unknown word: the old status stays and the order goes to review. Never read as canceled. */
-  status: ProviderOrderStatus | undefined
-  /** As the provider wrote it. */
-  raw: string
-  startCount: number | undefined
-  remains: number | undefined
-  /** The charge in its currency, a decimal text. */
-  charge: string | undefined
-  currency: string | undefined
-}
-export type PanelOrderAnswer = PanelOrder | { error: string }
-
-/**
- * Compared by letters only: "In progress", "in_progress" and "InProgress" are one word. Fail, Error, Rejected and
- * Canceling are deliberately missing: whether they mean a refund needs review.
- */
-const words: Readonly<Record<string, ProviderOrderStatus>> = {
-  pending: 'PENDING',
-  awaiting: 'PENDING',
-  queue: 'PENDING',
-  queued: 'PENDING',
-  inqueue: 'PENDING',
-  creating: 'PENDING',
-  moderation: 'PENDING',
-  inprogress: 'PROCESSING',
-  inprogess: 'PROCESSING',
-  processing: 'PROCESSING',
-  delivering: 'PROCESSING',
-  active: 'PROCESSING',
-  onhold: 'PROCESSING',
-  completed: 'COMPLETED',
-  complete: 'COMPLETED',
-  done: 'COMPLETED',
-  finished: 'COMPLETED',
-  success: 'COMPLETED',
-  partial: 'PARTIAL',
-  partiallycompleted: 'PARTIAL',
-  partialcompleted: 'PARTIAL',
-  canceled: 'CANCELED',
-  cancelled: 'CANCELED',
-  canelled: 'CANCELED',
-  cancel: 'CANCELED',
-  отменён: 'CANCELED',
-  отменен: 'CANCELED',
-  refunded: 'CANCELED',
-  refund: 'CANCELED',
-  refunds: 'CANCELED',
-  '0': 'PENDING',
-  '1': 'PROCESSING',
-  '2': 'COMPLETED',
-  '3': 'PARTIAL',
-  '4': 'CANCELED',
-  '5': 'CANCELED',
-}
-
-export function toOrderStatus(raw: string): ProviderOrderStatus | undefined {
+/** Compared by letters only: "In progress", "in_progress" and "InProgress" are one word. */
+export function toOrderStatus(raw: string, { orderWords }: Spoken = spoken): ProviderOrderStatus | undefined {
   const word = toLetters(raw)
   // A numeric status must be exactly one of the six.
   if (/^\p{N}+$/u.test(word) && word !== raw.trim()) return undefined
-  return Object.hasOwn(words, word) ? words[word] : undefined
+  return Object.hasOwn(orderWords, word) ? orderWords[word] : undefined
 }
 
 /** One order's entry: an object, an {"error"} or a bare text, which is an error too. */
-export function readOrder(value: Json | undefined): PanelOrderAnswer | undefined {
+export function readOrder(value: Json | undefined, words: Spoken = spoken): PanelOrderAnswer | undefined {
   const entry = isObject(value) && isObject(memberOf(value, 'data')) ? memberOf(value, 'data') : value
-  const hasStatus = isObject(entry) && statusIn(entry) !== undefined
-  if (hasStatus && figures.some((name) => memberOf(entry, name) !== undefined)) return toOrder(entry)
-  const error = readError(entry)
+  const hasStatus = isObject(entry) && statusIn(entry, words) !== undefined
+  if (hasStatus && figuresOf(words).some((name) => memberOf(entry, name) !== undefined))
+    return toOrder(entry, words)
+  const error = readError(entry, words)
   if (error !== undefined) return { error }
   // A lone {"status":"success"} is the success of the call, not the end of the order.
   const isOwn = isObject(entry) && memberOf(entry, 'order_status') !== undefined
-  return hasStatus && (isOwn || toLetters(readText(statusIn(entry))) !== 'success')
-    ? toOrder(entry)
+  return hasStatus && (isOwn || toLetters(readText(statusIn(entry, words))) !== 'success')
+    ? toOrder(entry, words)
     : undefined
 }
 
@@ -88,28 +33,26 @@ export function readOrder(value: Json | undefined): PanelOrderAnswer | undefined
  * Also reads {"order_status":"Completed"}, whatever the call's own `status` says, and
  * {"status":{"name":"Completed"}}.
  */
-function statusIn(entry: JsonObject): Json | undefined {
-  const status = memberOf(entry, 'order_status') ?? memberOf(entry, 'status')
+function statusIn(entry: JsonObject, { members }: Spoken): Json | undefined {
+  const status = memberIn(entry, members.status)
   return isObject(status) ? memberOf(status, 'name') : status
 }
-
-/** Members that mark the `status` beside them as an order's. */
-const figures = ['charge', 'remains', 'start_count']
 
 /** Normalizes a word so that its spellings are equal. */
 export function toLetters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-function toOrder(entry: JsonObject): PanelOrder {
-  const raw = readText(statusIn(entry)).slice(0, 100).toWellFormed()
-  const status = toOrderStatus(raw)
+function toOrder(entry: JsonObject, words: Spoken): PanelOrder {
+  const { members } = words
+  const raw = readText(statusIn(entry, words)).slice(0, 100).toWellFormed()
+  const status = toOrderStatus(raw, words)
   return {
     status,
     raw,
-    startCount: readCount(memberOf(entry, 'start_count')),
-    remains: readRemains(memberOf(entry, 'remains'), status),
-    charge: readPrice(memberOf(entry, 'charge')),
+    startCount: readCount(memberIn(entry, members.startCount)),
+    remains: readRemains(memberIn(entry, members.remains), status),
+    charge: readPrice(memberIn(entry, members.charge)),
     currency: readCurrency(memberOf(entry, 'currency')),
   }
 }
@@ -135,6 +78,7 @@ export function readEntries(
   value: Json | undefined,
   ids: readonly string[],
   idMember: string,
+  words: Spoken = spoken,
 ): Map<string, Json> {
   const found = new Map<string, Json>()
   const asked = new Set(ids)
@@ -149,14 +93,15 @@ export function readEntries(
   if (!isObject(value)) return found
   for (const [name, entry] of Object.entries(value)) note(name.trim(), entry)
   if (found.size > 0) return found
-  for (const wrapper of ['data', 'orders', 'result']) {
+  for (const wrapper of words.members.entries) {
     const inner = memberOf(value, wrapper)
     if (inner !== undefined && (Array.isArray(inner) || isObject(inner))) {
-      const entries = readEntries(inner, ids, idMember)
+      const entries = readEntries(inner, ids, idMember, words)
       if (entries.size > 0) return entries
     }
   }
   const [only] = ids
-  if (ids.length === 1 && only !== undefined && memberOf(value, 'error') === undefined) note(only, value)
+  if (ids.length === 1 && only !== undefined && memberIn(value, words.members.error) === undefined)
+    note(only, value)
   return found
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Updateable } from 'kysely'
 
 import type { DB, Providers } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import { PANEL_IDS_MAX } from '#server/integrations/panels/read-panel.ts'
+import { PANEL_IDS_MAX } from '#server/integrations/panels/panel.ts'
 
 /** Counted up to this number. */
 const WAITING_MAX = 100

@@ -7,15 +7,9 @@ import { guessPlatform } from '#contract/catalogue/guess-platform.ts'
 import type { fetchServices as endpoint, ImportReason, OfferedService } from '#contract/catalogue/imports.ts'
 import { OTHER_PLATFORM } from '#contract/catalogue/platforms.ts'
 import type { Context } from '#server/context.ts'
-import { secretsIn } from '#server/integrations/panels/panel-account.ts'
-import {
-  LIST_BYTES_MAX,
-  LIST_TIMEOUT_MS,
-  readServiceList,
-  type PanelService,
-} from '#server/integrations/panels/read-services.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
+import type { PanelService } from '#server/integrations/panels/panel.ts'
 import { checkUrl } from '#server/lib/http/outbound/allowed-addresses.ts'
-import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { mapInSlices } from '#server/lib/event-loop/in-slices.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { canConnect, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
@@ -79,18 +73,11 @@ function toOffered(service: PanelService): OfferedService {
 async function fetchListAt(ctx: Context, url: string): Promise<FetchedList> {
   await refuseReal(ctx.db, url)
   const fetchedAt = ctx.clock()
-  const outcome = await guardedFetch({
-    url,
-    method: 'GET',
-    timeoutMs: LIST_TIMEOUT_MS,
-    bytesMax: LIST_BYTES_MAX,
-    allowedNetworks: ctx.config.allowedNetworks,
-  })
-  if (outcome.kind === 'not_sent' && outcome.isRefused)
+  const answer = await panel.servicesAt(url, { allowedNetworks: ctx.config.allowedNetworks })
+  if ('kind' in answer && answer.kind === 'not_sent' && answer.isRefused)
     throw new AppError('url_refused', { reason: whyRefused(url, ctx.config) })
-  if (outcome.kind !== 'answered')
-    throw new AppError('provider_failed', { reason: 'address_unreachable', error: outcome.error })
-  const answer = await readServiceList({ ...outcome, key: secretsIn(url) })
+  if ('kind' in answer)
+    throw new AppError('provider_failed', { reason: 'address_unreachable', error: answer.error })
   if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
   return { list: answer.value, fetchedAt }
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { limits } from '#contract/base/limits.ts'
 import type { ImportOutcome, ImportReason } from '#contract/catalogue/imports.ts'
-import type { UnreadRow } from '#server/integrations/panels/read-services.ts'
+import type { UnreadRow } from '#server/integrations/panels/panel.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /** Why a service was not imported or not put on sale; `word` is the provider's value that was not understood. */

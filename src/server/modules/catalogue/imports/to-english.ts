@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 
-import type { PanelService } from '#server/integrations/panels/read-services.ts'
+import type { PanelService } from '#server/integrations/panels/panel.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { applyGlossary, hasCyrillic } from './glossary.ts'

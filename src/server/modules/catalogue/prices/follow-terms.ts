@@ -6,7 +6,7 @@ import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { type RatePer, toRatePer } from '#contract/providers/provider-rates.ts'
 import type { updateProvider as endpoint } from '#contract/providers/providers.ts'
 import type { Context } from '#server/context.ts'
-import { movePoint } from '#server/integrations/panels/read-services.ts'
+import { movePoint } from '#server/integrations/panels/decimals.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import {
   awaitFirstCharges,

@@ -1,11 +1,8 @@
 import type { ChangeKind } from '#contract/providers/provider-actions.ts'
 import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import { isHigher } from '#server/modules/catalogue/prices/price-supply.ts'
-import {
-  type PanelService,
-  type PanelServiceList,
-  trimDecimal,
-} from '#server/integrations/panels/read-services.ts'
+import { trimDecimal } from '#server/integrations/panels/decimals.ts'
+import type { PanelService, PanelServiceList } from '#server/integrations/panels/panel.ts'
 
 /** A service as the provider last offered it. `rate` is per 1000 in its currency, a decimal string without trailing zeros. */
 export type Offer = { service: string; name: string; type: string; rate: string; min: number; max: number }

@@ -4,8 +4,8 @@ import type { Fault } from '#contract/base/faults.ts'
 import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import { type ChangeKind, changeKinds, type Synced } from '#contract/providers/provider-actions.ts'
 import type { Context } from '#server/context.ts'
-import { readPanelServices } from '#server/integrations/panels/read-panel.ts'
-import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
+import type { PanelServiceList } from '#server/integrations/panels/panel.ts'
 import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
@@ -216,7 +216,7 @@ async function readList(ctx: Context, providerId: number, pace: PaceCall): Promi
   const account = await getProviderAccount(ctx, providerId)
   if (!account.isCurrencySettled)
     return { trouble: 'currency', fault: otherCurrency(account.balanceCurrency ?? '', account.currency) }
-  const answer = await pace(() => callProvider(ctx, account, readPanelServices))
+  const answer = await pace(() => callProvider(ctx, account, panel.services))
   if (answer === undefined) return undefined
   return answer.ok ? { account, list: answer.value } : { trouble: 'not_read', fault: answer.fault }
 }

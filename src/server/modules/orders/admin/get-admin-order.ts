@@ -12,7 +12,7 @@ import { english } from '#contract/words/en.ts'
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { toAddFields } from '#server/modules/orders/dispatch/to-add-fields.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
 import {
   hasOpenRefill,
   listEventRows,
@@ -55,7 +55,7 @@ export async function getAdminOrder({ db }: Pick<Context, 'db'>, id: number): Pr
               },
         cost: money(attempt.cost),
         sentence: toTeachable(attempt.sentence),
-        request: toRequest({ ...sent, provider_service: attempt.provider_service }),
+        request: panel.describeAdd({ ...sent, provider_service: attempt.provider_service }),
         evidence: fromStoredEvidence(attempt.evidence),
       })),
     },
@@ -74,11 +74,6 @@ export async function getAdminOrderRow(db: Kysely<DB>, id: number) {
     .executeTakeFirst()
   if (row === undefined) throw new AppError('order_not_found')
   return row
-}
-
-function toRequest(sent: Parameters<typeof toAddFields>[0]) {
-  const fields = { action: 'add', ...toAddFields(sent) }
-  return Object.entries(fields).map(([name, value]) => ({ name, value }))
 }
 
 /** The review of an order, with its sentence. */

@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { ExpectedState } from '#contract/orders/order-actions.ts'
 import { refuseCancel } from '#contract/orders/order-rules.ts'
 import type { Context } from '#server/context.ts'
-import { requestPanelCancel } from '#server/integrations/panels/cancel-panel-order.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
@@ -87,7 +87,7 @@ type Answer = 'taken' | 'unclear' | 'refused' | 'failed'
 async function askProvider(ctx: Context, { providerId, providerOrder }: CancelRequest): Promise<Answer> {
   try {
     const account = await getProviderAccount(ctx, providerId)
-    const answer = await withProviderSlot(ctx, providerId, () => requestPanelCancel(account, providerOrder))
+    const answer = await withProviderSlot(ctx, providerId, () => panel.requestCancel(account, providerOrder))
     if (!answer.ok) return 'failed'
     if (answer.value === undefined) return 'unclear'
     return answer.value.kind === 'asked' ? 'taken' : 'refused'

@@ -11,9 +11,8 @@ import type { Fault } from '#contract/base/faults.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import { describeFault } from '#server/lib/http/outbound/to-fault.ts'
-import { type AddExchange, addPanelOrder } from '#server/integrations/panels/add-panel-order.ts'
-import type { AddOutcome } from '#server/integrations/panels/read-add.ts'
-import { toSentence } from '#server/integrations/panels/to-sentence.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
+import type { AddExchange } from '#server/integrations/panels/panel.ts'
 import { isTaught } from '#server/modules/orders/sentences/sentences-queries.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 
@@ -23,7 +22,6 @@ import { landUntilWritten } from './land-outcome.ts'
 import { makeRerouter } from './make-rerouter.ts'
 import { recordUnclearRefusal } from './record-unclear-refusal.ts'
 import { makeSender, type Sender, type SendResult } from './send-to-provider.ts'
-import { toAddFields } from './to-add-fields.ts'
 
 /** On shutdown, how long sends under way are awaited, and then their outcomes to be stored. */
 const GRACE_MS = 10_000
@@ -190,12 +188,10 @@ export async function sendAttempt(
   }
   try {
     const onExchange = (made: AddExchange) => (exchange = made)
-    const limits = { signal, timeoutMs, refuseStart, onExchange }
-    const outcome = await applyTaught(
-      ctx,
-      attempt,
-      await addPanelOrder(account, toAddFields(attempt), limits),
-    )
+    const isTaughtHere = (sentence: string) =>
+      isTaught(ctx.db, { providerId: account.id, sentence }).catch(() => false)
+    const limits = { signal, timeoutMs, refuseStart, onExchange, isTaught: isTaughtHere }
+    const outcome = await panel.add(account, attempt, limits)
     const isOwnDoing = isLate || (signal.aborted && outcome.kind !== 'accepted')
     const isForAll = outcome.kind === 'refused' && ['key', 'address', 'rate'].includes(outcome.about)
     return { outcome, isOwnDoing, isForAll, wasSound: account.isSendingSound, exchange }
@@ -209,14 +205,6 @@ export async function sendAttempt(
       wasSound: false,
     }
   }
-}
-
-/** A refusal in unknown words counts as rejected when staff taught it for this provider. */
-async function applyTaught(ctx: Context, attempt: Attempt, outcome: AddOutcome): Promise<AddOutcome> {
-  if (outcome.kind !== 'unknown' || outcome.fault.code !== 'said') return outcome
-  const sentence = toSentence(outcome.error, attempt)
-  const taught = await isTaught(ctx.db, { providerId: attempt.provider_id, sentence }).catch(() => false)
-  return taught ? { kind: 'rejected', error: outcome.error } : { ...outcome, sentence }
 }
 
 /** Not sent, and not because of the provider. */

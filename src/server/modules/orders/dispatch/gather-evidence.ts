@@ -5,14 +5,10 @@ import { parseMoney, toDecimal } from '#contract/base/money.ts'
 import { type OrderEvidence, toStoredEvidence } from '#contract/orders/order-evidence.ts'
 import { toStorable } from '#contract/base/stored-details.ts'
 import type { Context } from '#server/context.ts'
-import {
-  type PanelBalance,
-  readPanelBalance,
-  readPanelOrders,
-} from '#server/integrations/panels/read-panel.ts'
-import type { PanelOrder } from '#server/integrations/panels/read-status.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
+import type { PanelBalance, PanelOrder } from '#server/integrations/panels/panel.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
 import {
   getProviderAccount,
@@ -49,7 +45,7 @@ export async function readSnapshot(ctx: Context, providerId: number): Promise<Pr
   try {
     account = await getProviderAccount(ctx, providerId)
     if (account.reading.isPaused) return { account, isDown: true }
-    const answer = await callProvider(ctx, account, readPanelBalance)
+    const answer = await callProvider(ctx, account, panel.balance)
     return answer.ok
       ? { account, isDown: false, balance: answer.value, readAt: ctx.clock() }
       : { account, isDown: answer.isDown }
@@ -121,7 +117,7 @@ async function findUnclaimed(
   const claimed = await listClaimedIds(ctx.db, unknown.provider_id, ids)
   const asked = ids.filter((id) => !claimed.has(id))
   if (asked.length === 0) return []
-  const answer = await withProviderSlot(ctx, account.id, () => readPanelOrders(account, asked))
+  const answer = await withProviderSlot(ctx, account.id, () => panel.orders(account, asked))
   if (!answer.ok) return []
   const readAt = ctx.clock()
   const expected = expectedCharge(unknown, account)

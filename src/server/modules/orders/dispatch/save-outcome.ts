@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Context } from '#server/context.ts'
-import type { LandedOutcome } from '#server/integrations/panels/read-add.ts'
+import type { LandedOutcome } from '#server/integrations/panels/panel.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 
 /** An id not stored within this time is written to a file, whatever the database is waiting for. */

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
-import type { AddExchange } from '#server/integrations/panels/add-panel-order.ts'
-import type { AddOutcome } from '#server/integrations/panels/read-add.ts'
+import type { AddExchange, AddOutcome } from '#server/integrations/panels/panel.ts'
 import type { Pacer, CallSlot } from '#server/modules/providers/pacing/make-pacer.ts'
 import { makeQueueFront } from '#server/modules/orders/state/queue-front.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import type { AddExchange } from '#server/integrations/panels/add-panel-order.ts'
+import type { AddExchange } from '#server/integrations/panels/panel.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
-import type { PanelOrder, PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
+import type { PanelOrder, PanelOrderAnswer } from '#server/integrations/panels/panel.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'

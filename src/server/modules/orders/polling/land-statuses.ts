@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
-import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
+import type { PanelOrderAnswer } from '#server/integrations/panels/panel.ts'
 import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
 import type { AppEvent } from '#server/lib/events/events.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'

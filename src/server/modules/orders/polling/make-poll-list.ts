@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
-import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
+import { PANEL_IDS_MAX, type PanelAnswer } from '#server/integrations/panels/panel.ts'
 import type { PacedCall } from '#server/integrations/panels/query-in-batches.ts'
-import { PANEL_IDS_MAX } from '#server/integrations/panels/read-panel.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { makeQueueFront } from '#server/modules/orders/state/queue-front.ts'
 

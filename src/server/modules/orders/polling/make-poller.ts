@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
+import type { PanelAnswer } from '#server/integrations/panels/panel.ts'
 import type { PacedCall } from '#server/integrations/panels/query-in-batches.ts'
 import { decideOverdueRefills, pollRefills } from '#server/modules/orders/refills/poll-refills.ts'
-import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
 import { refreshBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import type { CallSlot } from '#server/modules/providers/pacing/make-pacer.ts'
 import type { ProviderLease } from '#server/modules/providers/leases/make-lease-keeper.ts'
@@ -12,7 +13,6 @@ import {
   getProviderAccount,
   type ProviderAccount,
 } from '#server/modules/providers/accounts/provider-account.ts'
-import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
 import { callInBatches } from '#server/modules/providers/pacing/call-provider.ts'
 
 import {
@@ -250,8 +250,8 @@ async function pollOrders(
   const answers = await callInBatches(ctx, account, {
     kind: 'order',
     ids: [...new Set(polls.map(({ provider_ref: ref }) => ref))],
-    queryList: readPanelOrders,
-    queryOne: readPanelOrder,
+    queryList: panel.orders,
+    queryOne: panel.order,
     findLeftOutBefore: (ids) => listLeftOut(ctx.db, { providerId: account.id, ids }),
     paced,
   })

@@ -1,12 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
-import {
-  type PanelRefill,
-  readPanelRefill,
-  readPanelRefills,
-} from '#server/integrations/panels/refill-panel-order.ts'
-import { readPanelOrder, readPanelOrders } from '#server/integrations/panels/read-panel.ts'
-import type { PanelOrderAnswer } from '#server/integrations/panels/read-status.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
+import type { PanelOrderAnswer, PanelRefill } from '#server/integrations/panels/panel.ts'
 import type { PollCallOutcome, PollCallOptions } from '#server/modules/orders/polling/make-poll-list.ts'
 import { pollDelaySeconds, RARE_POLL_SECONDS } from '#server/modules/orders/polling/land-statuses.ts'
 import { stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
@@ -50,15 +45,15 @@ export async function pollRefills(
   const byRefill = await callInBatches(ctx, account, {
     kind: 'refill',
     ids: [...new Set(pending.flatMap(({ provider_refill: id }) => (id === null ? [] : [id])))],
-    queryList: readPanelRefills,
-    queryOne: readPanelRefill,
+    queryList: panel.refills,
+    queryOne: panel.refill,
     paced,
   })
   const byOrder = await callInBatches(ctx, account, {
     kind: 'order',
     ids: [...new Set(pending.flatMap((refill) => (refill.provider_refill === null ? idOf(refill) : [])))],
-    queryList: readPanelOrders,
-    queryOne: readPanelOrder,
+    queryList: panel.orders,
+    queryOne: panel.order,
     paced,
   })
   const answer = byRefill.answer.ok ? byOrder.answer : byRefill.answer

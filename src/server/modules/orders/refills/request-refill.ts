@@ -6,7 +6,8 @@ import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { toAuditedOrder } from '#server/modules/orders/state/staff-action.ts'
-import { requestPanelRefill, type RefillOutcome } from '#server/integrations/panels/refill-panel-order.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
+import type { RefillOutcome } from '#server/integrations/panels/panel.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
 
@@ -76,7 +77,7 @@ async function askProvider(
 ): Promise<RefillOutcome> {
   try {
     const account = await getProviderAccount(ctx, providerId)
-    return await withProviderSlot(ctx, providerId, () => requestPanelRefill(account, providerOrder))
+    return await withProviderSlot(ctx, providerId, () => panel.requestRefill(account, providerOrder))
   } catch (error) {
     // The provider has no API key, or too many calls are waiting.
     if (error instanceof AppError) return { kind: 'not_sent', error: sayError(english, error) }

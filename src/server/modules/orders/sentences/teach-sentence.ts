@@ -1,6 +1,6 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import { NO_REASON } from '#server/integrations/panels/to-sentence.ts'
+import { NO_REASON } from '#server/integrations/panels/panel.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 import type { By, RecordAction } from '#server/modules/audit-log/transact-as-staff.ts'
 

@@ -5,8 +5,8 @@ import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { toStoredFault } from '#server/integrations/stored-fault.ts'
-import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
-import { type PanelBalance, readPanelBalance } from '#server/integrations/panels/read-panel.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
+import type { PanelAnswer, PanelBalance } from '#server/integrations/panels/panel.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
 import {
   getProviderAccount,
@@ -27,7 +27,7 @@ export async function fetchBalance(
   ctx: Context,
   account: ProviderAccount,
 ): Promise<PanelAnswer<PanelBalance>> {
-  const answer = await callProvider(ctx, account, readPanelBalance, { isProbe: true })
+  const answer = await callProvider(ctx, account, panel.balance, { isProbe: true })
   if (!answer.ok) {
     // A failed attempt also sets the time, so that a failing provider is not called in every round.
     await changeProvider(ctx.db, account.id, { balance_checked_at: ctx.clock() })

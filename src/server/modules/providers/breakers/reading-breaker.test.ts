@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { PanelAnswer } from '#server/integrations/panels/panel-account.ts'
+import type { PanelAnswer } from '#server/integrations/panels/panel.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
 import { refreshBalance } from '#server/modules/providers/balances/refresh-balance.ts'

@@ -4,8 +4,8 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
 import { toStoredFault } from '#server/integrations/stored-fault.ts'
-import { readPanelBalance } from '#server/integrations/panels/read-panel.ts'
-import type { Refusal } from '#server/integrations/panels/classify-refusal.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
+import type { Refusal } from '#server/integrations/panels/panel.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -72,7 +72,7 @@ export async function probeSending(ctx: Context, providerId: number): Promise<vo
 async function findFault(ctx: Context, providerId: number): Promise<Fault | undefined> {
   try {
     const account = await getProviderAccount(ctx, providerId)
-    const answer = await withProviderSlot(ctx, providerId, () => readPanelBalance(account))
+    const answer = await withProviderSlot(ctx, providerId, () => panel.balance(account))
     return answer.ok ? undefined : answer.fault
   } catch (error) {
     const fault = error instanceof AppError ? toOwnFault(error) : undefined

@@ -11,13 +11,15 @@ import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
 import { type ObservedCall, findClock, findReach, slowestOf } from '#server/integrations/test-answers.ts'
 import { testTls } from '#server/lib/http/outbound/check-tls.ts'
-import { toPanelUrl, type PanelAnswer } from '#server/integrations/panels/panel-account.ts'
+import { trimDecimal } from '#server/integrations/panels/decimals.ts'
+import { toPanelUrl } from '#server/integrations/panels/panel-account.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
 import {
   PANEL_IDS_MAX,
-  readPanelServices,
-  acceptsKeyByGet,
+  type PanelAnswer,
   type PanelBalance,
-} from '#server/integrations/panels/read-panel.ts'
+  type PanelServiceList,
+} from '#server/integrations/panels/panel.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
 import { fetchBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import { refuseUrl } from '#server/modules/providers/accounts/create-provider.ts'
@@ -27,7 +29,6 @@ import {
 } from '#server/modules/providers/accounts/provider-account.ts'
 import { changeProvider, findAccountRow } from '#server/modules/providers/providers-queries.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { type PanelServiceList, trimDecimal } from '#server/integrations/panels/read-services.ts'
 import { doubtRates } from '#server/modules/providers/lists/doubt-rates.ts'
 
 import { findStatus } from './test-status.ts'
@@ -118,7 +119,7 @@ async function testAccount(ctx: Context, account: ProviderAccount): Promise<Foun
   const isIn = key.code === 'key_good' || key.code === 'key_untold'
   if (isIn) {
     begun.push(...findBalance(account, balance))
-    const services = await callProvider(ctx, watched, readPanelServices)
+    const services = await callProvider(ctx, watched, panel.services)
     begun.push(findServices(services), ...findRates(account, services))
     begun.push(await findStatus(ctx, watched))
   }
@@ -159,7 +160,8 @@ async function findKey(account: ProviderAccount, balance: BalanceAnswer): Promis
   if (balance.ok) return { code: 'key_good' }
   const { error, about, isDown } = balance
   if (about === 'address') return { code: 'our_address_refused', details: { error } }
-  if (!isDown && about !== 'rate' && (await acceptsKeyByGet(account))) return { code: 'key_by_get_only' }
+  if (!isDown && about !== 'rate' && (await panel.acceptsKeyByGet(account)))
+    return { code: 'key_by_get_only' }
   return { code: about === 'key' ? 'key_refused' : 'key_untold', details: { error } }
 }
 

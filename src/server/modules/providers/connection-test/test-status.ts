@@ -2,10 +2,8 @@ import type { Kysely } from 'kysely'
 
 import type { Found } from '#contract/base/connection-test.ts'
 import type { Context } from '#server/context.ts'
-import { callPanel } from '#server/integrations/panels/call-panel.ts'
-import type { PanelAnswer, PanelFailure } from '#server/integrations/panels/panel-account.ts'
-import type { Json } from '#server/integrations/panels/read-json.ts'
-import { isAboutOneId } from '#server/integrations/panels/classify-refusal.ts'
+import { panel } from '#server/integrations/panels/panel-client.ts'
+import type { PanelAnswer, PanelFailure } from '#server/integrations/panels/panel.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -13,7 +11,9 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 /** Ids of nobody: the response is expected to say that they are unknown. */
 const UNKNOWN_IDS = ['1', '2']
 
-type QueryStatus = (fields: { orders: string } | { order: string }) => Promise<PanelAnswer<Json>>
+type Query = <Value>(
+  call: (account: ProviderAccount) => Promise<PanelAnswer<Value>>,
+) => Promise<PanelAnswer<Value>>
 
 /**
  * Whether one call can query several orders. Open orders of ours make it certain; without any, it shows in how a
@@ -22,21 +22,20 @@ type QueryStatus = (fields: { orders: string } | { order: string }) => Promise<P
 export async function findStatus(ctx: Context, account: ProviderAccount): Promise<Found> {
   const own = await listOpenOrders(ctx.db, account.id)
   const ids = own.length > 0 ? own : UNKNOWN_IDS
-  const queryStatus: QueryStatus = (fields) =>
-    callProvider(ctx, account, (one) => callPanel(one, { action: 'status', fields }))
+  const query: Query = (call) => callProvider(ctx, account, call)
 
-  const many = await queryStatus({ orders: ids.join(',') })
+  const many = await query((one) => panel.orders(one, ids))
   if (many.ok) return acceptsLists(account)
   if (isTrouble(many)) return { code: 'status_not_read', details: { error: many.error } }
-  const { known, failure } = await askOneByOne(queryStatus, ids)
+  const { known, failure } = await askOneByOne(query, ids)
   if (known !== undefined) {
     // One of several ids may have failed the list.
-    const again = ids.length > 1 ? await queryStatus({ orders: known }) : many
+    const again = ids.length > 1 ? await query((one) => panel.orders(one, [known])) : many
     return again.ok ? acceptsLists(account) : { code: 'status_single' }
   }
   if (failure === undefined || isTrouble(failure) || own.length > 0)
     return { code: 'status_not_read', details: { error: (failure ?? many).error } }
-  const isRefusedAsList = !isAboutOneId(many.refusalText ?? '') && many.error !== failure.error
+  const isRefusedAsList = many.isAboutOneId !== true && many.error !== failure.error
   if (isRefusedAsList || account.perCall.order === 1) return { code: 'status_single' }
   return { code: 'status_untold', details: { error: failure.error } }
 }
@@ -48,13 +47,13 @@ function acceptsLists({ perCall }: ProviderAccount): Found {
 
 /** The first id that a single call answers, or why none is answered. */
 async function askOneByOne(
-  queryStatus: QueryStatus,
+  query: Query,
   ids: readonly string[],
 ): Promise<{ known?: string; failure?: PanelFailure }> {
   let failure: PanelFailure | undefined
-  for (const order of ids) {
-    const answer = await queryStatus({ order })
-    if (answer.ok) return { known: order }
+  for (const id of ids) {
+    const answer = await query((one) => panel.order(one, id))
+    if (answer.ok) return { known: id }
     failure = answer
     if (isTrouble(answer)) break
   }

@@ -3,7 +3,7 @@ import type { Money } from '#contract/base/money.ts'
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { costInUsd } from '#server/modules/providers/cost-in-usd.ts'
-import type { PanelServiceList } from '#server/integrations/panels/read-services.ts'
+import type { PanelServiceList } from '#server/integrations/panels/panel.ts'
 
 /**
  * Whether the listed rates per 1,000 are plausible, with their median in USD. Packages and free services are left

@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts'
-import type { PanelAnswer, PanelAccount } from '#server/integrations/panels/panel-account.ts'
+import type { PanelAccount, PanelAnswer } from '#server/integrations/panels/panel.ts'
+import {
+  type BatchAnswers,
+  type BatchQuery,
+  queryInBatches,
+} from '#server/integrations/panels/query-in-batches.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { recordRead } from '#server/modules/providers/breakers/reading-breaker.ts'
-import {
-  queryInBatches,
-  type BatchQuery,
-  type BatchAnswers,
-} from '#server/integrations/panels/query-in-batches.ts'
 import { storeIdsPerCall } from '#server/modules/providers/providers-queries.ts'
 
 import { withProviderSlot } from './provider-slots.ts'

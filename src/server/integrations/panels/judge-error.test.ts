@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { NO_REASON, toSentence } from './to-sentence.ts'
+import { toSentence } from './judge-error.ts'
+import { NO_REASON } from './panel.ts'
 
 const link = 'https://instagram.com/p/AbC'
 
