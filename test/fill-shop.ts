@@ -130,7 +130,7 @@ select user_id, gen_random_uuid(), sha256(user_id::text::bytea), 'abcd', now() -
 
 /** A mail server that was down for long: failed emails are among sent ones. */
 const letters = `
-insert into emails (user_id, event, receiver, kind, due_at, sent_at, given_up_at, fault)
+insert into emails (user_id, event, receiver, kind, due_at, sent_at, failed_at, fault)
 select own.first + n % ${SHOP.users}, 'order_updates:' || n, 'one@example.com', 'order_updates', null,
   case when n % 2 = 0 then now() end, case when n % 2 = 1 then now() - n * interval '1 second' end,
   case when n % 2 = 1 then '{"code":"connection_refused","details":{}}'::jsonb end

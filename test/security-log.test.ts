@@ -15,7 +15,7 @@ import { updateUser } from '#contract/users/admin-users.ts'
 import { getProfile, updateProfile } from '#contract/users/users.ts'
 import { resetPassword, setNewPassword } from '#contract/users/resets.ts'
 import { listProviders } from '#contract/providers/providers.ts'
-import { sendResetEmails } from '#server/modules/users/resets/request-reset.ts'
+import { resetQueue } from '#server/modules/users/resets/request-reset.ts'
 import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 import { securityEvents } from '#server/lib/log/make-security-log.ts'
@@ -74,7 +74,7 @@ test('each relevant event is one line with who, where and what, and no line has 
   const change = { currentPassword: password, newPassword: 'a-second-password' }
   expect((await app.call(changePassword, { token, body: change })).status).toBe(200)
   await app.call(resetPassword, { body: { email: elsewhere } })
-  await sendResetEmails(app.ctx)
+  await resetQueue.workDue(app.ctx)
   const reset = await linkToken('reset-password', id, elsewhere)
   expect((await app.call(setNewPassword, { body: { token: reset, password } })).status).toBe(200)
   const block = { status: 'blocked', reason: 'For a test' }

@@ -54,7 +54,7 @@ export function changesOfUsers(
       'letter.send_again',
       async () => {
         await bench.ctx.pool.query(
-          `insert into emails (user_id, event, receiver, kind, due_at, given_up_at)
+          `insert into emails (user_id, event, receiver, kind, due_at, failed_at)
            select id, 'order_updates:1', email, 'order_updates', null, now() from users where id = $1`,
           [bench.user.id],
         )

@@ -153,8 +153,16 @@ create sequence reset_request_ids;
 create table reset_requests (
   id bigint default nextval('reset_request_ids') primary key,
   email text not null check (email = lower(email) and length(email) <= 254),
-  created_at timestamptz(3) not null default now()
+  created_at timestamptz(3) not null default now(),
+  -- Queue (src/server/lib/queue/README.md).
+  due_at timestamptz(3) default now(),
+  tries integer not null default 0,
+  lease uuid,
+  failed_at timestamptz(3),
+  fault jsonb
 );
+create index reset_requests_due on reset_requests (due_at) where due_at is not null;
+create index reset_requests_failed on reset_requests (failed_at) where failed_at is not null;
 
 create sequence invitation_ids;
 -- Links by which a user whom staff added sets their first password. Each works once, and a newer one replaces it.

@@ -12,17 +12,18 @@ create table emails (
   created_at timestamptz(3) not null default now(),
   due_at timestamptz(3) default now(),                -- of the next try; null: sent or failed
   tries integer not null default 0 check (tries >= 0),
+  lease uuid,                                         -- of the process that sends it
   sent_at timestamptz(3),
-  given_up_at timestamptz(3),
+  failed_at timestamptz(3),
   fault jsonb,                                        -- why the last try failed: a code with its details
   -- A mail server to use instead of the current one, encrypted; only until it is sent.
   server bytea,
   primary key (user_id, event, receiver),
-  check ((due_at is null) = (sent_at is not null or given_up_at is not null))
+  check ((due_at is null) = (sent_at is not null or failed_at is not null))
 );
 create index emails_done on emails (created_at) where due_at is null;
 create index emails_due on emails (due_at) where due_at is not null;
-create index emails_given_up on emails (given_up_at) where given_up_at is not null;
+create index emails_failed on emails (failed_at) where failed_at is not null;
 -- How many bulk emails wait: more are written only when few do.
 create index emails_of_announcements on emails (due_at) where due_at is not null and kind = 'announcement';
 create index emails_of_favourites on emails (due_at) where due_at is not null and kind = 'favourite_changes';
@@ -110,11 +111,19 @@ create table announcements (
   notify_ended boolean not null,
   emailed_up_to integer not null default 0,       -- the last user's id
   emails_ended boolean not null,
+  -- Queue (src/server/lib/queue/README.md).
+  due_at timestamptz(3) default now(),
+  tries integer not null default 0,
+  lease uuid,
+  failed_at timestamptz(3),
+  fault jsonb,
   unique (created_by, key),
   check (by_notification or by_letter),
+  check (status = 'sending' or due_at is null),
   check ((status = 'sending') = (ended_at is null))
 );
-create index announcements_under_way on announcements (id) where status = 'sending';
+create index announcements_due on announcements (due_at) where due_at is not null;
+create index announcements_failed on announcements (failed_at) where failed_at is not null;
 
 -- Results of an announcement's emails. Rows of `emails` are deleted after some months.
 create table announcement_emails (

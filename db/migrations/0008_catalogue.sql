@@ -111,11 +111,18 @@ create table observed_charges (
   charge numeric(24,8) not null, -- in the provider's currency
   seen_at timestamptz(3) not null default now(),
   supply_id integer not null,
-  read_at timestamptz(3),        -- null: not handled yet
+  read_at timestamptz(3),        -- handled, and waiting for a second order's
+  -- Queue (src/server/lib/queue/README.md).
+  due_at timestamptz(3) default now(),
+  tries integer not null default 0,
+  lease uuid,
+  failed_at timestamptz(3),
+  fault jsonb,
   primary key (user_id, order_id)
 );
 create index observed_charges_by_supply on observed_charges (supply_id);
-create index observed_charges_unread on observed_charges (seen_at) where read_at is null;
+create index observed_charges_due on observed_charges (due_at) where due_at is not null;
+create index observed_charges_failed on observed_charges (failed_at) where failed_at is not null;
 
 -- Costs that were learned from charges, and what that changed. Undone when one of the orders turns out to have had
 -- another order's id at the provider.
@@ -164,19 +171,24 @@ create table imports (
   errors integer not null default 0,
   texts integer not null default 0,
   translator_failures integer not null default 0, -- in a row; after some, the translator is not asked again
-  token uuid,                                     -- of the lease; holders of another token write nothing
-  leased_until timestamptz(3),
-  tries integer not null default 0,               -- failed rounds in a row; after some, the import has failed
   failure text check (failure in ('currency_changed', 'stuck')),
   reasons jsonb,                                  -- how many items, by reason
   undone jsonb,                                   -- what undoing it did
   created_at timestamptz(3) not null default tally_now(),
   finished_at timestamptz(3),
   undone_at timestamptz(3),
-  rate_per integer not null default 1000          -- as the list was read
+  rate_per integer not null default 1000,         -- as the list was read
+  -- Queue (src/server/lib/queue/README.md).
+  due_at timestamptz(3) default now(),
+  tries integer not null default 0,
+  lease uuid,
+  failed_at timestamptz(3),
+  fault jsonb,
+  check (state = 'running' or due_at is null)
 );
 create index imports_by_provider on imports (provider_id, id);
-create index imports_running on imports (id) where state = 'running';
+create index imports_due on imports (due_at) where due_at is not null;
+create index imports_failed on imports (failed_at) where failed_at is not null;
 
 -- The services of an import.
 create table import_items (
@@ -261,8 +273,16 @@ create table favourite_updates (
   notified_up_to integer not null default 0, -- the last user's id
   notify_ended boolean not null default false,
   emailed_up_to integer not null default 0,  -- the last user's id
-  emails_ended boolean not null default false
+  emails_ended boolean not null default false,
+  -- Queue (src/server/lib/queue/README.md).
+  due_at timestamptz(3) default now(),
+  tries integer not null default 0,
+  lease uuid,
+  failed_at timestamptz(3),
+  fault jsonb
 );
+create index favourite_updates_due on favourite_updates (due_at) where due_at is not null;
+create index favourite_updates_failed on favourite_updates (failed_at) where failed_at is not null;
 
 create table favourite_update_services (
   update_id integer not null references favourite_updates on delete cascade,

@@ -130,10 +130,17 @@ create table contact_messages (
   sorted_at timestamptz(3),         -- when the job looked at it and emailed the operator
   answered_at timestamptz(3),
   answered_by integer references users,
+  -- Queue (src/server/lib/queue/README.md).
+  due_at timestamptz(3) default now(),
+  tries integer not null default 0,
+  lease uuid,
+  failed_at timestamptz(3),
+  fault jsonb,
   check ((answered_at is null) = (answered_by is null)),
   check (answered_at is null or sorted_at is not null)
 );
-create index contact_messages_unsorted on contact_messages (id) where sorted_at is null;
+create index contact_messages_due on contact_messages (due_at) where due_at is not null;
+create index contact_messages_failed on contact_messages (failed_at) where failed_at is not null;
 create index contact_messages_open on contact_messages (id) where sorted_at is not null and answered_at is null;
 create index contact_messages_answered on contact_messages (answered_at) where answered_at is not null;
 create index contact_messages_of_user on contact_messages (user_id) where user_id is not null;

@@ -4,5 +4,13 @@
 -- row with the last of them.
 create table user_deletions (
   user_id integer primary key references users,
-  worked_at timestamptz(3) not null -- of the last batch
+  created_at timestamptz(3) not null default now(),
+  -- Queue (src/server/lib/queue/README.md).
+  due_at timestamptz(3) default now(),
+  tries integer not null default 0,
+  lease uuid,
+  failed_at timestamptz(3),
+  fault jsonb
 );
+create index user_deletions_due on user_deletions (due_at) where due_at is not null;
+create index user_deletions_failed on user_deletions (failed_at) where failed_at is not null;

@@ -52,9 +52,14 @@ export const faults = {
   sender_refused: withError,
   receiver_refused: withError,
   letter_refused: withError,
-  /** Our bug; the log has the error. */
-  email_not_written: nothing,
   no_mail_protocol: withError,
+  // Jobs
+  /** Our bug; the log has the error. */
+  job_failed: nothing,
+  /** It took too long. */
+  job_timed_out: nothing,
+  /** The process ended in the middle of each try. */
+  job_killed: nothing,
   // File storage
   /** The stored file was changed. */
   other_bytes: nothing,

@@ -54,6 +54,11 @@ export type Announcements = {
   notify_ended: boolean
   emailed_up_to: Generated<number>
   emails_ended: boolean
+  due_at: Generated<Date | null>
+  tries: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  fault: unknown
 }
 
 export type ApiAccess = {
@@ -140,6 +145,11 @@ export type ContactMessages = {
   sorted_at: Date | null
   answered_at: Date | null
   answered_by: number | null
+  due_at: Generated<Date | null>
+  tries: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  fault: unknown
 }
 
 export type CustomRates = {
@@ -280,8 +290,9 @@ export type Emails = {
   created_at: Generated<Date>
   due_at: Generated<Date | null>
   tries: Generated<number>
+  lease: string | null
   sent_at: Date | null
-  given_up_at: Date | null
+  failed_at: Date | null
   fault: unknown
   server: Buffer | null
 }
@@ -317,6 +328,11 @@ export type FavouriteUpdates = {
   notify_ended: Generated<boolean>
   emailed_up_to: Generated<number>
   emails_ended: Generated<boolean>
+  due_at: Generated<Date | null>
+  tries: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  fault: unknown
 }
 
 export type Favourites = {
@@ -401,9 +417,6 @@ export type Imports = {
   errors: Generated<number>
   texts: Generated<number>
   translator_failures: Generated<number>
-  token: string | null
-  leased_until: Date | null
-  tries: Generated<number>
   failure: 'currency_changed' | 'stuck' | null
   reasons: unknown
   undone: unknown
@@ -411,6 +424,11 @@ export type Imports = {
   finished_at: Date | null
   undone_at: Date | null
   rate_per: Generated<number>
+  due_at: Generated<Date | null>
+  tries: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  fault: unknown
 }
 
 export type Invitations = {
@@ -481,6 +499,11 @@ export type ObservedCharges = {
   seen_at: Generated<Date>
   supply_id: number
   read_at: Date | null
+  due_at: Generated<Date | null>
+  tries: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  fault: unknown
 }
 
 export type OrderAttempts = {
@@ -748,6 +771,11 @@ export type ResetRequests = {
   id: Generated<bigint>
   email: string
   created_at: Generated<Date>
+  due_at: Generated<Date | null>
+  tries: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  fault: unknown
 }
 
 export type SandboxMailbox = {
@@ -965,7 +993,12 @@ export type TwoFactor = {
 
 export type UserDeletions = {
   user_id: number
-  worked_at: Date
+  created_at: Generated<Date>
+  due_at: Generated<Date | null>
+  tries: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  fault: unknown
 }
 
 export type Users = {

@@ -44,14 +44,19 @@ export async function transactAsStaff<Result>(
     actions = []
     const result = await change(tx, publish, (action) => void actions.push(action))
     if (by === undefined || actions.length === 0) return result
-    await lockAuditLog(tx)
-    for (const action of actions) await insertAuditLogRow(tx, toRow(by, action))
+    await recordActions(tx, by, actions)
     return result
   })
   if (by !== undefined)
     for (const { action } of actions)
       ctx.security.note('staff_acted', { userId: by.actorId, address: by.address, code: action })
   return changed
+}
+
+/** Writes entries of a job's that acts for staff. Last in its tx, to hold the lock on the log briefly. */
+export async function recordActions(tx: Tx, by: By, actions: readonly StaffAction[]): Promise<void> {
+  await lockAuditLog(tx)
+  for (const action of actions) await insertAuditLogRow(tx, toRow(by, action))
 }
 
 function toRow(

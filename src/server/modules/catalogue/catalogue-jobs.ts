@@ -2,14 +2,16 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 import { compareServices } from '#server/modules/catalogue/favourites/compare-services.ts'
-import { notifyCustomers } from '#server/modules/catalogue/favourites/notify-customers.ts'
+import { favouriteUpdateQueue } from '#server/modules/catalogue/favourites/notify-customers.ts'
 import { deleteOldRows } from '#server/modules/catalogue/imports/undo-import.ts'
-import { workNextImport } from '#server/modules/catalogue/imports/work-import.ts'
+import { importQueue } from '#server/modules/catalogue/imports/work-import.ts'
 import { deleteOldChanges } from '#server/modules/catalogue/provider-sync/provider-changes.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Any number of processes may run these: an import has a lease, everything else row locks. */
+export const catalogueQueues = [importQueue, favouriteUpdateQueue]
+
+/** Any number of processes may run these: queues have leases, everything else row locks. */
 export function catalogueJobs(ctx: Context): Loop[] {
   return [
     startLoop({
@@ -18,7 +20,8 @@ export function catalogueJobs(ctx: Context): Loop[] {
       everyMs: HOUR_MS,
       work: () => deleteOldChanges(ctx),
     }),
-    startLoop({ ctx, name: 'imports', everyMs: 5_000, wakeOn: ['import'], work: () => workNextImport(ctx) }),
+    importQueue.start(ctx),
+    favouriteUpdateQueue.start(ctx),
     startLoop({ ctx, name: 'imports cleaning', everyMs: HOUR_MS, work: () => deleteOldRows(ctx) }),
     startLoop({
       ctx,
@@ -26,7 +29,7 @@ export function catalogueJobs(ctx: Context): Loop[] {
       everyMs: 60_000,
       work: async () => {
         await compareServices(ctx)
-        return notifyCustomers(ctx)
+        return false
       },
     }),
   ]

@@ -2,28 +2,16 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 
-import { sendAnnouncements } from './announcements/send-announcements.ts'
-import { sendEmails } from './emails/send-emails.ts'
+import { announcementQueue } from './announcements/send-announcements.ts'
+import { emailQueue } from './emails/send-emails.ts'
 import { writeOrderEmails } from './emails/write-order-emails.ts'
 
 /** Any number of processes may run these: rows are claimed or locked. */
 export function messagingJobs(ctx: Context): Loop[] {
   return [
-    startLoop({
-      ctx,
-      name: 'mails',
-      everyMs: 5_000,
-      wakeOn: ['mail'],
-      work: (signal) => sendEmails(ctx, signal),
-    }),
+    emailQueue.start(ctx),
+    announcementQueue.start(ctx),
     startLoop({ ctx, name: 'order letters', everyMs: 60_000, work: () => writeOrderEmails(ctx) }),
-    startLoop({
-      ctx,
-      name: 'announcements',
-      everyMs: 30_000,
-      wakeOn: ['announcement'],
-      work: () => sendAnnouncements(ctx),
-    }),
   ]
 }
 

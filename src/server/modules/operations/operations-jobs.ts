@@ -3,17 +3,16 @@ import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 
 import { alertStaff } from './health/alert-staff.ts'
-import { finishLeftDeletion } from './user-deletion/finish-user-deletion.ts'
+import { deletionQueue } from './user-deletion/finish-user-deletion.ts'
+
+export const operationsQueues = [deletionQueue]
 
 export function operationsJobs(ctx: Context): Loop[] {
   const alert = async () => {
     await alertStaff(ctx)
     return false
   }
-  return [
-    startLoop({ ctx, name: 'staff-alerts', everyMs: 10_000, work: alert }),
-    startLoop({ ctx, name: 'erasures', everyMs: 60_000, work: () => finishLeftDeletion(ctx) }),
-  ]
+  return [startLoop({ ctx, name: 'staff-alerts', everyMs: 10_000, work: alert }), deletionQueue.start(ctx)]
 }
 
 export const operationsRetention: readonly RetentionPolicy[] = [

@@ -14,10 +14,12 @@ import { landStoredOutcomes } from '#server/modules/orders/dispatch/land-outcome
 import { makeRerouter } from '#server/modules/orders/dispatch/make-rerouter.ts'
 import { requeueLostOrders } from '#server/modules/orders/dispatch/requeue-lost-orders.ts'
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
-import { readCharges } from '#server/modules/orders/polling/read-charges.ts'
+import { chargeQueue } from '#server/modules/orders/polling/read-charges.ts'
 import { sweepPolls } from '#server/modules/orders/polling/sweep-polls.ts'
 import { ROUND_EVERY_MS } from '#server/modules/orders/dispatch/send-to-provider.ts'
 import { makePoller } from '#server/modules/orders/polling/make-poller.ts'
+
+export const ordersQueues = [chargeQueue]
 
 type Job = Pick<Loop, 'stop'>
 
@@ -55,7 +57,7 @@ export function ordersJobs(ctx: Context): Job[] {
         return false
       },
     }),
-    startLoop({ ctx, name: 'charges', everyMs: 5_000, wakeOn: ['charge'], work: () => readCharges(ctx) }),
+    chargeQueue.start(ctx),
     startLoop({ ctx, name: 'first charges', everyMs: 10_000, work: () => giveUpFirstCharges(ctx) }),
   ]
 }

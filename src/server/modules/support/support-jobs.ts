@@ -3,17 +3,11 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 import { sweepFiles } from '#server/modules/support/attachments/sweep-files.ts'
-import { sortMessages } from '#server/modules/support/contact/sort-messages.ts'
+import { contactQueue } from '#server/modules/support/contact/sort-messages.ts'
 
 export function supportJobs(ctx: Context): Loop[] {
   return [
-    startLoop({
-      ctx,
-      name: 'contact messages',
-      everyMs: 10_000,
-      wakeOn: ['contact'],
-      work: () => sortMessages(ctx),
-    }),
+    contactQueue.start(ctx),
     startLoop({ ctx, name: 'ticket files cleaning', everyMs: 3_600_000, work: () => sweepFiles(ctx) }),
   ]
 }

@@ -4,18 +4,12 @@ import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 import { linkLifetimes } from '#server/modules/messaging/emails/link-token.ts'
 import { PLACE_LIFETIME } from '#server/modules/users/auth/start-session.ts'
-import { sendResetEmails } from '#server/modules/users/resets/request-reset.ts'
+import { resetQueue } from '#server/modules/users/resets/request-reset.ts'
 
 /** Sends password resets. */
 export function usersJobs(ctx: Context): Loop[] {
   return [
-    startLoop({
-      ctx,
-      name: 'password resets',
-      everyMs: 5_000,
-      wakeOn: ['reset'],
-      work: () => sendResetEmails(ctx),
-    }),
+    resetQueue.start(ctx),
   ]
 }
 

@@ -11,12 +11,12 @@ import {
 import { updateUser } from '#contract/users/admin-users.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
-import { sendEmails } from '#server/modules/messaging/emails/send-emails.ts'
+import { emailQueue } from '#server/modules/messaging/emails/send-emails.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
 import { COMPARE_EVERY_MS, compareServices } from './compare-services.ts'
-import { notifyCustomers } from './notify-customers.ts'
+import { favouriteUpdateQueue } from './notify-customers.ts'
 
 // Longer than most: notifications are checked as customers see them, in the list and by email.
 
@@ -42,7 +42,7 @@ async function passTime(ms = COMPARE_EVERY_MS): Promise<void> {
   now += ms
   const at = new Date(now)
   await compareServices({ ...app.ctx, clock: () => at })
-  while ((await notifyCustomers({ ...app.ctx, clock: () => at })) !== false);
+  await favouriteUpdateQueue.workDue({ ...app.ctx, clock: () => at })
 }
 // Afterwards new services are known, and changes of other tests are sent.
 beforeEach(() => passTime(86_400_000))
@@ -65,7 +65,7 @@ const toldTo = async ({ token }: TestUser) =>
   }))
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
 async function lettersTo({ email }: TestUser): Promise<Shown[]> {
-  while (await sendEmails(app.ctx, new AbortController().signal));
+  while (await emailQueue.workDue(app.ctx));
   const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
   return all.filter(({ to }) => to.includes(email))
 }
@@ -180,16 +180,16 @@ test('thousands of customers are notified once each, with several processes at o
   const looks = await Promise.all(contexts.map((ctx) => compareServices(ctx)))
   expect(looks.filter((found) => found)).toHaveLength(1)
   const publish = async (ctx: (typeof contexts)[number]) => {
-    // Emails wait for earlier ones: then there is nothing else to do.
-    for (let round = 0; round < 200; round += 1) {
-      const more = await notifyCustomers(ctx)
-      if (more === false) return
-      if (typeof more === 'number')
-        await app.ctx.pool.query(`update emails set due_at = null, sent_at = now() where due_at is not null`)
+    // Emails wait for earlier ones, for a second at a time.
+    for (let seconds = 0; seconds < 400; seconds += 2) {
+      const later = () => new Date(now + seconds * 1000)
+      await favouriteUpdateQueue.workDue({ ...ctx, clock: later })
+      await app.ctx.pool.query(`update emails set due_at = null, sent_at = now() where due_at is not null`)
+      if ((await app.ctx.pool.query('select from favourite_updates')).rowCount === 0) return
     }
   }
   // Only the first batch, as if its process had died.
-  await notifyCustomers(contexts[0] ?? app.ctx)
+  await favouriteUpdateQueue.workDue(contexts[0] ?? app.ctx)
   await Promise.all(contexts.map(publish))
   const { rows } = await app.ctx.pool.query(
     `select (select count(*)::int from notifications where code = 'favourite_price' and details ->> 'service' = 'Shares') as told,

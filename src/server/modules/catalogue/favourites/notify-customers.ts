@@ -8,6 +8,7 @@ import {
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Claim, makeQueue } from '#server/lib/queue/make-queue.ts'
 import {
   areManyFavouriteEmailsQueued,
   queueFavouriteEmails,
@@ -24,24 +25,41 @@ const STARS_PER_TX = 2_000
 /** As for announcements: a new customer's confirmation email waits behind at most this many. */
 const EMAILS_WAITING_MAX = 100
 
-const RETRY_MS = 1_000
-
 /**
- * Notifies the next customers of changes to their favourites, once per channel. Messages and progress are one tx, so a crash
- * neither repeats nor skips anyone. Returns what a loop's work returns.
+ * Changes that customers who starred the services are told, once per channel. Messages and progress are one tx, so a crash
+ * neither repeats nor skips anyone.
  */
-export async function notifyCustomers(ctx: Context): Promise<boolean | number> {
-  const hasNotified = await notifyNext(ctx, 'notification')
-  const isFull = await areManyFavouriteEmailsQueued(ctx.db, EMAILS_WAITING_MAX)
-  const hasQueued = !isFull && (await notifyNext(ctx, 'email'))
-  return hasNotified || hasQueued || (isFull && RETRY_MS)
-}
+export const favouriteUpdateQueue = makeQueue({
+  name: 'favourite updates',
+  table: 'favourite_updates',
+  key: ['id'],
+  columns: [],
+  order: ['id'],
+  since: 'created_at',
+  everyMs: 30_000,
+  concurrency: 1,
+  leaseSeconds: 30,
+  timeoutSeconds: 60,
+  tries: { max: 10, pauseSeconds: 5, pauseSecondsMax: 600 },
+  whenDone: 'delete',
+  async handle(ctx, { id }, claim) {
+    const hasNotified = await notifyNext(ctx, { id, channel: 'notification', claim })
+    const isFull = await areManyFavouriteEmailsQueued(ctx.db, EMAILS_WAITING_MAX)
+    const hasQueued = !isFull && (await notifyNext(ctx, { id, channel: 'email', claim }))
+    if (hasNotified || hasQueued) return 'more'
+    return isFull && (await findUpdate(ctx.db, id, 'email')) !== undefined ? { waitSeconds: 1 } : 'done'
+  },
+})
 
 /** False where this channel has nothing to send. */
-async function notifyNext(ctx: Context, channel: Channel): Promise<boolean> {
+async function notifyNext(
+  ctx: Context,
+  { id, channel, claim }: { id: number; channel: Channel; claim: Claim },
+): Promise<boolean> {
   const now = ctx.clock()
   return transact(ctx, async (tx, publish) => {
-    const update = await lockNextUpdate(tx, channel)
+    await claim.hold(tx)
+    const update = await findUpdate(tx, id, channel)
     if (update === undefined) return false
     const { upTo, isEnd } = await findReach(tx, update)
     const customers = await listCustomerChanges(tx, { update, upTo, now })
@@ -121,21 +139,17 @@ const columnsOf = {
 
 type Update = { id: number; upTo: number; at: Date }
 
-/** The oldest update this channel has not finished and no other process works on, locked until the tx ends. */
-async function lockNextUpdate(tx: Tx, channel: Channel): Promise<Update | undefined> {
+/** Undefined if this channel is finished. */
+async function findUpdate(db: Kysely<DB>, id: number, channel: Channel): Promise<Update | undefined> {
   const { upTo, ended } = columnsOf[channel]
-  return tx
+  return db
     .selectFrom('favourite_updates')
     .select(['id', `${upTo} as upTo`, 'created_at as at'])
+    .where('id', '=', id)
     .where(ended, '=', false)
-    .orderBy('id')
-    .limit(1)
-    .forNoKeyUpdate()
-    .skipLocked()
     .executeTakeFirst()
 }
 
-/** Stores the progress. The update is deleted when both channels are done. */
 async function advanceUpdate(
   tx: Tx,
   { id, channel, upTo, isEnd }: { id: number; channel: Channel; upTo: number; isEnd: boolean },
@@ -145,12 +159,6 @@ async function advanceUpdate(
     .updateTable('favourite_updates')
     .set({ [columns.upTo]: upTo, [columns.ended]: isEnd })
     .where('id', '=', id)
-    .execute()
-  await tx
-    .deleteFrom('favourite_updates')
-    .where('id', '=', id)
-    .where('notify_ended', '=', true)
-    .where('emails_ended', '=', true)
     .execute()
 }
 

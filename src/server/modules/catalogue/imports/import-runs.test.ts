@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -15,11 +14,11 @@ import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
 
+import type { Claim } from '#server/lib/queue/make-queue.ts'
+
 import { beginImport } from './import-services.ts'
 import { catalogueJobs } from '#server/modules/catalogue/catalogue-jobs.ts'
-import { claimImport, findRunning } from './import-lease.ts'
-import { workImport } from './work-import.ts'
-import { writeChunk } from './write-chunk.ts'
+import { importQueue, stepImport } from './work-import.ts'
 
 // Longer than most: an import that is interrupted, continues, fails and is undone, with a list that each test writes.
 
@@ -128,35 +127,38 @@ test('a URL can be fetched, and imported from once a provider with it exists', a
 test('an interrupted import continues in another process, each service once, with one audit log entry', async () => {
   offered = [...rows(1_200), row(1_300, { rate: 'free' })]
   const serviceIds = [...ids(1_200), 1_300, 1_400]
-  const token = randomUUID()
   const body = { provider: slug, serviceIds, markupPercentage: 30 }
   const by = { actorId: admin.id, address: '127.0.0.1' }
-  const lease = { id: await beginImport(app.ctx, by, { body, token }), token }
+  const id = await beginImport(app.ctx, by, body)
   const before = (await actions()).length
   // The process dies after its first chunk, and its lease expires.
-  await workImport(app.ctx, lease, stopsAfter(1))
-  expect(await runOf(lease.id)).toMatchObject({
+  let stalled: Claim | undefined
+  const dying = importQueue.with({
+    handle: async (ctx, _item, claim) => {
+      await stepImport(ctx, id, claim)
+      stalled = claim
+      return new Promise(() => {})
+    },
+  })
+  void dying.workOne(app.ctx, [id])
+  await expect.poll(() => stalled).toBeDefined()
+  expect(await runOf(id)).toMatchObject({
     state: 'running',
     stage: 'writing',
     percent: 41,
     stats: { total: 1_202, created: 500, errors: 2 },
   })
-  expect((await undo(lease.id)).json).toMatchObject({ details: { reason: 'import_running' } })
+  expect((await undo(id)).json).toMatchObject({ details: { reason: 'import_running' } })
   expect((await stored()).length).toBe(500)
-  const late = await findRunning(app.ctx.db, lease)
-  await app.ctx.pool.query('update imports set leased_until = now() where id = $1', [lease.id])
+  await app.ctx.pool.query('update imports set due_at = now() where id = $1', [id])
 
   const other = await app.another()
-  expect(await claimImport(other.ctx.db, randomUUID())).toMatchObject({
-    id: lease.id,
-  })
-  // The stalled process wakes up: its lease has expired, so it writes nothing.
-  expect(late && (await writeChunk(app.ctx, lease, late))).toBe(false)
-  expect((await stored()).length).toBe(500)
   const jobs = catalogueJobs(other.ctx)
-  await expect.poll(async () => (await runOf(lease.id)).state, { timeout: 60_000 }).toBe('completed')
+  await expect.poll(async () => (await runOf(id)).state, { timeout: 60_000 }).toBe('completed')
   await Promise.all(jobs.map((job) => job.stop()))
-  const run = await runOf(lease.id)
+  // The stalled process wakes up: its lease has expired, so it writes nothing.
+  await expect(app.ctx.db.transaction().execute(async (tx) => stalled?.hold(tx))).rejects.toThrow('imports')
+  const run = await runOf(id)
   expect(run.stats).toMatchObject({ total: 1_202, created: 1_200, updated: 0, skipped: 0, errors: 2 })
   expect(run.row_errors).toEqual([
     { service: '1300', name: '', code: 'no_rate', word: 'free' },
@@ -167,7 +169,7 @@ test('an interrupted import continues in another process, each service once, wit
   const told = (await actions()).slice(before)
   expect(told).toMatchObject([{ action: 'provider.import', after: { created: 1_200, errors: 2 } }])
   expect((await app.call(listImports, { token: admin.token })).body.imports[0]).toMatchObject({
-    id: lease.id,
+    id: id,
     by: { id: admin.id },
     provider: { slug },
   })
@@ -239,51 +241,45 @@ test('two concurrent undos undo once', async () => {
 
 test('an import whose provider changed its currency fails with that reason', async () => {
   offered = rows(2)
-  const token = randomUUID()
-  const lease = {
-    token,
-    id: await beginImport(app.ctx, undefined, { body: { provider: slug, serviceIds: [1, 2] }, token }),
-  }
+  const id = await beginImport(app.ctx, undefined, { provider: slug, serviceIds: [1, 2] })
   await app.ctx.pool.query("update providers set currency = 'INR', usd_per_unit = 0.01 where slug = $1", [
     slug,
   ])
-  await workImport(app.ctx, lease, () => false)
-  expect(await runOf(lease.id)).toMatchObject({ state: 'failed', failure: 'currency_changed' })
+  await workImport(app.ctx, id)
+  expect(await runOf(id)).toMatchObject({ state: 'failed', failure: 'currency_changed' })
   expect(await stored()).toEqual([])
 })
 
 test('another refusal does not fail an import: the step is retried', async () => {
   offered = rows(2)
-  const token = randomUUID()
   const body = { provider: slug, serviceIds: [1, 2] }
-  const lease = { token, id: await beginImport(app.ctx, undefined, { body, token }) }
+  const id = await beginImport(app.ctx, undefined, body)
   let refusals = 0
   const read: Context['settings']['read'] = async () => {
     refusals += 1
     if (refusals === 1) throw new AppError('unavailable')
     return app.ctx.settings.read()
   }
-  await workImport({ ...app.ctx, settings: { ...app.ctx.settings, read } }, lease, () => false)
+  await workImport({ ...app.ctx, settings: { ...app.ctx.settings, read } }, id)
   expect(refusals).toBeGreaterThan(1)
-  expect(await runOf(lease.id)).toMatchObject({ state: 'completed', failure: null })
+  expect(await runOf(id)).toMatchObject({ state: 'completed', failure: null })
   expect(await stored()).toHaveLength(2)
 })
 
 test('an import whose steps keep failing ends as stuck; what was written stays', async () => {
   offered = rows(502)
-  const token = randomUUID()
   const body = { provider: slug, serviceIds: ids(502) }
-  const lease = { token, id: await beginImport(app.ctx, undefined, { body, token }) }
+  const id = await beginImport(app.ctx, undefined, body)
   await app.ctx.pool.query("update import_items set offered = '{}' where import_id = $1 and position = 501", [
-    lease.id,
+    id,
   ])
-  await workImport(app.ctx, lease, () => false)
-  expect(await runOf(lease.id)).toMatchObject({ state: 'failed', failure: 'stuck', can_be_undone: true })
+  await workImport(app.ctx, id)
+  expect(await runOf(id)).toMatchObject({ state: 'failed', failure: 'stuck', can_be_undone: true })
   expect(await stored()).toHaveLength(500)
 }, 60_000)
 
-/** Pauses after that many steps. */
-function stopsAfter(steps: number): () => boolean {
-  let done = 0
-  return () => (done += 1) > steps
+/** Until it has ended, without the pauses between tries. */
+async function workImport(ctx: Context, id: number): Promise<void> {
+  for (let ahead = 0; (await runOf(id)).state === 'running'; ahead += 100_000)
+    await importQueue.workOne({ ...ctx, clock: () => new Date(Date.now() + ahead) }, [id])
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 
@@ -20,10 +19,9 @@ import { readTranslatorSetting } from '#server/modules/settings/settings-with-se
 
 import { listExistingRates } from './existing-services.ts'
 import { getImportRun } from './get-import-run.ts'
-import { LEASE_SECONDS, releaseLease } from './import-lease.ts'
 import { findTranslations, hashOf, listUntranslated } from './to-english.ts'
 import { toMarkupBasisPoints } from './to-import-row.ts'
-import { workImport } from './work-import.ts'
+import { importQueue } from './work-import.ts'
 
 const POLL_MS = 500
 
@@ -38,17 +36,14 @@ export async function importServices(
   by: By | undefined,
   body: BodyOf<typeof endpoint>,
 ): Promise<ImportRun> {
-  if (body.inBackground === true) return getImportRun(ctx, await beginImport(ctx, by, { body, token: null }))
-  const token = randomUUID()
-  const lease = { id: await beginImport(ctx, by, { body, token }), token }
-  await workImport(ctx, lease, () => false)
-  await releaseLease(ctx.db, lease)
-  // If this process stalled for longer than its lease, another one has taken over.
-  while ((await findImportState(ctx.db, lease.id)) === 'running') {
+  const id = await beginImport(ctx, by, body)
+  if (body.inBackground === true) return getImportRun(ctx, id)
+  // Here, unless a worker is at it.
+  while ((await importQueue.workOne(ctx, [id])) || (await findImportState(ctx.db, id)) === 'running') {
     if (ctx.stopping.aborted) throw new AppError('unavailable')
-    await pause(POLL_MS)
+    await pause(POLL_MS, undefined, { signal: ctx.stopping }).catch(() => undefined)
   }
-  const run = await getImportRun(ctx, lease.id)
+  const run = await getImportRun(ctx, id)
   if (run.failure === 'currency_changed')
     throw new AppError('state_conflict', { reason: 'currency_changed', name: run.provider.name })
   if (run.failure !== null) throw new AppError('unavailable')
@@ -59,13 +54,12 @@ type Text = { hash: string; original: string }
 
 /**
  * Stores an import with the chosen services and returns its id. Only the ids of the body are used: everything else is read
- * from the provider now, since a forged or outdated cost would sell at a loss. With a token the caller holds the lease;
- * without one any worker takes it.
+ * from the provider now, since a forged or outdated cost would sell at a loss.
  */
 export async function beginImport(
   ctx: Context,
   by: By | undefined,
-  { body, token }: { body: BodyOf<typeof endpoint>; token: string | null },
+  body: BodyOf<typeof endpoint>,
 ): Promise<number> {
   const chosen = new Set(
     [...(body.serviceIds ?? []), ...(body.fullServiceData ?? []).map(({ service }) => service)].map(toId),
@@ -97,14 +91,13 @@ export async function beginImport(
     total: chosen.size,
     errors: items.filter(({ code }) => code !== null).length,
     texts: texts.length,
-    token,
   }
   return transact(ctx, async (tx, publish) => {
     await allowLongStatements(tx)
     const id = await insertImport(tx, values)
     await insertItems(tx, id, items)
     await insertTexts(tx, id, texts)
-    if (token === null) publish({ topic: 'import' })
+    if (body.inBackground === true) publish({ topic: 'import' })
     return id
   })
 }
@@ -166,18 +159,15 @@ type NewImport = {
   total: number
   errors: number
   texts: number
-  /** Null: no lease yet. */
-  token: string | null
 }
 
 async function insertImport(tx: Tx, one: NewImport): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into imports (provider_id, actor_id, address, overwrites, platform, markup_basis_points, currency,
-      usd_per_unit, rate_per, translates, total, errors, texts, token, leased_until)
+      usd_per_unit, rate_per, translates, total, errors, texts)
     values (${one.providerId}, ${one.actorId}, ${one.address}, ${one.overwrites}, ${one.platform},
       ${one.markupBasisPoints}, ${one.currency}, ${one.usdPerUnit}, ${one.ratePer}, ${one.translates}, ${one.total}, ${one.errors},
-      ${one.texts}, ${one.token}::uuid,
-      case when ${one.token}::uuid is null then null else clock_timestamp() + ${LEASE_SECONDS} * interval '1 second' end)
+      ${one.texts})
     returning id`.execute(tx)
   return rows[0]?.id ?? 0
 }

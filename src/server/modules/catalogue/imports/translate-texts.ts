@@ -5,10 +5,11 @@ import type { Context } from '#server/context.ts'
 import { askTranslator } from '#server/integrations/outgoing/ask-translator.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import type { Claim } from '#server/lib/queue/make-queue.ts'
 import { readTranslatorSetting } from '#server/modules/settings/settings-with-secrets.ts'
 
-import type { RunningImport } from './import-lease.ts'
 import { readTranslation } from './to-english.ts'
+import type { RunningImport } from './work-import.ts'
 
 const TEXTS_AT_ONCE = 5 // spec §9
 
@@ -21,7 +22,7 @@ const FAILURES_MAX = 5
  * Translates the next texts and stores the result, so that none is requested twice. False when none are left. A text without
  * a usable translation stays as the provider wrote it; after repeated failures the import continues untranslated.
  */
-export async function translateTexts(ctx: Context, run: RunningImport): Promise<boolean> {
+export async function translateTexts(ctx: Context, run: RunningImport, { signal }: Claim): Promise<boolean> {
   const texts = await listWaitingTexts(ctx.db, run.id, TEXTS_AT_ONCE)
   if (texts.length === 0) return false
   const translator = await readTranslatorSetting(ctx)
@@ -31,9 +32,9 @@ export async function translateTexts(ctx: Context, run: RunningImport): Promise<
   }
   const originals = texts.map(({ original }) => original)
   const server = { ...translator, allowedNetworks: ctx.config.allowedNetworks }
-  const answer = await askTranslator(server, originals, ctx.stopping)
+  const answer = await askTranslator(server, originals, signal)
   // Aborted by our own shutdown: the next process asks again.
-  if (!answer.ok && ctx.stopping.aborted) return true
+  if (!answer.ok && signal.aborted) return true
   const results = texts.map(({ position, original }, at) => ({
     position,
     translated: readTranslation(original, answer.ok ? answer.texts[at] : undefined),
@@ -42,7 +43,7 @@ export async function translateTexts(ctx: Context, run: RunningImport): Promise<
   const areAllUnusable = results.every(({ translated }) => translated === undefined)
   const failures = areAllUnusable ? run.translator_failures + 1 : 0
   if (failures !== run.translator_failures) await storeTranslatorFailures(ctx.db, run.id, failures)
-  await pause(PAUSE_MS, undefined, { signal: ctx.stopping }).catch(() => undefined)
+  await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined)
   return true
 }
 

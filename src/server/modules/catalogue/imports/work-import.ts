@@ -1,59 +1,92 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
-import type { ImportReason } from '#contract/catalogue/imports.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import { transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-
+import { type Claim, makeQueue, type Outcome } from '#server/lib/queue/make-queue.ts'
 import {
-  claimImport,
-  findRunning,
-  lockRunning,
-  releaseLease,
-  renewLease,
-  type ImportLease,
-} from './import-lease.ts'
+  type By,
+  recordActions,
+  type StaffAction,
+  transactAsStaff,
+} from '#server/modules/audit-log/transact-as-staff.ts'
+
 import { listRemarkedItems, type RemarkedItem, toReasons, type ImportRemark } from './import-reasons.ts'
 import { translateTexts } from './translate-texts.ts'
 import { writeChunk } from './write-chunk.ts'
 
-/** Consecutive failures of a step after which the import fails. */
-const TRIES_MAX = 5
+/** Imports take turns: one is worked on for this long. */
+const ROUND_MS = 10_000
 
-const RETRY_MS = 1_000
+export type RunningImport = Pick<
+  Selectable<DB['imports']>,
+  | 'id'
+  | 'provider_id'
+  | 'overwrites'
+  | 'platform'
+  | 'markup_basis_points'
+  | 'currency'
+  | 'usd_per_unit'
+  | 'rate_per'
+  | 'translates'
+  | 'translator_failures'
+  | 'actor_id'
+  | 'address'
+  | 'total'
+  | 'created'
+  | 'updated'
+  | 'skipped'
+  | 'errors'
+>
 
-/**
- * Runs an import step by step (first translating, then writing), each committed before the next, until it is finished, the
- * lease is lost, `shouldPause` returns true, or the process stops.
- */
-export async function workImport(
-  ctx: Context,
-  lease: ImportLease,
-  shouldPause: () => boolean,
-): Promise<void> {
-  while (!shouldPause() && !ctx.stopping.aborted) {
-    try {
-      if (!(await step(ctx, lease))) return
-    } catch (error) {
-      if (isCurrencyChanged(error)) {
-        ctx.log.warn({ err: error, import: lease.id }, 'an import was ended because its provider changed')
-        await end(ctx, lease, 'currency_changed')
-        return
-      }
-      ctx.log.error({ err: error, import: lease.id }, 'a step of an import failed and is retried')
-      const tries = await countFailure(ctx.db, lease)
-      if (tries === undefined) return
-      if (tries >= TRIES_MAX) {
-        await end(ctx, lease, 'stuck')
-        return
-      }
-      await pause(RETRY_MS, undefined, { signal: ctx.stopping }).catch(() => undefined)
-    }
+/** Running imports: first the texts are translated, then the services are written, each step committed before the next. */
+export const importQueue = makeQueue({
+  name: 'imports',
+  table: 'imports',
+  key: ['id'],
+  columns: [],
+  order: ['due_at'],
+  since: 'created_at',
+  wakeOn: ['import'],
+  everyMs: 5_000,
+  concurrency: 1,
+  leaseSeconds: 15,
+  timeoutSeconds: 300,
+  tries: { max: 5, pauseSeconds: 1, pauseSecondsMax: 60 },
+  whenDone: 'keep',
+  async handle(ctx, { id }, claim) {
+    const begun = performance.now()
+    let outcome: Outcome = 'more'
+    while (outcome === 'more' && performance.now() - begun < ROUND_MS && !claim.signal.aborted)
+      outcome = await stepImport(ctx, id, claim)
+    return outcome
+  },
+  async onEnd(tx, { id }, fault) {
+    if (fault === undefined) return
+    const { by, action } = await endImport(tx, id, 'stuck')
+    if (by !== undefined) await recordActions(tx, by, [action])
+  },
+  async onRequeue(tx, { id }) {
+    await sql`
+      update imports set state = 'running', failure = null, reasons = null, finished_at = null where id = ${id}`.execute(
+      tx,
+    )
+  },
+})
+
+/** The next part of the work, in a tx of its own. */
+export async function stepImport(ctx: Context, id: number, claim: Claim): Promise<Outcome> {
+  const run = await getImport(ctx.db, id)
+  try {
+    if (await translateTexts(ctx, run, claim)) return 'more'
+    if (await writeChunk(ctx, run, claim)) return 'more'
+  } catch (error) {
+    if (!isCurrencyChanged(error)) throw error
+    ctx.log.warn({ err: error, import: id }, 'an import was ended because its provider changed')
+    return end(ctx, run, { claim, failure: 'currency_changed' })
   }
+  return end(ctx, run, { claim, failure: undefined })
 }
 
 /** The only refusal that ends an import at once: others, such as an overloaded database, pass. */
@@ -66,50 +99,62 @@ function isCurrencyChanged(error: unknown): boolean {
   )
 }
 
-/** False when there is nothing left to do. */
-async function step(ctx: Context, lease: ImportLease): Promise<boolean> {
-  if (!(await renewLease(ctx.db, lease))) return false
-  const run = await findRunning(ctx.db, lease)
-  if (run === undefined) return false
-  if (await translateTexts(ctx, run)) return true
-  if (await writeChunk(ctx, lease, run)) return true
-  await end(ctx, lease, undefined)
-  return false
+async function end(
+  ctx: Context,
+  run: RunningImport,
+  { claim, failure }: { claim: Claim; failure: Failure | undefined },
+): Promise<Outcome> {
+  await transactAsStaff(ctx, byOf(run), async (tx, publish, record) => {
+    await claim.end(tx)
+    const { action } = await endImport(tx, run.id, failure)
+    record(action)
+    publish({ topic: 'import' })
+  })
+  return 'ended'
 }
 
-/** Ends the import and writes its one audit log entry in the same tx, with the final counts. */
-async function end(ctx: Context, lease: ImportLease, failure: Failure | undefined): Promise<void> {
-  const remarked = await listRemarkedItems(ctx.db, lease.id)
+type Failure = 'currency_changed' | 'stuck'
+
+/** Stores how it ended, and answers its entry of the audit log, with the final counts. */
+async function endImport(
+  tx: Tx,
+  id: number,
+  failure: Failure | undefined,
+): Promise<{ by: By | undefined; action: StaffAction }> {
+  const remarked = await listRemarkedItems(tx, id)
   const reasons = toReasons([
     ...remarked.flatMap(toSkipped),
     ...remarked.flatMap(toUnsold),
     ...remarked.flatMap(toFailed),
   ])
-  const run = await findRunning(ctx.db, lease)
-  if (run === undefined) return
-  const by = run.actor_id === null ? undefined : { actorId: run.actor_id, address: run.address ?? '' }
-  await transactAsStaff(ctx, by, async (tx, publish, record) => {
-    const locked = await lockRunning(tx, lease)
-    if (locked === undefined) return
-    await endImport(tx, lease.id, { reasons, failure, now: ctx.clock() })
-    publish({ topic: 'import' })
-    const { provider_id: id, markup_basis_points: markupBasisPoints, overwrites, platform } = locked
-    const { total, created, updated, skipped, errors } = locked
-    const after = {
-      import: lease.id,
-      markupBasisPoints,
-      overwriteExisting: overwrites,
-      platform,
-      total,
-      created,
-      updated,
-      skipped,
-      errors,
-      reasons: reasons.map(({ code, count }) => `${code} ${count}`),
-      ...(failure && { failure }),
-    }
-    record({ action: 'provider.import', id, after })
-  })
+  await sql`
+    update imports set state = ${failure === undefined ? 'completed' : 'failed'}, failure = ${failure ?? null},
+      reasons = ${JSON.stringify(reasons)}::jsonb, finished_at = now()
+    where id = ${id}`.execute(tx)
+  const run = await getImport(tx, id)
+  const after = {
+    import: id,
+    markupBasisPoints: run.markup_basis_points,
+    overwriteExisting: run.overwrites,
+    platform: run.platform,
+    total: run.total,
+    created: run.created,
+    updated: run.updated,
+    skipped: run.skipped,
+    errors: run.errors,
+    reasons: reasons.map(({ code, count }) => `${code} ${count}`),
+    ...(failure && { failure }),
+  }
+  return { by: byOf(run), action: { action: 'provider.import', id: run.provider_id, after } }
+}
+
+async function getImport(db: Kysely<DB>, id: number): Promise<RunningImport> {
+  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Nobody for the import at the product's first start. */
+function byOf({ actor_id: actorId, address }: RunningImport): By | undefined {
+  return actorId === null ? undefined : { actorId, address: address ?? '' }
 }
 
 function toSkipped({ outcome, code, provider_service: service }: RemarkedItem): ImportRemark[] {
@@ -122,38 +167,4 @@ function toUnsold({ unsold_type: word, provider_service: service }: RemarkedItem
 
 function toFailed({ outcome, code, provider_service: service, word }: RemarkedItem): ImportRemark[] {
   return outcome === 'error' && code !== null ? [{ code, service, word }] : []
-}
-
-/** Imports take turns: a worker pauses one after this time. Also keeps the loop from being reported as stuck. */
-const ROUND_MS = 10_000
-
-/** Continues an import without a live lease: started in the background, or left by a process that ended. */
-export async function workNextImport(ctx: Context): Promise<boolean> {
-  const lease = await claimImport(ctx.db, randomUUID())
-  if (lease === undefined) return false
-  const begun = performance.now()
-  await workImport(ctx, lease, () => performance.now() - begun > ROUND_MS)
-  await releaseLease(ctx.db, lease)
-  return true
-}
-
-type Failure = 'currency_changed' | 'stuck'
-
-async function endImport(
-  tx: Tx,
-  id: number,
-  { reasons, failure, now }: { reasons: readonly ImportReason[]; failure: Failure | undefined; now: Date },
-): Promise<void> {
-  await sql`
-    update imports set state = ${failure === undefined ? 'completed' : 'failed'}, failure = ${failure ?? null},
-      reasons = ${JSON.stringify(reasons)}::jsonb, finished_at = ${now}, token = null, leased_until = null
-    where id = ${id}`.execute(tx)
-}
-
-/** The number of consecutive failures; undefined when the lease was lost. */
-async function countFailure(db: Kysely<DB>, { id, token }: ImportLease): Promise<number | undefined> {
-  const { rows } = await sql<{ tries: number }>`
-    update imports set tries = tries + 1 where id = ${id} and token = ${token}::uuid and state = 'running'
-    returning tries`.execute(db)
-  return rows[0]?.tries
 }

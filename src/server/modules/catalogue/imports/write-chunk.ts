@@ -7,13 +7,13 @@ import type { PanelService } from '#server/integrations/panels/panel.ts'
 import { inSlices } from '#server/lib/event-loop/in-slices.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import type { Claim } from '#server/lib/queue/make-queue.ts'
 import { readNameRules } from '#server/modules/catalogue/names/clean-names.ts'
 import { lockSupplies } from '#server/modules/catalogue/supplies/lock-supplies.ts'
 import { refuseOtherTerms } from '#server/modules/providers/lists/get-settled-account.ts'
 import { toBlocked } from '#server/modules/settings/blocked.ts'
 
 import { isUnchanged, listSnapshots } from './existing-services.ts'
-import { LEASE_SECONDS, lockRunning, type RunningImport, type ImportLease } from './import-lease.ts'
 import type { ImportRemark } from './import-reasons.ts'
 import {
   findTranslations,
@@ -24,6 +24,7 @@ import {
   keepOriginal,
 } from './to-english.ts'
 import { toImportRow } from './to-import-row.ts'
+import type { RunningImport } from './work-import.ts'
 import { type SuppliedService, writeSuppliedServices } from './write-supplied-services.ts'
 
 /** About 0.2 s: the work lost in a crash, and how long others wait for the provider's rows. */
@@ -34,15 +35,15 @@ type Row = { position: number; row: SuppliedService | ImportRemark }
 const nothing = { word: '', unsoldType: null, serviceId: null, before: null, written: null }
 
 /**
- * Writes the next rows of an import, their outcomes and the counts in one tx. False when no row is left or the lease was
- * lost. Throws `state_conflict` where the provider's currency or rate unit changed.
+ * Writes the next rows of an import, their outcomes and the counts in one tx. False when no row is left.
+ * Throws `state_conflict` where the provider's currency or rate unit changed.
  */
-export async function writeChunk(ctx: Context, lease: ImportLease, run: RunningImport): Promise<boolean> {
+export async function writeChunk(ctx: Context, run: RunningImport, claim: Claim): Promise<boolean> {
   const items = await listWaiting(ctx.db, run.id, ROWS_AT_ONCE)
   if (items.length === 0) return false
   const rows = await toRows(ctx, run, items)
   return transact(ctx, async (tx, publish) => {
-    if ((await lockRunning(tx, lease)) === undefined) return false
+    await claim.hold(tx)
     await lockSupplies(tx, run.provider_id)
     const taken = rows.flatMap(({ row }) => ('code' in row ? [] : [row]))
     const named = { providerId: run.provider_id, providerServices: taken.map((one) => one.providerService) }
@@ -167,12 +168,10 @@ async function writeOutcomes(tx: Tx, importId: number, items: readonly WrittenIt
 
 type Counts = { created: number; updated: number; skipped: number; errors: number }
 
-/** Also resets the failures and renews the lease. */
 async function addCounts(tx: Tx, id: number, { created, updated, skipped, errors }: Counts): Promise<void> {
   await sql`
     update imports set created = created + ${created}, updated = updated + ${updated}, skipped = skipped + ${skipped},
-      errors = errors + ${errors}, tries = 0,
-      leased_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
+      errors = errors + ${errors}
     where id = ${id}`.execute(tx)
 }
 

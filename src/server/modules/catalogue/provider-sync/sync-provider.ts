@@ -6,7 +6,7 @@ import { type ChangeKind, changeKinds, type Synced } from '#contract/providers/p
 import type { Context } from '#server/context.ts'
 import { panel } from '#server/integrations/panels/panel-client.ts'
 import type { PanelServiceList } from '#server/integrations/panels/panel.ts'
-import { toStoredFault } from '#server/integrations/stored-fault.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'

@@ -15,11 +15,11 @@ import {
 import { deleteUser } from '#contract/users/admin-users.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
-import { sendEmails } from '#server/modules/messaging/emails/send-emails.ts'
+import { emailQueue } from '#server/modules/messaging/emails/send-emails.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { sendAnnouncements } from './send-announcements.ts'
+import { announcementQueue } from './send-announcements.ts'
 
 // Longer than most: one announcement from its creation to its last email, with readers, a mailbox and a second process.
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await app.ctx.pool.query(
-    `update announcements set status = 'stopped', ended_at = now() where ended_at is null`,
+    `update announcements set status = 'stopped', ended_at = now(), due_at = null where ended_at is null`,
   )
   await app.ctx.pool.query(`delete from emails`)
 })
@@ -75,13 +75,13 @@ const announce = ({ key, token = admin.token, ...made }: Made = {}) =>
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   })
 async function publishAll(ctx = app.ctx) {
-  while ((await sendAnnouncements(ctx)) === true);
+  await announcementQueue.workDue(ctx)
 }
 async function sendAll() {
-  for (let more: boolean | number = true; more !== false;) {
-    more = await sendAnnouncements(app.ctx)
-    while (await sendEmails(app.ctx, new AbortController().signal));
-  }
+  // Pauses have passed: for room among the emails, and after a failure.
+  const clock = () => new Date(Date.now() + 10_000)
+  while ((await announcementQueue.workDue({ ...app.ctx, clock })) > 0) await emailQueue.workDue(app.ctx)
+  await emailQueue.workDue(app.ctx)
 }
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
 async function emailsTo(email: string): Promise<Shown[]> {
@@ -298,19 +298,23 @@ test('a process that dies in the middle skips nobody and notifies nobody twice',
   const blocker = await app.ctx.pool.connect()
   await blocker.query('begin')
   // Blocks the process that stores the progress, after it has written the emails.
-  await blocker.query('lock table announcements in share mode')
-  const dying = sendAnnouncements(app.ctx).then(
-    () => 'through',
-    () => 'died',
+  await app.database.pool.query(
+    `create function wait_here() returns trigger language plpgsql as
+       $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
+     create trigger wait_here before update of emailed_up_to on announcements
+       for each row execute function wait_here()`,
   )
+  await blocker.query('select pg_advisory_xact_lock(1)')
+  const dying = announcementQueue.workDue(app.ctx)
   const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect
     .poll(async () => (await app.ctx.pool.query(waiting)).rowCount, { timeout: 20_000, interval: 20 })
     .toBe(1)
   await app.database.pool.query(`select pg_terminate_backend(pid) from (${waiting}) waiting`)
-  expect(await dying).toBe('died')
+  await dying
   await blocker.query('rollback')
   blocker.release()
+  await app.database.pool.query('drop function wait_here cascade')
   expect((await app.ctx.pool.query(`select from emails where kind = 'announcement'`)).rowCount).toBe(0)
   await sendAll()
   for (const { email } of people) expect(await emailsTo(email)).toHaveLength(1)

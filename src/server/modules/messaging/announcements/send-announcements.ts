@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AnnouncementKind } from '#contract/messaging/announcements.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Claim, makeQueue } from '#server/lib/queue/make-queue.ts'
 import {
   areManyAnnouncementEmailsQueued,
   queueAnnouncement,
@@ -19,26 +20,55 @@ const READERS_PER_TX = 500
  * confirmations.
  */
 const EMAILS_QUEUED_MAX = 100
-const CHECK_AGAIN_MS = 1_000
 
 /**
- * Sends the oldest unfinished announcement to its next readers. They are written in one tx with the progress, so that an
- * interruption neither repeats nor skips a reader. Answers as a loop's work does.
+ * Announcements that are being sent. Messages to the next readers and the progress are written in one tx, so that an
+ * interruption neither repeats nor skips a reader.
  */
-export async function sendAnnouncements(ctx: Context): Promise<boolean | number> {
-  const hasNotified = await sendSome(ctx, 'notification', READERS_PER_TX)
-  // Checked outside the tx: two processes at once may exceed the limit by one batch.
-  const isFull = await areManyAnnouncementEmailsQueued(ctx.db, EMAILS_QUEUED_MAX)
-  const hasQueued = !isFull && (await sendSome(ctx, 'email', EMAILS_QUEUED_MAX))
-  return hasNotified || hasQueued || (isFull && CHECK_AGAIN_MS)
+export const announcementQueue = makeQueue({
+  name: 'announcements',
+  table: 'announcements',
+  key: ['id'],
+  columns: [],
+  order: ['id'],
+  since: 'created_at',
+  wakeOn: ['announcement'],
+  everyMs: 30_000,
+  concurrency: 1,
+  leaseSeconds: 30,
+  timeoutSeconds: 60,
+  tries: { max: 10, pauseSeconds: 5, pauseSecondsMax: 600 },
+  whenDone: { set: sql`status = 'sent', ended_at = now()` },
+  async handle(ctx, { id }, claim) {
+    const hasNotified = await sendSome(ctx, { id, channel: 'notification', claim, count: READERS_PER_TX })
+    // Checked outside the tx: two processes at once may exceed the limit by one batch.
+    const isFull = await areManyAnnouncementEmailsQueued(ctx.db, EMAILS_QUEUED_MAX)
+    const hasQueued =
+      !isFull && (await sendSome(ctx, { id, channel: 'email', claim, count: EMAILS_QUEUED_MAX }))
+    if (hasNotified || hasQueued) return 'more'
+    return isFull && (await hasEmailsLeft(ctx, id)) ? { waitSeconds: 1 } : 'done'
+  },
+})
+
+async function hasEmailsLeft({ db }: Context, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('announcements')
+    .select('id')
+    .where('id', '=', id)
+    .where('emails_ended', '=', false)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
+type Sending = { id: number; channel: Channel; claim: Claim; count: number }
+
 /** False if there is nothing to send over this channel. */
-async function sendSome(ctx: Context, channel: Channel, count: number): Promise<boolean> {
+async function sendSome(ctx: Context, { id, channel, claim, count }: Sending): Promise<boolean> {
   return transact(ctx, async (tx, publish) => {
-    const next = await lockNext(tx, channel)
+    await claim.hold(tx)
+    const next = await findProgress(tx, id, channel)
     if (next === undefined) return false
-    const { id, kind, upTo } = next
+    const { kind, upTo } = next
     const { userIds, ...reached } = await listReaders(tx, { kind, above: upTo, count })
     const notified = await (channel === 'email' ? queue : notify)(tx, publish, {
       announcementId: id,
@@ -68,24 +98,21 @@ const columnsOf = {
   email: { upTo: 'emailed_up_to', ended: 'emails_ended' },
 } as const satisfies Record<Channel, unknown>
 
-type Next = { id: number; kind: AnnouncementKind; upTo: number }
-
-/** The oldest that is unfinished on this channel and that no other process is sending. Locked until the tx ends. */
-async function lockNext(tx: Tx, channel: Channel): Promise<Next | undefined> {
+/** Undefined if this channel is finished. */
+async function findProgress(
+  tx: Tx,
+  id: number,
+  channel: Channel,
+): Promise<{ kind: AnnouncementKind; upTo: number } | undefined> {
   const { upTo, ended } = columnsOf[channel]
   return tx
     .selectFrom('announcements')
-    .select(['id', 'kind', `${upTo} as upTo`])
-    .where('status', '=', 'sending')
+    .select(['kind', `${upTo} as upTo`])
+    .where('id', '=', id)
     .where(ended, '=', false)
-    .orderBy('id')
-    .limit(1)
-    .forNoKeyUpdate()
-    .skipLocked()
     .executeTakeFirst()
 }
 
-/** The announcement is sent once both channels are finished. */
 async function storeProgress(
   tx: Tx,
   {
@@ -106,7 +133,4 @@ async function storeProgress(
     }))
     .where('id', '=', id)
     .execute()
-  await sql`
-    update announcements set status = 'sent', ended_at = now()
-    where id = ${id} and status = 'sending' and notify_ended and emails_ended`.execute(tx)
 }

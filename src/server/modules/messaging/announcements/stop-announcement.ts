@@ -24,7 +24,7 @@ export async function stopAnnouncement(
 /** False if nothing is left to send. Waits for a batch that is being written right now. */
 async function stopRow(tx: Tx, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update announcements set status = 'stopped', ended_at = now()
+    update announcements set status = 'stopped', ended_at = now(), due_at = null, lease = null, failed_at = null
     where id = ${id} and (status = 'sending' or status = 'sent' and exists (
       select from announcement_emails letters
       where letters.announcement_id = announcements.id and queued > sent + failed + unwanted))`.execute(tx)

@@ -21,9 +21,9 @@ const BATCH_MAX = 5_000
 /** Deletes a deleted user's sent and failed emails in batches. If interrupted, calling it again continues. */
 export async function deleteSentEmails(
   { db }: Pick<Context, 'db'>,
-  { userId, afterEach }: { userId: number; afterEach: () => Promise<unknown> },
+  { userId, signal }: { userId: number; signal: AbortSignal },
 ): Promise<void> {
-  while ((await deleteBatch(db, userId)) > 0) await afterEach()
+  while ((await deleteBatch(db, userId)) > 0) signal.throwIfAborted()
 }
 
 async function deleteBatch(db: Kysely<DB>, userId: number): Promise<number> {

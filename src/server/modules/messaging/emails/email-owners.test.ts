@@ -7,7 +7,7 @@ import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { sendEmails } from './send-emails.ts'
+import { emailQueue } from './send-emails.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -22,7 +22,7 @@ const allEmails = async (of: SandboxMailbox) =>
   (await (await fetch(`${of.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
 const emailsTo = async (email: string, of: SandboxMailbox) =>
   (await allEmails(of)).filter(({ to }) => to.includes(email))
-const send = () => sendEmails(app.ctx, new AbortController().signal)
+const send = () => emailQueue.workDue(app.ctx)
 /** An email that goes over the mail server that is set up. */
 const queueOne = () =>
   app.call(register, { body: { name: 'Bo', email: 'bo@example.com', password: 'a-long-password' } })

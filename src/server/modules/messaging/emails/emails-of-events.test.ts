@@ -10,7 +10,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 
 import { registerSandboxMailbox } from './find-mail-server.ts'
-import { sendEmails } from './send-emails.ts'
+import { emailQueue } from './send-emails.ts'
 import { writeOrderEmails } from './write-order-emails.ts'
 
 let app: TestApp
@@ -37,7 +37,7 @@ const confirmed = (id: number) =>
 type Shown = { to: string[]; subject: string; text: string; html: string; headers: Record<string, string> }
 /** Those that are due are sent before; the confirmation's are left out. */
 async function emailsTo(email: string): Promise<Shown[]> {
-  while (await sendEmails(app.ctx, new AbortController().signal));
+  while (await emailQueue.workDue(app.ctx));
   const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
   return all.filter(({ to, text }) => to.includes(email) && !text.includes('/confirm-email/'))
 }

@@ -11,11 +11,10 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { claimEmails } from './emails-queries.ts'
 import { registerSandboxMailbox } from './find-mail-server.ts'
 import { areManyAnnouncementEmailsQueued } from './queue-announcement.ts'
 import { areManyFavouriteEmailsQueued } from './queue-favourite-emails.ts'
-import { sendEmails } from './send-emails.ts'
+import { emailQueue } from './send-emails.ts'
 
 // Longer than most: everything that can happen to an email, with one mailbox.
 
@@ -48,10 +47,13 @@ type Shown = { from: string; to: string[]; subject: string; text: string }
 const allEmails = async (of = mailbox) => (await (await fetch(`${of.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
 const emailsTo = async (email: string, of = mailbox) =>
   (await allEmails(of)).filter(({ to }) => to.includes(email))
-const send = (ctx = app.ctx) => sendEmails(ctx, new AbortController().signal)
+const send = (ctx = app.ctx) => emailQueue.workDue(ctx)
 const rowsOf = async () =>
-  (await app.ctx.pool.query('select kind as letter, tries, due_at, sent_at, given_up_at, fault from emails'))
-    .rows
+  (
+    await app.ctx.pool.query(
+      'select kind as letter, tries, due_at, sent_at, failed_at as given_up_at, fault from emails',
+    )
+  ).rows
 /** Some time ago: the column rounds to the millisecond, which may lie in the future. */
 const makeDue = () =>
   app.ctx.pool.query(`update emails set due_at = now() - interval '1 second' where due_at is not null`)
@@ -269,25 +271,6 @@ test('two processes that send at once send each email once', async () => {
   )
 })
 
-test('an email that another process is claiming is not claimed again', async () => {
-  await join()
-  const claim = { count: 20, hasServer: true, leaseSeconds: 60 }
-  const isWaiting = async () =>
-    (
-      await app.ctx.pool.query(
-        `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rows[0].waiting
-  const { second } = await app.ctx.db.transaction().execute(async (tx) => {
-    expect(await claimEmails(tx, claim)).toHaveLength(1)
-    const second = claimEmails(app.ctx.db, claim)
-    await expect.poll(isWaiting, { timeout: 7_000, interval: 10 }).toBe(1)
-    return { second }
-  })
-  expect(await second).toEqual([])
-})
-
 test("the operator's mail server replaces the sandbox's, its password is encrypted, and is never returned", async () => {
   const own = await startSandboxMailbox()
   const put = (body: unknown) => app.call(updateSettings, { token: admin.token, body })
@@ -380,10 +363,10 @@ test('an email that cannot be generated is retried with its reason, and delays n
     select id, 'broken', email, 'payment_received', '{"amount": "none", "bonus": "0"}' from users where email = $1`
   await app.ctx.pool.query(broken, [email])
   const other = await join()
-  await expect(sendEmails(app.ctx, new AbortController().signal)).rejects.toThrow('BigInt')
+  await emailQueue.workDue(app.ctx)
   const { rows } = await app.ctx.pool.query(
     "select fault, sent_at, due_at > now() as is_later from emails where event = 'broken'",
   )
-  expect(rows).toEqual([{ fault: { code: 'email_not_written', details: {} }, sent_at: null, is_later: true }])
+  expect(rows).toEqual([{ fault: { code: 'job_failed', details: {} }, sent_at: null, is_later: true }])
   expect(await emailsTo(other.email)).toHaveLength(1)
 })

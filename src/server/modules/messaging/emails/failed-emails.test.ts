@@ -9,12 +9,12 @@ import { listStaffActions } from '#contract/audit-log/audit-log.ts'
 import { inviteAgain, inviteUser } from '#contract/users/admin-users.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
-import { sendResetEmails } from '#server/modules/users/resets/request-reset.ts'
+import { resetQueue } from '#server/modules/users/resets/request-reset.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { registerSandboxMailbox } from './find-mail-server.ts'
-import { sendEmails } from './send-emails.ts'
+import { emailQueue } from './send-emails.ts'
 
 // Longer than most: each kind of email fails and is sent again, on one app.
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(() => app.ctx.pool.query('delete from emails'))
 
-const send = () => sendEmails(app.ctx, new AbortController().signal)
+const send = () => emailQueue.workDue(app.ctx)
 const list = async (query: { limit?: string; cursor?: string } = {}) =>
   (await app.call(listGivenUpLetters, { token: admin.token, query })).body
 const again = async (letters: { id: string; given_up_at: Date }[]) => {
@@ -132,7 +132,7 @@ test('an email that failed again is another one: an earlier request does not sen
 test('several are sent again together, and paging continues where it stopped', async () => {
   const users = [await writeToSomebody(), await writeToSomebody(), await writeToSomebody()]
   await refuseAll()
-  await app.ctx.pool.query('update emails set given_up_at = date_trunc($1, given_up_at)', ['day'])
+  await app.ctx.pool.query('update emails set failed_at = date_trunc($1, failed_at)', ['day'])
   const seen = []
   let cursor: string | undefined
   do {
@@ -149,7 +149,7 @@ test('several are sent again together, and paging continues where it stopped', a
 test('an expired, used or replaced link is not sent again, with the reason', async () => {
   const user = await makeUser(app.ctx)
   await app.call(resetPassword, { body: { email: user.email } })
-  await sendResetEmails(app.ctx)
+  await resetQueue.workDue(app.ctx)
   const email = `invited-${crypto.randomUUID()}@example.com`
   const invited = await app.call(inviteUser, { token: admin.token, body: { name: 'Bo', email } })
   await refuseAll()
@@ -166,7 +166,7 @@ test('an expired, used or replaced link is not sent again, with the reason', asy
   expect(new Set(letters.map(({ held_by: held }) => held))).toEqual(new Set(['link_over']))
   expect(await again(letters)).toEqual(['link_over', 'link_over'])
   const { rows } = await app.ctx.pool.query(
-    'select count(*)::int as n from emails where given_up_at is not null',
+    'select count(*)::int as n from emails where failed_at is not null',
   )
   expect(rows[0].n).toBe(2)
 })
@@ -234,9 +234,10 @@ test("an announcement's email no longer counts as failed once it is sent again, 
   expect(await again((await list()).letters)).toEqual(['queued'])
   expect(await failed()).toBe(0)
   await refuseAll()
-  await app.ctx.pool.query(`update announcements set status = 'stopped', ended_at = now() where id = $1`, [
-    id,
-  ])
+  await app.ctx.pool.query(
+    `update announcements set status = 'stopped', ended_at = now(), due_at = null where id = $1`,
+    [id],
+  )
   const { letters } = await list()
   expect(letters.map(({ held_by: held }) => held)).toEqual(['announcement_stopped'])
   expect(await again(letters)).toEqual(['announcement_stopped'])

@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Staff } from '#contract/base/permissions.ts'
 import type { EmailHold, FailedEmail, ResendOutcome } from '#contract/messaging/failed-emails.ts'
 import type { Context } from '#server/context.ts'
-import { readStoredFault } from '#server/integrations/stored-fault.ts'
+import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { ID_MAX } from '#server/lib/postgres/id-cursor.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -97,7 +97,7 @@ type FailedRow = {
 }
 type Position = { givenUpAt: Date; userId: number; hash: string }
 
-/** In the order of the index `emails_given_up`, so that a page reads only its own rows. */
+/** In the order of the index `emails_failed`, so that a page reads only its own rows. */
 async function listRows(
   db: Kysely<DB>,
   { after, count }: { after: Position | undefined; count: number },
@@ -105,14 +105,14 @@ async function listRows(
   const beyond =
     after === undefined
       ? sql``
-      : sql`and emails.given_up_at <= ${after.givenUpAt}
-          and (emails.given_up_at, emails.user_id, ${hashOfKey}) < (${after.givenUpAt}, ${after.userId}, ${after.hash})`
+      : sql`and emails.failed_at <= ${after.givenUpAt}
+          and (emails.failed_at, emails.user_id, ${hashOfKey}) < (${after.givenUpAt}, ${after.userId}, ${after.hash})`
   const { rows } = await sql<FailedRow>`
     select emails.user_id, users.name as user_name, ${hashOfKey} as hash, emails.kind as letter, emails.receiver, emails.created_at,
-      emails.given_up_at, emails.tries, emails.fault, ${heldBy} as held_by
+      emails.failed_at as given_up_at, emails.tries, emails.fault, ${heldBy} as held_by
     from emails join users on users.id = emails.user_id
-    where emails.given_up_at is not null ${beyond}
-    order by emails.given_up_at desc, emails.user_id desc, ${hashOfKey} desc
+    where emails.failed_at is not null ${beyond}
+    order by emails.failed_at desc, emails.user_id desc, ${hashOfKey} desc
     limit ${count}`.execute(db)
   return rows
 }
@@ -141,7 +141,7 @@ async function lockFailed(tx: Tx, { userId, hash, givenUpAt }: Position): Promis
   const { rows } = await sql<Locked>`
     select emails.kind as letter, emails.created_at, ${heldBy} as held_by
     from emails join users on users.id = emails.user_id
-    where emails.user_id = ${userId} and emails.given_up_at = ${givenUpAt} and ${hashOfKey} = ${hash}
+    where emails.user_id = ${userId} and emails.failed_at = ${givenUpAt} and ${hashOfKey} = ${hash}
     for update of emails`.execute(tx)
   return rows[0]
 }
@@ -150,8 +150,8 @@ async function lockFailed(tx: Tx, { userId, hash, givenUpAt }: Position): Promis
 async function requeue(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<void> {
   await sql`
     with requeued as (
-      update emails set given_up_at = null, due_at = now(), tries = 0, fault = null
-      where user_id = ${userId} and given_up_at = ${givenUpAt} and ${hashOfKey} = ${hash}
+      update emails set failed_at = null, due_at = now(), tries = 0, fault = null
+      where user_id = ${userId} and failed_at = ${givenUpAt} and ${hashOfKey} = ${hash}
       returning kind, details
     )
     update announcement_emails set failed = failed - 1

@@ -1,83 +1,98 @@
-import type { Fault } from '#contract/base/faults.ts'
+import { sql } from 'kysely'
+
 import { defaultLanguage } from '#contract/base/languages.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { type MailServer, sendEmail } from '#server/integrations/outgoing/send-email.ts'
-import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import { describeFault } from '#server/lib/http/outbound/to-fault.ts'
-import { workThrough } from '#server/lib/queue/loop.ts'
+import { makeQueue, type Outcome } from '#server/lib/queue/make-queue.ts'
 
-import { messageIdOf, writeEmail } from './email-kinds.ts'
-import {
-  claimEmails,
-  type DueEmail,
-  endEmail,
-  findReader,
-  moveToCurrentAddress,
-  postponeEmail,
-} from './emails-queries.ts'
+import { type Email, messageIdOf, writeEmail } from './email-kinds.ts'
+import { type EmailKey, findReader, isForOtherAddress, moveToCurrentAddress } from './emails-queries.ts'
 import { findMailServer, toMailServer } from './find-mail-server.ts'
 import { openMailServer } from './mail-server-before.ts'
 import { renderHtml } from './render-html.ts'
 import { findOrderEmailsKey } from './unsubscribe-token.ts'
 import { dropAnnouncementEmail, writeAnnouncementEmail } from './write-announcement-email.ts'
 
-const BATCH = 20
-const AT_ONCE = 4
-/** Longer than all tries of a batch may take. */
-const LEASE_SECONDS = 300
-/** About two days, with pauses that double up to the maximum. */
-const TRIES_MAX = 16
-const PAUSE_SECONDS = 60
-const PAUSE_SECONDS_MAX = 4 * 3_600
+type DueEmail = EmailKey & Email & { tries: number; server: Buffer | null }
 
 /**
- * Sends due emails. If a process dies before it stores that an email was sent, the email is sent again under the same
- * message id. Without a mail server they wait. Answers whether there may be more.
+ * Emails to be sent. If a process dies before it stores that an email was sent, it is sent again under the same message id.
+ * Without a mail server they wait.
  */
-export async function sendEmails(ctx: Context, signal: AbortSignal): Promise<boolean> {
+export const emailQueue = makeQueue({
+  name: 'mails',
+  table: 'emails',
+  key: ['user_id', 'event', 'receiver'],
+  columns: ['kind', 'details', 'server'],
+  order: ['due_at'],
+  since: 'created_at',
+  wakeOn: ['mail'],
+  everyMs: 5_000,
+  concurrency: 4,
+  leaseSeconds: 60,
+  timeoutSeconds: 60,
+  // About two days.
+  tries: { max: 16, pauseSeconds: 60, pauseSecondsMax: 4 * 3_600 },
+  whenDone: { set: sql`sent_at = now(), server = null` },
+  whenFailed: { set: sql`server = null` },
+  async canClaim(ctx) {
+    const { mail } = await ctx.settings.read()
+    const hasServer = (await findMailServer(ctx, mail)) !== undefined
+    return sql<boolean>`(${hasServer} or server is not null)`
+  },
+  handle: (ctx, row) =>
+    // `emails.kind` and `details` are written by `queueEmail` and its like only, which the types hold.
+    sendDue(ctx, { ...row, userId: row.user_id } as DueEmail),
+  async onEnd(tx, { kind, details }, fault) {
+    if (kind !== 'announcement') return
+    const isSent = fault === undefined
+    await sql`
+      update announcement_emails set sent = sent + ${isSent ? 1 : 0}, failed = failed + ${isSent ? 0 : 1}
+      where announcement_id = (${JSON.stringify(details)}::jsonb ->> 'announcement')::int`.execute(tx)
+  },
+})
+
+/** Over the mail server that the email brings, else the configured one. */
+async function sendDue(ctx: Context, email: DueEmail): Promise<Outcome> {
   const settings = await ctx.settings.read()
-  const server = await findMailServer(ctx, settings.mail)
-  const claim = { count: BATCH, leaseSeconds: LEASE_SECONDS, hasServer: server !== undefined }
-  const emails = await claimEmails(ctx.db, claim)
-  await workThrough({
-    items: emails,
-    atOnce: AT_ONCE,
-    signal,
-    work: (email) =>
-      sendOver(ctx, { email, server, settings }).catch(async (error: unknown) => {
-        ctx.log.error({ err: error, kind: email.kind }, 'an email could not be written')
-        await tryLater(ctx.db, email, { code: 'email_not_written', details: {} })
-        throw error
-      }),
-  })
-  return emails.length === BATCH
+  const server =
+    email.server === null
+      ? await findMailServer(ctx, settings.mail)
+      : toMailServer(ctx.config, openMailServer(ctx.secrets, email.server))
+  // Switched off since it was claimed.
+  if (server === undefined) return { waitSeconds: 5 }
+  if (await isForOther(ctx, email)) {
+    await moveToCurrentAddress(ctx.db, email)
+    return 'ended'
+  }
+  return sendOne(ctx, { email, server, settings })
 }
 
-/** Over the mail server that the email brings, else the configured one. Without either, it was not claimed. */
-async function sendOver(
-  ctx: Context,
-  { email, server, settings }: { email: DueEmail; server: MailServer | undefined; settings: Settings },
-): Promise<void> {
-  const own =
-    email.server === null ? server : toMailServer(ctx.config, openMailServer(ctx.secrets, email.server))
-  if (own !== undefined) await sendOne(ctx, { email, server: own, settings })
+async function isForOther({ db }: Context, { userId, event, receiver }: EmailKey): Promise<boolean> {
+  const { rows } = await sql<{ is_for_other: boolean }>`
+    select ${isForOtherAddress} as is_for_other from emails join users on users.id = emails.user_id
+    where user_id = ${userId} and event = ${event} and receiver = ${receiver}`.execute(db)
+  return rows[0]?.is_for_other ?? false
 }
 
 async function sendOne(
   ctx: Context,
   { email, server, settings }: { email: DueEmail; server: MailServer; settings: Settings },
-): Promise<void> {
+): Promise<Outcome> {
   const { config, secrets, db, metrics } = ctx
   const { userId, receiver, tries, kind } = email
-  if (email.isForOther) return moveToCurrentAddress(db, email)
   const { brand, look } = settings
   const [reader, orderEmailsKey] = await Promise.all([findReader(db, userId), findOrderEmailsKey(db)])
   const language = reader?.language ?? defaultLanguage
   const facts = { config, secrets, brand, userId, receiver, language, orderEmailsKey }
   const written =
     email.kind === 'announcement' ? await writeAnnouncementEmail(ctx, email, facts) : writeEmail(email, facts)
-  if (written === undefined) return dropAnnouncementEmail(db, email)
+  if (written === undefined) {
+    await dropAnnouncementEmail(db, email)
+    return 'ended'
+  }
   const { subject, text, replyTo, unsubscribeUrl } = written
   const { publicUrl } = config
   const outcome = await sendEmail(server, {
@@ -91,15 +106,7 @@ async function sendOne(
     messageId: messageIdOf(email, server.name),
   })
   metrics.noteMail(outcome.kind)
-  if (outcome.kind === 'sent') return endEmail(db, { ...email, fault: null })
+  if (outcome.kind === 'sent') return 'done'
   ctx.log.warn({ kind, tries, error: describeFault(outcome.fault) }, 'an email could not be sent')
-  if (outcome.kind === 'refused') return endEmail(db, { ...email, fault: toStoredFault(outcome.fault) })
-  return tryLater(db, email, outcome.fault)
-}
-
-function tryLater(db: Context['db'], email: DueEmail, reason: Fault): Promise<void> {
-  const fault = toStoredFault(reason)
-  if (email.tries >= TRIES_MAX) return endEmail(db, { ...email, fault })
-  const seconds = Math.min(PAUSE_SECONDS * 2 ** (email.tries - 1), PAUSE_SECONDS_MAX)
-  return postponeEmail(db, { ...email, fault, seconds })
+  return outcome.kind === 'refused' ? { fail: outcome.fault } : { retry: outcome.fault }
 }

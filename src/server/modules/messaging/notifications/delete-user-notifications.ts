@@ -9,12 +9,12 @@ const BATCH_MAX = 5_000
 /** Deletes a deleted user's notifications in batches. If interrupted, calling it again continues. */
 export async function deleteNotifications(
   { db }: Pick<Context, 'db'>,
-  { userId, afterEach }: { userId: number; afterEach: () => Promise<unknown> },
+  { userId, signal }: { userId: number; signal: AbortSignal },
 ): Promise<void> {
   let last: bigint | undefined
   do {
     last = await deleteBatch(db, { userId, above: last ?? 0n })
-    await afterEach()
+    signal.throwIfAborted()
   } while (last !== undefined)
 }
 

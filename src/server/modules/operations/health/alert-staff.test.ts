@@ -91,7 +91,7 @@ const changes: [string, Permission, () => Promise<unknown>][] = [
     'settings',
     () =>
       run(
-        `insert into emails (user_id, event, receiver, kind, details, due_at, given_up_at, fault)
+        `insert into emails (user_id, event, receiver, kind, details, due_at, failed_at, fault)
          values ($1, 'e', 'a@example.com', 'password_changed', '{}', null, now(), '{"code":"no_answer","details":{}}')`,
         [staff.get('owner')?.id],
       ),
@@ -136,7 +136,7 @@ test('a problem that ends and returns within minutes is one change; another stop
 test('a growing problem is reported again after an hour, and not for each new item', async () => {
   const fail = (at: string) =>
     run(
-      `insert into emails (user_id, event, receiver, kind, details, due_at, given_up_at, fault)
+      `insert into emails (user_id, event, receiver, kind, details, due_at, failed_at, fault)
        values ($1, $2, 'a@example.com', 'password_changed', '{}', null, now(), '{"code":"no_answer","details":{}}')`,
       [staff.get('owner')?.id, at],
     )

@@ -29,7 +29,7 @@ order by id limit ${max}`.execute(db)
 export async function countFailedEmails(db: Kysely<DB>, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
 select count(*)::int as count from (
-  select from emails where given_up_at > now() - interval '1 day' and kind <> 'staff_alert' limit ${max}) failed`.execute(
+  select from emails where failed_at > now() - interval '1 day' and kind <> 'staff_alert' limit ${max}) failed`.execute(
     db,
   )
   return rows[0]?.count ?? 0

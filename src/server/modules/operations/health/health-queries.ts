@@ -42,7 +42,7 @@ const queues: Record<string, string> = {
   deposits: `select poll_at as due_at from deposits where poll_at <= now()`,
   deposit_reviews: `select updated_at as due_at from deposits where status = 'review'`,
   mails: `select created_at as due_at from emails where due_at is not null`,
-  mails_given_up: `select given_up_at as due_at from emails where given_up_at > now() - interval '1 day'`,
+  mails_given_up: `select failed_at as due_at from emails where failed_at > now() - interval '1 day'`,
   gateway_events: `select work_at as due_at from gateway_events where processed_at is null and work_at <= now()`,
 }
 

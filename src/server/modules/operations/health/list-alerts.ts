@@ -1,7 +1,7 @@
 import { type NewNotification } from '#contract/messaging/notification-codes.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 import type { Context } from '#server/context.ts'
-import { readStoredFault } from '#server/integrations/stored-fault.ts'
+import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/list-admin-orders.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
 

@@ -17,7 +17,7 @@ import {
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 import { lockBalance, setCanSpend } from '#server/modules/ledger/account.ts'
 
-import { finishUserDeletion } from './finish-user-deletion.ts'
+import { deletionQueue } from './finish-user-deletion.ts'
 
 /** What staff saw as they confirmed the deletion. */
 export type Shown = { balance: Money; openOrders: number }
@@ -55,11 +55,11 @@ export async function deleteUser(
     await deletePreferences(tx, userId)
     await closeUserTickets(tx, { userId, now: ctx.clock() })
     await clearUserRow(tx, userId)
-    await tx.insertInto('user_deletions').values({ user_id: userId, worked_at: ctx.clock() }).execute()
+    await tx.insertInto('user_deletions').values({ user_id: userId }).execute()
     await deletePersonalData(tx, userId)
     publish({ topic: 'session', userId, sessionId: null })
     const before = { role, permissions, status, balance, open_orders: openOrders }
     record({ action: 'user.delete', id: userId, before })
   })
-  await finishUserDeletion(ctx, userId)
+  await deletionQueue.workOne(ctx, [userId])
 }

@@ -7,7 +7,7 @@ import { getProvider, releaseProvider } from '#contract/providers/provider-actio
 import { updateProvider } from '#contract/providers/providers.ts'
 import { releaseOrder } from '#server/modules/orders/admin/release-order.ts'
 import { cancelOrder } from '#server/modules/orders/cancel/cancel-order.ts'
-import { readCharges } from '#server/modules/orders/polling/read-charges.ts'
+import { chargeQueue } from '#server/modules/orders/polling/read-charges.ts'
 import { makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
@@ -38,7 +38,7 @@ async function charge(id: bigint, amount: string) {
   if (there === null) throw new Error('it was not sent')
   await bench.panel.move(there, { status: 'In progress', charge: amount })
   await bench.sync(id)
-  await readCharges(bench.ctx)
+  await chargeQueue.workDue(bench.ctx)
 }
 
 test('five orders of a supply are sent before its first charge is read, and the rest waits where staff see why', async () => {

@@ -12,14 +12,14 @@ const BATCH_MAX = 2_000
  */
 export async function deleteSamples(
   { db }: Pick<Context, 'db'>,
-  { userId, afterEach }: { userId: number; afterEach: () => Promise<unknown> },
+  { userId, signal }: { userId: number; signal: AbortSignal },
 ): Promise<void> {
   let above = 0n
   for (;;) {
     const ids = await listNextOrders(db, { userId, above, max: BATCH_MAX })
     if (ids.length > 0) await removeSamples(db, { userId, ids })
     above = ids.at(-1) ?? above
-    await afterEach()
+    signal.throwIfAborted()
     if (ids.length < BATCH_MAX) return
   }
 }

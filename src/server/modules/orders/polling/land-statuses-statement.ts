@@ -159,7 +159,7 @@ with answers as materialized (
     or (select ${awaitsFirstCharge} and coalesce(charged.currency = providers.currency, true)
       from supplies, providers where supplies.id = charged.supply_id and providers.id = charged.provider_id))
   on conflict (user_id, order_id) do update set charge = excluded.charge, supply_id = excluded.supply_id, seen_at = now(),
-    read_at = null
+    read_at = null, due_at = now(), lease = null, tries = 0, failed_at = null
   returning user_id, order_id
 ), noted as (
   insert into order_events (user_id, order_id, type, details)

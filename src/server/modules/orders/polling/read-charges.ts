@@ -1,52 +1,55 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 import type { Context } from '#server/context.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { workThrough } from '#server/lib/queue/loop.ts'
+import { makeQueue, type Outcome } from '#server/lib/queue/make-queue.ts'
 import { endHoldingBack } from '#server/modules/orders/dispatch/hold-back.ts'
 import { type ChargedCost, recordCharge } from '#server/modules/catalogue/charges/record-charge.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
-
-const ROWS_MAX = 100
 
 /**
- * Derives current costs from charges. Each row was written with its status, so none is lost. A supply's first
+ * Charges from which current costs are derived. Each row was written with its status, so none is lost. A supply's first
  * charge releases its orders, or puts the provider on hold; a charge above the known cost waits until a second
- * order confirms it, since the id may belong to another order. One that fails moves to the end of the queue.
- * Returns true when there may be more.
+ * order confirms it, since the id may belong to another order.
  */
-export async function readCharges(ctx: Context): Promise<boolean> {
-  const charges = await listUnreadCharges(ctx.db, ROWS_MAX)
-  await workThrough({
-    items: charges,
-    atOnce: 1,
-    work: (charge) =>
-      readCharge(ctx, charge).catch(async (error: unknown) => {
-        await postponeNotedCharge(ctx.db, charge)
-        throw error
-      }),
-  })
-  return charges.length === ROWS_MAX
-}
-
-async function readCharge(ctx: Context, charge: NotedCharge): Promise<void> {
-  const { provider_id: providerId, supply_id: supplyId } = charge
-  await transact(ctx, async (tx, publish) => {
-    const cost = toCost(charge)
-    if (cost === undefined) return deleteNotedCharge(tx, charge)
-    const others = (await listReadCharges(tx, charge)).flatMap((one) => toCost(one) ?? [])
-    const { isFirst, isOpen } = await recordCharge(ctx, tx, publish, {
-      providerId,
-      supplyId,
-      charge: cost,
-      others,
-    })
-    if (isFirst) await endHoldingBack(tx, publish, { providerId, supplyId })
-    await (isOpen ? awaitConfirmation(tx, charge) : deleteNotedCharge(tx, charge))
-  })
-}
+export const chargeQueue = makeQueue({
+  name: 'charges',
+  table: 'observed_charges',
+  key: ['user_id', 'order_id'],
+  columns: [],
+  order: ['due_at'],
+  since: 'seen_at',
+  wakeOn: ['charge'],
+  everyMs: 5_000,
+  // They change services, supplies and the provider under locks.
+  concurrency: 1,
+  leaseSeconds: 30,
+  timeoutSeconds: 60,
+  tries: { max: 12, pauseSeconds: 5, pauseSecondsMax: 3_600 },
+  whenDone: 'delete',
+  handle: (ctx, { user_id: userId, order_id: orderId }, claim) =>
+    transact(ctx, async (tx, publish): Promise<Outcome> => {
+      await claim.hold(tx)
+      const charge = await findNotedCharge(tx, { userId, orderId })
+      const cost = charge && toCost(charge)
+      if (charge === undefined || cost === undefined) {
+        await claim.end(tx)
+        return 'ended'
+      }
+      const { provider_id: providerId, supply_id: supplyId } = charge
+      const others = (await listReadCharges(tx, charge)).flatMap((one) => toCost(one) ?? [])
+      const { isFirst, isOpen } = await recordCharge(ctx, tx, publish, {
+        providerId,
+        supplyId,
+        charge: cost,
+        others,
+      })
+      if (isFirst) await endHoldingBack(tx, publish, { providerId, supplyId })
+      await (isOpen ? awaitConfirmation(tx, charge) : claim.end(tx))
+      return 'ended'
+    }),
+})
 
 /**
  * The cost per 1,000 or per package in the provider's currency: at least, allowing for rounding, and as charged.
@@ -92,11 +95,14 @@ const selectNoted = sql`
   join order_attempts taken on taken.user_id = noted.user_id and taken.order_id = noted.order_id
     and taken.state = 'accepted'`
 
-/** The oldest first. */
-async function listUnreadCharges(db: Kysely<DB>, limit: number): Promise<NotedCharge[]> {
+/** Undefined if the order's attempt was reverted. */
+async function findNotedCharge(
+  tx: Tx,
+  { userId, orderId }: { userId: number; orderId: bigint },
+): Promise<NotedCharge | undefined> {
   const { rows } = await sql<NotedCharge>`
-    ${selectNoted} where noted.read_at is null order by noted.seen_at limit ${limit}`.execute(db)
-  return rows
+    ${selectNoted} where noted.user_id = ${userId} and noted.order_id = ${orderId}`.execute(tx)
+  return rows[0]
 }
 
 /** Other charges of the supply above the known cost that no second order has confirmed yet. */
@@ -107,18 +113,14 @@ async function listReadCharges(tx: Tx, { supply_id, order_id }: NotedCharge): Pr
   return rows
 }
 
-function ofCharge({ user_id, order_id, charge }: NotedCharge) {
-  return sql`user_id = ${user_id} and order_id = ${order_id} and charge = ${charge}::numeric`
-}
-
-/** Keeps the charge until another order confirms it, unless a new charge was reported meanwhile. */
-async function awaitConfirmation(tx: Tx, charge: NotedCharge): Promise<void> {
-  await sql`update observed_charges set read_at = now() where ${ofCharge(charge)}`.execute(tx)
-}
-
-/** Unless a new charge was reported meanwhile. */
-async function deleteNotedCharge(tx: Tx, charge: NotedCharge): Promise<void> {
-  await sql`delete from observed_charges where ${ofCharge(charge)}`.execute(tx)
+/** Stores the charge until another order confirms it. */
+async function awaitConfirmation(
+  tx: Tx,
+  { user_id: userId, order_id: orderId }: NotedCharge,
+): Promise<void> {
+  await sql`
+    update observed_charges set read_at = now(), due_at = null, lease = null
+    where user_id = ${userId} and order_id = ${orderId}`.execute(tx)
 }
 
 /** The charge belonged to another order. */
@@ -127,17 +129,4 @@ export async function deleteChargeOfOrder(
   { user_id: userId, id }: { user_id: number; id: bigint },
 ): Promise<void> {
   await sql`delete from observed_charges where user_id = ${userId} and order_id = ${id}`.execute(tx)
-}
-
-/** Moves it behind all others. */
-async function postponeNotedCharge(
-  db: Kysely<DB>,
-  { user_id: userId, order_id: orderId }: NotedCharge,
-): Promise<void> {
-  await db
-    .updateTable('observed_charges')
-    .set({ seen_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('order_id', '=', orderId)
-    .execute()
 }

@@ -14,7 +14,7 @@ import {
 import type { Terms } from '#server/modules/providers/terms-listener.ts'
 import { costInUsd } from '#server/modules/providers/cost-in-usd.ts'
 import { toShownUrl } from '#server/integrations/shown-url.ts'
-import { readStoredFault } from '#server/integrations/stored-fault.ts'
+import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { StoredHold } from '#server/modules/providers/breakers/hold-charges.ts'
 
 /** The provider as staff see it. Throws `provider_not_found`. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
-import { toStoredFault } from '#server/integrations/stored-fault.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 

@@ -7,12 +7,12 @@ import { answerContactMessage, listContactMessages, sendContact } from '#contrac
 import { getTicket, listTickets } from '#contract/support/tickets.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
-import { sendEmails } from '#server/modules/messaging/emails/send-emails.ts'
+import { emailQueue } from '#server/modules/messaging/emails/send-emails.ts'
 import { deleteOldRows } from '#test/delete-old-rows.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { sortMessages } from './sort-messages.ts'
+import { contactQueue } from './sort-messages.ts'
 
 let app: TestApp
 let mailbox: SandboxMailbox
@@ -35,12 +35,12 @@ const question = { name: 'Ann <b>', subject: 'How long?', message: 'How long doe
 const newEmail = () => `${randomUUID()}@example.com`
 const write = (own: object, args: { token?: string; headers?: Record<string, string> } = {}) =>
   app.call(sendContact, { body: { ...question, ...own }, ...args })
-const sort = () => sortMessages(app.ctx)
+const sort = () => contactQueue.workDue(app.ctx)
 const list = (query = {}) => app.call(listContactMessages, { token: admin.token, query })
 const ticketsOf = async (token: string) => (await app.call(listTickets, { token })).body.tickets
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
 async function lettersTo(email: string): Promise<Shown[]> {
-  while (await sendEmails(app.ctx, new AbortController().signal));
+  while (await emailQueue.workDue(app.ctx));
   const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the shape of the sandbox mailbox
   return all.filter(({ to }) => to.includes(email))
 }

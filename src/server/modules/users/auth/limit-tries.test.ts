@@ -16,7 +16,7 @@ import { takeTry, takeTryFrom } from './limit-tries.ts'
 import { logIn } from './log-in.ts'
 import { networkOf, widerNetworkOf } from './networks.ts'
 import { registerUser } from './register-user.ts'
-import { requestReset, sendResetEmails } from '#server/modules/users/resets/request-reset.ts'
+import { requestReset, resetQueue } from '#server/modules/users/resets/request-reset.ts'
 import { startSession } from './start-session.ts'
 
 // Longer than most: each limit is used up from its own address, on one app with production limits.
@@ -245,7 +245,7 @@ test('guesses at an account from many addresses are limited, and its owner can s
 
   const chrome = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0'
   await requestReset(one.ctx, email)
-  await sendResetEmails(one.ctx)
+  await resetQueue.workDue(one.ctx)
   const { rows } = await one.ctx.pool.query('select id from password_resets where user_id = $1', [id])
   const link = { purpose: 'reset-password', userId: id, id: String(rows[0].id), email } as const
   const body = { token: makeLinkToken(one.ctx.secrets.signingKey, link), password: 'battery staple' }

@@ -4,17 +4,15 @@ import { type Kysely, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { workThrough } from '#server/lib/queue/loop.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { makeQueue, type Outcome } from '#server/lib/queue/make-queue.ts'
 import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
 import { queueEmail } from '#server/modules/messaging/emails/queue-email.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import { findPassword } from '#server/modules/users/auth/password-queries.ts'
 
-const BATCH = 50
-
 /**
- * Stores the request; `sendResetEmails` looks up the account later, so that neither the answer nor its time
+ * Stores the request; the queue looks up the account later, so that neither the answer nor its time
  * reveals who has one. Throws `rate_limited` for known and unknown addresses alike.
  */
 export async function requestReset(ctx: Context, email: string): Promise<void> {
@@ -24,36 +22,45 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
 }
 
 /**
- * Emails a reset link to each requester with an active account and a password; invited users have their
- * invitation. Each address has its own tx, so that one failure does not stop the others.
+ * Requests of a password reset: a link is emailed to each requester with an active account and a password; invited users have
+ * their invitation.
  */
-export async function sendResetEmails(ctx: Context): Promise<false> {
-  const failures: unknown[] = []
-  for (let after = 0n, isMore = true; isMore;) {
-    const page = await listResetRequests(ctx.db, { after, limit: BATCH })
-    const items = new Set(page.map(({ email }) => email))
-    await workThrough({ items, atOnce: 1, work: (email) => sendResetEmail(ctx, email) }).catch(
-      (error: unknown) => failures.push(error),
-    )
-    after = page.at(-1)?.id ?? after
-    isMore = page.length === BATCH
-  }
-  if (failures.length > 0) throw failures[0]
-  return false
-}
+export const resetQueue = makeQueue({
+  name: 'password resets',
+  table: 'reset_requests',
+  key: ['id'],
+  columns: ['email'],
+  order: ['id'],
+  since: 'created_at',
+  wakeOn: ['reset'],
+  everyMs: 5_000,
+  concurrency: 1,
+  leaseSeconds: 30,
+  timeoutSeconds: 30,
+  tries: { max: 10, pauseSeconds: 5, pauseSecondsMax: 300 },
+  whenDone: 'delete',
+  handle: (ctx, { email }, claim) =>
+    transact(ctx, async (tx, publish): Promise<Outcome> => {
+      await claim.end(tx)
+      await sendResetEmail(ctx, { tx, publish, email })
+      return 'ended'
+    }),
+})
 
-async function sendResetEmail(ctx: Context, email: string): Promise<void> {
-  await transact(ctx, async (tx, publish) => {
-    if (!(await takeResetRequests(tx, email))) return
-    const stored = await findPassword(tx, { email })
-    if (stored?.passwordHash === undefined || stored.status !== 'active') return
-    const { userId } = stored
-    const hashOf = (id: bigint) => hashToken(tokenOf(ctx, { userId, id, email }))
-    const reset = String(await replaceReset(tx, { userId, email, hashOf }))
-    const event = `password_reset:${reset}`
-    const details = { reset }
-    await queueEmail(tx, publish, { userId, receiver: email, event, kind: 'password_reset', details })
-  })
+async function sendResetEmail(
+  ctx: Context,
+  { tx, publish, email }: { tx: Tx; publish: Publish; email: string },
+): Promise<void> {
+  // Several requests of one address are answered by one email.
+  await tx.deleteFrom('reset_requests').where('email', '=', email).execute()
+  const stored = await findPassword(tx, { email })
+  if (stored?.passwordHash === undefined || stored.status !== 'active') return
+  const { userId } = stored
+  const hashOf = (id: bigint) => hashToken(tokenOf(ctx, { userId, id, email }))
+  const reset = String(await replaceReset(tx, { userId, email, hashOf }))
+  const event = `password_reset:${reset}`
+  const details = { reset }
+  await queueEmail(tx, publish, { userId, receiver: email, event, kind: 'password_reset', details })
 }
 
 export function hashToken(token: string): Buffer {
@@ -67,29 +74,6 @@ function tokenOf({ secrets }: Context, reset: { userId: number; id: bigint; emai
 
 async function insertResetRequest(db: Kysely<DB>, email: string): Promise<void> {
   await db.insertInto('reset_requests').values({ email }).execute()
-}
-
-/** Oldest first, after that id. */
-async function listResetRequests(
-  db: Kysely<DB>,
-  { after, limit }: { after: bigint; limit: number },
-): Promise<{ id: bigint; email: string }[]> {
-  return db
-    .selectFrom('reset_requests')
-    .select(['id', 'email'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-/** Deletes all requests of the address. False if there were none. */
-async function takeResetRequests(tx: Tx, email: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('reset_requests')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** Replaces earlier resets. `hashOf` gets the id, of which the token is made. Answers the id. */

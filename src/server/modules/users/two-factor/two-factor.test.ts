@@ -6,7 +6,7 @@ import { listNotifications } from '#contract/messaging/notifications.ts'
 import { resetPassword, setNewPassword } from '#contract/users/resets.ts'
 import * as calls from '#contract/users/two-factor.ts'
 import { getProfile } from '#contract/users/users.ts'
-import { sendResetEmails } from '#server/modules/users/resets/request-reset.ts'
+import { resetQueue } from '#server/modules/users/resets/request-reset.ts'
 import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { codeOf, wrongCodeOf } from '#test/authenticator-codes.ts'
@@ -234,7 +234,7 @@ test('tries are limited per account and network, and in total until the password
   expect(await from('192.0.2.3', codeOf(secret))).toBe('rate_limited')
   // The attacker who used up the attempts knows this password; the owner sets another by email.
   await one.call(resetPassword, { body: { email } })
-  await sendResetEmails(one.ctx)
+  await resetQueue.workDue(one.ctx)
   const { rows } = await one.ctx.pool.query('select id from password_resets where user_id = $1', [id])
   const key = { purpose: 'reset-password', userId: id, id: String(rows[0].id), email } as const
   const token = makeLinkToken(one.ctx.secrets.signingKey, key)
