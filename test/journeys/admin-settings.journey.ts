@@ -283,7 +283,7 @@ test('the configuration is tested with one click', async ({ page }) => {
   await expect(row).toContainText(/it does not take letters to this receiver: 550 nobody by that name here/i)
   for (const look of looks) await expectAccessible(page, 'letters that were given up', look)
   await row.getByRole('button', { name: `Send again to ${email}` }).click()
-  await expect(page.getByText('1 letter is sent again.').first()).toBeVisible()
+  await expect(page.getByText('1 email is sent again.').first()).toBeVisible()
   await expect(async () => {
     await goInside(page, '/admin/letters')
     await expect(row).toBeVisible({ timeout: 3_000 })
@@ -296,7 +296,7 @@ test('the configuration is tested with one click', async ({ page }) => {
   await expect(row).toContainText('Its link no longer works')
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Send Again', exact: true }).click()
-  await expect(page.getByText(/1 letter is not sent\. Its link no longer works/).first()).toBeVisible()
+  await expect(page.getByText(/1 email was not sent\. Its link no longer works/).first()).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 900 })
   await goInside(page, '/admin/settings/mail')
   await expect(page.getByRole('link', { name: 'Letters that could not be delivered' })).toBeVisible()

@@ -52,6 +52,7 @@ export const staffActions = [
   'announcement.stop',
   'contact.answer',
   'letter.send_again',
+  'job.retry',
   'settings.update',
   'settings.logo',
   'api_key.revoke',

@@ -26,6 +26,8 @@ export const conflictReasons = {
   nothing_to_refund: nothing,
   nothing_to_look_at: nothing,
   undecided: nothing,
+  /** It was queued again, or is done. */
+  not_failed: nothing,
   not_in_review: orderState,
   /** The provider's answer was lost, or has no text that could identify a refusal. */
   nothing_to_teach: nothing,

@@ -93,6 +93,8 @@ export const notificationCodes = {
   deposits_waiting: z.object({ deposits: z.int() }),
   job_failed: z.object({ job: z.string() }),
   emails_failed: z.object({ emails: z.int() }),
+  /** After all tries. */
+  jobs_failed: z.object({ jobs: z.int() }),
   // To owners.
   /** By this member of staff. */
   setting_changed: z.object({ section: z.enum(guardedSettings), staff_id: id }),
@@ -125,6 +127,7 @@ export function pathOfStaffNotification(code: NotificationCode): string | undefi
     case 'job_failed':
       return '/admin/dashboard'
     case 'emails_failed':
+    case 'jobs_failed':
       return '/admin/letters'
     default:
       return undefined

@@ -4,7 +4,10 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { time } from '#contract/base/fields.ts'
 import { orderStatuses } from '#contract/orders/order-statuses.ts'
 
-/** What may need staff, the most urgent first. `ledger`: an account does not add up. */
+/**
+ * What may need staff, the most urgent first. `ledger`: an account does not add up; `jobs_failing`: jobs that keep failing and
+ * are tried again; `jobs_failed`: jobs that wait for a person.
+ */
 export const attentionCodes = [
   'ledger',
   'orders',
@@ -15,6 +18,7 @@ export const attentionCodes = [
   'services_below_cost',
   'mails_given_up',
   'jobs_failing',
+  'jobs_failed',
 ] as const
 /** Orders, deposits and tickets are counted up to this: such a `count` means as many or more. */
 export const ATTENTION_COUNTED_MAX = 1_000

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { listGivenUpLetters } from '#contract/messaging/failed-emails.ts'
+import { listFailedJobs } from '#contract/operations/job-failures.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminLettersText } from '#web/messages/admin-letters.ts'
@@ -16,6 +17,7 @@ import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useSelection } from '#web/ui/table-selection.tsx'
 import type { Route } from './+types/admin-letters-page.ts'
+import { FailedJobsTable } from './failed-jobs-table.tsx'
 import { LettersTable } from './letters-table.tsx'
 import { useSendAgain } from './use-send-again.ts'
 
@@ -23,10 +25,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminLettersText)('title'))
 
 const rowsPerPage = 25
+/** The next ones appear as these are tried again. */
+const jobsMax = 100
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const cursor = /^[\w-]{1,100}$/.exec(new URL(request.url).searchParams.get('cursor') ?? '')?.[0]
-  return call(listGivenUpLetters, { query: { cursor, limit: rowsPerPage } }, { signal: request.signal })
+  const { signal } = request
+  const [emails, { jobs }] = await Promise.all([
+    call(listGivenUpLetters, { query: { cursor, limit: rowsPerPage } }, { signal }),
+    call(listFailedJobs, { query: { limit: jobsMax } }, { signal }),
+  ])
+  return { ...emails, jobs }
 }
 
 export function HydrateFallback() {
@@ -41,7 +50,7 @@ export function HydrateFallback() {
 }
 
 export default function AdminLettersPage({
-  loaderData: { letters, next_cursor: nextCursor },
+  loaderData: { letters, next_cursor: nextCursor, jobs },
 }: Route.ComponentProps) {
   const t = useText(adminLettersText)
   const isLoading = useNavigation().location?.pathname === '/admin/letters'
@@ -50,6 +59,7 @@ export default function AdminLettersPage({
   const chosen = letters.filter(({ id }) => selection.chosen.has(id))
   return (
     <Frame>
+      <SectionHeading>{t('emails')}</SectionHeading>
       <ListCard isLoading={isLoading}>
         {letters.length === 0 ? (
           <EmptyState message={t('none')} />
@@ -68,6 +78,10 @@ export default function AdminLettersPage({
         </SelectionBar>
       </ListCard>
       <OlderPages nextCursor={nextCursor} />
+      <SectionHeading>{t('jobs')}</SectionHeading>
+      <Card isFlush>
+        {jobs.length === 0 ? <EmptyState message={t('noJobs')} /> : <FailedJobsTable jobs={jobs} />}
+      </Card>
     </Frame>
   )
 }
@@ -96,4 +110,8 @@ function Frame({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+function SectionHeading({ children }: { children: string }) {
+  return <h2 className="mt-2 text-17 font-semibold">{children}</h2>
 }

@@ -18,6 +18,7 @@ const places: Partial<Record<AttentionCode, string>> = {
   services_below_cost: '/admin/services?state=below_cost',
   mails_given_up: '/admin/letters',
   jobs_failing: '/admin/dashboard',
+  jobs_failed: '/admin/letters',
 }
 
 /** What needs a person, to be worked off from the top; and that the books are right, which one likes to read every day. */

@@ -77,6 +77,7 @@ export const errors: ErrorWords = {
     nothing_to_refund: 'Nothing is left to refund',
     nothing_to_look_at: 'There is nothing to look at',
     undecided: 'It is to be decided: whether the provider took it is not known',
+    not_failed: "It hasn't failed: it was queued again or is done",
     not_in_review: ({ status, dispatch }) => `It waits for nobody: it is ${status} and ${dispatch}`,
     nothing_to_teach: "The provider's answer has no text to recognize a refusal by",
     not_possible: ({ status, dispatch }) => `Not possible while it is ${status} and ${dispatch}`,

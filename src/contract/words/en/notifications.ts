@@ -97,6 +97,8 @@ export const notifications: NotificationWords = {
   deposits_waiting: ({ deposits: n }) => `${n === 1 ? '1 deposit needs' : `${n} deposits need`} review`,
   job_failed: ({ job }) => `The background job “${job}” has failed five times in a row`,
   emails_failed: ({ emails: n }) => `${n === 1 ? '1 email' : `${n} emails`} couldn't be delivered`,
+  jobs_failed: ({ jobs: n }) =>
+    `${n === 1 ? '1 background job' : `${n} background jobs`} failed and will not be tried again`,
   setting_changed: ({ section, staff_id: id }) => `Staff member #${id} changed the ${settings[section]}`,
   note: ({ text }) => text,
 }

@@ -77,6 +77,7 @@ export const errors: ErrorWords = {
     nothing_to_refund: 'Возвращать больше нечего',
     nothing_to_look_at: 'Смотреть не на что',
     undecided: 'Нужно решение: неизвестно, принял ли заказ поставщик',
+    not_failed: 'Ошибки больше нет: задание снова в очереди или выполнено',
     not_in_review: ({ status, dispatch }) => `Решения не ждёт: статус ${status}, отправка ${dispatch}`,
     nothing_to_teach: 'В ответе поставщика нет текста, по которому можно узнать отказ',
     not_possible: ({ status, dispatch }) => `Невозможно: статус ${status}, отправка ${dispatch}`,

@@ -95,6 +95,7 @@ export const notifications: NotificationWords = {
   deposits_waiting: ({ deposits: n }) => `Пополнений на проверке: ${number(n)}`,
   job_failed: ({ job }) => `Фоновая задача «${job}» завершилась ошибкой пять раз подряд`,
   emails_failed: ({ emails: n }) => `Не доставлено писем: ${number(n)}`,
+  jobs_failed: ({ jobs: n }) => `Фоновых заданий с ошибкой, которые больше не повторяются: ${number(n)}`,
   setting_changed: ({ section, staff_id: id }) => `Сотрудник #${id} изменил ${settings[section]}`,
   note: ({ text }) => text,
 }

@@ -77,6 +77,7 @@ export const errors: ErrorWords = {
     nothing_to_refund: 'Không còn gì để hoàn tiền',
     nothing_to_look_at: 'Không có gì cần xem xét',
     undecided: 'Cần quyết định trước: chưa rõ nhà cung cấp đã nhận đơn hay chưa',
+    not_failed: 'Tác vụ không còn lỗi: đã được chạy lại hoặc đã xong',
     not_in_review: ({ status, dispatch }) => `Không chờ ai xem xét: trạng thái ${status} và ${dispatch}`,
     nothing_to_teach: 'Câu trả lời của nhà cung cấp không có nội dung để nhận diện lời từ chối',
     not_possible: ({ status, dispatch }) => `Không thể thực hiện khi ở trạng thái ${status} và ${dispatch}`,

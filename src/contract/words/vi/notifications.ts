@@ -97,6 +97,7 @@ export const notifications: NotificationWords = {
   deposits_waiting: ({ deposits: n }) => `${number(n)} khoản nạp cần xem xét`,
   job_failed: ({ job }) => `Tác vụ nền “${job}” đã lỗi năm lần liên tiếp`,
   emails_failed: ({ emails: n }) => `${number(n)} email không gửi được`,
+  jobs_failed: ({ jobs: n }) => `${number(n)} tác vụ nền bị lỗi và sẽ không được thử lại`,
   setting_changed: ({ section, staff_id: id }) => `Nhân viên #${id} vừa thay đổi ${settings[section]}`,
   note: ({ text }) => text,
 }

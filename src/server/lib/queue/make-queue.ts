@@ -13,6 +13,12 @@ import { toStoredFault } from './stored-fault.ts'
 
 /** The columns by which a table is a queue. `due_at` is null once a row is done or failed. */
 type QueueColumns = 'due_at' | 'tries' | 'lease' | 'failed_at' | 'fault'
+/** Events without details. */
+type QueueTopic = Extract<
+  EventTopic,
+  'announcement' | 'charge' | 'contact' | 'deposit' | 'import' | 'mail' | 'reset'
+>
+
 export type QueueTable = {
   [Table in keyof DB]: QueueColumns extends keyof DB[Table] ? Table : never
 }[keyof DB]
@@ -30,8 +36,8 @@ export type Declaration<Table extends QueueTable, Column extends keyof DB[Table]
   order: readonly (Column | 'due_at')[]
   /** When the row was queued. */
   since: keyof DB[Table] & string
-  /** Events after which there may be something to claim. Besides, the queue looks every `everyMs`. */
-  wakeOn?: readonly EventTopic[]
+  /** An event after which there may be something to claim. Besides, the queue looks every `everyMs`. */
+  wakeOn?: QueueTopic
   everyMs: number
   /** How many one process handles at a time. */
   concurrency: number
@@ -50,8 +56,8 @@ export type Declaration<Table extends QueueTable, Column extends keyof DB[Table]
   handle: (ctx: Context, item: Item<Table, Column>, claim: Claim) => Promise<Outcome>
   /** In the tx in which the item leaves the queue, as done or as failed. */
   onEnd?: (tx: Tx, item: Item<Table, Column>, fault: Fault | undefined) => Promise<void>
-  /** In the tx in which a failed item is queued again. */
-  onRequeue?: (tx: Tx, item: Item<Table, Column>) => Promise<void>
+  /** Further columns of the update that queues a failed item again. */
+  whenRequeued?: { set: RawBuilder<unknown> }
 }
 
 export type Item<Table extends QueueTable, Column extends keyof DB[Table]> = Pick<
@@ -89,18 +95,18 @@ export type FailedItem = {
   fault: unknown
 }
 
-export type FailedPosition = { failedAt: Date; queue: string; id: string }
+export type FailedPosition = { failedAt: Date; table: string; id: string }
 
 export type Queue = {
   readonly name: string
   readonly table: QueueTable
-  readonly since: string
+  readonly wakeOn: QueueTopic | undefined
   start(ctx: Context): Loop
   /** Handles one item in this process until it leaves the queue or waits for a next try. False if it was not due. */
   workOne(ctx: Context, key: readonly unknown[]): Promise<boolean>
   /** Handles items until none is due. Answers how many it has handled. */
   workDue(ctx: Context): Promise<number>
-  /** The latest first; of the same moment by queue and id, descending. */
+  /** The latest first; of the same moment by table and id, descending. */
   listFailed(
     ctx: Pick<Context, 'db'>,
     page: { before: FailedPosition | undefined; count: number },
@@ -143,6 +149,9 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
   const isKey = (values: readonly unknown[]) => sql<boolean>`(${columnsOf(key)}) = (${sql.join(values)})`
   const isOurs = ({ row, lease }: Claimed) => sql<boolean>`${isKey(keyOf(row))} and lease = ${lease}::uuid`
 
+  /** Rows are queued by the database's clock, rounded to milliseconds; this process's may be some behind. */
+  const dbNow = sql<Date>`now() + interval '1 millisecond'`
+
   const claim = async (ctx: Context, count: number, only?: readonly unknown[]): Promise<Claimed[]> => {
     const condition = await declared.canClaim?.(ctx)
     const now = ctx.clock()
@@ -150,7 +159,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
     const { rows } = await sql<Row>`
       with due as materialized (
         select ${columnsOf(key)} from ${table}
-        where due_at <= ${now} ${condition === undefined ? sql`` : sql`and ${condition}`}
+        where due_at <= greatest(${now}, ${dbNow}) ${condition === undefined ? sql`` : sql`and ${condition}`}
           ${only === undefined ? sql`` : sql`and ${isKey(only)}`}
         order by ${columnsOf(declared.order)} limit ${count} for update skip locked)
       update ${table} as own set due_at = ${later(now, leaseSeconds)}, lease = ${lease}, tries = own.tries + 1
@@ -263,14 +272,14 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
       end: (tx) => leave(tx, one, undefined, ctx.clock()),
     })
 
-  const isBefore = ({ failedAt, queue, id }: FailedPosition) => sql`
+  const isBefore = ({ failedAt, table: at, id }: FailedPosition) => sql`
     and failed_at <= ${failedAt}
-    and (failed_at, ${name}::text collate "C", ${idOf} collate "C") < (${failedAt}, ${queue}, ${id})`
+    and (failed_at, ${declared.table}::text collate "C", ${idOf} collate "C") < (${failedAt}, ${at}, ${id})`
 
   return {
     name,
     table: declared.table,
-    since: declared.since,
+    wakeOn: declared.wakeOn,
     start(ctx) {
       const running = new Set<Promise<void>>()
       let failures = 0
@@ -278,7 +287,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
         ctx,
         name,
         everyMs: declared.everyMs,
-        wakeOn: declared.wakeOn ?? [],
+        wakeOn: declared.wakeOn === undefined ? [] : [declared.wakeOn],
         async work(stopping) {
           const free = concurrency - running.size
           const claimed = free === 0 ? [] : await claim(ctx, free)
@@ -336,13 +345,10 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
       return rows
     },
     async requeue(tx, { id, failedAt, now }) {
-      const { rows } = await sql<Row>`
-        update ${table} set due_at = ${now}, failed_at = null, fault = null, tries = 0
-        where failed_at = ${failedAt} and ${idOf} = ${id}
-        returning ${columnsOf([...key, ...declared.columns, 'tries'])}`.execute(tx)
-      const [row] = rows
-      if (row !== undefined) await declared.onRequeue?.(tx, row)
-      return row !== undefined
+      const { numAffectedRows } = await sql`
+        update ${table} set due_at = ${now}, failed_at = null, fault = null, tries = 0 ${also(declared.whenRequeued)}
+        where failed_at = ${failedAt} and ${idOf} = ${id}`.execute(tx)
+      return numAffectedRows === 1n
     },
     with({ handle: other, ...rest }) {
       return makeQueue({ ...declared, ...rest, ...(other && { handle: other }) })

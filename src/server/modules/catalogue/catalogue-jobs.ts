@@ -9,8 +9,6 @@ import { deleteOldChanges } from '#server/modules/catalogue/provider-sync/provid
 
 const HOUR_MS = 3_600_000
 
-export const catalogueQueues = [importQueue, favouriteUpdateQueue]
-
 /** Any number of processes may run these: queues have leases, everything else row locks. */
 export function catalogueJobs(ctx: Context): Loop[] {
   return [

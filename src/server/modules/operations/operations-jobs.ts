@@ -5,8 +5,6 @@ import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 import { alertStaff } from './health/alert-staff.ts'
 import { deletionQueue } from './user-deletion/finish-user-deletion.ts'
 
-export const operationsQueues = [deletionQueue]
-
 export function operationsJobs(ctx: Context): Loop[] {
   const alert = async () => {
     await alertStaff(ctx)

@@ -19,8 +19,6 @@ import { sweepPolls } from '#server/modules/orders/polling/sweep-polls.ts'
 import { ROUND_EVERY_MS } from '#server/modules/orders/dispatch/send-to-provider.ts'
 import { makePoller } from '#server/modules/orders/polling/make-poller.ts'
 
-export const ordersQueues = [chargeQueue]
-
 type Job = Pick<Loop, 'stop'>
 
 /** Starts sending, polling and clean-up of orders. Loop names are labels of metrics. */

@@ -51,6 +51,10 @@ export const adminDashboard = texts({
     one: '{count} background job keeps failing',
     other: '{count} background jobs keep failing',
   },
+  jobs_failed: {
+    one: '{count} background job failed and waits for you',
+    other: '{count} background jobs failed and wait for you',
+  },
   systemStatus: 'System Status',
   stateOk: 'Works',
   stateWaits: 'Behind',

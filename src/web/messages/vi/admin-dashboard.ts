@@ -39,6 +39,7 @@ export const adminDashboard = translation<typeof en, 'vi'>()({
   services_below_cost: { other: '{count} dịch vụ có giá vốn cao hơn giá bán' },
   mails_given_up: { other: '{count} thư hôm nay không gửi được' },
   jobs_failing: { other: '{count} tác vụ nền liên tục lỗi' },
+  jobs_failed: { other: '{count} tác vụ nền bị lỗi, cần bạn xử lý' },
   systemStatus: 'Trạng thái hệ thống',
   stateOk: 'Hoạt động',
   stateWaits: 'Chậm',

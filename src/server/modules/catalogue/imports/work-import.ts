@@ -48,7 +48,7 @@ export const importQueue = makeQueue({
   columns: [],
   order: ['due_at'],
   since: 'created_at',
-  wakeOn: ['import'],
+  wakeOn: 'import',
   everyMs: 5_000,
   concurrency: 1,
   leaseSeconds: 15,
@@ -67,12 +67,7 @@ export const importQueue = makeQueue({
     const { by, action } = await endImport(tx, id, 'stuck')
     if (by !== undefined) await recordActions(tx, by, [action])
   },
-  async onRequeue(tx, { id }) {
-    await sql`
-      update imports set state = 'running', failure = null, reasons = null, finished_at = null where id = ${id}`.execute(
-      tx,
-    )
-  },
+  whenRequeued: { set: sql`state = 'running', failure = null, reasons = null, finished_at = null` },
 })
 
 /** The next part of the work, in a tx of its own. */

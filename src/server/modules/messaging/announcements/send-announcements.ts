@@ -32,7 +32,7 @@ export const announcementQueue = makeQueue({
   columns: [],
   order: ['id'],
   since: 'created_at',
-  wakeOn: ['announcement'],
+  wakeOn: 'announcement',
   everyMs: 30_000,
   concurrency: 1,
   leaseSeconds: 30,

@@ -28,7 +28,7 @@ export const emailQueue = makeQueue({
   columns: ['kind', 'details', 'server'],
   order: ['due_at'],
   since: 'created_at',
-  wakeOn: ['mail'],
+  wakeOn: 'mail',
   everyMs: 5_000,
   concurrency: 4,
   leaseSeconds: 60,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { jobKinds } from '#contract/operations/job-failures.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -30,6 +31,16 @@ export async function countFailedEmails(db: Kysely<DB>, max: number): Promise<nu
   const { rows } = await sql<{ count: number }>`
 select count(*)::int as count from (
   select from emails where failed_at > now() - interval '1 day' and kind <> 'staff_alert' limit ${max}) failed`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** After all tries. */
+export async function countFailedJobs(db: Kysely<DB>, max: number): Promise<number> {
+  const parts = jobKinds.map((table) => `select from ${table} where failed_at is not null`)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${sql.raw(parts.join(' union all '))} limit ${max}) failed`.execute(
     db,
   )
   return rows[0]?.count ?? 0

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { jobKinds } from '#contract/operations/job-failures.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 export type ProcessRow = { id: string; role: 'all' | 'web' | 'worker'; host: string; pid: number }
@@ -46,9 +47,17 @@ const queues: Record<string, string> = {
   gateway_events: `select work_at as due_at from gateway_events where processed_at is null and work_at <= now()`,
 }
 
+const jobs = jobKinds.map((table) => [table, `select due_at from ${table} where due_at <= now()`] as const)
+const failed = jobKinds.map((table) => `select failed_at as due_at from ${table} where failed_at is not null`)
+const all: readonly (readonly [string, string])[] = [
+  ...Object.entries(queues),
+  ...jobs,
+  ['jobs_failed', failed.join(' union all ')],
+]
+
 /** Each queue by its own partial index. */
 export async function listQueues(db: Kysely<DB>): Promise<QueueRow[]> {
-  const parts = Object.entries(queues).map(
+  const parts = all.map(
     ([queue, due]) =>
       `select '${queue}' as queue, count(*)::int as due,
         coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as oldest_seconds

@@ -6,7 +6,12 @@ import { countOrdersForAttention } from '#server/modules/orders/admin/list-admin
 import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
 
 import { listFailingJobs } from './health-queries.ts'
-import { countFailedEmails, listTroubledProviders, type TroubledProvider } from './alerts-queries.ts'
+import {
+  countFailedEmails,
+  countFailedJobs,
+  listTroubledProviders,
+  type TroubledProvider,
+} from './alerts-queries.ts'
 
 /** Staff are notified of a `key` once while it lasts, and again if `count` grows. */
 export type StaffAlert = { key: string; count: number; needs: Permission; notification: NewNotification }
@@ -19,12 +24,13 @@ const ALIVE_SECONDS = 30
 /** Everything that needs staff now. */
 export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
   const { db } = ctx
-  const [providers, orders, deposits, jobs, emails] = await Promise.all([
+  const [providers, orders, deposits, jobs, emails, failedJobs] = await Promise.all([
     listTroubledProviders(db, PROVIDERS_MAX),
     countOrdersForAttention(ctx, COUNTED_MAX),
     countDepositsForAttention(ctx, COUNTED_MAX),
     listFailingJobs(db, ALIVE_SECONDS),
     countFailedEmails(db, COUNTED_MAX),
+    countFailedJobs(db, COUNTED_MAX),
   ])
   const counted: StaffAlert[] = [
     {
@@ -44,6 +50,12 @@ export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
       count: emails,
       needs: 'settings',
       notification: { code: 'emails_failed', details: { emails } },
+    },
+    {
+      key: 'jobs',
+      count: failedJobs,
+      needs: 'settings',
+      notification: { code: 'jobs_failed', details: { jobs: failedJobs } },
     },
   ]
   return [

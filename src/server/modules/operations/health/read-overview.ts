@@ -45,6 +45,7 @@ export async function readOverview(ctx: Context): Promise<Omit<Overview, 'succes
     services_below_cost: product.belowCost,
     mails_given_up: queueOf(product, 'mails_given_up').due,
     jobs_failing: product.failingJobs.length,
+    jobs_failed: queueOf(product, 'jobs_failed').due,
   }
   return {
     checked_at: checkedAt,

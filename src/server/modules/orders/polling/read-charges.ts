@@ -20,7 +20,7 @@ export const chargeQueue = makeQueue({
   columns: [],
   order: ['due_at'],
   since: 'seen_at',
-  wakeOn: ['charge'],
+  wakeOn: 'charge',
   everyMs: 5_000,
   // They change services, supplies and the provider under locks.
   concurrency: 1,

@@ -29,7 +29,7 @@ export const contactQueue = makeQueue({
   columns: ['user_id', 'name', 'email', 'subject', 'message'],
   order: ['id'],
   since: 'created_at',
-  wakeOn: ['contact'],
+  wakeOn: 'contact',
   everyMs: 10_000,
   concurrency: 1,
   leaseSeconds: 30,

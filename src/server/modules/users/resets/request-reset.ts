@@ -32,7 +32,7 @@ export const resetQueue = makeQueue({
   columns: ['email'],
   order: ['id'],
   since: 'created_at',
-  wakeOn: ['reset'],
+  wakeOn: 'reset',
   everyMs: 5_000,
   concurrency: 1,
   leaseSeconds: 30,
