@@ -1,6 +1,6 @@
 import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
-import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+import type { Loop } from '#server/lib/queue/loop.ts'
 import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 import { linkLifetimes } from '#server/modules/messaging/emails/link-token.ts'
 import { PLACE_LIFETIME } from '#server/modules/users/auth/start-session.ts'
@@ -8,9 +8,7 @@ import { resetQueue } from '#server/modules/users/resets/request-reset.ts'
 
 /** Sends password resets. */
 export function usersJobs(ctx: Context): Loop[] {
-  return [
-    resetQueue.start(ctx),
-  ]
+  return [resetQueue.start(ctx)]
 }
 
 const ofLink = { key: ['user_id', 'id'], since: 'created_at' } as const

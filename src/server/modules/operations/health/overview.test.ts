@@ -41,6 +41,7 @@ test('items for staff are counted, and a quiet product has none', async () => {
     services_below_cost: 0,
     mails_given_up: 0,
     jobs_failing: 0,
+    jobs_failed: 0,
   })
   const { database, sending, disk } = quiet.system
   expect([database.state, sending.state]).toEqual(['ok', 'ok'])

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
-import type { Context } from '#server/context.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { makeQueue, type Outcome } from '#server/lib/queue/make-queue.ts'
 import { endHoldingBack } from '#server/modules/orders/dispatch/hold-back.ts'
@@ -114,10 +113,7 @@ async function listReadCharges(tx: Tx, { supply_id, order_id }: NotedCharge): Pr
 }
 
 /** Stores the charge until another order confirms it. */
-async function awaitConfirmation(
-  tx: Tx,
-  { user_id: userId, order_id: orderId }: NotedCharge,
-): Promise<void> {
+async function awaitConfirmation(tx: Tx, { user_id: userId, order_id: orderId }: NotedCharge): Promise<void> {
   await sql`
     update observed_charges set read_at = now(), due_at = null, lease = null
     where user_id = ${userId} and order_id = ${orderId}`.execute(tx)
