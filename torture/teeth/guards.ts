@@ -698,13 +698,43 @@ export const guards: readonly Guard[] = [
     test: { file: 'src/server/modules/settings/settings.test.ts', name: 'is changed by staff who have' },
   },
   {
+    name: "queue's lease",
+    otherwise: 'a process that stalled ends an item that another one works on',
+    cuts: [
+      {
+        file: 'src/server/lib/queue/make-queue.ts',
+        from: 'and lease = ${lease}::uuid`',
+        to: 'and ${lease}::uuid is not null`',
+      },
+    ],
+    test: {
+      file: 'src/server/lib/queue/make-queue.test.ts',
+      name: 'what a process held that was killed',
+    },
+  },
+  {
+    name: "queue's time limit",
+    otherwise: 'a handler that hangs holds up all items behind it',
+    cuts: [
+      {
+        file: 'src/server/lib/queue/make-queue.ts',
+        from: 'Promise.race([work(ctx, one, signal), timeOut(time.signal)])',
+        to: 'work(ctx, one, signal)',
+      },
+    ],
+    test: {
+      file: 'src/server/lib/queue/make-queue.test.ts',
+      name: 'a handler that hangs holds up no other',
+    },
+  },
+  {
     name: 'warning over the previous mail server',
     otherwise: 'staff who enter another mail server suppress the warning to the owners',
     cuts: [
       {
         file: 'src/server/modules/messaging/emails/send-emails.ts',
-        from: 'email.server === null ? server : toMailServer(',
-        to: 'email.server === null || server !== undefined ? server : toMailServer(',
+        from: 'email.server === null\n      ?',
+        to: 'email.server !== undefined\n      ?',
       },
     ],
     test: {
