@@ -30,7 +30,6 @@ import {
 import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
 
 import { isAbsent, isNamed, listSavedOutcomes, readSavedOutcome, saveOutcomeSoon } from './save-outcome.ts'
-import { storeExchange } from './store-exchange.ts'
 import { addEvidence } from './gather-evidence.ts'
 
 const RETRY_MS_FIRST = 400
@@ -274,4 +273,19 @@ async function landSaved(ctx: Context, path: string): Promise<void> {
     ctx.log.error({ err: error, path }, 'a stored outcome could not be landed')
     throw error
   }
+}
+
+/**
+ * Stores request and response of an attempt, whatever was decided about it since. Storing it again changes nothing.
+ */
+async function storeExchange(
+  tx: Tx,
+  { user_id, order_id, number }: Pick<AttemptKey, 'user_id' | 'order_id' | 'number'>,
+  { request, answer }: AddExchange,
+): Promise<void> {
+  await tx
+    .insertInto('attempt_exchanges')
+    .values({ user_id, order_id, number, request, status: answer?.status, answer: answer?.body })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
