@@ -106,7 +106,8 @@ function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
   const { userId, dispatch, status } = filter
   const rest = sql`order by id desc limit ${count}`
   if (dispatch === 'queued' || dispatch === 'sending')
-    // `offset 0` keeps the look-up per queue entry; without it the planner reads all PENDING orders.
+    // `offset 0` keeps the look-up per queue entry. Without it the planner reads all PENDING orders: 24,206 rows for a page
+    // of 50, where some hundred do.
     return sql`select own.* from dispatch_queue entry cross join lateral (
         select user_id, id, link, service_name from orders
         where orders.user_id = entry.user_id and orders.id = entry.order_id and ${isWanted(filter)} offset 0) own

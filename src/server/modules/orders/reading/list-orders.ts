@@ -217,9 +217,8 @@ function searchedOrders(filter: OrderFilter): RawBuilder<unknown> {
     const of = one === undefined ? {} : { of: sql`status = ${sql.lit(one)}` }
     return newestRange(userId, { ...of, before: below, columns, count: SEARCHED_MAX })
   }
-  // `offset 0` keeps the look-up per order; without it the planner reads all of the customer's orders.
-  return sql`(select newest.id, own.* from (${newest(filter, { count: SEARCHED_MAX, before: below })}) newest cross join lateral (
-    select link, service_name from orders where user_id = ${userId} and orders.id = newest.id offset 0) own)`
+  return sql`(select newest.id, link, service_name from (${newest(filter, { count: SEARCHED_MAX, before: below })}) newest
+    join orders on orders.user_id = ${userId} and orders.id = newest.id)`
 }
 
 /** Ids of what a search finds, each once. */

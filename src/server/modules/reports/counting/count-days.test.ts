@@ -17,6 +17,7 @@ import { countRowsOfTxs } from '#test/count-rows.ts'
 import { makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
+import { listCompleted } from '#server/modules/reports/delivery/count-deliveries.ts'
 import { makeDayCounter, recountAllDays } from './count-days.ts'
 import { takeSlice } from './count-slices.ts'
 
@@ -348,16 +349,18 @@ test('a slice costs as many rows as it has, however many orders came before', as
       .updateTable('daily_progress')
       .set({ counted_until: new Date(Date.now() - 120_000) })
       .execute()
-    const read = await countRowsOfTxs(ctx.db, {
-      tables: ['transactions', 'orders', 'order_attempts', 'order_events'],
-      work: async (db) => {
-        await makeDayCounter({ ...ctx, db })()
-      },
-    })
+    const rowsOf = (work: (db: typeof ctx.db) => Promise<unknown>) =>
+      countRowsOfTxs(ctx.db, { tables: ['transactions', 'orders', 'order_attempts', 'order_events'], work })
+    const read = await rowsOf((db) => makeDayCounter({ ...ctx, db })())
+    const slice = { day: dayOf(0), from: new Date(Date.now() - 120_000), until: new Date() }
+    const readOfDeliveries = await rowsOf((db) =>
+      transact({ ...ctx, db }, async (tx) => expect(await listCompleted(tx, slice)).not.toEqual([])),
+    )
     const { rows } = await client.query('select sum(orders)::int as orders from daily_totals')
     expect(rows).toEqual([{ orders: 1_000 }])
     // Each of its rows a few times and some pages before them. The whole tables have 84,000 rows.
     expect(read).toBeLessThan(old)
+    expect(readOfDeliveries).toBeLessThan(old)
   } finally {
     await client.query('reset session_replication_role')
     client.release()

@@ -16,7 +16,8 @@ export function makeDayCounter(ctx: Context): () => Promise<false | number> {
  * already counted: these are counted again from the beginning, in the same tx, so readers never see half a day.
  */
 export async function countSlice(tx: Tx, { from, until }: Slice, sliceMs: number): Promise<void> {
-  // Every join follows keys from the slice's own rows: its cost depends on those, however large the tables are.
+  // Every join follows keys from the slice's own rows, however large the tables are. The planner takes the conditions of
+  // what came late for a third of each table: for a slice of 1,000 orders after 20,000 it reads 76,000 rows, not 14,000.
   await sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
     set_config('enable_seqscan', 'off', true)`.execute(tx)
   await tx.executeQuery(CompiledQuery.raw(countDaysStatement, [from, until, true]))

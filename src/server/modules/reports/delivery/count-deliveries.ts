@@ -66,8 +66,6 @@ export async function listCompleted(
   tx: Tx,
   { from, until }: Slice,
 ): Promise<(Run & { service_id: number })[]> {
-  await sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-    set_config('enable_seqscan', 'off', true)`.execute(tx)
   const { rows } = await sql<Run & { service_id: number }>`
     with ended as materialized (
       select user_id, order_id, id, created_at from order_events
