@@ -1,8 +1,9 @@
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { guardedFetch, type GuardedAnswer } from '#server/lib/http/outbound/guarded-fetch.ts'
+import type { Spoken } from '#server/integrations/panels/dialects/dialect.ts'
+import { spoken } from '#server/integrations/panels/dialects/dialects.ts'
 
-import { addOrder, toAddFields } from './add-order.ts'
-import type { Spoken } from './dialects/dialect.ts'
-import { spoken } from './dialects/dialects.ts'
 import { secretsIn, secretsOf, toPanelUrl } from './panel-account.ts'
 import {
   ANSWER_BYTES_MAX,
@@ -13,6 +14,10 @@ import {
   type PanelBalance,
   type PanelOrderAnswer,
   type PanelRefill,
+  type AddExchange,
+  type AddOptions,
+  type AddOutcome,
+  type OrderToAdd,
 } from './panel.ts'
 import { readAnswer } from './read-answer.ts'
 import { readCancel } from './read-cancel.ts'
@@ -21,9 +26,13 @@ import { readRefill, readRefillState } from './read-refill.ts'
 import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readServiceList, toPerThousand } from './read-services.ts'
 import { readCurrency, readEntries, readOrder } from './read-status.ts'
 import { readDecimal } from './read-values.ts'
+import { toSentence } from './judge-error.ts'
+import { readAdd } from './read-add.ts'
+import { scrubKey, type Secrets } from './read-error.ts'
 
 const TIMEOUT_MS = 30_000
 const GET_TIMEOUT_MS = 15_000
+const ADD_TIMEOUT_MS = 60_000
 
 /** The panel protocol ("API v2") in all dialects. */
 export const panel: Panel = makePanel(spoken)
@@ -146,6 +155,84 @@ export function makePanel(words: Spoken): Panel {
       return answer.ok && readBalance(answer.value) !== undefined
     },
   }
+}
+
+/** One HTTP request on a connection of its own, without redirects, never repeated (field notes 2). */
+async function addOrder(
+  account: PanelAccount,
+  order: OrderToAdd,
+  { timeoutMs = ADD_TIMEOUT_MS, signal, refuseStart, onExchange, isTaught }: AddOptions,
+  words: Spoken,
+): Promise<AddOutcome> {
+  const fields = toAddFields(order)
+  const outcome = await guardedFetch({
+    url: toPanelUrl(account.apiUrl),
+    method: 'POST',
+    form: new URLSearchParams({ ...fields, key: account.key, action: 'add' }),
+    timeoutMs,
+    bytesMax: ANSWER_BYTES_MAX,
+    isFresh: true,
+    signal,
+    refuseStart,
+    allowedOrigin: account.allowedOrigin,
+    allowedNetworks: account.allowedNetworks,
+    observe: account.observe?.('add'),
+  })
+  const secrets = secretsOf(account)
+  if (outcome.kind !== 'answered') {
+    if (outcome.kind === 'unknown') onExchange?.(toAddExchange({ fields, answer: undefined }, secrets))
+    return { kind: outcome.kind, fault: outcome.fault, error: outcome.error }
+  }
+  const answer = { status: outcome.status, body: String(outcome.body) }
+  onExchange?.(toAddExchange({ fields, answer }, secrets))
+  const read = readAdd({ ...outcome, ...answer }, secrets, words)
+  return isTaught === undefined ? read : applyTaught(read, { order, isTaught, words })
+}
+
+/** The fields of an `add`, without the key. */
+function toAddFields(order: OrderToAdd): Record<string, string> {
+  const { link, quantity } = rulesOf(toServiceType(order.service_type) ?? 'Default')
+  return {
+    service: order.provider_service,
+    ...(link ? { link: order.link } : {}),
+    ...(quantity === 'asked' ? { quantity: String(order.quantity) } : {}),
+    ...order.details,
+  }
+}
+
+/** A refusal in unknown words counts as rejected when it was taught. */
+async function applyTaught(
+  outcome: AddOutcome,
+  {
+    order,
+    isTaught,
+    words,
+  }: { order: OrderToAdd; isTaught: NonNullable<AddOptions['isTaught']>; words: Spoken },
+): Promise<AddOutcome> {
+  if (outcome.kind !== 'unknown' || outcome.fault.code !== 'said') return outcome
+  const sentence = toSentence(outcome.error, order, words)
+  return (await isTaught(sentence)) ? { kind: 'rejected', error: outcome.error } : { ...outcome, sentence }
+}
+
+/** An `add` response has about 20 bytes; an HTML page says what it is in its first lines. */
+const CHARACTERS_MAX = 4_096
+
+export function toAddExchange(
+  { fields, answer }: { fields: Readonly<Record<string, string>>; answer: AddExchange['answer'] },
+  secrets: Secrets,
+): AddExchange {
+  // The API key is left out here; `toStorableText` also removes it where a customer typed it into a field.
+  const request = new URLSearchParams({ ...fields, action: 'add' }).toString()
+  return {
+    request: toStorableText(request, secrets),
+    answer: answer && { status: answer.status, body: toStorableText(answer.body, secrets) },
+  }
+}
+
+/** PostgreSQL accepts neither NUL nor half a surrogate pair where the text is cut. */
+function toStorableText(text: string, secrets: Secrets): string {
+  const cut = scrubKey(text, secrets).replaceAll('\0', '\uFFFD').slice(0, CHARACTERS_MAX)
+  return cut.toWellFormed()
 }
 
 type PanelCall = { action: string; fields?: Readonly<Record<string, string>> }

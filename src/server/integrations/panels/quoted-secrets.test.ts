@@ -5,9 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
-import { toAddExchange } from './add-order.ts'
+import { toAddExchange, panel } from './panel-client.ts'
 import { secretsIn } from './panel-account.ts'
-import { panel } from './panel-client.ts'
 import type { AddExchange, OrderToAdd, PanelAccount } from './panel.ts'
 
 /** A panel that echoes the request, including its own address. */
