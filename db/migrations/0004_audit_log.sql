@@ -6,6 +6,8 @@
 create table audit_log (
   number bigint primary key check (number > 0),
   actor_id integer not null references users,
+  -- The actor's API key, where a program acted by it. Keys are deleted when they are revoked; their id stays here.
+  key_id uuid,
   -- Such as 'order.refund'.
   action text not null check (length(action) between 1 and 100),
   subject text not null check (length(subject) between 1 and 50),

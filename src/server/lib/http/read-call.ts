@@ -82,7 +82,7 @@ export async function readCall<E extends Endpoint>(
     address,
     userAgent: request.headers['user-agent'],
     requireProof,
-    by: isStaffActing(endpoint, caller, userId) ? { actorId: caller.id, address } : undefined,
+    by: isStaffActing(endpoint, caller, userId) ? toBy(caller, address) : undefined,
     setHeader: (name: string, value: string) => void reply.header(name, value),
     // A getter: most calls never ask for it.
     get signal() {
@@ -169,8 +169,13 @@ function isStaffActing(
   { access }: Endpoint,
   caller: Caller | KeyCaller | undefined,
   userId: number | undefined,
-): caller is Caller {
+): caller is Caller | KeyCaller {
   return caller !== undefined && (access === 'admin' || userId !== caller.id)
+}
+
+/** Every change by staff goes through it, also one by a key: the audit log has which. */
+export function toBy({ id: actorId, keyId }: Caller | KeyCaller, address: string): By {
+  return { actorId, ...(keyId !== undefined && { keyId }), address }
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {

@@ -91,6 +91,7 @@ export type AttemptExchanges = {
 export type AuditLog = {
   number: bigint
   actor_id: number
+  key_id: string | null
   action: string
   subject: string
   subject_id: bigint | null

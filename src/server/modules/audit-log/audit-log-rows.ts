@@ -10,7 +10,7 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
  * Times are milliseconds, since their text depends on the session. Personal data is covered by its salted hash, so that it
  * can be deleted; rows without any have no element for it.
  */
-export const rowHash = `sha256(previous_hash || convert_to((jsonb_build_array(number, actor_id, action, subject,
+export const rowHash = `sha256(previous_hash || convert_to((jsonb_build_array(number, actor_id, key_id, action, subject,
   subject_id, before, after, reason, address, round(extract(epoch from created_at) * 1000)::bigint)
   || case when personal_hash is null then '[]' else jsonb_build_array(encode(personal_hash, 'hex')) end)::text, 'UTF8'))`
 
@@ -19,6 +19,7 @@ export const personalHash = `sha256(personal_salt || convert_to(personal::text, 
 
 export type AuditLogRow = {
   actorId: number
+  keyId: string | null
   action: string
   subject: string
   subjectId: number | bigint | null
@@ -41,7 +42,8 @@ export async function insertAuditLogRow(tx: Tx, row: AuditLogRow): Promise<void>
     with given as (
       select ${row.personal?.json ?? null}::jsonb as personal, ${row.personal?.salt ?? null}::bytea as personal_salt
     ), written as (
-      select coalesce(max(number), 0) + 1 as number, ${row.actorId}::int as actor_id, ${row.action}::text as action,
+      select coalesce(max(number), 0) + 1 as number, ${row.actorId}::int as actor_id,
+        ${row.keyId}::uuid as key_id, ${row.action}::text as action,
         ${row.subject}::text as subject, ${row.subjectId}::bigint as subject_id, ${row.before}::jsonb as before,
         ${row.after}::jsonb as after, ${row.reason}::text as reason, ${row.address}::text as address,
         clock_timestamp()::timestamptz(3) as created_at,
@@ -50,7 +52,7 @@ export async function insertAuditLogRow(tx: Tx, row: AuditLogRow): Promise<void>
     ), hashed as (
       select written.*, given.*, ${sql.raw(personalHash)} as personal_hash from written cross join given
     )
-    insert into audit_log (number, actor_id, action, subject, subject_id, before, after, reason, address,
+    insert into audit_log (number, actor_id, key_id, action, subject, subject_id, before, after, reason, address,
       created_at, previous_hash, personal, personal_salt, personal_hash, hash)
     select *, ${sql.raw(rowHash)} from hashed`.execute(tx)
 }

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { getStaffAction, exportStaffActions, listStaffActions } from '#contract/audit-log/audit-log.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { toBy } from '#server/lib/http/read-call.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
@@ -61,7 +64,17 @@ test('stores who, what, before, after, why and from where', async () => {
     after: { balance: '20' },
     reason: 'a gift',
     address: '192.0.2.7',
+    key_id: null,
   })
+})
+
+test('stores which API key a program acted by', async () => {
+  const keyId = randomUUID()
+  const key = { id: actorId, role: 'user', permissions: null, sessionId: null, keyId } as const
+  await transactAsStaff(app.ctx, toBy(key, '192.0.2.7'), async (_tx, _tell, record) => record(note('by key')))
+  const { rows } = await app.database.pool.query('select * from audit_log order by number desc limit 1')
+  expect(rows[0]).toMatchObject({ actor_id: actorId, key_id: keyId, address: '192.0.2.7' })
+  expect(await readViolations()).toBe(0)
 })
 
 test('writes nothing when the change fails, and leaves no gap', async () => {
@@ -113,6 +126,7 @@ const forgeries: [string, string][] = [
   ],
   ['changed', `update audit_log set after = '{"text": "forged"}' where number = 2`],
   ['given to somebody else', `update audit_log set address = '192.0.2.8' where number = 1`],
+  ['given to a key', 'update audit_log set key_id = gen_random_uuid() where number = 2'],
   ['taken out', 'delete from audit_log where number = 2'],
   [
     'taken out, with the rest moved up',

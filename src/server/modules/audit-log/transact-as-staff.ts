@@ -6,8 +6,8 @@ import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.t
 
 import { type AuditLogRow, insertAuditLogRow, lockAuditLog } from './audit-log-rows.ts'
 
-/** The staff member who acts, and the network address they act from. */
-export type By = { actorId: number; address: string }
+/** The staff member who acts, with the API key if a program acts for them, and the network address they act from. */
+export type By = { actorId: number; keyId?: string; address: string }
 
 /** Values before or after a change: amounts in units as text, never a key, a password or a token. */
 export type AuditValues = { [name: string]: unknown }
@@ -60,11 +60,12 @@ export async function recordActions(tx: Tx, by: By, actions: readonly StaffActio
 }
 
 function toRow(
-  { actorId, address }: By,
+  { actorId, keyId, address }: By,
   { action, id, before, after, reason, personal }: StaffAction,
 ): AuditLogRow {
   return {
     actorId,
+    keyId: keyId ?? null,
     action,
     subject: action.slice(0, action.indexOf('.')),
     subjectId: id,

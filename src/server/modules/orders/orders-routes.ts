@@ -40,7 +40,7 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   sentencesRoutes(app, ctx)
 
   mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {
-    const place = caller.sessionId === null ? placeOrderByKey : placeOrder
+    const place = caller.keyId !== undefined ? placeOrderByKey : placeOrder
     const request = { userId: caller.id, body, idempotencyKey, toDraft: toExactDraft }
     const { order, balance, isReplayed } = await place(ctx, request)
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
@@ -48,7 +48,7 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, placeMassOrder, async ({ caller, body: { lines }, idempotencyKey, setHeader }) => {
-    const request = { userId: caller.id, lines, idempotencyKey, isByKey: caller.sessionId === null }
+    const request = { userId: caller.id, lines, idempotencyKey, isByKey: caller.keyId !== undefined }
     const { results, balance, isReplayed } = await placeMass(ctx, request)
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { success: true, results, balance }

@@ -43,6 +43,9 @@ test('a key is shown once, works in every process, and stops at once when it is 
   const read = await app.call(calls.getApiAccess, { token: user.token })
   expect(JSON.stringify(read.json)).not.toContain(user.key.slice(-30))
   expect(read.body.keys.map(({ prefix }) => user.key.startsWith(prefix))).toEqual([true])
+  // What it does is done by this key, of this user.
+  const caller = await app.ctx.authenticateKey(`Bearer ${user.key}`, '127.0.0.1')
+  expect(caller).toMatchObject({ id: user.id, keyId: read.body.keys[0]?.id, role: 'user' })
   const { rows } = await app.database.pool.query('select * from api_keys where user_id = $1', [user.id])
   expect(JSON.stringify(rows)).not.toContain(user.key.slice(-30))
   expect([await statusOf(app, user.key), await statusOf(other, user.key)]).toEqual([200, 200])

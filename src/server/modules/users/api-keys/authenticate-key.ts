@@ -13,6 +13,7 @@ export type KeyCaller = {
   readonly role: 'user'
   readonly permissions: null
   readonly sessionId: null
+  readonly keyId: string
   readonly viewer?: undefined
 }
 
@@ -54,7 +55,13 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
         const row = live.get(index + 1)
         if (row === undefined) return { caller: undefined, allowed: [] }
         if (row.is_idle) touch(key).catch(() => undefined)
-        const caller = { id: row.id, role: 'user', permissions: null, sessionId: null } as const
+        const caller = {
+          id: row.id,
+          role: 'user',
+          permissions: null,
+          sessionId: null,
+          keyId: row.key_id,
+        } as const
         return { caller, allowed: row.allowed_addresses ?? [] }
       })
     },
@@ -90,13 +97,19 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
   }
 }
 
-type LiveKeyRow = { at: number; id: number; allowed_addresses: string[] | null; is_idle: boolean }
+type LiveKeyRow = {
+  at: number
+  id: number
+  key_id: string
+  allowed_addresses: string[] | null
+  is_idle: boolean
+}
 
 /** Valid keys among those asked for; `at` is the position, from 1. */
 async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<LiveKeyRow[]> {
   const { rows } = await pool.query<LiveKeyRow>({
     name: 'read-api-keys',
-    text: `select asked.at::int as at, users.id, api_access.allowed_addresses,
+    text: `select asked.at::int as at, users.id, api_keys.id as key_id, api_access.allowed_addresses,
         coalesce(api_keys.last_used_at < now() - interval '5 minutes', true) as is_idle
       from unnest($1::int[], $2::bytea[]) with ordinality as asked (user_id, hash, at)
       join api_keys on api_keys.user_id = asked.user_id and api_keys.hash = asked.hash

@@ -18,6 +18,7 @@ import { grace, type SessionKey, thisMoment } from './sessions-queries.ts'
 export type Caller = Staff & {
   readonly id: number
   readonly sessionId: string
+  readonly keyId?: undefined
   /** Staff who view the panel as this user, read-only. The caller then has the role of a customer. */
   readonly viewer?: Staff & { readonly id: number }
 }
