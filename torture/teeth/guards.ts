@@ -414,6 +414,18 @@ export const guards: readonly Guard[] = [
     test: { file: `${deposits}/settle-deposit.test.ts`, name: 'credits once when fifty answers' },
   },
   {
+    name: 'a payment of one deposit',
+    otherwise: 'one payment that a gateway names for two deposits is credited to both',
+    cuts: [
+      {
+        file: `${deposits}/poll-deposit.ts`,
+        from: 'return ids.every((id) => own.includes(id))',
+        to: 'return own.length > -1',
+      },
+    ],
+    test: { file: `${deposits}/settle-deposit.test.ts`, name: 'reports for another deposit is not credited' },
+  },
+  {
     name: 'gateway account of a deposit',
     otherwise: 'a deposit of a replaced account is looked up in the new one, not found, and never credited',
     cuts: [
