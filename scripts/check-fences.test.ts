@@ -238,6 +238,7 @@ test.for([
   ['src/server/lib/a.ts', 'const a = 1\n/*\n * Made anew.\n */', /line 3: "anew": again/],
   ['src/server/lib/a.test.ts', '// Whoever asks again finds it', /"Whoever"/],
   ['ARCHITECTURE.md', 'See `x.ts`.\n\nA person decides.', /line 3/],
+  ['docs/decisions/0001-a.md', 'Whoever asks again finds it.', /"Whoever"/],
 ] as const)('refuses a foreign phrase in %s: %s', ([path, text, fault]) => {
   expect(checkFences([{ path, text }]).join()).toMatch(fault)
 })
@@ -246,8 +247,8 @@ test.for([
   ['src/server/lib/a.ts', "const whoever = 'it is over by itself' // it is over 9,000"],
   ['src/server/lib/a.ts', '/** Returns `whoever`. */'],
   ['ARCHITECTURE.md', 'Run `anew`.'],
-  ['docs/decisions/0001-a.md', 'Whoever asks again finds it.'],
-] as const)('does not check identifiers, code and decisions: %s', ([path, text]) => {
+  ['src/web/site/a.ts', '/** Whoever asks again finds it. */'],
+] as const)('does not check identifiers, code and the web app: %s', ([path, text]) => {
   expect(checkFences([{ path, text }])).toEqual([])
 })
 
