@@ -1,8 +1,8 @@
 import { creditDeposit, listAdminDeposits, refuseDeposit } from '#contract/payments/admin-deposits.ts'
 import { listNotifications } from '#contract/messaging/notifications.ts'
 import type { Context } from '#server/context.ts'
-import { pollDueDeposits } from '#server/modules/payments/deposits/poll-deposit.ts'
-import { workGatewayEvents } from '#server/modules/payments/gateways/work-gateway-events.ts'
+import { depositQueue } from '#server/modules/payments/deposits/poll-deposit.ts'
+import { gatewayEventQueue } from '#server/modules/payments/gateways/work-gateway-events.ts'
 
 import { auditMoney } from './audit.ts'
 import { makeUser, type TestUser } from './factories.ts'
@@ -14,7 +14,6 @@ export type DepositReviewApp = Awaited<ReturnType<typeof makeDepositReview>>
 export async function makeDepositReview() {
   const shop = await makePaymentsApp()
   const admin = await makeUser(shop.ctx, { role: 'admin' })
-  const signal = AbortSignal.timeout(600_000)
   const later = (milliseconds: number): Context => ({
     ...shop.ctx,
     clock: () => new Date(Date.now() + milliseconds),
@@ -25,7 +24,7 @@ export async function makeDepositReview() {
       .selectAll()
       .where('reference', '=', reference)
       .executeTakeFirstOrThrow()
-  const workWebhooks = () => workGatewayEvents(shop.ctx, signal)
+  const workWebhooks = () => gatewayEventQueue.workDue(shop.ctx)
   /** Sets the gateway's status, sends its webhook and processes it. */
   const sendWebhook = async (reference: string, status: string, amount?: string) => {
     await shop.move(reference, status, amount)
@@ -38,7 +37,7 @@ export async function makeDepositReview() {
     find,
     sendWebhook,
     workWebhooks,
-    pollIn: (milliseconds: number) => pollDueDeposits(later(milliseconds), signal),
+    pollIn: (milliseconds: number) => depositQueue.workDue(later(milliseconds)),
     /** A deposit that the gateway reports as underpaid. */
     openShort: async (amount: number, arrived: string) => {
       const user = await makeUser(shop.ctx)

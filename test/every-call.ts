@@ -241,7 +241,7 @@ async function makeDeposit(app: TestApp, userId: number): Promise<{ id: bigint; 
       payment_method: 'cryptomus',
       amount: 1_000_000_000n,
       bonus: 0n,
-      poll_at: new Date(Date.now() + 60_000),
+      due_at: new Date(Date.now() + 60_000),
     })
     .returning(['id', 'reference'])
     .executeTakeFirstOrThrow()

@@ -105,7 +105,7 @@ from orders where seq <= 2 and (seq = 2 or user_id % 2 = 0) order by id`
 
 /** Most of them are in the ledger, and must not be scanned for the others. */
 const deposits = `
-insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, poll_at, review_code, review_details)
+insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, due_at, review_code, review_details)
 select user_id, 'reference-' || user_id, 'cryptomus', 'cryptomus', 1,
   case when user_id % 10 = 0 then 'canceled' when user_id < 200 then 'review' when user_id < 400 then 'pending' else 'completed' end,
   case when user_id % 10 = 0 or user_id < 400 then null else now() end,
@@ -121,7 +121,7 @@ select user_id, 'Subject', 'Other', case when user_id < 1000 then 'open' else 'c
 from accounts where user_id % 4 = 0`
 
 const events = `
-insert into gateway_events (gateway, reference, body, work_at, processed_at)
+insert into gateway_events (gateway, reference, body, due_at, processed_at)
 select 'cryptomus', reference, '{}', null, now() from deposits`
 
 const keys = `

@@ -32,7 +32,7 @@ test('old rows are kept for as long as the operator says, each kind for its own 
         select $1, age, 'a@example.com', 'password_changed', now() - make_interval(days => age), null, now() from ages),
       told as (insert into notifications (user_id, code, details, is_read, created_at)
         select $1, 'note', jsonb_build_object('text', age::text), true, now() - make_interval(days => age) from ages)
-    insert into gateway_events (gateway, reference, body, work_at, processed_at)
+    insert into gateway_events (gateway, reference, body, due_at, processed_at)
     select 'cryptomus', age, '{}', null, now() - make_interval(days => age) from ages`,
     [id],
   )

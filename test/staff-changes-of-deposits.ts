@@ -24,7 +24,7 @@ export function changesOfDeposits(
         gateway: 'cryptomus',
         payment_method: 'cryptomus',
         amount: 500_000_000n,
-        poll_at: new Date(Date.now() + 3_600_000),
+        due_at: new Date(Date.now() + 3_600_000),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

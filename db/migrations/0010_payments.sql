@@ -38,7 +38,7 @@ create table deposits (
   payment_url text,
   lease_until timestamptz(3),                         -- a process is creating the invoice; copies of the request wait
   expires_at timestamptz(3),
-  poll_at timestamptz(3),                             -- when the gateway is polled next
+  due_at timestamptz(3),                             -- when the gateway is polled next
   polled_at timestamptz(3),                           -- last polled
   polls integer not null default 0,
   idempotency_key text check (length(idempotency_key) between 1 and 255),
@@ -60,16 +60,21 @@ create table deposits (
   gateway_account integer,                            -- gateway_accounts.id; null: the environment's or the sandbox's
   -- Transactions.seq before it, to sort a statement.
   opened_after integer not null default 0 check (opened_after >= 0),
+  -- Queue (src/server/lib/queue/README.md), with due_at.
+  tries integer not null default 0,
+  lease uuid,
+  failed_at timestamptz(3),
+  fault jsonb,
   primary key (user_id, id),
   unique (user_id, reference),
   check ((idempotency_key is null) = (request_hash is null)),
   check ((status = 'completed') = (completed_at is not null)),
   constraint deposits_credited_when_completed check (credited_amount is null or status = 'completed'),
-  -- A pending deposit is always polled, a completed one never.
+  -- A pending deposit is polled unless that has failed, a completed one never.
   constraint deposits_pending_are_polled check (
     case status
-      when 'pending' then poll_at is not null
-      when 'completed' then poll_at is null
+      when 'pending' then due_at is not null or failed_at is not null
+      when 'completed' then due_at is null
       else true
     end
   ),
@@ -78,7 +83,8 @@ create table deposits (
 );
 create unique index deposits_idempotency on deposits (user_id, idempotency_key) where idempotency_key is not null;
 create index deposits_idempotency_age on deposits (created_at) where idempotency_key is not null;
-create index deposits_due on deposits (poll_at) where poll_at is not null;
+create index deposits_due on deposits (due_at) where due_at is not null;
+create index deposits_failed on deposits (failed_at) where failed_at is not null;
 create index deposits_by_reference on deposits (reference);
 -- The statements of customers and of staff, who see all customers.
 create index deposits_open on deposits (user_id, opened_after desc, id desc) where status <> 'completed';
@@ -112,13 +118,19 @@ create table gateway_events (
   reference text not null,
   body text not null,
   received_at timestamptz(3) not null default now(),
-  attempts integer not null default 0,
-  work_at timestamptz(3) default now(), -- when it is tried next
   processed_at timestamptz(3),
-  error text
+  -- Queue (src/server/lib/queue/README.md).
+  due_at timestamptz(3) default now(),
+  tries integer not null default 0,
+  lease uuid,
+  failed_at timestamptz(3),
+  fault jsonb,
+  check ((due_at is null) = (processed_at is not null))
 );
 create index gateway_events_done on gateway_events (processed_at) where processed_at is not null;
-create index gateway_events_due on gateway_events (work_at) where processed_at is null;
+create index gateway_events_due on gateway_events (due_at) where due_at is not null;
+create index gateway_events_failed on gateway_events (failed_at) where failed_at is not null;
+create index gateway_events_queued on gateway_events (reference) where due_at is not null; -- copies are not handled at once
 
 -- References of payments that arrived outside every gateway (a bank transfer, cash) and that staff entered: each once,
 -- for any customer.

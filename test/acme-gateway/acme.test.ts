@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { gateways } from '#server/integrations/gateways/registry.ts'
 import { createDeposit } from '#server/modules/payments/deposits/create-deposit.ts'
-import { pollDueDeposits } from '#server/modules/payments/deposits/poll-deposit.ts'
+import { depositQueue } from '#server/modules/payments/deposits/poll-deposit.ts'
 import { readPaymentStatus } from '#server/modules/payments/deposits/read-payment-status.ts'
 import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
 import { testGateway } from '#server/modules/payments/gateways/test-gateway.ts'
-import { workGatewayEvents } from '#server/modules/payments/gateways/work-gateway-events.ts'
+import { gatewayEventQueue } from '#server/modules/payments/gateways/work-gateway-events.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
@@ -41,14 +41,14 @@ const send = (form: Record<string, string>, secret = server.fields.hook_secret) 
     body,
   })
 }
-const work = () => workGatewayEvents(app.ctx, AbortSignal.timeout(60_000))
+const work = () => gatewayEventQueue.workDue(app.ctx)
 /** Ten minutes later each time, so that everything is due. */
 let laterMs = 0
 const pollLater = () => {
   laterMs += 600_000
   const at = Date.now() + laterMs
   const clock = () => new Date(at)
-  return pollDueDeposits({ ...app.ctx, clock }, AbortSignal.timeout(60_000))
+  return depositQueue.workDue({ ...app.ctx, clock })
 }
 const firstIdOf = async (reference: string) => {
   const { gateway_id } = await app.ctx.db
@@ -125,7 +125,7 @@ test("a webhook that names another gateway's deposit is verified by its own gate
     `with account as (
        insert into gateway_accounts (gateway, url, fields_ciphertext) values ('cryptomus', 'https://x', 'sealed') returning id
      )
-     insert into deposits (user_id, reference, gateway, payment_method, amount, poll_at, gateway_account)
+     insert into deposits (user_id, reference, gateway, payment_method, amount, due_at, gateway_account)
      select $1, 'of-another', 'cryptomus', 'cryptomus', 100, 'infinity', id from account`,
     [user.id],
   )

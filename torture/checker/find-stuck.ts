@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { jobKinds } from '#contract/operations/job-failures.ts'
 import type { Query } from '#torture/run/open-database.ts'
 
 /** An item whose next time is long past or was never set; `place` is its queue. */
@@ -17,6 +18,11 @@ const WATCH_MS_MAX = 240_000
 const LOOK_MS = 1_000
 /** The queue of items without a next time: no waiting helps them. */
 const NEVER = 'never'
+/** Jobs that wait for a person: nothing in the run is wrong enough for that. */
+const failed = jobKinds.map(
+  (table) =>
+    `select '${NEVER}', 'a job of ${table} has failed: ' || coalesce(fault::text, 'without a reason') from ${table} where failed_at is not null`,
+)
 
 /** Tells stuck items from a long queue by watching whether the queue moves. */
 export async function findStuck(
@@ -84,13 +90,15 @@ where status = 'REFILL' and not exists (
       select from poll_queue where poll_queue.user_id = refills.user_id and poll_queue.order_id = refills.order_id
         and poll_queue.kind = 'refill' and poll_queue.number = refills.number))
 union all
-select case when poll_at is null then '${NEVER}' else 'deposits' end, 'deposit ' || reference || ' is pending and is asked about at ' || coalesce(poll_at::text, 'no time')
+select case when due_at is null then '${NEVER}' else 'deposits' end, 'deposit ' || reference || ' is pending and is asked about at ' || coalesce(due_at::text, 'no time')
 from deposits, late
-where status = 'pending' and coalesce(poll_at < past, true)
+where status = 'pending' and coalesce(due_at < past, true)
 union all
-select '${NEVER}', 'deposit ' || reference || ' is pending and is asked about as late as ' || poll_at
-from deposits where status = 'pending' and poll_at > now() + interval '${AHEAD_MINUTES} minutes'
+select '${NEVER}', 'deposit ' || reference || ' is pending and is asked about as late as ' || due_at
+from deposits where status = 'pending' and due_at > now() + interval '${AHEAD_MINUTES} minutes'
 union all
-select case when work_at is null then '${NEVER}' else 'news' end, 'news ' || id || ' of the gateway waits since ' || coalesce(work_at::text, 'no time')
+select case when due_at is null then '${NEVER}' else 'news' end, 'news ' || id || ' of the gateway waits since ' || coalesce(due_at::text, 'no time')
 from gateway_events, late
-where processed_at is null and coalesce(work_at < past, true)`
+where processed_at is null and coalesce(due_at < past, true)
+union all
+${failed.join('\nunion all\n')}`

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const headers = { 'idempotency-key': 'k-1' }
   await app.call(createOrder, { token: user.token, body, headers })
   await app.database.pool.query(
-    `insert into deposits (user_id, reference, gateway, payment_method, amount, poll_at)
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, due_at)
      values ($1, 'r', 'cryptomus', 'cryptomus', 500000000, now())`,
     [user.id],
   )
@@ -37,8 +37,8 @@ beforeEach(async () => {
     provider_id = (select id from providers where slug = 'one'), provider_order = '7'`)
   await query('update dispatch_queue set due_at = now(), token = null, lease_until = null')
   await query('update providers set reading_paused_until = null')
-  await query('update deposits set poll_at = now()')
-  await query('update gateway_events set work_at = now()')
+  await query('update deposits set due_at = now()')
+  await query('update gateway_events set due_at = now(), processed_at = null, failed_at = null')
 })
 
 test('reads orders, the ledger, balances and deposits in one snapshot', async () => {
@@ -80,9 +80,13 @@ test.each([
   ["update orders set dispatch = 'accepted'", /at its provider and is asked about at no time/],
   [acceptedAndDue(past), /at its provider and is asked about at 20/],
   ["update orders set status = 'REFILL', dispatch = 'accepted'", /nobody asks about it/],
-  [`update deposits set poll_at = ${past}`, /deposit r is pending/],
-  ["update deposits set poll_at = now() + interval '1 hour'", /deposit r is pending .* as late as/],
-  [`update gateway_events set work_at = ${past}`, /news \d+ of the gateway waits/],
+  [`update deposits set due_at = ${past}`, /deposit r is pending/],
+  ["update deposits set due_at = now() + interval '1 hour'", /deposit r is pending .* as late as/],
+  [`update gateway_events set due_at = ${past}`, /news \d+ of the gateway waits/],
+  [
+    'update gateway_events set due_at = null, processed_at = now(), failed_at = now()',
+    /a job of gateway_events has failed/,
+  ],
 ])('reports an item that waits without a next time: %s', async (change, said) => {
   await query(change)
   expect(await listOverdue(query)).toEqual([{ place: expect.any(String), what: expect.stringMatching(said) }])

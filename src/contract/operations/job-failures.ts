@@ -9,7 +9,9 @@ import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 export const jobKinds = [
   'announcements',
   'contact_messages',
+  'deposits',
   'favourite_updates',
+  'gateway_events',
   'imports',
   'observed_charges',
   'reset_requests',

@@ -243,7 +243,7 @@ export type Deposits = {
   payment_url: string | null
   lease_until: Date | null
   expires_at: Date | null
-  poll_at: Date | null
+  due_at: Date | null
   polled_at: Date | null
   polls: Generated<number>
   idempotency_key: string | null
@@ -261,6 +261,10 @@ export type Deposits = {
   review_details: unknown
   gateway_account: number | null
   opened_after: Generated<number>
+  tries: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  fault: unknown
 }
 
 export type DispatchQueue = {
@@ -356,10 +360,12 @@ export type GatewayEvents = {
   reference: string
   body: string
   received_at: Generated<Date>
-  attempts: Generated<number>
-  work_at: Generated<Date | null>
   processed_at: Date | null
-  error: string | null
+  due_at: Generated<Date | null>
+  tries: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  fault: unknown
 }
 
 export type Gateways = {

@@ -32,6 +32,10 @@ const inserts: Record<string, string> = {
   contact_messages: `insert into contact_messages (name, email, subject, message)
     select 'N' || $1::int, 'a@example.com', 'S' || $2::int, 'M'`,
   favourite_updates: 'insert into favourite_updates (created_at) select now() where $1::int + $2::int > 0',
+  deposits: `insert into deposits (user_id, reference, gateway, payment_method, amount, due_at, status)
+    values ($1, 'r' || $2::int, 'cryptomus', 'cryptomus', 5, now(), 'canceled')`,
+  gateway_events: `insert into gateway_events (gateway, reference, body)
+    select 'cryptomus', 'r' || $2::int, '{}' where $1::int > 0`,
   imports: `insert into imports (provider_id, overwrites, markup_basis_points, currency, usd_per_unit, translates, total)
     select id, false, 0, 'USD', 1, false, $2::int from providers where $1::int > 0 limit 1`,
   observed_charges:
@@ -56,18 +60,20 @@ type Row = {
 const rowsOf = async ({ table }: Queue): Promise<Row[]> =>
   (await app.database.pool.query(`select * from ${table} order by failed_at, due_at`)).rows
 
-const keyText = (item: object) =>
-  JSON.stringify(item, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+/** What tells items apart: their columns of a key. */
+function keyText(item: object): string {
+  const { id, user_id: userId, order_id: orderId, event } = item as Record<string, unknown>
+  return [id, userId, orderId, event].map(String).join()
+}
 
 /** Handles the first item that comes in its own way, and all others at once. */
 function oddFirst(odd: (claim: Claim) => Promise<Outcome>) {
   let first: string | undefined
   const done: string[] = []
   const handle = async (_ctx: unknown, item: object, claim: Claim): Promise<Outcome> => {
-    const { tries: _, ...key } = item as { tries: number }
-    first ??= keyText(key)
-    if (keyText(key) === first) return odd(claim)
-    done.push(keyText(key))
+    first ??= keyText(item)
+    if (keyText(item) === first) return odd(claim)
+    done.push(keyText(item))
     return 'done'
   }
   return { handle, done }

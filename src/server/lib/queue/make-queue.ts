@@ -87,6 +87,9 @@ export type Claim = {
   end(tx: Tx): Promise<void>
 }
 
+/** For a statement of others that says when a row is due: a running claim of it is lost, and earlier tries are forgotten. */
+export const unclaimed = { lease: null, tries: 0, failed_at: null, fault: null } as const
+
 export type FailedItem = {
   id: string
   failed_at: Date

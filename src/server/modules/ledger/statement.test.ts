@@ -70,7 +70,7 @@ async function move(at: number, { amount, kind, ...own }: Move): Promise<void> {
 
 async function open(at: number, status: string): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`
-    insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, poll_at,
+    insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, due_at,
       review_code, review_details, created_at, opened_after)
     select user_id, 'ref-' || gen_random_uuid(), 'cryptomus', 'cryptomus', 3000000000, ${status},
       case when ${status} = 'completed' then now() end, case when ${status} = 'pending' then now() end,

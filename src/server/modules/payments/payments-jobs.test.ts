@@ -18,8 +18,8 @@ const countEvents = async () => {
 
 test('webhooks are deleted 90 days after they were processed, and not before that or unprocessed', async () => {
   await shop.database.pool.query(`
-    insert into gateway_events (gateway, reference, body, received_at, work_at, processed_at)
-    select 'cryptomus', reference, '{}', now() - age, now() - age, case when is_done then now() - age end
+    insert into gateway_events (gateway, reference, body, received_at, due_at, processed_at)
+    select 'cryptomus', reference, '{}', now() - age, case when not is_done then now() - age end, case when is_done then now() - age end
     from (values ('old', interval '90 days 1 hour', true), ('young', interval '89 days 23 hours', true),
       ('waiting', interval '200 days', false)) as news (reference, age, is_done)`)
   expect(await deleteOldRows(shop.ctx)).toBe(false)

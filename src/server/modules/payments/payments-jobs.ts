@@ -2,26 +2,15 @@ import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
-import { pollDueDeposits } from '#server/modules/payments/deposits/poll-deposit.ts'
+import { depositQueue } from '#server/modules/payments/deposits/poll-deposit.ts'
 import { deleteIdleAccounts } from '#server/modules/payments/gateways/store-account.ts'
-import { workGatewayEvents } from '#server/modules/payments/gateways/work-gateway-events.ts'
+import { gatewayEventQueue } from '#server/modules/payments/gateways/work-gateway-events.ts'
 
 /** Any number of processes may run these: rows are claimed under leases. */
 export function paymentsJobs(ctx: Context): Loop[] {
   return [
-    startLoop({
-      ctx,
-      name: 'gateway events',
-      everyMs: 1_000,
-      wakeOn: ['deposit'],
-      work: (signal) => workGatewayEvents(ctx, signal),
-    }),
-    startLoop({
-      ctx,
-      name: 'deposit polling',
-      everyMs: 1_000,
-      work: (signal) => pollDueDeposits(ctx, signal),
-    }),
+    gatewayEventQueue.start(ctx),
+    depositQueue.start(ctx),
     startLoop({
       ctx,
       name: 'gateway accounts cleaning',

@@ -36,6 +36,8 @@ export const adminLetters = texts({
   retryFailed: 'Could not queue the job again. Please try again.',
   announcements: 'Announcement #{item}',
   contact_messages: 'Contact message #{item}',
+  deposits: 'Poll of deposit {item}',
+  gateway_events: 'Webhook #{item}',
   favourite_updates: 'Favourites update #{item}',
   imports: 'Import #{item}',
   observed_charges: 'Cost check of order {item}',

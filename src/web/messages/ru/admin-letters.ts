@@ -53,6 +53,8 @@ export const adminLetters = translation<typeof en, 'ru'>()({
   retryFailed: 'Не удалось повторить задание. Попробуйте ещё раз.',
   announcements: 'Рассылка №{item}',
   contact_messages: 'Сообщение №{item}',
+  deposits: 'Проверка пополнения {item}',
+  gateway_events: 'Уведомление платёжного шлюза №{item}',
   favourite_updates: 'Обновление избранного №{item}',
   imports: 'Импорт №{item}',
   observed_charges: 'Проверка себестоимости заказа {item}',

@@ -33,6 +33,8 @@ export const adminLetters = translation<typeof en, 'vi'>()({
   retryFailed: 'Không thể chạy lại tác vụ. Vui lòng thử lại.',
   announcements: 'Thông báo #{item}',
   contact_messages: 'Tin nhắn liên hệ #{item}',
+  deposits: 'Kiểm tra khoản nạp {item}',
+  gateway_events: 'Webhook #{item}',
   favourite_updates: 'Cập nhật mục yêu thích #{item}',
   imports: 'Lượt nhập #{item}',
   observed_charges: 'Kiểm tra giá vốn của đơn {item}',

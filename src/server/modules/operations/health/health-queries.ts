@@ -40,11 +40,9 @@ const queues: Record<string, string> = {
   review: `select due_at from dispatch_queue where token is not null and lease_until is null`,
   checks: dueChecks('order'),
   refills: dueChecks('refill'),
-  deposits: `select poll_at as due_at from deposits where poll_at <= now()`,
   deposit_reviews: `select updated_at as due_at from deposits where status = 'review'`,
   mails: `select created_at as due_at from emails where due_at is not null`,
   mails_given_up: `select failed_at as due_at from emails where failed_at > now() - interval '1 day'`,
-  gateway_events: `select work_at as due_at from gateway_events where processed_at is null and work_at <= now()`,
 }
 
 const jobs = jobKinds.map((table) => [table, `select due_at from ${table} where due_at <= now()`] as const)

@@ -101,7 +101,7 @@ test('an account that does not add up is reported', async () => {
 test('a queue that nothing works off is reported as waiting', async () => {
   const gateway = async () => (await look()).system.gateway
   expect(await gateway()).toMatchObject({ state: 'ok', due: 0 })
-  const insert = `insert into gateway_events (gateway, reference, body, work_at)
+  const insert = `insert into gateway_events (gateway, reference, body, due_at)
     values ('cryptomus', '1', '{}', now() - interval '1 hour') returning id`
   const { rows } = await app.database.pool.query<{ id: string }>(insert)
   const waiting = await gateway()

@@ -136,14 +136,14 @@ const damages: [string, string, string[]][] = [
   ],
   [
     "a gateway's news that nobody works off",
-    `insert into gateway_events (gateway, reference, body, work_at)
+    `insert into gateway_events (gateway, reference, body, due_at)
      select 'cryptomus', $1::int::text, '{}', now() - interval '6 minutes'`,
     ['I7.3'],
   ],
   [
     "a gateway's news that were given up",
-    `insert into gateway_events (gateway, reference, body, processed_at, error)
-     select 'cryptomus', $1::int::text, '{}', now(), 'HTTP 500'`,
+    `insert into gateway_events (gateway, reference, body, due_at, processed_at, failed_at)
+     select 'cryptomus', $1::int::text, '{}', null, now(), now()`,
     ['I7.3'],
   ],
   [

@@ -255,15 +255,15 @@ export const invariants: readonly Invariant[] = [
         on awaited.user_id = sent.user_id and awaited.order_id = sent.id
         and awaited.provider_id = sent.provider_id and awaited.provider_ref = sent.provider_order
       where sent.id is null or awaited.order_id is null
-      union all select user_id, id from deposits where status = 'pending' and poll_at is null`,
+      union all select user_id, id from deposits where status = 'pending' and due_at is null and failed_at is null`,
   },
   {
     id: 'I7.3',
     says: `a gateway's news are worked off or tried again within ${minutesOfPatience} minutes of their time, or answered for since`,
     sql: `select news.id, news.reference from gateway_events news
       left join deposits on deposits.reference = news.reference
-      where (processed_at is null and work_at < now() - interval '${minutesOfPatience} minutes')
-        or (processed_at is not null and error is not null and deposits.status is distinct from 'completed'
+      where (processed_at is null and news.due_at < now() - interval '${minutesOfPatience} minutes')
+        or (news.failed_at is not null and deposits.status is distinct from 'completed'
           and coalesce(deposits.answered_at, '-infinity') < received_at)`,
   },
   {

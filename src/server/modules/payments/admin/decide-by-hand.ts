@@ -4,6 +4,7 @@ import type { DepositStatus } from '#contract/payments/payments.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
+import { unclaimed } from '#server/lib/queue/make-queue.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import {
   type Deposit,
@@ -138,7 +139,8 @@ async function saveCreditByHand(
       bonus,
       ...toReviewColumns(null),
       refused_at: null,
-      poll_at: null,
+      due_at: null,
+      ...unclaimed,
       completed_at: now,
       updated_at: now,
     })
@@ -159,7 +161,8 @@ async function saveRefusal(
       status: 'canceled',
       ...toReviewColumns(null),
       refused_at: now,
-      poll_at: checkAt,
+      due_at: checkAt,
+      ...unclaimed,
       updated_at: now,
     })
     .where('user_id', '=', userId)

@@ -51,7 +51,7 @@ test('refuses without crediting, notifies the customer, and logs it', async () =
   const { user, reference, id } = await desk.openShort(10, '4')
   const answer = await desk.refuse(id, { reason: 'sent back by hand' })
   // A payment made during the refusal is found soon by polling, even if its webhook was lost.
-  const { poll_at: lookAt, refused_at: refusedAt } = await desk.find(reference)
+  const { due_at: lookAt, refused_at: refusedAt } = await desk.find(reference)
   expect((lookAt?.getTime() ?? 0) - (refusedAt?.getTime() ?? 0)).toBe(15_000)
   expect([answer.status, answer.body.deposit]).toMatchObject([
     200,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createPayment } from '#contract/payments/payments.ts'
 import { countUnpaid } from './create-deposit.ts'
-import { pollDueDeposits } from './poll-deposit.ts'
+import { depositQueue } from './poll-deposit.ts'
 import { countBlocks } from '#test/count-blocks.ts'
 import { makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
@@ -33,7 +33,7 @@ test('opens a deposit with its bonus and returns the payment URL', async () => {
     status: 'pending',
     payment_url: body.payment_url,
     expires_at: expect.any(Date),
-    poll_at: expect.any(Date),
+    due_at: expect.any(Date),
   })
 })
 
@@ -107,7 +107,7 @@ test('a process whose clock is an hour ahead delays no deposit, and no payment u
     vi.useRealTimers()
   }
   const { rows } = await shop.database.pool.query(
-    `select poll_at < now() + interval '1 minute' as is_soon, created_at <= now() as is_past
+    `select due_at < now() + interval '1 minute' as is_soon, created_at <= now() as is_past
      from deposits where user_id = $1`,
     [user.id],
   )
@@ -196,11 +196,11 @@ test('interrupted between the row and the gateway, it is still polled and ends',
   expect((await create(user.token, tenDollars, 'key-4')).status).toBe(500)
   await shop.database.pool.query('drop trigger die on deposits; drop function die')
   const [left] = await depositsOf(user.id)
-  expect(left).toMatchObject({ status: 'pending', payment_url: null, poll_at: expect.any(Date) })
+  expect(left).toMatchObject({ status: 'pending', payment_url: null, due_at: expect.any(Date) })
 
   const pollIn = (minutes: number) => {
     const clock = () => new Date(Date.now() + minutes * 60_000)
-    return pollDueDeposits({ ...shop.ctx, clock }, AbortSignal.timeout(60_000))
+    return depositQueue.workDue({ ...shop.ctx, clock })
   }
   const asked = await shop.calls('info')
   await pollIn(1)
@@ -215,7 +215,7 @@ test('interrupted between the row and the gateway, it is still polled and ends',
 test('the database allows no open deposit that is never polled', async () => {
   const user = await makeUser(shop.ctx)
   await create(user.token, tenDollars)
-  const unwatch = shop.database.pool.query('update deposits set poll_at = null where user_id = $1', [user.id])
+  const unwatch = shop.database.pool.query('update deposits set due_at = null where user_id = $1', [user.id])
   await expect(unwatch).rejects.toThrow(/deposits_pending_are_polled/)
 })
 

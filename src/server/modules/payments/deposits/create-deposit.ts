@@ -166,7 +166,7 @@ async function insertDeposit(
       idempotency_key: deposit.key ?? null,
       request_hash: deposit.key === undefined ? null : deposit.requestHash,
       created_at: deposit.createdAt,
-      poll_at: deposit.checkAt,
+      due_at: deposit.checkAt,
       opened_after: sql<number>`(select transactions_seq from accounts where user_id = ${deposit.userId})`,
     })
     .returning(depositColumns)

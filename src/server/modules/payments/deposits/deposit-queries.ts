@@ -25,7 +25,7 @@ export const depositColumns = [
   'review_code',
   'payment_url',
   'expires_at',
-  'poll_at',
+  'due_at',
   'polls',
   'idempotency_key',
   'request_hash',

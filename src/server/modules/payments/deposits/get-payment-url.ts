@@ -7,6 +7,7 @@ import { money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
 import type { InvoiceAnswer } from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { unclaimed } from '#server/lib/queue/make-queue.ts'
 import type { Connection } from '#server/modules/payments/gateways/find-account.ts'
 
 import { type Deposit, type DepositKey, findDepositByReference } from './deposit-queries.ts'
@@ -103,7 +104,7 @@ async function takeInvoiceLease(
   const { numUpdatedRows } = await db
     .updateTable('deposits')
     // Should this process die, the deposit is due for polling.
-    .set({ lease_until: until, poll_at: until })
+    .set({ lease_until: until, due_at: until, ...unclaimed })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('payment_url', 'is', null)
@@ -123,7 +124,7 @@ async function endInvoiceLease(
 ): Promise<void> {
   await db
     .updateTable('deposits')
-    .set({ lease_until: null, poll_at: checkAt })
+    .set({ lease_until: null, due_at: checkAt, ...unclaimed })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('payment_url', 'is', null)
@@ -141,7 +142,8 @@ async function saveInvoice(
     .set((set) => ({
       payment_url: invoice.url,
       expires_at: invoice.expiresAt,
-      poll_at: invoice.checkAt,
+      due_at: invoice.checkAt,
+      ...unclaimed,
       lease_until: null,
       updated_at: invoice.now,
       status: set

@@ -8,7 +8,7 @@ import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
 import { listOwnDeposits } from './list-own-deposits.ts'
 
-import { pollDueDeposits } from './poll-deposit.ts'
+import { depositQueue } from './poll-deposit.ts'
 
 // Longer than most: one gateway, and every state that a payment can have.
 
@@ -20,11 +20,10 @@ afterAll(() => shop.drop())
 
 const ask = (token: string, reference: string, query?: Record<string, string>) =>
   shop.call(getPaymentStatus, { token, params: { order_id: reference }, ...(query && { query }) })
-const signal = AbortSignal.timeout(600_000)
 const HOUR_MS = 3_600_000
 /** Polls with our clock moved ahead; the gateway's own clock stays. */
 const pollIn = (milliseconds: number) =>
-  pollDueDeposits({ ...shop.ctx, clock: () => new Date(Date.now() + milliseconds) }, signal)
+  depositQueue.workDue({ ...shop.ctx, clock: () => new Date(Date.now() + milliseconds) })
 const find = (reference: string) =>
   shop.ctx.db.selectFrom('deposits').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
 
@@ -156,11 +155,11 @@ test('polling finds a payment without a webhook, and polls less and less often',
   const first = await find(reference)
   expect(first).toMatchObject({ status: 'pending', polls: 1 })
   await pollIn(60_000)
-  const pause = Number((await find(reference)).poll_at) - Date.now() - 60_000
+  const pause = Number((await find(reference)).due_at) - Date.now() - 60_000
   expect(pause).toBeGreaterThan(45_000)
   await shop.move(reference, 'paid')
   await pollIn(HOUR_MS)
-  expect(await find(reference)).toMatchObject({ status: 'completed', poll_at: null })
+  expect(await find(reference)).toMatchObject({ status: 'completed', due_at: null })
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('10'))
 })
 
@@ -171,8 +170,8 @@ test('closes an unpaid deposit a day after it expired, and only after a successf
   await pollIn(24 * HOUR_MS)
   expect((await find(unpaid)).status).toBe('pending')
   await pollIn(26 * HOUR_MS)
-  expect(await find(unpaid)).toMatchObject({ status: 'canceled', poll_at: null })
-  expect(await find(partly)).toMatchObject({ status: 'review', poll_at: null })
+  expect(await find(unpaid)).toMatchObject({ status: 'canceled', due_at: null })
+  expect(await find(partly)).toMatchObject({ status: 'review', due_at: null })
 })
 
 test('fails a deposit whose invoice the gateway never created', async () => {

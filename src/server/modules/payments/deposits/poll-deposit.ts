@@ -4,7 +4,7 @@ import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import type { Invoice, InvoiceAnswer } from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { workThrough } from '#server/lib/queue/loop.ts'
+import { makeQueue, unclaimed } from '#server/lib/queue/make-queue.ts'
 import { findAccountOf } from '#server/modules/payments/gateways/find-account.ts'
 
 import { endOfWatch, nextPollAt } from './decide-deposit.ts'
@@ -20,9 +20,6 @@ import { settleDeposit } from './settle-deposit.ts'
 /** `failed`: the gateway gave no usable answer; only the time of the next poll changed. */
 export type PollResult = { kind: 'answered'; status: DepositStatus } | { kind: 'failed'; reason: string }
 
-const COUNT = 20
-const POLLED_AT_ONCE = 4
-const LEASE_MS = 120_000
 /** If a deposit has no invoice by then, no customer was sent to pay it. */
 const GIVE_UP_MS = 15 * 60_000
 
@@ -131,7 +128,8 @@ async function closeDeposit(
       ...(invoice === undefined
         ? { gateway_status: 'not_found', gateway_state: null }
         : toStateColumns(invoice)),
-      poll_at: null,
+      due_at: null,
+      ...unclaimed,
       polled_at: now,
       answered_at: now,
       updated_at: now,
@@ -155,7 +153,8 @@ async function postponePoll(
   await db
     .updateTable('deposits')
     .set({
-      poll_at: checkAt,
+      due_at: checkAt,
+      ...unclaimed,
       polled_at: now,
       polls: sql`polls + 1`,
       ...(hasAnswered && { answered_at: now }),
@@ -166,39 +165,25 @@ async function postponePoll(
     .execute()
 }
 
-/** Polls the deposits that are due, since webhooks may never come. Answers true if there may be more. */
-export async function pollDueDeposits(ctx: Context, signal: AbortSignal): Promise<boolean> {
-  const now = ctx.clock()
-  const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const due = await claimDueDeposits(ctx.db, { now, leaseUntil, count: COUNT })
-  const work = (deposit: Deposit) => pollSafely(ctx, deposit)
-  await workThrough({ items: due, atOnce: POLLED_AT_ONCE, signal, work })
-  return due.length === COUNT && !signal.aborted
-}
-
-async function pollSafely(ctx: Context, deposit: Deposit): Promise<void> {
-  const { reference } = deposit
-  try {
+/** Deposits that the gateway is asked about, since webhooks may never come. */
+export const depositQueue = makeQueue({
+  name: 'deposit polling',
+  table: 'deposits',
+  key: ['user_id', 'id'],
+  columns: depositColumns,
+  order: ['due_at'],
+  since: 'created_at',
+  everyMs: 1_000,
+  concurrency: 4,
+  leaseSeconds: 30,
+  timeoutSeconds: 120,
+  // About a week. A gateway that does not answer is no failure: the deposit is due again.
+  tries: { max: 50, pauseSeconds: 30, pauseSecondsMax: 4 * 3_600 },
+  whenDone: 'keep',
+  async handle(ctx, deposit) {
     const result = await pollDeposit(ctx, deposit)
-    if (result.kind === 'failed') ctx.log.warn({ reference, reason: result.reason }, 'a deposit waits')
-  } catch (error) {
-    // It is due again when its lease ends; the others continue.
-    ctx.log.error({ err: error, reference }, 'a deposit could not be checked')
-  }
-}
-
-/** Claims due deposits for this worker; should it die, they are due again at `leaseUntil`. */
-async function claimDueDeposits(
-  db: Kysely<DB>,
-  { now, leaseUntil, count }: { now: Date; leaseUntil: Date; count: number },
-): Promise<Deposit[]> {
-  const { rows } = await sql<Deposit>`
-    update deposits set poll_at = ${leaseUntil}
-    from (
-      select user_id, id from deposits where poll_at <= ${now}
-      order by poll_at limit ${count} for update skip locked
-    ) as due
-    where deposits.user_id = due.user_id and deposits.id = due.id
-    returning ${sql.join(depositColumns.map((column) => sql.ref(`deposits.${column}`)))}`.execute(db)
-  return rows
-}
+    if (result.kind === 'failed')
+      ctx.log.warn({ reference: deposit.reference, reason: result.reason }, 'a deposit waits')
+    return 'ended'
+  },
+})

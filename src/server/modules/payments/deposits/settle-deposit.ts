@@ -3,6 +3,7 @@ import { type Money, money } from '#contract/base/money.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { unclaimed } from '#server/lib/queue/make-queue.ts'
 import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
@@ -157,7 +158,8 @@ async function saveOutcome(
       // If the answer that created the invoice was lost, its address comes from here.
       payment_url: deposit.payment_url ?? invoice.url ?? null,
       expires_at: outcome.expiresAt,
-      poll_at: outcome.checkAt,
+      due_at: outcome.checkAt,
+      ...unclaimed,
       polled_at: now,
       answered_at: now,
       polls: deposit.polls + 1,

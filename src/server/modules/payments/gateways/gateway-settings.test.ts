@@ -10,7 +10,7 @@ import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start
 import { cryptomus } from '#server/integrations/gateways/cryptomus/cryptomus.ts'
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
-import { workGatewayEvents } from './work-gateway-events.ts'
+import { gatewayEventQueue } from './work-gateway-events.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 
@@ -60,7 +60,7 @@ const codes = async (app = one) => {
   return body.lines.map(({ code }) => code)
 }
 const move = (reference: string, status: string) => control(gateway.url, `invoices/${reference}`, { status })
-const work = () => workGatewayEvents(one.ctx, AbortSignal.timeout(60_000))
+const work = () => gatewayEventQueue.workDue(one.ctx)
 async function send(reference: string, key: string): Promise<number> {
   const events = { type: 'payment', order_id: reference, amount: '10.00', status: 'paid', currency: 'USD' }
   const { status } = await fetch(`${one.url}/api/payment/webhook/cryptomus`, {
@@ -151,7 +151,7 @@ test('a key changed at the gateway is used for earlier deposits too', async () =
 
 test('the key of a replaced account stays encrypted while a deposit needs it, and is deleted a month later', async () => {
   await one.ctx.pool.query(
-    `update deposits set poll_at = null, status = 'canceled' where status <> 'completed'`,
+    `update deposits set due_at = null, status = 'canceled' where status <> 'completed'`,
   )
   await enter()
   const { order_id: reference } = (await pay()).body
@@ -165,7 +165,7 @@ test('the key of a replaced account stays encrypted while a deposit needs it, an
   await deleteIdleAccounts(at(100))
   expect(await merchants()).toContain(gateway.merchant)
   await one.ctx.pool.query(
-    `update deposits set poll_at = null, status = 'review', review_code = 'refunded', review_details = '{}' where reference = $1`,
+    `update deposits set due_at = null, status = 'review', review_code = 'refunded', review_details = '{}' where reference = $1`,
     [reference],
   )
   await deleteIdleAccounts(at(200))

@@ -96,6 +96,6 @@ async function insertGatewayEvent(
   const { gateway, reference, body, receivedAt } = event
   await db
     .insertInto('gateway_events')
-    .values({ gateway, reference, body, received_at: receivedAt, work_at: receivedAt })
+    .values({ gateway, reference, body, received_at: receivedAt })
     .execute()
 }

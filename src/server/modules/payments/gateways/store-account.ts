@@ -117,7 +117,7 @@ async function deleteIdleRows(
   { current, now, before }: { current: readonly number[]; now: Date; before: Date },
 ): Promise<void> {
   const isPolled = sql<boolean>`(
-    exists (select from deposits where poll_at is not null and gateway_account = gateway_accounts.id)
+    exists (select from deposits where due_at is not null and gateway_account = gateway_accounts.id)
     or exists (select from deposits where status = 'review' and gateway_account = gateway_accounts.id))`
   const isNeeded = sql<boolean>`(id = any (${current}::int[]) or ${isPolled})`
   await sql`

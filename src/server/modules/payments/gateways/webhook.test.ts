@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
-import { workGatewayEvents } from './work-gateway-events.ts'
+import { gatewayEventQueue } from './work-gateway-events.ts'
 
 // Longer than most: everything a gateway may send about a deposit, with one audit of all the money at the end.
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.drop())
 
-const work = (ctx: Context) => workGatewayEvents(ctx, AbortSignal.timeout(60_000))
+const work = (ctx: Context) => gatewayEventQueue.workDue(ctx)
 /** The gateway's statuses, by its own names. */
 const events = (reference: string, status = 'paid', amount = '100.00000000') => ({
   type: 'payment',
@@ -95,8 +95,8 @@ test('staff read signed webhooks, and their results', async () => {
   expect(waiting).toMatchObject({ gateway: 'cryptomus', reference, verdict: 'waiting', processed_at: null })
   await work(shop.ctx)
   await shop.database.pool.query(
-    `insert into gateway_events (gateway, reference, body, work_at, processed_at, error)
-     values ('cryptomus', 'given-up', '{}', null, now(), 'it never answered')`,
+    `insert into gateway_events (gateway, reference, body, due_at, processed_at, failed_at, fault)
+     values ('cryptomus', 'given-up', '{}', null, now(), now(), '{"code": "said", "details": {"error": "it never answered"}}')`,
   )
   const first = await list({ limit: '1' })
   const second = await list({ limit: '1', cursor: first.next_cursor ?? '' })
@@ -186,7 +186,7 @@ test.each(['nobody-knows-this', 'not one of theirs!', ''])(
   async (reference) => {
     expect(await shop.send(events(reference))).toBe(200)
     await work(shop.ctx)
-    expect(await eventOf(reference)).toMatchObject({ processed_at: expect.any(Date), error: null })
+    expect(await eventOf(reference)).toMatchObject({ processed_at: expect.any(Date), failed_at: null })
   },
 )
 
@@ -200,12 +200,12 @@ test('reports money that the gateway knows and the books do not', async () => {
   )
   await shop.send(events(reference, 'check'))
   await work(shop.ctx)
-  expect((await eventOf(reference)).error).toBeNull()
+  expect((await eventOf(reference)).failed_at).toBeNull()
   await shop.ctx.db.deleteFrom('gateway_events').where('reference', '=', reference).execute()
   await shop.move(reference, 'paid')
   await shop.send(events(reference))
   await work(shop.ctx)
-  expect((await eventOf(reference)).error).toMatch(/paid, and there is no such deposit/)
+  expect(JSON.stringify((await eventOf(reference)).fault)).toMatch(/paid, and there is no such deposit/)
   expect(await broken()).toEqual(['I7.3'])
   await shop.ctx.db.deleteFrom('gateway_events').where('reference', '=', reference).execute()
 })
@@ -221,7 +221,11 @@ test('failed webhooks are reported until the gateway answers about their deposit
     const at = Date.now() + waitedMs
     await work({ ...shop.ctx, clock: () => new Date(at) })
   }
-  expect(await eventOf(reference)).toMatchObject({ attempts: 12, error: expect.stringContaining('500') })
+  expect(await eventOf(reference)).toMatchObject({
+    tries: 12,
+    failed_at: expect.any(Date),
+    fault: { code: 'said', details: { error: expect.stringContaining('500') } },
+  })
   expect(await broken()).toEqual(['I7.3'])
   await shop.clearFaults()
   await shop.send(events(reference))

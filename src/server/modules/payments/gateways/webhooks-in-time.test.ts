@@ -7,7 +7,7 @@ import { makeUser, type TestUser } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 import { startProduct } from '#test/start-product.ts'
 
-import { workGatewayEvents } from './work-gateway-events.ts'
+import { gatewayEventQueue } from './work-gateway-events.ts'
 
 const DEPOSITS = 20
 
@@ -30,7 +30,7 @@ async function openPaid(): Promise<string[]> {
   }
   // No polling: the webhooks alone must do.
   await shop.database.pool.query(
-    "update deposits set poll_at = now() + interval '1 day' where status = 'pending'",
+    "update deposits set due_at = now() + interval '1 day' where status = 'pending'",
   )
   return references
 }
@@ -73,7 +73,7 @@ test('a webhook that a killed process had claimed is processed by another within
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
   const working = (async () => {
-    for (; !ending.signal.aborted; await sleep(200)) await workGatewayEvents(shop.ctx, ending.signal)
+    for (; !ending.signal.aborted; await sleep(200)) await gatewayEventQueue.workDue(shop.ctx)
   })()
   // About 6 s. With a lease as long as the slowest batch takes it was 300 s.
   await expect.poll(() => countCredited(references), { timeout: 40_000, interval: 100 }).toBe(DEPOSITS)
@@ -88,12 +88,11 @@ test('a claimed webhook stays claimed, however long the gateway takes', async ()
   await shop.fault({ action: 'info', kind: 'slow', times: DEPOSITS, delay_ms: 4_000 })
   await publish(references)
   const other = await shop.another()
-  const slow = workGatewayEvents(shop.ctx, AbortSignal.timeout(60_000))
+  const slow = gatewayEventQueue.workDue(shop.ctx)
   await expect.poll(() => shop.calls('info'), { timeout: 10_000, interval: 20 }).toBeGreaterThan(before)
   const over = new AbortController()
   const ended = slow.finally(() => over.abort())
-  for (; !over.signal.aborted; await sleep(200))
-    await workGatewayEvents(other.ctx, AbortSignal.timeout(60_000))
+  for (; !over.signal.aborted; await sleep(200)) await gatewayEventQueue.workDue(other.ctx)
   await ended
   expect(await countCredited(references)).toBe(DEPOSITS)
   // Once each, except for those whose lease a paused process lost.
@@ -106,9 +105,9 @@ test("a webhook ahead of the gateway's status of a failed payment is polled agai
   const reference = await shop.open(someone.token, 100)
   await shop.move(reference, 'fail')
   await publish([reference])
-  await workGatewayEvents(shop.ctx, new AbortController().signal)
+  await gatewayEventQueue.workDue(shop.ctx)
   const { rows } = await shop.database.pool.query(
-    `select status, poll_at < now() + interval '10 s' as is_soon from deposits where reference = $1`,
+    `select status, due_at < now() + interval '10 s' as is_soon from deposits where reference = $1`,
     [reference],
   )
   expect(rows).toEqual([{ status: 'canceled', is_soon: true }])
