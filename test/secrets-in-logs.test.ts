@@ -33,6 +33,7 @@ test('a whole run at the most verbose level logs no key, token, password or emai
     'panel-key-51',
     'gateway-key-52',
     'address-key-53',
+    'query-key-54',
   ]
   const emails = ['first-52@example.com', 'second-52@example.com']
   const call: TestApp['call'] = async (endpoint, args) => {
@@ -90,6 +91,12 @@ test('a whole run at the most verbose level logs no key, token, password or emai
   await app.database.pool.query('alter table users rename column phone to telephone')
   expect((await call(login, { body: { ...signIn, code: another } })).status).toBe(500)
   await app.database.pool.query('alter table users rename column telephone to phone')
+  for (const path of ['/api/v2', '/api/orders', '/api/%zz', '/'])
+    await fetch(`${app.url}${path}?key=query-key-54`)
+  const form = new FormData()
+  form.append('subject', 'A subject')
+  const sender = { authorization: `Bearer ${changed.body.token}` }
+  await fetch(`${app.url}/api/tickets?key=query-key-54`, { method: 'POST', headers: sender, body: form })
   await call(logout, { token: changed.body.token })
   await panel.stop()
 

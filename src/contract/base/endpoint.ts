@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type ErrorCode, statusOf } from './errors.ts'
+import { type AppError, type ErrorCode, statusOf } from './errors.ts'
 import type { Permission } from './permissions.ts'
 import type { GivenBy } from './take-back.ts'
 
@@ -25,6 +25,18 @@ type Answer =
   | { readonly status: 200 | 201 | 204; readonly schema?: Schema; readonly type?: undefined }
   | { readonly status: 200; readonly type: AnswerType; readonly schema?: undefined }
 
+/** Where fields are read from; 'form' is application/x-www-form-urlencoded. */
+export type Input = 'query' | 'form' | 'multipart' | 'json'
+
+/** The refusals of an API that somebody else defined. */
+export type Envelope = {
+  readonly statusOf: (code: ErrorCode) => number
+  /** Undefined: there is no body. */
+  readonly toBody: (error: AppError) => unknown
+  /** Describes what `toBody` makes. */
+  readonly errorSchema: Schema
+}
+
 /**
  * One call of the HTTP interface: the server mounts it, the web app and the tests call it, OpenAPI is
  * generated from it. `path` has its parameters as `:name`. The server sees decoded values (Money, numbers),
@@ -46,6 +58,13 @@ export type Endpoint = {
    * application/x-www-form-urlencoded without files.
    */
   readonly files?: { readonly max: number; readonly bytes: number }
+  /**
+   * For a POST of an API that somebody else defined: the fields of `body` come from any of these together, and those that
+   * `body` doesn't have are ignored. With 'query' it may be called by GET, too. A trailing slash is accepted.
+   */
+  readonly input?: readonly Input[]
+  /** Answers in its words, also what is refused before it is read: its JSON has a content type without charset. */
+  readonly envelope?: Envelope
   readonly answer: Answer
   /** In addition to those that every call of its kind may answer: see `errorsOf`. */
   readonly errors: readonly ErrorCode[]

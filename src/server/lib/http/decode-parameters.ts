@@ -23,7 +23,8 @@ const noParameters = z.strictObject({})
  * own to such URLs.
  */
 export function decodeQuery(endpoint: Endpoint, sent: unknown, caller: { id: number } | undefined): unknown {
-  const { query = noParameters, path, takes } = endpoint
+  const { query = noParameters, path, takes, input } = endpoint
+  if (input?.includes('query') === true) return undefined
   if (endpoint.query === undefined && (takes === 'bytes' || !path.startsWith('/api/'))) return undefined
   const value = toAnyCase(query, caller === undefined ? sent : withOneUser(query, sent, caller))
   const result = z.safeDecode(query, value)

@@ -17,6 +17,7 @@ import { toLoggedError } from '#server/lib/log/make-log.ts'
 import type { SecurityLog, SecurityEvent } from '#server/lib/log/make-security-log.ts'
 
 import { addressOf } from './address-of.ts'
+import { refuseInEnvelope } from './envelope.ts'
 
 const OUTAGE_LINE_EVERY_MS = 1_000
 
@@ -52,6 +53,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   if (retryAfterSeconds !== undefined)
     void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   void reply.code(statusOf(code)).header('cache-control', 'no-store')
+  const { envelope } = request.routeOptions.config
+  if (envelope !== undefined) return refuseInEnvelope(reply, envelope, error)
   if (code !== 'unavailable' || !isPageWanted(request)) return reply.send(toErrorBody(error, request.id))
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds ?? 0))
   void reply.headers({ refresh: String(seconds), 'content-security-policy': busyPolicy })

@@ -10,7 +10,10 @@ import type { Context } from '#server/context.ts'
 import { addressOf } from './address-of.ts'
 import { admit } from './admit.ts'
 import { type VersionedAnswer, sendVersioned } from './compression.ts'
+import { sendBareJson } from './envelope.ts'
 import { type Call, readCall } from './read-call.ts'
+import { urlencoded } from './read-form.ts'
+import { acceptInput } from './read-input.ts'
 
 export type MountOptions = {
   /** Runs before the body is read, for limits by client address. */
@@ -39,13 +42,14 @@ export function serve<const E extends Endpoint>(
   answer: (call: Call<E>, reply: FastifyReply, request: FastifyRequest) => Promise<FastifyReply>,
   { beforeBody, isNeverShed = false }: MountOptions = {},
 ): void {
+  const isByGet = endpoint.input?.includes('query') === true
   const route = (scope: FastifyInstance, url: string = endpoint.path) =>
     scope.route({
-      method: endpoint.method,
+      method: isByGet ? ['GET', endpoint.method] : endpoint.method,
       url,
-      config: { isNeverShed },
-      // HEAD makes no sense for an event stream.
-      ...(endpoint.answer.type === 'text/event-stream' && { exposeHeadRoute: false }),
+      config: { isNeverShed, envelope: endpoint.envelope },
+      // HEAD makes no sense for an event stream, and must not do what a GET here does.
+      ...((endpoint.answer.type === 'text/event-stream' || isByGet) && { exposeHeadRoute: false }),
       ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
       onRequest: async (request) => {
         await beforeBody?.(addressOf(request))
@@ -61,7 +65,14 @@ export function serve<const E extends Endpoint>(
       // Gateways may have been set up with a trailing slash.
       route(scope, `${endpoint.path}/`)
     })
-  else if (endpoint.files === undefined) route(app)
+  else if (endpoint.input !== undefined) {
+    const { input } = endpoint
+    void app.register(async (scope) => {
+      await acceptInput(scope, input)
+      route(scope)
+      route(scope, `${endpoint.path}/`)
+    })
+  } else if (endpoint.files === undefined) route(app)
   else
     void app.register(async (scope) => {
       // In its own scope, so that no other endpoint accepts forms.
@@ -73,8 +84,6 @@ export function serve<const E extends Endpoint>(
     })
 }
 
-const urlencoded = 'application/x-www-form-urlencoded'
-
 /** Accepts a body of any content type as bytes, in its own scope. */
 function takingBytes(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers()
@@ -82,10 +91,11 @@ function takingBytes(scope: FastifyInstance): FastifyInstance {
   return scope
 }
 
-function send(reply: FastifyReply, { answer }: Endpoint, value: unknown): FastifyReply {
+function send(reply: FastifyReply, { answer, envelope }: Endpoint, value: unknown): FastifyReply {
   void reply.code(answer.status).header('cache-control', 'no-store')
   if (answer.schema === undefined) return reply.send()
-  return reply.send(z.encode(answer.schema, value))
+  const encoded = z.encode(answer.schema, value)
+  return envelope === undefined ? reply.send(encoded) : sendBareJson(reply, encoded)
 }
 
 export type FileAnswer = { name: string; type: string; bytes: Buffer }

@@ -14,8 +14,12 @@ const MEMBERS_MAX = 20_000
  * Invalid UTF-8 is refused, since decoding would silently change a link that is paid for.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
+  acceptJson(app)
+}
+
+export function acceptJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // Always a Buffer, by `parseAs`.
     const bytes = typeof body === 'string' ? Buffer.from(body) : body

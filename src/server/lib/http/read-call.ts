@@ -18,6 +18,7 @@ import { addressOf } from './address-of.ts'
 import { admit, namesAnother, refuseForeignUser, refuseWithoutTwoFactor } from './admit.ts'
 import { decodePath, decodeQuery, userIdIn } from './decode-parameters.ts'
 import { isForm, readForm, readTexts, type Upload } from './read-form.ts'
+import { readInput } from './read-input.ts'
 
 /** What a handler gets: the caller, and the request as decoded by the endpoint's schemas. */
 export type Call<E extends Endpoint> = {
@@ -133,6 +134,10 @@ async function readBody(
 ): Promise<{ body: unknown; files?: readonly Upload[] }> {
   const { takes, files, body: schema, takesBack } = endpoint
   if (takes === 'bytes') return { body: toBytes(body) }
+  if (endpoint.input !== undefined) {
+    const signal = abortOnClose(reply.raw)
+    return { body: decodeBody(schema, await readInput(endpoint, { request, sender, signal })) }
+  }
   if (files === undefined || schema === undefined) {
     const taken = schema && takesBack ? takeBack(schema, takesBack, body) : body
     return { body: decodeBody(schema, taken) }

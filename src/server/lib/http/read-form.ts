@@ -26,6 +26,8 @@ const sending = makeSemaphore({
   retryAfterSeconds: 5,
 })
 
+export const urlencoded = 'application/x-www-form-urlencoded'
+
 /** The fields of an urlencoded form, which browsers without scripts send. */
 export function readTexts(schema: Schema, texts: URLSearchParams): Record<string, unknown> {
   if (texts.size > FIELDS_MAX) throw new AppError('payload_too_large')
@@ -103,7 +105,7 @@ function takeText(
   { name, value }: { name: string; value: string },
 ): void {
   if (name in body) throw new AppError('invalid_parameter', { reason: 'form' })
-  const read = isNumberField(schema, name) ? toNumber(value) : value
+  const read = typeOfField(schema, name) === 'number' ? toNumber(value) : value
   if (read !== undefined) body[name] = read
 }
 
@@ -121,21 +123,21 @@ function toNumber(text: string): number | string | undefined {
   return /^-?\d{1,16}(?:\.\d{1,8})?$/.test(text) ? Number(text) : text
 }
 
-const numberFields = new WeakMap<Schema, ReadonlySet<string>>()
+const fieldTypes = new WeakMap<Schema, ReadonlyMap<string, string>>()
 
-function isNumberField(schema: Schema, name: string): boolean {
-  let known = numberFields.get(schema)
+/** The type of a field on the wire, if it has exactly one. */
+export function typeOfField(schema: Schema, name: string): string | undefined {
+  let known = fieldTypes.get(schema)
   if (known === undefined) {
     const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-    const names = Object.entries(properties).flatMap(([own, schemaOf]) =>
-      typeof schemaOf === 'object' && (schemaOf.type === 'integer' || schemaOf.type === 'number')
-        ? [own]
-        : [],
-    )
-    known = new Set(names)
-    numberFields.set(schema, known)
+    const types = Object.entries(properties).map(([own, schemaOf]) => {
+      const type = typeof schemaOf === 'object' ? schemaOf.type : undefined
+      return [own, type === 'integer' ? 'number' : String(type)] as const
+    })
+    known = new Map(types)
+    fieldTypes.set(schema, known)
   }
-  return known.has(name)
+  return known.get(name)
 }
 
 function toRefusal(error: unknown, { max }: { max: number }): unknown {

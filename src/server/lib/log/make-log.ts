@@ -4,7 +4,9 @@ import type { LogLevel } from '#server/boot/variables.ts'
 
 /** The log of a process: JSON lines, with errors reduced by `toLoggedError`. */
 export function makeLog(level: LogLevel, to: DestinationStream = process.stderr): Logger {
-  return pino({ level, serializers: { err: toLoggedError } }, to)
+  // The multipart parser logs all headers at the most verbose level, with tokens and keys.
+  const redact = { paths: ['busboyOptions'], remove: true }
+  return pino({ level, serializers: { err: toLoggedError }, redact }, to)
 }
 
 /**

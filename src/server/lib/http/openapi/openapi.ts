@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { type Endpoint, errorsOf } from '#contract/base/endpoint.ts'
+import { type Endpoint, type Envelope, errorsOf } from '#contract/base/endpoint.ts'
 import { errorCatalogue, type ErrorCode, statusOf } from '#contract/base/errors.ts'
 import { limits } from '#contract/base/limits.ts'
 import { shownProof } from '#contract/base/proof.ts'
@@ -14,6 +14,7 @@ import { serve } from '#server/lib/http/mount.ts'
 import { toAnswerSchema, toBodySchema, toParameters } from './openapi-schema.ts'
 
 type Json = { [key: string]: unknown }
+type ListedEndpoint = Pick<(typeof endpoints)[number], 'name' | 'noun'> & { endpoint: Endpoint }
 
 const tags: Record<string, string> = {
   auth: 'Signing in, sessions and passwords',
@@ -61,21 +62,24 @@ const errorSchema: Json = {
 }
 
 /** The API as an OpenAPI 3.1 document, from the list of endpoints. */
-export function makeOpenApi(): Json {
+export function makeOpenApi(list: readonly ListedEndpoint[] = endpoints): Json {
   const paths: Record<string, Json> = {}
-  for (const { name, noun, endpoint } of endpoints) {
+  for (const listed of list) {
+    const { endpoint } = listed
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation({ name, noun, endpoint }) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(listed) }
+    if (endpoint.input?.includes('query') === true)
+      paths[path] = { ...paths[path], get: operationByGet(listed) }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Tally & Reach', version: '0.1.0', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
-    tags: [...new Set(endpoints.map(({ noun }) => noun))].map((name) => ({ name, description: tags[name] })),
+    tags: [...new Set(list.map(({ noun }) => noun))].map((name) => ({ name, description: tags[name] })),
     paths,
     components: {
       schemas: { Error: errorSchema, ...eventSchemas() },
-      responses: refusals(),
+      responses: refusals(list),
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -93,7 +97,13 @@ export function makeOpenApi(): Json {
   }
 }
 
-function operation({ name, noun, endpoint }: { name: string; noun: string; endpoint: Endpoint }): Json {
+/** The same call with its fields in the query. */
+function operationByGet({ name, noun, endpoint }: ListedEndpoint): Json {
+  const { body, ...rest } = endpoint
+  return operation({ name: `${name}ByGet`, noun, endpoint: { ...rest, ...(body && { query: body }) } })
+}
+
+function operation({ name, noun, endpoint }: ListedEndpoint): Json {
   const parameters = [...toParameters('path', endpoint.params), ...toParameters('query', endpoint.query)]
   if (endpoint.idempotent === true)
     parameters.push({
@@ -141,12 +151,22 @@ function sayProof(proof: NonNullable<Endpoint['proof']>): string {
   return `Needs a fresh proof of the session${when}: a sign-in or a proof within ${limits.proofMinutes} minutes, or \`password\` or \`code\` in the body.`
 }
 
-function toRequestBody({ body, takes, files, proof }: Endpoint): Json | undefined {
+const contentTypes = {
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+  json: 'application/json',
+} as const
+
+function toRequestBody({ body, takes, files, proof, input }: Endpoint): Json | undefined {
   if (takes === 'bytes')
     return { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
   if (body === undefined)
     return proof && { content: { 'application/json': { schema: toBodySchema(shownProof) } } }
   const own = toBodySchema(body)
+  if (input !== undefined) {
+    const types = input.flatMap((one) => (one === 'query' ? [] : [[contentTypes[one], { schema: own }]]))
+    return { content: Object.fromEntries(types) }
+  }
   const schema = proof === undefined ? own : withProperties(own, toBodySchema(shownProof)['properties'])
   const form = files && {
     'multipart/form-data': { schema: withFiles(schema, files) },
@@ -180,6 +200,7 @@ function toResponses(endpoint: Endpoint): Json {
       ...(schema !== undefined && { content: { 'application/json': { schema: toAnswerSchema(schema) } } }),
     },
   }
+  if (endpoint.envelope !== undefined) return withEnvelope(responses, endpoint, endpoint.envelope)
   if (endpoint.versioned !== undefined)
     responses['304'] = {
       description: 'Not modified since the version in `If-None-Match`',
@@ -206,13 +227,28 @@ function toHeaders({ versioned, idempotent }: Endpoint): Json {
   return Object.keys(headers).length > 0 ? { headers } : {}
 }
 
+/** Refusals may have the status of success, and then its place. */
+function withEnvelope(responses: Json, endpoint: Endpoint, envelope: Envelope): Json {
+  const { status, schema } = endpoint.answer
+  const error = toAnswerSchema(envelope.errorSchema)
+  const done = schema === undefined ? [] : [toAnswerSchema(schema)]
+  const own = [...Map.groupBy(errorsOf(endpoint).toSorted(), envelope.statusOf)].map(([key, codes]) => [
+    key,
+    {
+      description: codes.map(describeCode).join('\n\n'),
+      content: { 'application/json': { schema: key === status ? { oneOf: [...done, error] } : error } },
+    },
+  ])
+  return { ...responses, ...Object.fromEntries(own) }
+}
+
 function byStatus(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
   return [...Map.groupBy(errorsOf(endpoint).toSorted(), statusOf)]
 }
 
 /** Many calls have the same refusals, so each set is described once. */
-function refusals(): Json {
-  const all = endpoints.flatMap(({ endpoint }) => byStatus(endpoint))
+function refusals(list: readonly ListedEndpoint[]): Json {
+  const all = list.flatMap(({ endpoint }) => (endpoint.envelope === undefined ? byStatus(endpoint) : []))
   return Object.fromEntries(all.map(([status, codes]) => [nameOf(codes), refusal(status, codes)]))
 }
 

@@ -1,0 +1,24 @@
+import type { FastifyReply } from 'fastify'
+
+import type { Envelope } from '#contract/base/endpoint.ts'
+import type { AppError } from '#contract/base/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How the route answers, if not in our format. */
+    envelope?: Envelope | undefined
+  }
+}
+
+/** A refusal in the endpoint's own words; without a body where those have none for it. */
+export function refuseInEnvelope(reply: FastifyReply, envelope: Envelope, error: AppError): FastifyReply {
+  const body = envelope.toBody(error)
+  void reply.code(envelope.statusOf(error.code))
+  return body === undefined ? reply.send() : sendBareJson(reply, body)
+}
+
+/** With a content type that has nothing behind it: some clients compare it as a whole. */
+export function sendBareJson(reply: FastifyReply, value: unknown): FastifyReply {
+  // As bytes, to which no charset is added.
+  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(value)))
+}
