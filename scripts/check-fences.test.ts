@@ -237,6 +237,7 @@ test.for([
   ['src/server/lib/a.ts', '/** Until the token is over. */', /line 1: "is over": has ended/],
   ['src/server/lib/a.ts', 'const a = 1\n/*\n * Made anew.\n */', /line 3: "anew": again/],
   ['src/server/lib/a.test.ts', '// Whoever asks again finds it', /"Whoever"/],
+  ['src/server/lib/a.test.ts', "test('finds it anew', async () => {", /"anew"/],
   ['ARCHITECTURE.md', 'See `x.ts`.\n\nA person decides.', /line 3/],
   ['docs/decisions/0001-a.md', 'Whoever asks again finds it.', /"Whoever"/],
 ] as const)('refuses a foreign phrase in %s: %s', ([path, text, fault]) => {

@@ -1,4 +1,4 @@
-/** Phrases that no native reader would write. In comments, documents and tables of texts; identifiers are not checked. */
+/** Phrases that no native reader would write, in comments, titles of tests and documents. Identifiers are not checked. */
 import type { SourceFile } from './source-file.ts'
 
 /** Quotations of texts on the screen, which are not checked here. */
@@ -98,13 +98,16 @@ function isChecked(path: string): boolean {
   return !/^src\/contract\/words\/.*\/|^scripts\/(?:fences\/phrase-fences|check-fences\.test)\.ts$/.test(path)
 }
 
-/** Comments and documents line by line, with everything else left blank so that the numbers of the lines stay. */
+const commentOrTitle =
+  /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|(?<=\b(?:test|describe)\(|^\s*\](?: as const)?\)\()(?:'(?:\\.|[^'\\\n])*'|"[^"\n]*")/gm
+
+/** Comments, titles of tests and documents, with everything else left blank so that the numbers of the lines stay. */
 function toProse(path: string, text: string): string {
   if (path.endsWith('.md')) return text.replaceAll(/`[^`\n]*`/g, '')
-  const comment = path.endsWith('.sql') ? /--.*$/gm : /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
+  const prosePattern = path.endsWith('.sql') ? /--.*$/gm : commentOrTitle
   let prose = ''
   let at = 0
-  for (const found of text.matchAll(comment)) {
+  for (const found of text.matchAll(prosePattern)) {
     prose += '\n'.repeat(text.slice(at, found.index).split('\n').length - 1)
     prose += found[0].replaceAll(/`[^`\n]*`/g, '')
     at = found.index + found[0].length

@@ -237,7 +237,7 @@ test('an insufficient balance shows the missing amount, and the form is restored
   await expect(quantity(page)).toHaveValue(/2,?000/)
 })
 
-test('a customer with a custom rate sees it, is charged it, and is told of a changed one before paying', async ({
+test('a customer with a custom rate sees it, is charged it, and sees a changed one before paying', async ({
   page,
 }) => {
   const service = await findAffordable(5)

@@ -129,7 +129,7 @@ test('a message sent without scripts keeps its input, is confirmed, and staff an
   await expect(page.getByText('No message waits for an answer.')).toBeVisible()
 })
 
-test("a customer's message is a ticket of theirs, and the form says what is missing", async ({ page }) => {
+test("a customer's message becomes their ticket, and the form says what is missing", async ({ page }) => {
   const person = await makeCustomer({ name: 'Mai' })
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Send message' }).click()

@@ -542,7 +542,7 @@ export const guards: readonly Guard[] = [
         to: '!hasMore',
       },
     ],
-    test: { file: `${dispatch}/pace.test.ts`, name: 'whose lease is over claims nothing more' },
+    test: { file: `${dispatch}/pace.test.ts`, name: 'whose lease has expired claims nothing more' },
   },
   {
     name: 'end of a silent connection',
@@ -736,7 +736,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/lib/queue/make-queue.test.ts',
-      name: 'a handler that hangs holds up no other',
+      name: 'a handler that hangs delays no other',
     },
   },
   {

@@ -96,7 +96,7 @@ describe.each(queues.map((queue) => [queue.name, queue] as const))('%s', (_name,
     for (const n of [1, 2, 3]) await add(queue, n)
   })
 
-  test('an item that always throws holds up no other; after its tries it has failed, is shown, and can be tried again', async () => {
+  test('an item that always throws delays no other; after its last try it has failed, is listed, and can be retried', async () => {
     const { handle, done } = oddFirst(() => Promise.reject(new Error('of the test')))
     const quick = queue.with({
       handle,
@@ -130,7 +130,7 @@ describe.each(queues.map((queue) => [queue.name, queue] as const))('%s', (_name,
     expect((await rowsOf(queue)).filter(({ due_at: at }) => at !== null)).toEqual([])
   })
 
-  test('a handler that hangs holds up no other, and its item is tried again after its time', async () => {
+  test('a handler that hangs delays no other, and its item is retried after its timeout', async () => {
     const { handle, done } = oddFirst(() => new Promise(() => {}))
     const quick = queue.with({
       handle,
@@ -147,7 +147,7 @@ describe.each(queues.map((queue) => [queue.name, queue] as const))('%s', (_name,
     await loop.stop()
   })
 
-  test('what a process held that was killed is handled by another, and the first one can do nothing more with it', async () => {
+  test('items claimed by a killed process are handled by another, and the first one can no longer change them', async () => {
     const claims: Claim[] = []
     const dying = queue.with({
       leaseSeconds: 3_600,
@@ -180,7 +180,7 @@ describe.each(queues.map((queue) => [queue.name, queue] as const))('%s', (_name,
   })
 })
 
-test('an item whose process is killed in each try has failed after its tries', async () => {
+test('an item whose process is killed in each try fails after its last try', async () => {
   const queue = jobQueues.reset_requests
   await app.database.pool.query('delete from reset_requests')
   await add(queue, 1)

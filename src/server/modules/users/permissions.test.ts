@@ -71,7 +71,7 @@ test('changing staff needs the permission for it, and nobody grants or revokes p
     expect((await put(lead, id, body)).body.code).toBe('insufficient_permissions')
 })
 
-test('the last owner stays one, whoever is invited, and customers have no permissions', async () => {
+test('the last owner stays one, even after inviting others, and customers have no permissions', async () => {
   const own = await makeTestApp()
   const last = await makeUser(own.ctx, { role: 'admin' })
   const user = await makeUser(own.ctx)

@@ -67,7 +67,7 @@ test('sending and polling share one rate limit, and neither waits for the other 
   await auditMoney(ctx)
 }, 120_000)
 
-test('whose lease is over claims nothing more, and sends what it has claimed', async () => {
+test('a worker whose lease has expired claims nothing more, and sends what it has claimed', async () => {
   const { panel, providerId } = await makePaced(20)
   const userIds = await fillQueued(ctx.pool, { providerId, orders: 40, customers: 4 })
   send(providerId, () => panel.adds.length < 5)

@@ -226,7 +226,7 @@ test("a user's own deposits are listed newest first by pages, with their statuse
   expect((await list({ userId: String(user.id), limit: '1' }, admin.token)).body.deposits).toEqual([all[0]])
 })
 
-test("a page of one's own deposits costs its rows, also for a customer who paid long before all others", async () => {
+test('a page of a customer’s deposits costs its rows, also for a customer who paid long before all others', async () => {
   const [old, newer] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]
   const insert = `
     insert into deposits (user_id, reference, gateway, payment_method, amount, status)
