@@ -721,7 +721,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/lib/queue/make-queue.test.ts',
-      name: 'what a process held that was killed',
+      name: 'items claimed by a killed process',
     },
   },
   {
