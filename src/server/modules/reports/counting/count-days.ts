@@ -43,12 +43,20 @@ async function recountDay(tx: Tx, { day, from, until }: Slice, sliceMs: number):
   }
 }
 
-/** Empties the daily figures: the job counts them again from the beginning of the ledger, and reports say how far it is. */
+/**
+ * Empties the daily figures: the job counts them again from the beginning of the ledger, and reports say how far it is. In a
+ * database restored into another cluster the tx ids from before mean nothing, now as at its first count: `late_from` stays.
+ */
 export async function recountAllDays(ctx: Parameters<typeof transact>[0]): Promise<void> {
   await transact(ctx, async (tx) => {
     await tx
       .updateTable('daily_progress')
-      .set({ counted_until: null, counted_snapshot: null, late_from: null })
+      .set({
+        counted_until: null,
+        counted_snapshot: null,
+        late_from: sql`case when pg_snapshot_xmax(counted_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) then now()
+          else late_from end`,
+      })
       .execute()
     await sql`truncate daily_totals, daily_services, daily_customers`.execute(tx)
   })
