@@ -49,6 +49,7 @@ export type RefillRow = { orderId: number; number: number; state: string }
 export type AttemptRow = {
   orderId: number
   provider: string
+  /** By the database's clock: the lease of 90 s began then. `started_at` is by the clock of a process, which may be behind. */
   startedMs: number
   providerOrder: string | null
 }
@@ -109,6 +110,6 @@ const statements = {
     from supplies join providers on providers.id = supplies.provider_id where removed_at is null`,
   refills: `select order_id::int as "orderId", number, state from refills`,
   attempts: `
-    select order_id::int as "orderId", slug as provider, provider_order as "providerOrder", (extract(epoch from started_at) * 1000)::float8 as "startedMs"
+    select order_id::int as "orderId", slug as provider, provider_order as "providerOrder", (extract(epoch from lease_until - interval '90 s') * 1000)::float8 as "startedMs"
     from order_attempts join providers on providers.id = order_attempts.provider_id`,
 }

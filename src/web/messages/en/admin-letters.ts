@@ -3,7 +3,7 @@ import { texts } from '#web/messages/table.ts'
 /** Emails and jobs that failed after all tries. */
 export const adminLetters = texts({
   title: 'Failed Emails and Jobs',
-  lead: 'What was tried until it made no sense to go on. Fix the cause, then try again.',
+  lead: 'These failed after every retry. Fix the cause, then try again.',
   settings: 'Email settings',
   loading: 'Loading failed emails and jobs',
   loadFailed: 'Could not load failed emails and jobs. Please try again.',

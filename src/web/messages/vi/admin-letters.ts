@@ -3,7 +3,7 @@ import { translation } from '#web/messages/table.ts'
 
 export const adminLetters = translation<typeof en, 'vi'>()({
   title: 'Email và tác vụ bị lỗi',
-  lead: 'Những gì đã thử đến khi không còn ý nghĩa. Hãy khắc phục nguyên nhân rồi thử lại.',
+  lead: 'Đã thử lại nhiều lần mà vẫn lỗi. Hãy khắc phục nguyên nhân rồi thử lại.',
   settings: 'Cài đặt email',
   loading: 'Đang tải email và tác vụ bị lỗi',
   loadFailed: 'Không thể tải email và tác vụ bị lỗi. Vui lòng thử lại.',
