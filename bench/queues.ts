@@ -96,7 +96,7 @@ async function measureSending({ pool, fast, seconds }: Bench): Promise<boolean> 
   const calls = sent.reduce((sum, one) => sum + one.calls, 0)
   print(
     `sending: ${(adds / seconds).toFixed(0)} orders/s; calls ${(calls / allowed).toFixed(2)} of what two providers ` +
-      `allow (wanted 0.90), beside a slow and a paused one`,
+      `allow (wanted 0.90), next to a slow and a paused one`,
   )
   printWork(database, { per: adds, what: 'order sent' })
   return calls / allowed >= 0.9

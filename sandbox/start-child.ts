@@ -38,7 +38,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   const watch = (restarts: number): void => {
     current.process.once('exit', (code, signal) => {
       if (!isWanted) return
-      log(`sandbox ${name} ended by itself (${signal ?? code})`)
+      log(`sandbox ${name} exited unexpectedly (${signal ?? code})`)
       if (restarts === RESTARTS_MAX) return
       setTimeout(() => {
         if (isWanted) runAgain(restarts + 1).catch((error: unknown) => log(String(error)))

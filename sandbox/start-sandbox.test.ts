@@ -71,7 +71,7 @@ test('a killed server comes back at the same place, with what it had taken', asy
   await expect.poll(() => isUp(provider.url)).toBe(false)
   await expect.poll(() => isUp(provider.url)).toBe(true)
   expect(await callPanel(provider, ADD)).toEqual({ order: 23_502 })
-  expect(lines).toEqual(['sandbox provider ended by itself (SIGKILL)'])
+  expect(lines).toEqual(['sandbox provider exited unexpectedly (SIGKILL)'])
   await stop()
 })
 

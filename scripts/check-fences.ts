@@ -58,7 +58,7 @@ function checkTwins(files: readonly SourceFile[]): string[] {
   const paths = new Set(files.map(({ path }) => path))
   return [...paths]
     .filter((path) => paths.has(`${path}x`))
-    .map((path) => `${path}x: needs another name, or its types are not checked beside ${path}`)
+    .map((path) => `${path}x: needs another name, or its types are not checked next to ${path}`)
 }
 
 /** Every part must be in the gallery, which is scanned by axe. `Field` is shown as part of the others. */

@@ -56,8 +56,7 @@ function describeDemo(demo: Facts['demo']): string {
 
 function nextStep(setupUrl: string | undefined, isSandbox: boolean): string {
   const first = setupUrl ? 'open that link and make the admin' : 'sign in'
-  if (isSandbox)
-    return `Next: ${first}; then register as a customer beside it, add funds, and place an order.`
+  if (isSandbox) return `Next: ${first}; then register as a customer, add funds, and place an order.`
   return `Next: ${first}; then add a provider and import its services.`
 }
 

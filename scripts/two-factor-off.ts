@@ -35,7 +35,7 @@ try {
   if (outcome === 'off')
     throw new ConfigError(`Two-factor sign-in of ${email} is not on; nothing was changed.`)
   console.log(
-    `Two-factor sign-in of ${email} is off, and every session is over, with the pages that were open. The password alone signs in.`,
+    `Two-factor sign-in of ${email} is off, and every session has ended, with the open pages. The password is enough to sign in.`,
   )
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error

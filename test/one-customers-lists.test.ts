@@ -79,7 +79,7 @@ const lists: Record<string, [string, string, string][]> = {
     ['what was sent, of a status', 'dispatch=accepted&status=COMPLETED,FAILED', `dispatch = 'accepted'`],
     ['what was not taken', 'dispatch=rejected', `dispatch = 'rejected'`],
     ['what waits for being sent', 'dispatch=queued', `dispatch = 'queued'`],
-    ['what a person must look at', 'attention=true', 'seq between 100 and 119'],
+    ['what needs review', 'attention=true', 'seq between 100 and 119'],
     ['a link', 'search=https://example.com/90', 'seq % 3000 = 90'],
     ['a word', 'search=Followers', 'true'],
     ['an address', 'search=%EMAIL%', 'true'],
@@ -91,7 +91,7 @@ const lists: Record<string, [string, string, string][]> = {
     ['those that were paid', 'status=completed', `status = 'completed'`],
     ['those in review', 'status=review', `status = 'review'`],
     ['those that wait', 'status=pending', 'false'],
-    ['what a person must look at', 'attention=true', `status = 'review'`],
+    ['what needs review', 'attention=true', `status = 'review'`],
   ],
   tickets: [
     ['all', '', 'true'],

@@ -121,11 +121,11 @@ const forgeries: [string, string][] = [
     `update audit_log set personal = '{"before": {"name": "Ann"}, "after": {"name": "Bo"}}' where personal is not null`,
   ],
   [
-    'made to forget somebody who is there',
+    'stripped of the data of an existing user',
     'update audit_log set personal = null, personal_salt = null where personal is not null',
   ],
   ['changed', `update audit_log set after = '{"text": "forged"}' where number = 2`],
-  ['given to somebody else', `update audit_log set address = '192.0.2.8' where number = 1`],
+  ['attributed to another address', `update audit_log set address = '192.0.2.8' where number = 1`],
   ['given to a key', 'update audit_log set key_id = gen_random_uuid() where number = 2'],
   ['taken out', 'delete from audit_log where number = 2'],
   [

@@ -141,7 +141,7 @@ const damages: [string, string, string[]][] = [
     ['I7.3'],
   ],
   [
-    "a gateway's news that were given up",
+    'a webhook that failed for good',
     `insert into gateway_events (gateway, reference, body, due_at, processed_at, failed_at)
      select 'cryptomus', $1::int::text, '{}', null, now(), now()`,
     ['I7.3'],
@@ -176,7 +176,7 @@ const damages: [string, string, string[]][] = [
     ['I7.4'],
   ],
   [
-    'a refill that is over and stands in the queue',
+    'an ended refill with a poll entry',
     `${inQueue("'refill', 1", 'now()')} (
        select user_id, id, (select min(id) from providers) as provider_id, '7' as provider_order
        from orders where user_id = $1 and seq = 1) refill`,
@@ -306,7 +306,7 @@ const damages: [string, string, string[]][] = [
     ['R3'],
   ],
   [
-    'a change in the record of staff',
+    'a changed row of the audit log',
     `insert into audit_log (number, actor_id, action, subject, address, created_at, previous_hash, hash)
      values (1, $1, 'user.x', 'user', 'x', now(), '', sha256('forged'))`,
     ['S1'],

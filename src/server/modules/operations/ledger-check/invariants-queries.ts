@@ -73,13 +73,13 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I2.2',
-    says: 'orders may take from the balance of whoever is active, and of nobody who is blocked or deleted',
+    says: 'orders can debit active users, and no blocked or deleted one',
     sql: `select accounts.user_id from accounts join users on users.id = accounts.user_id
       where can_spend <> (users.status = 'active' and users.deleted_at is null)`,
   },
   {
     id: 'I2.3',
-    says: 'what a customer owes is what gateways took back of deposits and was not taken from the balance, and never below zero',
+    says: 'a customer owes what gateways reversed and the balance could not cover, and never less than zero',
     sql: `select user_id from (select user_id, sum(reversed) as reversed from deposits group by user_id) back
       full join (
         select user_id, sum(amount) as taken from transactions
@@ -107,7 +107,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I3.3',
-    says: "an order's refunds are what it says was refunded, and never exceed its price",
+    says: "an order's refunds equal its refunded amount, and never exceed its price",
     sql: `select orders.user_id, orders.id from orders
       left join (
         select user_id, order_id, sum(amount) as refunds from transactions where ${isOfKind(kinds.refund)} group by user_id, order_id
@@ -116,8 +116,8 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I3.4',
-    says: `an order that failed, was canceled or refunded has its whole price back; canceled after its provider delivered
-      a part and charged for it, at least what was not delivered, as the provider counts`,
+    says: `an order that failed, was canceled or refunded is refunded in full; canceled after its provider delivered and
+      charged a part, at least the undelivered share, by the provider's count`,
     sql: `select orders.user_id, orders.id from orders
       left join order_attempts taken on taken.user_id = orders.user_id and taken.order_id = orders.id
         and taken.state = 'accepted'
@@ -129,7 +129,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I4.1',
-    says: 'a completed deposit is credited once with its amount, or the one that staff said, any other not at all',
+    says: 'a completed deposit is credited once with its amount, or the one that staff entered, and any other is not credited',
     sql: `select deposits.user_id, deposits.id from deposits
       left join (
         select user_id, deposit_id, count(*) as credits, sum(amount) as credited
@@ -140,7 +140,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I4.2',
-    says: 'a bonus is given once with its deposit, and only then',
+    says: 'a bonus is credited once, with its deposit only',
     sql: `select deposits.user_id, deposits.id from deposits
       left join (
         select user_id, deposit_id, count(*) as bonuses, sum(amount) as given
@@ -150,14 +150,14 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I4.3',
-    says: 'what the ledger says of a deposit (credit, bonus, fee, reversal) belongs to a completed one',
+    says: 'ledger rows of a deposit (credit, bonus, fee, reversal) belong to a completed one',
     sql: `select transactions.user_id, transactions.id from transactions
       left join deposits on deposits.user_id = transactions.user_id and deposits.id = transactions.deposit_id
       where transactions.deposit_id is not null and deposits.status is distinct from 'completed'`,
   },
   {
     id: 'I4.4',
-    says: 'a deposit that staff credited, entered or refused has its row in their record, with that amount',
+    says: 'a deposit that staff credited, entered or refused has its audit log entry, with that amount',
     sql: `select user_id, id from deposits
       where (credited_amount is not null and not exists (
           select from audit_log credit where credit.subject = 'deposit' and credit.subject_id = deposits.id
@@ -179,7 +179,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I4.6',
-    says: 'what is taken from a balance for a deposit is not above what its gateway took back, and that not above what it brought',
+    says: 'the amount debited for a reversal is at most what the gateway reversed, which is at most what the deposit credited',
     sql: `select deposits.user_id, deposits.id from deposits
       left join (
         select user_id, deposit_id, sum(amount) as taken from transactions
@@ -202,7 +202,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I5.3',
-    says: 'no sending was begun while an earlier one of the order was open, accepted or unknown, unless a person said so in between',
+    says: 'no sending started while an earlier one of the order was open, accepted or unknown, unless staff decided so in between',
     sql: `select earlier.user_id, earlier.order_id from order_attempts earlier
       join order_attempts later on later.user_id = earlier.user_id and later.order_id = earlier.order_id
         and later.number > earlier.number
@@ -216,7 +216,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I5.4',
-    says: 'an order that is being sent has its one open try, under the token of its place in the queue, and no other has any',
+    says: 'an order being sent has exactly one open attempt, with the token of its queue entry, and no other order has one',
     sql: `select place.user_id, place.order_id as id from dispatch_queue place
       join orders on orders.user_id = place.user_id and orders.id = place.order_id
       where place.token is not null and orders.dispatch = 'queued' and not exists (
@@ -230,8 +230,8 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I7.1',
-    says: `what is not decided of a sending has its place in the queue, and nothing else has: due to be sent while its provider
-      is sent nothing, being sent or unknown, for ${minutesOfPatience} minutes past its time at most`,
+    says: `every undecided sending has a queue entry, and nothing else has one; it is due while its provider is stopped, or
+      being sent or unknown, at most ${minutesOfPatience} minutes overdue`,
     sql: `with late as (select now() - interval '${minutesOfPatience} minutes' as since)
       select user_id, id from orders where status = 'PENDING' and dispatch in ('queued', 'unknown', 'review') and not exists (
         select from dispatch_queue place where place.user_id = orders.user_id and place.order_id = orders.id)
@@ -246,8 +246,8 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I7.2',
-    says: `an order that a provider works on stands in the queue of checks, and no other does; an open deposit has a time
-      at which it is asked about`,
+    says: `an order in progress at a provider has a poll entry, and no other has one; an open deposit has a time for its
+      next poll`,
     // A full join is never a loop in a loop, which the planner takes for tables of which it has no figures yet.
     sql: `select coalesce(awaited.user_id, sent.user_id), coalesce(awaited.order_id, sent.id)
       from (select * from orders where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')) sent
@@ -259,7 +259,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I7.3',
-    says: `a gateway's news are worked off or tried again within ${minutesOfPatience} minutes of their time, or answered for since`,
+    says: `a webhook is processed or retried at most ${minutesOfPatience} minutes late, or its deposit was polled since`,
     sql: `select news.id, news.reference from gateway_events news
       left join deposits on deposits.reference = news.reference
       where (processed_at is null and news.due_at < now() - interval '${minutesOfPatience} minutes')
@@ -268,8 +268,8 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I7.4',
-    says: `an order in refill has an open refill; an open refill stands in the queue of checks, and no other does; it is
-      looked at at most ${minutesOfPatience} minutes late, unless its provider can not be asked`,
+    says: `an order in refill has an open refill; an open refill has a poll entry, and no other has one; it is polled at most
+      ${minutesOfPatience} minutes late, unless its provider cannot be called`,
     sql: `select user_id, id from orders where status = 'REFILL' and not exists (
         select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
           and refills.state in ('asking', 'pending', 'unknown'))
@@ -284,7 +284,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'R1',
-    says: 'the daily figures of each customer are those of the ledger, for every day that was counted to its end',
+    says: 'the daily figures of each customer match the ledger, for every completely counted day',
     sql: `with closed as (select (counted_until at time zone 'UTC')::date as day from daily_progress where counted_until is not null),
       ledger as (
         select user_id, (created_at at time zone 'UTC')::date as day,
@@ -324,7 +324,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'R3',
-    says: 'the cost of a day that was counted to its end is what providers took their orders at on it, set right by what they charged for those that ended on it; of providers in USD',
+    says: 'the cost of a completely counted day is that of the orders taken on it, corrected by the charges of those that ended on it; for providers in USD',
     sql: `with closed as (select (counted_until at time zone 'UTC')::date as day from daily_progress where counted_until is not null),
       -- A release of an order id since the last count: its days are counted again within seconds.
       released as (

@@ -44,7 +44,7 @@ describe('a worker suspended between its claim and the first byte, for longer th
       { dispatch: 'accepted' },
     ],
     [
-      'a person sent it again: not sent, and the second sending stands',
+      'staff sent it again: not sent, and the second sending counts',
       async (id) => {
         await decide(adminRetryOrder, id)
         await bench.dispatch()
@@ -54,7 +54,7 @@ describe('a worker suspended between its claim and the first byte, for longer th
       { dispatch: 'accepted' },
     ],
     [
-      'a person refunded it: not sent at all',
+      'staff refunded it: not sent at all',
       (id) => decide(adminRefundOrder, id),
       0,
       ['not_sent'],
