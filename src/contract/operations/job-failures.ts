@@ -37,7 +37,7 @@ export const listFailedJobs = endpoint({
   ...staff,
   method: 'GET',
   path: '/api/admin/jobs/failed',
-  summary: 'Jobs that failed after all tries and wait for a person, the latest first',
+  summary: 'Jobs that failed after all tries and wait for staff, the latest first',
   query: z.strictObject(cursorPaging),
   answer: {
     status: 200,

@@ -66,7 +66,7 @@ export const getReconciliation = endpoint({
   access: 'admin',
   needs: 'reports',
   summary:
-    "A day's ledger beside what gateways and providers say, with each difference; yesterday by default",
+    "A day's ledger compared with gateways and providers, with each difference; yesterday by default",
   query: z.strictObject({ day: z.optional(day) }),
   answer: {
     status: 200,

@@ -13,7 +13,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 const NAMED_MAX = 100
 const DAY_MS = 86_400_000
 
-/** A UTC day's ledger beside what gateways and providers say; yesterday by default. */
+/** A UTC day's ledger compared with gateways and providers; yesterday by default. */
 export async function readReconciliation(
   { db, clock }: Context,
   requested: string | undefined,
