@@ -6,7 +6,7 @@ import { superlinear } from '#test/growth.ts'
 import { endpoints } from './endpoints.ts'
 
 type Schema = z.core.$ZodTypes
-/** A text that a client sends, with the checks that it goes through, in order. */
+/** A text that a client sends, with its checks, in order. */
 type Text = { path: string; schema: Schema; max: number | undefined; checks: z.core.$ZodChecks[] }
 
 const texts = endpoints.flatMap(({ name, endpoint }) =>
@@ -17,7 +17,7 @@ const texts = endpoints.flatMap(({ name, endpoint }) =>
 )
 
 function textsIn(given: z.core.$ZodType, path: string): Text[] {
-  const schema = given as Schema // zod's own union of all that it makes
+  const schema = given as Schema // zod's own union of everything it makes
   const { def } = schema._zod
   switch (def.type) {
     case 'string': {
@@ -54,7 +54,7 @@ test('the test walks every call of the contract', () => {
 test.each(texts)('$path: the length is checked first, and refuses a longer text', ({ checks }) => {
   const defs = checks.map((check) => check._zod.def)
   const first = defs.findIndex(({ check }) => !['overwrite', 'min_length'].includes(check))
-  // A pattern may end it as well: it is held to be linear below.
+  // A pattern may reject it as well: patterns are tested for linear time below.
   const ends = (def: (typeof defs)[number] | undefined) =>
     def?.check === 'string_format' || (def?.check === 'max_length' && def.abort === true)
   expect(ends(defs[first])).toBe(true)

@@ -12,7 +12,7 @@ import { sayField } from '#contract/words/say.ts'
 
 type Check = { _zod: { def: { error?: (issue: object) => unknown; [bound: string]: unknown } } }
 
-/** Whatever a schema and its checks say in words of their own, with what the check carries. */
+/** Messages of a schema and its checks, with the details of each check. */
 function messagesIn(
   part: unknown,
   seen = new Set<unknown>(),
@@ -20,11 +20,11 @@ function messagesIn(
   if (typeof part !== 'object' || part === null || seen.has(part)) return []
   seen.add(part)
   if (!('_zod' in part)) return Object.values(part).flatMap((one) => messagesIn(one, seen))
-  const { def } = (part as Check)._zod // zod's own mark of what it made
+  const { def } = (part as Check)._zod // zod's own mark
   const own = typeof def.error === 'function' ? [[def.error({ code: 'custom' }), def] as const] : []
   const inner = Object.entries(def).flatMap(([name, one]) => {
     if (name === 'error') return []
-    // An object's shape may be made on first use.
+    // An object's shape may be created on first use.
     return messagesIn(name === 'shape' ? { ...(one as object) } : one, seen)
   })
   return [...own.map(([message, its]) => [message, its] as [unknown, typeof its]), ...inner]
@@ -106,7 +106,7 @@ describe('refusals of a body', () => {
   test('a message that is no code is never shown', () => {
     const issue = { code: 'custom' as const, message: 'oops', path: ['a'], input: 1 }
     expect(toFieldRefusals([issue])).toEqual({ a: { code: 'not_valid' } })
-    // A code whose check does not bring what it carries.
+    // A code whose check does not provide its details.
     expect(toFieldRefusals([{ ...issue, message: 'quantity_range' }])).toEqual({ a: { code: 'not_valid' } })
   })
 })

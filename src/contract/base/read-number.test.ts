@@ -8,8 +8,8 @@ type Cell = string | readonly [en: string, others: string]
 type Row = readonly [text: string, money: Cell, rate: Cell, quantity: Cell]
 
 /**
- * What a text means in a box of each kind: its plain digits, both readings, 'no' (no number) or 'nothing'. In angle brackets
- * is what the box holds when the text is typed key by key and not all of it is taken.
+ * The meaning of a text in each kind of field: its plain digits, both readings, 'no' (no number) or 'nothing'. In
+ * angle brackets is the field's content after typing the text key by key, when not all of it is accepted.
  */
 const table: readonly Row[] = [
   ['1', '1', '1', '1'],
@@ -99,7 +99,7 @@ test.each(cases)(
   ({ text, kind, language, expected, box }) => {
     expect(meaning(text, language, kind)).toBe(expected)
     expect(typed(text, language, kind)).toBe(box)
-    // Pasted, a text is taken as a whole or not at all. One that means something always is.
+    // Pasted text is accepted as a whole or not at all. Text with a meaning always is.
     expect(takesInput(text, text, language, kind)).toBe(box === text)
     expect(box === text || expected === 'no').toBe(true)
   },
@@ -194,7 +194,7 @@ function isNumber(meant: string): boolean {
   return /^[\d.]+$/.test(meant)
 }
 
-/** What a box holds after the text was typed into it key by key. */
+/** The field's content after the text was typed key by key. */
 function typed(text: string, language: Language, kind: NumberKind): string {
   let box = ''
   for (const key of text) if (takesInput(key, box + key, language, kind)) box += key

@@ -322,7 +322,7 @@ describe('quantity for a budget', () => {
       fc.property(services, sums, (service, sum) => {
         const { type, rate, min, max } = service
         const { quantity, isMost } = { isMost: false, ...buyFor(sum, service) }
-        // Not even the least quantity is covered.
+        // Not even the minimum is covered.
         if (quantity === undefined) return priceOf(type, rate, Math.max(1, min)) > sum
         const isWithin = Number.isSafeInteger(quantity) && quantity >= Math.max(1, min) && quantity <= max
         const isAffordable = priceOf(type, rate, quantity) <= sum

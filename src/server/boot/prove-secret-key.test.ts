@@ -107,7 +107,7 @@ test('with a new key, secrets and signatures of the previous one stay valid, and
   await app.drop()
 })
 
-/** By the name of which key each of the sealed texts says that it was sealed. */
+/** The names of the keys in the encrypted texts. */
 async function namesOfKeys({ pool }: TestDatabase): Promise<(string | undefined)[]> {
   const { rows } = await pool.query<{ sealed: Buffer }>(
     'select key_ciphertext as sealed from providers where key_ciphertext is not null union all select sealed from settings_secrets union all select sealed from two_factor union all select sealed from secret_key_check',
@@ -127,7 +127,7 @@ test('killed while the key changes, it has changed nothing, and the next start c
   await app.call(setUpTwoFactor, { token: admin.token, body: {} })
   expect(new Set(await namesOfKeys(app.database))).toEqual(new Set([nameOf(one)]))
 
-  // A lock on one row holds the re-encryption in the middle.
+  // A lock on one row stops the re-encryption in the middle.
   const holder = await pool.connect()
   await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
   await holder.query('select from settings_secrets for update')

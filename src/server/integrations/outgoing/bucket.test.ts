@@ -14,7 +14,7 @@ import { makePdf, sendForm } from '#test/make-files.ts'
 
 const secretKey = 'a-secret-of-the-bucket'
 const named = { region: 'eu-1', bucket: 'the-files', access_key_id: 'AKID' }
-/** A bucket that takes what is signed with its key, and nothing else. */
+/** A bucket that accepts requests signed with its key, and nothing else. */
 const objects = new Map<string, { type: string | undefined; bytes: Buffer }>()
 let isDown = false
 let server: Server

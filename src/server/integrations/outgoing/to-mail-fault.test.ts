@@ -4,7 +4,7 @@ import { AddressRefused } from '#server/lib/http/outbound/guarded-connector.ts'
 
 import { toMailFault } from './to-mail-fault.ts'
 
-/** As Nodemailer makes them. */
+/** In Nodemailer's format. */
 const failed = (code: string, more: object = {}) =>
   Object.assign(new Error('Its own words'), { code, ...more })
 const answered = { error: '535 5.7.8 Wrong password' }

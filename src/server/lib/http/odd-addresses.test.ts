@@ -16,7 +16,7 @@ let logged = ''
 beforeAll(async () => {
   const log = makeLog('info', { write: (line: string) => void (logged += line) })
   buildDir = await makeSmallSite()
-  // One proxy before it, TLS, and limits as they are.
+  // Behind one proxy, with TLS and production limits.
   const env = { TRUST_PROXY: '1', RATE_LIMITS: 'default', PUBLIC_URL: 'https://panel.example' }
   app = await makeTestApp({ log, env, buildDir })
 })
@@ -28,7 +28,7 @@ beforeEach(() => void (logged = ''))
 
 type Answer = { status: number; headers: Headers; body: string }
 
-/** As it stands, since a library would tidy it first. */
+/** Raw, since a library would normalize it first. */
 async function sendRaw(text: string): Promise<Answer> {
   const { port, hostname } = new URL(app.url)
   const socket = connect(Number(port), hostname)

@@ -14,7 +14,7 @@ import { acceptJsonOnly } from './parse-json.ts'
 
 const trouble = new Set(['rate_limited', 'maintenance', 'unavailable', 'internal_error'])
 
-/** As panels answer: any refusal is an error with status 200, and trouble of the server has no body. */
+/** Like a panel: any refusal is an error with status 200, and a server error has no body. */
 const envelope: Envelope = {
   statusOf: (code) => (trouble.has(code) ? statusOf(code) : 200),
   toBody: ({ code }) => (trouble.has(code) ? undefined : { error: code }),

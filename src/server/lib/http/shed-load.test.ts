@@ -36,7 +36,7 @@ const ask = async (path: string, method = 'GET', accept = '*/*') => {
   }
 }
 
-/** Turns of the event loop as they are when far too much has come. */
+/** Turns of the event loop under heavy overload. */
 async function hold(turnMs: number, forMs: number): Promise<void> {
   for (const end = performance.now() + forMs; performance.now() < end; await nextTurn())
     for (const turn = performance.now() + turnMs; performance.now() < turn;);
@@ -53,7 +53,7 @@ test('refuses requests under overload, except essential ones and those of open p
     message: expect.any(String),
     requestId: expect.any(String),
   })
-  // What an open page is made of still comes; a page that does not says so to a person, and is asked for again.
+  // Files of an open page are still served; a refused page shows a message and retries.
   for (const path of ['/assets/app-abc.js', '/about.txt']) expect((await ask(path)).status).toBe(200)
   const page = await ask('/orders', 'GET', 'text/html,*/*;q=0.8')
   expect([page.status, page.retryAfter, page.refresh]).toEqual([503, '5', '5'])

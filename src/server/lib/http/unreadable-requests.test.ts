@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** What a client gets that does not care for a library's idea of a request. */
+/** The raw answer, without an HTTP library's interpretation. */
 async function sendRaw(text: string): Promise<{ status: number; json: Record<string, unknown> }> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   let said = ''
@@ -54,7 +54,7 @@ test.each([
     status,
     json: { success: false, code, message: expect.any(String), requestId: expect.any(String) },
   })
-  // A parameter that is refused says why, the others say it all by their code.
+  // A refused parameter has a reason, the others only their code.
   expect(details !== undefined).toBe(code === 'invalid_parameter')
 })
 

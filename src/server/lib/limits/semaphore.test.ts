@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { makeSemaphore } from './semaphore.ts'
 
-/** Everything that comes while it is busy, in the order in which it runs. */
+/** Everything that arrives while it is busy, in the order in which it runs. */
 async function run(came: readonly (readonly [from: string, what: string])[], waitingMax = 100) {
   const semaphore = makeSemaphore({ runningMax: 1, waitingMax, waitMs: 10_000 })
   const busy = Promise.withResolvers<void>()
@@ -166,7 +166,7 @@ test('neither abort nor timeout ends running work', async () => {
   )
   await first
   expect(await second).toBe('done')
-  // Nor is it taken for one that still waits.
+  // Nor does it count as waiting.
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => semaphore(async () => undefined)))
   expect(statusesOf(outcomes)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
 })

@@ -12,7 +12,7 @@ import { makeLog } from './make-log.ts'
 const LINES_PER_CALL = 1000
 const CALLS = 60
 
-/** A server that logs a thousand lines of 1 kB at each call and answers how much memory it uses. */
+/** A server that logs a thousand lines of 1 kB per call and returns its memory use. */
 async function startTalker(): Promise<{
   child: ChildProcessWithoutNullStreams
   call: () => Promise<number>
@@ -48,7 +48,7 @@ test('a log that nobody reads blocks nothing, uses little memory, and later repo
   child.stderr.on('data', (chunk: Buffer) => {
     const parts = (rest + chunk.toString()).split('\n')
     rest = parts.pop() ?? ''
-    lines.push(...parts.map((part) => JSON.parse(part) as { msg: string; dropped?: number })) // made by pino
+    lines.push(...parts.map((part) => JSON.parse(part) as { msg: string; dropped?: number })) // created by pino
   })
   const count = () => lines.reduce((sum, { msg, dropped = 0 }) => sum + (msg === 'said' ? 1 : dropped), 0)
   await expect.poll(count, { timeout: 15_000 }).toBe(LINES_PER_CALL * CALLS)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** PostgreSQL's answer to a connection that it does not take. */
+/** PostgreSQL's answer to a refused connection. */
 function refusal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.from('E____')
@@ -23,14 +23,14 @@ function refusal(code: string, message: string): Buffer {
   return Buffer.concat([head, fields])
 }
 
-/** A front that answers each connection with `answer`, and where that is nothing, is the test's database. */
+/** A front that answers each connection with `answer`, or relays it to the test's database without one. */
 const startAnswering = (answer: () => Buffer | undefined) =>
   startFront(database.url, () => {
     const told = answer()
     return told && ((near) => void near.once('data', () => near.end(told)))
   })
 
-/** A message that PostgreSQL has none of. */
+/** A message type that PostgreSQL does not have. */
 const nonsense = Buffer.from('!\0\0\0\x04', 'latin1')
 const impatient = { recovering: 0.6, absent: 0.6 }
 

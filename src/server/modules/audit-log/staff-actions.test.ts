@@ -10,7 +10,7 @@ import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { transactAsStaff } from './transact-as-staff.ts'
 
-// Longer than most: how the record is written, defended, verified and read; it is one chain.
+// Longer than most: how the log is written, protected, verified and read; it is one chain.
 
 let app: TestApp
 let admin: TestUser

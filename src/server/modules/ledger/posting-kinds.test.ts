@@ -37,7 +37,7 @@ type Row = {
   actorId: number | null
 }
 
-/** A row as the kind demands it; its id is 7. */
+/** A row as the kind requires; its id is 7. */
 function rowOf({ house, sign, of, by }: PostingKind): Row {
   const account = house === 'clearing' ? 'clearing:any-gateway_2' : house
   const [from, to] = sign > 0 ? [account, 'customer'] : ['customer', account]
@@ -46,7 +46,7 @@ function rowOf({ house, sign, of, by }: PostingKind): Row {
   return { from, to, orderId: of === 'order' ? 5 : null, depositId, actorId }
 }
 
-/** SQLSTATE of what the database says to such rows, one after the other; undefined if it takes them. */
+/** The database's SQLSTATE for such rows, one after the other; undefined if it accepts them. */
 async function write({ type }: PostingKind, ...rows: Row[]): Promise<string | undefined> {
   const client = await app.database.pool.connect()
   try {
@@ -88,7 +88,7 @@ test.each(kinds)('%s: the database takes its row and no row that breaks its rule
   ]
   for (const change of broken) {
     const changed = { ...row, ...change }
-    // Turned round, an adjustment is a deduction.
+    // Reversed, an adjustment is a deduction.
     const isOther = kind.house === 'adjustment' && changed.from === row.to && changed.to === row.from
     expect([change, await write(kind, changed)]).toEqual([change, isOther ? undefined : CHECK])
   }

@@ -30,7 +30,7 @@ const isSandbox = async () => (await product.call(getConfig)).body.sandbox
 test('the public pages of the shop work while the database is unreachable, and follow a change', async () => {
   expect(await isSandbox()).toBe(true)
   await line.cut()
-  // Long past the time for which it is believed without asking: the first answers would prove nothing.
+  // Long after the cache has expired: the first answers would prove nothing.
   const until = performance.now() + 2_000
   while (performance.now() < until) {
     const { status, body } = await product.call(getConfig)

@@ -92,7 +92,7 @@ test("the operator's multilingual texts are returned in the requested language",
     const { hours, claims, testimonials, faq, maintenance } = body
     return [hours, claims[0]?.label, testimonials[0]?.role, faq[0]?.question, maintenance.message]
   }
-  // What lacks is read in English, else in the language that there is.
+  // A missing text is read in English, else in the existing language.
   await expect.poll(() => read('ru')).toEqual(['По будням', 'services', 'Блогер', 'Когда?', 'Trưa nay'])
   expect(await read('vi')).toEqual(['Mon to Fri', 'dịch vụ', 'Блогер', 'When?', 'Trưa nay'])
   expect(await read()).toEqual(['Mon to Fri', 'services', 'Блогер', 'When?', 'Trưa nay'])

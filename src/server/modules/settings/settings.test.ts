@@ -21,7 +21,7 @@ let admin: TestUser
 beforeAll(async () => {
   one = await makeTestApp()
   other = await one.another()
-  // Nobody answers there.
+  // Nothing listens there.
   await registerSandboxGateway(one.ctx, {
     speaks: 'cryptomus',
     url: 'http://127.0.0.1:9/',
@@ -143,7 +143,7 @@ test('the bonus follows the tiers in any order, and a deposit keeps the one it w
   const user = await makeUser(one.ctx)
   const bonusFor = async (amount: number) => {
     const body = { amount, payment_method: 'cryptomus' }
-    // Nobody answers at the gateway; the deposit and its bonus are there all the same.
+    // The gateway does not answer; the deposit and its bonus exist all the same.
     expect((await one.call(createPayment, { token: user.token, body })).body.code).toBe('gateway_failed')
     const { bonus } = await one.ctx.db
       .selectFrom('deposits')
@@ -191,7 +191,7 @@ test('staff with permission and two-factor authentication can require it, and an
   expect((await byManager({ staff_sign_in: { two_factor: false } })).body.code).toBe(
     'insufficient_permissions',
   )
-  // Even the only owner sets theirs up again.
+  // Even the only owner must set theirs up again.
   await one.ctx.pool.query('delete from two_factor where user_id = $1', [admin.id])
   expect((await put({})).body.code).toBe('two_factor_setup_required')
   await turnOnFor(one, admin)
@@ -280,7 +280,7 @@ test('nothing is sold for a blocked link or in a blocked category, to anyone; ex
     expect([refused.status, refused.body.code]).toEqual([409, 'link_blocked'])
   }
   expect((await place({ link: 'https://example.org' })).status).toBe(201)
-  // The answer to an order that was taken before is still its answer.
+  // The answer to an earlier order stays its answer.
   const again = await place({}, 'first')
   expect([again.status, again.body.order]).toEqual([201, first.body.order])
   await put({ blocked: { links: [], categories: [category.toUpperCase()] } })
@@ -322,7 +322,7 @@ test('of two who save the same version, the second is refused and changes nothin
   const now = (await one.call(getSettings, { token: admin.token })).body
   expect(now).toEqual(won)
   expect(now.versions).toEqual({ ...versions, limits: version + 1 })
-  // What somebody changed elsewhere is none of this one's concern.
+  // A change in another section does not affect this one.
   const again = await put({ hours: 'noon', ...limitsOf(3, 30), versions: { limits: version + 1 } })
   expect(again.status).toBe(200)
 })

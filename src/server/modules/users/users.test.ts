@@ -84,7 +84,7 @@ test('refuses a profile with another email and no password, invalid fields, unkn
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, [field]])
   }
   expect((await put({ name: 'Bo', email }, {})).status).toBe(401)
-  // What GET answers may be sent back, whatever it is.
+  // GET's answer may be sent back, whatever it contains.
   const own = (await one.call(getProfile, { token })).json['user'] as object
   const sent = { ...own, balance: 100, role: 'admin', permissions: null, status: 'blocked', id: 1 }
   expect((await put(sent)).json['user']).toEqual(own)

@@ -22,7 +22,7 @@ let app: TestApp
 const mounted = new Set<string>()
 
 const noteRoutes = (message: unknown) => {
-  const { fastify } = message as { fastify: FastifyInstance } // what Fastify says of each of its instances
+  const { fastify } = message as { fastify: FastifyInstance } // Fastify guarantees it for its instances
   fastify.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) mounted.add(`${one} ${url.length > 1 ? url.replace(/\/$/, '') : url}`)
   })
@@ -130,7 +130,7 @@ test('/api/openapi.json is a valid OpenAPI 3.1 document with every endpoint of t
       document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()],
       endpoint.path,
     ).toBeDefined()
-  // Beside the members of a call that is strict about them, and alone where it has none.
+  // With unknown members for strict calls, and without for others.
   const proof = { password: { type: 'string' }, code: { type: 'string' } }
   const bodyOf = (properties: object) => ({
     requestBody: { content: { 'application/json': { schema: { properties } } } },

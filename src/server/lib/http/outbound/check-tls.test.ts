@@ -15,7 +15,7 @@ afterEach(() => setDefaultCACertificates(known))
 const loopback = parseNetwork('127.0.0.0/8')
 const reach = { allowedNetworks: loopback === undefined ? [] : [loopback] }
 
-/** A server at https://127.0.0.1 whose certificate is one of those that are known, unless told otherwise. */
+/** A server at https://127.0.0.1 whose certificate is trusted by default. */
 async function serve(own: { address?: string; days?: number; isKnown?: boolean } = {}): Promise<string> {
   const { address = '127.0.0.1', days = 90, isKnown = true } = own
   const { cert, key } = makeCertificate({ address, days })

@@ -18,7 +18,7 @@ test('a reset after the request was read is unknown', async () => {
 test('a reset before the body was read is unknown, since it may have been sent', async () => {
   const origin = await serveRaw((socket) => {
     socket.pause()
-    setTimeout(() => socket.resetAndDestroy(), 50) // the request is on its way meanwhile
+    setTimeout(() => socket.resetAndDestroy(), 50) // the request is sent meanwhile
   })
   expect(await post(origin)).toMatchObject({ kind: 'unknown' })
 })

@@ -43,6 +43,6 @@ test('the log of a running server is cut in time, and the newest part is kept', 
       { timeout: 15_000 },
     )
     .toBeGreaterThan(8000) // lines of 1 kB
-  expect(largest).toBeLessThan(4_000_000) // two files, and what a busy machine lets come between two looks
+  expect(largest).toBeLessThan(4_000_000) // two files, and what is written between two checks on a busy machine
   log.stop()
 })

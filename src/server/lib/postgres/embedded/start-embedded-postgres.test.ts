@@ -15,8 +15,8 @@ import { readNote } from './lock-directory.ts'
 import { type Account, canGoTo, pickAccount } from './pick-account.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
-// Longer than most: a server's beginning and its ends, good and bad, on the same few clusters, which take seconds to
-// make.
+// Longer than most: starts and stops of a server, clean and not, on the same few clusters, which take seconds
+// to create.
 
 const base = await mkdtemp(join(tmpdir(), 'tally-embedded-'))
 await chmod(base, 0o711)
@@ -34,7 +34,7 @@ async function query<Row extends object>(url: string, sql: string): Promise<Row[
   }
 }
 
-/** A process that owns a database and tells its address; 65534 is the account `nobody` everywhere. */
+/** A process that owns a database and reports its URL; 65534 is the account `nobody` everywhere. */
 async function startOwner(dataDir: string, account: { uid?: number; gid?: number } = {}) {
   const module = join(import.meta.dirname, 'start-embedded-postgres.ts')
   const code = `
@@ -57,7 +57,7 @@ async function startOwner(dataDir: string, account: { uid?: number; gid?: number
   return { owner, url }
 }
 
-/** What the server says first to a process of that account that connects as the role of that address. */
+/** The server's first answer to a process of that account that connects with that URL's role. */
 async function connectAs(account: Account, address: string): Promise<string> {
   const { username, searchParams } = new URL(address)
   const text = `user\0${username}\0database\0postgres\0\0`
@@ -74,7 +74,7 @@ async function killAndAwait(owner: ChildProcess) {
   await once(owner, 'exit')
 }
 
-/** postmaster.pid is removed as the last thing a server does. */
+/** A server removes postmaster.pid last. */
 async function serverEnds(cluster: string) {
   for (let turn = 0; turn < 200; turn += 1) {
     if ((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')) === '') return true

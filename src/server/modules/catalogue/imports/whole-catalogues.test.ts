@@ -12,7 +12,7 @@ import { makeProvider, makeUser } from '#test/factories.ts'
 let app: TestApp
 let panel: Server
 let token: string
-/** What the provider answers to `services`. */
+/** The provider's answer to `services`. */
 let list = ''
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const plainList = JSON.stringify(
   })),
 )
 const slugs = await readFile(new URL('../../../../../sandbox/catalogues/slugs.json', import.meta.url), 'utf8')
-/** The same again with rows that nobody can read between them. */
+/** The same again with unreadable rows in between. */
 const spoiled = JSON.stringify([
   ...(JSON.parse(plainList) as object[]), // written above
   { service: 1, name: 'No rate', rate: 'ask us', min: 1, max: 2 },
@@ -119,7 +119,7 @@ test('the slugs are the types on sale, except those that nobody sells here', asy
 })
 
 function rowsOf(text: string): { service?: string | number }[] {
-  const value = JSON.parse(text) as { data: [] } | [] // both are what stands above
+  const value = JSON.parse(text) as { data: [] } | [] // both are defined above
   return Array.isArray(value) ? value : value.data
 }
 

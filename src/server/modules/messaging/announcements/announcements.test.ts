@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const wishes = { promotions: 'promotion', newsletter: 'newsletter' } as const
-/** A customer with a confirmed address, who wants what is named. */
+/** A customer with a confirmed address and these preferences. */
 async function customer(wanted: readonly (keyof typeof wishes)[] = [], language = 'en') {
   const user = await makeUser(app.ctx)
   await app.ctx.pool.query('update users set email_confirmed_at = now(), language = $2 where id = $1', [
@@ -349,7 +349,7 @@ test('thousands get it once each from several processes at once, and few emails 
       .rowCount
   expect(await waiting()).toBeGreaterThan(0)
   expect(await waiting()).toBeLessThanOrEqual(400)
-  // Whatever the job believes of how far it is.
+  // Whatever position the job has stored.
   await app.ctx.pool.query(
     `update announcements set notified_up_to = 0, notify_ended = false where id = $1`,
     [id],

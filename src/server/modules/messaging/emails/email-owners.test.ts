@@ -23,7 +23,7 @@ const allEmails = async (of: SandboxMailbox) =>
 const emailsTo = async (email: string, of: SandboxMailbox) =>
   (await allEmails(of)).filter(({ to }) => to.includes(email))
 const send = () => emailQueue.workDue(app.ctx)
-/** An email that goes over the mail server that is set up. */
+/** An email sent through the configured mail server. */
 const queueOne = () =>
   app.call(register, { body: { name: 'Bo', email: 'bo@example.com', password: 'a-long-password' } })
 
@@ -48,7 +48,7 @@ test('owners are notified of a new mail server through the previous one, and of 
     'Settings changed at Shop: mail server',
     expect.stringContaining(`Staff member #${clerk.id} changed`),
   ])
-  // Nothing of the server stays once it was used.
+  // Nothing of the server is left after it was used.
   expect((await app.ctx.pool.query('select from emails where server is not null')).rowCount).toBe(0)
   // Removed: the one email still uses it, and nothing else is sent.
   await queueOne()

@@ -35,7 +35,7 @@ const confirmed = (id: number) =>
   app.ctx.pool.query('update users set email_confirmed_at = now() where id = $1', [id])
 
 type Shown = { to: string[]; subject: string; text: string; html: string; headers: Record<string, string> }
-/** Those that are due are sent before; the confirmation's are left out. */
+/** Due ones are sent first; the confirmation is left out. */
 async function emailsTo(email: string): Promise<Shown[]> {
   while (await emailQueue.workDue(app.ctx));
   const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
@@ -145,7 +145,7 @@ test('orders of a few minutes are in one email, to users who want it and have co
   const writeAt = (minute: number) =>
     writeOrderEmails({ ...app.ctx, clock: () => new Date(start + minute * 60_000) })
 
-  // What was written last may not be committed yet.
+  // The newest row may not be committed yet.
   expect(await writeAt(11)).toBe(false)
   expect(await emailsTo(wanting.email)).toEqual([])
   expect([await writeAt(12), await writeAt(12)]).toEqual([true, false])

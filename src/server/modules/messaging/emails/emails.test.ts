@@ -54,7 +54,7 @@ const rowsOf = async () =>
       'select kind as letter, tries, due_at, sent_at, failed_at as given_up_at, fault from emails',
     )
   ).rows
-/** Some time ago: the column rounds to the millisecond, which may lie in the future. */
+/** Some time ago: the column rounds to the millisecond, which may be in the future. */
 const makeDue = () =>
   app.ctx.pool.query(`update emails set due_at = now() - interval '1 second' where due_at is not null`)
 const tokenIn = ({ text }: Shown) => /\/confirm-email\/(\S+)/.exec(text)?.[1] ?? 'none'
@@ -124,7 +124,7 @@ test('a new address needs the password and confirmation, and the old address get
   const put = (body: unknown) => app.call(updateProfile, { token, body })
   expect((await put({ name: 'Bo', email: wanted })).body.fields).toEqual({ password: expect.any(String) })
   expect((await put({ name: 'Bo', email: wanted, password: 'wrong-password' })).status).toBe(422)
-  // Whether somebody has an address is told to who has shown the password alone.
+  // Only the right password reveals whether an email is taken.
   expect((await put({ name: 'Bo', email: admin.email, password: 'wrong-password' })).status).toBe(422)
   expect((await put({ name: 'Bo', email: admin.email, password })).body.code).toBe('email_taken')
   const elsewhere = (await app.call(login, { body: { email, password } })).body.token

@@ -50,7 +50,7 @@ const arrived = async (email: string) => {
   const letters = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as { to: string[] }[] // its own shape
   return letters.filter(({ to }) => to.includes(email)).length
 }
-/** The mail server refuses all that waits, for good. */
+/** The mail server refuses all queued emails permanently. */
 async function refuseAll(): Promise<void> {
   const { rows } = await app.ctx.pool.query('select count(*)::int as n from emails where due_at is not null')
   await control(mailbox.url, 'faults', { kind: 'refuse', times: rows[0].n })
@@ -196,7 +196,7 @@ test('an email to an address that is no longer the account’s is not sent again
   expect(Object.fromEntries(letters.map(({ letter }, at) => [letter, outcomes[at]]))).toEqual({
     api_key_made: 'address_changed',
     contact_message: 'queued',
-    // It is for the address of before.
+    // It is for the previous address.
     email_change_asked: 'queued',
   })
   await send()

@@ -58,14 +58,14 @@ test.each(cases)(
     const { html, written } = write(one)
     expect(html).not.toContain('<img')
     expect(html).not.toContain(hostile)
-    // What a tag holds is between quotes of ours, so its quotes are escaped.
+    // Attributes are between our own quotes, so quotes in values are escaped.
     const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? '')
     expect(hrefs.length).toBeGreaterThan(0)
     expect(
       hrefs.every((href) => href === 'https://panel.example' || href.startsWith('https://panel.example/')),
     ).toBe(true)
     expect(html).toContain(`<html lang="${one.language}">`)
-    // The same is said in plain text, with every link.
+    // The plain text has the same content, with every link.
     for (const part of [...written.paragraphs, ...(written.closing ?? [])])
       expect(written.text).toContain(typeof part === 'string' ? part : part.link)
     expect(written.text).not.toContain('undefined')
@@ -79,7 +79,7 @@ test('emails about orders and payments, and no account emails, are turned off wi
   expect(optional.map(({ kind }) => kind)).toEqual(['payment_received', 'order_updates'])
   const { written } = write({ language: 'ru', email: samples[3] as (typeof samples)[number] }) // it is there
   expect(written.unsubscribeUrl).toMatch(/^https:\/\/panel\.example\/unsubscribe\/orders-7-[0-9a-f]{64}$/)
-  // A person is led to the page in their language.
+  // Links lead to the page in the user's language.
   expect(written.text).toContain('https://panel.example/ru/unsubscribe/orders-7-')
 })
 

@@ -58,7 +58,7 @@ test('a page of many notifications costs its own rows, and only unread ones are 
   ]) {
     const page = (db: Kysely<DB>) => listNotifications(db, { userId, before, count: 21 })
     expect(await page(app.ctx.db)).toHaveLength(21)
-    // Of each the row itself, and what it is about.
+    // The row itself, and its subject.
     expect(await rowsRead(page)).toBeLessThan(21 * 5)
   }
   expect(await countUnread(app.ctx.db, userId)).toBe(15)
@@ -83,7 +83,7 @@ test('up to a thousand unread ones are counted, and all are marked read in batch
   // Reading the ticket marks nothing else as read, and doesn't scan the rest.
   expect(await rowsRead((db) => markTicketNotificationsRead(db, { userId, ticketId: 7n }))).toBeLessThan(20)
 
-  // A statement that changes all of them would be given up with a million.
+  // One statement that changes all of them would time out with a million.
   await pool.query(`
     create function refuse_many() returns trigger language plpgsql as $$ begin
       if (select count(*) from changed) > 5000 then raise 'too many at once'; end if; return null; end $$;
@@ -108,7 +108,7 @@ test('a batch of readers among many customers costs its own rows, even when none
     expect((await batch(app.ctx.db)).userIds).toHaveLength(100)
     expect(await rowsRead(batch)).toBeLessThan(1_000)
   }
-  // Nobody wants it, and almost nobody is a customer: each batch looks a part of the way, and the last one is the end.
+  // Nobody opted in, and almost nobody is a customer: each batch scans a part, and the last one is the end.
   await fill(`update users set status = 'blocked' where id % 5000 <> 0`)
   await fill('analyze users')
   const ids = await pool.query<{ id: number }>(

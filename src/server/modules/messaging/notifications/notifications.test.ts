@@ -70,7 +70,7 @@ test('notification settings are stored one by one, and belong to their user', as
   const defaults = { orderUpdates: true, promotions: false, newsletter: false, serviceChanges: true }
   expect(await read(user.token)).toEqual(defaults)
   const change = (body: unknown) => app.call(setNotificationPreferences, { token: user.token, body })
-  // At the same moment, and none undoes the other.
+  // Concurrently, and none undoes the other.
   await Promise.all([change({ promotions: true }), change({ orderUpdates: false }), change({})])
   expect(await read(user.token)).toEqual({ ...defaults, promotions: true, orderUpdates: false })
   expect((await change({ newsletter: 'yes' })).status).toBe(422)

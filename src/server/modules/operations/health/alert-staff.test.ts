@@ -33,7 +33,7 @@ beforeEach(() =>
 const run = (statement: string, values: unknown[] = []) => app.database.pool.query(statement, values)
 const setProvider = (columns: string) => run(`update providers set ${columns} where id = ${provider.id}`)
 
-/** Who has what under the bell, and by email: `code user` each. */
+/** Notifications and emails: `code user` each. */
 async function readTold() {
   const { rows: inApp } = await run('select code, user_id from notifications order by user_id, id')
   const { rows: byEmail } = await run(
@@ -180,7 +180,7 @@ test('a job that fails five times in a row is in the metrics, on System Status a
   const metrics = async () => (await fetch(`${own.url}/metrics`)).text()
   const [, failures] = /tally_job_failures_in_a_row\{job="brittle"\} (\d+)/.exec(await metrics()) ?? []
   expect(Number(failures)).toBeGreaterThanOrEqual(FAILURES_IN_A_ROW)
-  // With the next beat.
+  // With the next heartbeat.
   await expect.poll(status, { timeout: 15_000 }).toEqual({ state: 'down', failing: ['brittle'] })
   await alertStaff(own.ctx)
   expect((await readTold()).inApp).toContain('job_failed settings')

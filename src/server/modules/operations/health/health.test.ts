@@ -23,7 +23,7 @@ async function readyz(of: TestApp = app) {
   return { status: response.status, reasons: body.reasons ?? [], body, headers: response.headers }
 }
 
-/** Asked until it says so; a test that never gets there fails by its time. */
+/** Polled until it is true; a test that never gets there fails by its timeout. */
 async function untilReasons(of: TestApp, isWanted: (reasons: string[]) => boolean): Promise<string[]> {
   for (;;) {
     const { reasons } = await readyz(of)
@@ -62,7 +62,7 @@ test('a database that accepts no write is a reason', { timeout: 60_000 }, async 
     [name],
   )
   await own.database.pool.query('set default_transaction_read_only = on').catch(() => undefined)
-  // On a busy machine the first new connection may take long enough to be a reason of its own.
+  // On a busy machine the first new connection may take long enough to be a separate reason.
   const only = ['no_writes']
   expect(await untilReasons(own, (reasons) => isDeepStrictEqual(reasons, only))).toEqual(only)
   await own.drop()
@@ -70,11 +70,11 @@ test('a database that accepts no write is a reason', { timeout: 60_000 }, async 
 
 test('an event loop that was blocked for two seconds is a reason for a while', async () => {
   const own = await makeTestApp()
-  // A turn is measured from the one before it, every 20 ms: of the first there is nothing to tell.
+  // A turn is measured from the one before it, every 20 ms: the first has no measurement.
   await sleep(200)
   const until = performance.now() + 2_300
   while (performance.now() < until);
-  // Noted at the first turn after it, which may come after that of the request.
+  // Recorded in the first turn after it, which may come after that of the request.
   expect(await untilReasons(own, (reasons) => reasons.length > 0)).toContain('event_loop')
   await own.drop()
 })

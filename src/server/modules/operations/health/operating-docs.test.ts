@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** A histogram's series have names of their own. */
+/** A histogram's series have derived names. */
 function variantsOf(name: string): string[] {
   return [name, `${name}_count`, `${name}_bucket`, `${name}_sum`]
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** By a process that remembers nothing yet. */
+/** By a process without a cache. */
 async function look() {
   const fresh = await app.another()
   const { status, body } = await fresh.call(getOverview, { token: admin.token })
@@ -129,12 +129,12 @@ test('each first step is done when it is, and not before', async () => {
   expect((await read()).done).toEqual([])
   await put({ contact: { email: 'help@mine.example', telegram: null } })
   expect((await read()).done).toEqual(['texts'])
-  // Limits that are right as they are count once somebody said so.
+  // Default limits count once they were saved.
   const { json } = await app.call(getSettings, { token: admin.token })
   const { limits } = json['settings'] as { limits: unknown } // the contract's shape
   await put({ limits })
   expect((await read()).done).toEqual(['limits', 'texts'])
-  // What the sandbox brought is there as well.
+  // The sandbox's data counts as well.
   const sandbox = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'k' })
   await app.database.pool.query('update providers set is_sandbox = true where id = $1', [sandbox.id])
   await makeService(app.ctx, { supply: { providerId: sandbox.id, service: '1' } })

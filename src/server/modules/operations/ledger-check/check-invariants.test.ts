@@ -6,7 +6,7 @@ import { makeService, makeUser } from '#test/factories.ts'
 
 import { checkInvariants } from './check-invariants.ts'
 
-// Longer than most: each invariant is broken once, and the list above all of them is the same.
+// Longer than most: each invariant is violated once, and the list at the top must be complete.
 
 let app: TestApp
 let userId: number
@@ -35,7 +35,7 @@ const supply = `supply as (
   select (select min(id) from services), (select min(id) from providers), '1', 1 returning id, provider_id
 ), first as (select user_id, id, created_at from orders where user_id = $1 and seq = 1)`
 
-/** Tries of the first order, by their states, a minute apart. */
+/** Attempts of the first order, by state, a minute apart. */
 const tries = (...states: string[]) => `with ${supply}
   insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost,
     started_at, lease_until)
@@ -43,12 +43,12 @@ const tries = (...states: string[]) => `with ${supply}
     now() + nth * interval '1 minute', now()
   from first, supply, unnest(array['${states.join("', '")}']) with ordinality as tried (state, nth)`
 
-/** A row of the ledger that no action wrote; the statement's own numbers fit. */
+/** A ledger row that no action wrote; the statement's numbers fit. */
 const line = (values: string) => `with next as (
     update accounts set transactions_seq = transactions_seq + 1 where user_id = $1 returning user_id, transactions_seq as seq, balance
   ) insert into transactions (user_id, seq, balance_after, description, ${values}`
 
-/** A completed deposit of 5, of which its gateway took back `reversed`, with a row that takes something for it. */
+/** A completed deposit of 5, of which its gateway reversed `reversed`, with a row that debits something for it. */
 const ofDeposit = (reversed: number, values: string) => `with deposit as (
     insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, reversed)
     select min(user_id), 'reversed', 'cryptomus', 'cryptomus', 5, 'completed', now(), ${reversed} from orders
@@ -59,7 +59,7 @@ const ofDeposit = (reversed: number, values: string) => `with deposit as (
   ) insert into transactions (user_id, seq, balance_after, deposit_id, type, from_account, to_account, amount)
     select user_id, seq, balance, id, 'deposit', 'customer', ${values} from next`
 
-/** A place in the queue of checks for what the rest of the statement names. */
+/** A poll entry for what the rest of the statement names. */
 const inQueue = (
   own: string,
   due: string,
@@ -67,7 +67,7 @@ const inQueue = (
     provider_ref, due_at)
   select user_id, id, ${own}, provider_id, provider_order, ${due} from`
 
-/** Each breaks one thing behind the product's back, as an operator with a console could. */
+/** Each violates one thing directly in the database, as an operator with a console could. */
 const damages: [string, string, string[]][] = [
   [
     'a balance that was raised by hand',

@@ -18,7 +18,7 @@ import { giveBalance, makeService, makeUser, type TestUser, usd } from '#test/fa
 
 import { deletionQueue } from './finish-user-deletion.ts'
 
-// Longer than most: one person is made with something in every table, and all of it is looked at afterwards.
+// Longer than most: one user is created with rows in every table, and all of them are checked afterwards.
 
 let one: TestApp
 let other: TestApp
@@ -35,7 +35,7 @@ const password = 'a-long-password'
 const remove = (id: number, query: Record<string, string> = {}, by = admin) =>
   one.call(deleteUser, { token: by.token, params: { id }, query })
 
-/** Somebody with all that a person leaves behind. */
+/** A user with rows everywhere. */
 async function makePerson() {
   const email = `person-${randomUUID()}@example.com`
   const { body } = await one.call(register, { body: { name: 'Zoë Person', email, password } })
@@ -79,7 +79,7 @@ test('personal data is removed from every table, and the ledger and the orders s
 
   expect(await tablesNaming(email)).toEqual([])
   expect(await tablesNaming('555 0100')).toEqual([])
-  // The customer's own words in a name are a person's too; the ledger has none of them.
+  // A name that the customer chose is personal data too; the ledger has none of it.
   expect(await tablesNaming('Zoë Person')).toEqual([])
   const ledger = await one.call(listTransactions, { token: admin.token, query: { user_id: String(id) } })
   expect(ledger.body.transactions.map(({ type, amount }) => [type, amount])).toEqual([
@@ -101,7 +101,7 @@ test('personal data is removed from every table, and the ledger and the orders s
   ])
   await auditMoney(one.ctx)
 
-  // The address is free again, and once more changes nothing.
+  // The email is free again, and a second deletion changes nothing.
   const newcomer = await one.call(register, { body: { name: 'Bo', email, password } })
   expect(newcomer.status).toBe(201)
   expect((await remove(id)).status).toBe(200)
@@ -133,7 +133,7 @@ test('no statement deletes more than a batch of a million notifications, and ano
     )
     return rows[0]
   }
-  // The process ends in the second batch of the notifications, for which the others are counted from here on.
+  // The process dies in the second batch of the notifications, from which the others are counted.
   await one.database.pool.query(
     `create function refuse_many() returns trigger language plpgsql as $$ begin
        if (select count(*) from gone) > 5000 then raise 'too many at once'; end if;
@@ -150,7 +150,7 @@ test('no statement deletes more than a batch of a million notifications, and ano
   expect(await left()).toEqual({ told: 7001, sent: 6000, erasures: 1 })
   await one.database.pool.query('drop trigger ends_here on notifications')
 
-  // The process that began it may still be running.
+  // The process that started it may still be running.
   expect(await deletionQueue.workDue(other.ctx)).toBe(0)
   const later = { ...other.ctx, clock: () => new Date(Date.now() + 61_000) }
   expect(await deletionQueue.workDue(later)).toBe(1)

@@ -32,7 +32,7 @@ test('refusing or crediting a deposit that is not as it was shown is refused, an
   expect(await desk.refuse(id, body)).toMatchObject(told)
   expect((await desk.find(reference)).status).toBe('review')
   expect(await balanceOf(desk.ctx, user.id)).toBe(0n)
-  // A refused deposit may still be credited by somebody who was shown the refusal.
+  // A refused deposit may still be credited by staff who have seen the refusal.
   expect((await desk.refuse(id)).status).toBe(200)
   expect((await desk.credit(id, { ...body, expected_status: 'canceled' })).status).toBe(200)
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))

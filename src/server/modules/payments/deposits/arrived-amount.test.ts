@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Sets what the gateway says arrived, and reads everything that staff and the customer see of it. */
+/** Sets the gateway's received amount, and reads everything that staff and the customer see of it. */
 async function pay(invoice: number, { word, arrived }: { word: string; arrived: string }) {
   const user = await makeUser(desk.ctx)
   const staffSaw = (await desk.messagesOf(desk.admin)).length

@@ -7,7 +7,7 @@ import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 
 import { decideDeposit, reviewOfCompleted } from './decide-deposit.ts'
 
-/** Everything that a gateway may say, each under a status of its own. */
+/** Every answer of a gateway, each with its status. */
 const sayings = {
   open: { state: 'open' },
   waiting: { state: 'waiting' },

@@ -18,7 +18,7 @@ import { findAccountOf, findGatewayAccount } from './find-account.ts'
 import { openFields } from './sealed-fields.ts'
 import { deleteIdleAccounts } from './store-account.ts'
 
-// Longer than most: an account from being entered until it is deleted, beside the accounts that it replaced.
+// Longer than most: an account from its entry until it is deleted, next to the accounts that it replaced.
 
 let gateway: SandboxGateway
 let reach: Record<string, string>

@@ -43,7 +43,7 @@ test('a key is shown once, works in every process, and stops at once when it is 
   const read = await app.call(calls.getApiAccess, { token: user.token })
   expect(JSON.stringify(read.json)).not.toContain(user.key.slice(-30))
   expect(read.body.keys.map(({ prefix }) => user.key.startsWith(prefix))).toEqual([true])
-  // What it does is done by this key, of this user.
+  // Its actions have this key and this user.
   const caller = await app.ctx.authenticateKey(`Bearer ${user.key}`, '127.0.0.1')
   expect(caller).toMatchObject({ id: user.id, keyId: read.body.keys[0]?.id, role: 'user' })
   const { rows } = await app.database.pool.query('select * from api_keys where user_id = $1', [user.id])
@@ -249,7 +249,7 @@ describe('the daily spending limit of keys', () => {
     // An order that was accepted is answered again and counts once.
     const again = await order(0, user.key, 'first')
     expect([again.status, again.body.order.id]).toEqual([201, first.body.order.id])
-    // Orders by hand have no such limit, and the limit starts again the next day.
+    // Orders without a key have no such limit, and the limit starts again the next day.
     expect((await order(51, user.token)).status).toBe(201)
     await app.database.pool.query('update api_access set spent_on = spent_on - 1')
     expect((await order(52)).status).toBe(201)
@@ -267,7 +267,7 @@ describe('the daily spending limit of keys', () => {
         headers: { 'idempotency-key': `before-${at}` },
       })
     for (const at of [1, 2, 2]) expect((await order(user.key, at)).status).toBe(201)
-    // Orders by hand do not count.
+    // Orders without a key do not count.
     expect((await order(user.token, 3)).status).toBe(201)
     const lines = [4, 5].map((at) => ({
       service_id: service.id,

@@ -269,7 +269,7 @@ test('a flood of wrong sign-ins from one network neither refuses nor delays user
     over += 1
   }
   const flood = Array.from({ length: 90 }, (_, at) => guess(at))
-  // The gate is full by then.
+  // The limit is full by then.
   await expect.poll(() => over, { interval: 1, timeout: 10_000 }).toBeGreaterThan(0)
   const before = over
   const answer = await logIn(ctx, {

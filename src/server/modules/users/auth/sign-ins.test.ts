@@ -39,7 +39,7 @@ const told = async (id: number) =>
 
 test('a sign-in with another browser or from another network is emailed once; one from nearby is not', async () => {
   const { email, id } = await join()
-  // Where they registered, and with a new address of the same internet provider.
+  // The place of registration, and another address of the same internet provider.
   expect([await enter(email, from('192.0.2.1')), await enter(email, from('192.0.77.9'))]).toEqual([200, 200])
   expect(await told(id)).toEqual([])
   expect(await enter(email, from('192.0.2.1', chrome))).toBe(200)
@@ -88,7 +88,7 @@ test('only a hash of a place is stored', async () => {
     'select sign_in_places::text as kept from sign_in_places where user_id = $1',
     [id],
   )
-  // The network, and the place of this browser in it.
+  // The network, and this browser in it.
   expect(rows).toHaveLength(2)
   expect(JSON.stringify(rows)).not.toMatch(/192\.0|Firefox|Windows/)
 })

@@ -50,7 +50,7 @@ async function enterDuring(user: { id: number; email: string }, change: string, 
     await holder.query('begin')
     await holder.query('select from users where id = $1 for no key update', [user.id])
     const entering = codeFor(enter(one, user.email, code))
-    // Asked on another connection: this tx keeps seeing the activity of its first look.
+    // Read on another connection: this tx keeps seeing the statistics of its first query.
     const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(() => other.ctx.pool.query(waits), { timeout: 20_000 }).toMatchObject({ rowCount: 1 })
     await holder.query(change, [user.id])
@@ -60,7 +60,7 @@ async function enterDuring(user: { id: number; email: string }, change: string, 
     holder.release()
   }
 }
-/** What a thief of the database could read of it. */
+/** What an attacker with the database could read of it. */
 async function stored(userId: number): Promise<string> {
   const { rows } = await one.ctx.pool.query(
     `select concat(to_jsonb(f), (select json_agg(c) from recovery_codes c where c.user_id = f.user_id)) as kept
