@@ -65,8 +65,7 @@ export const getReconciliation = endpoint({
   path: '/api/admin/reports/reconciliation',
   access: 'admin',
   needs: 'reports',
-  summary:
-    "A day's ledger compared with gateways and providers, with each difference; yesterday by default",
+  summary: "A day's ledger compared with gateways and providers, with each difference; yesterday by default",
   query: z.strictObject({ day: z.optional(day) }),
   answer: {
     status: 200,
