@@ -32,6 +32,7 @@ import * as orderDesk from '#contract/orders/admin-orders.ts'
 import * as orderIncidents from '#contract/orders/order-incidents.ts'
 import * as orderPlacing from '#contract/orders/order-placing.ts'
 import * as orders from '#contract/orders/orders.ts'
+import * as jobFailures from '#contract/operations/job-failures.ts'
 import * as overview from '#contract/operations/overview.ts'
 import * as payments from '#contract/payments/payments.ts'
 import * as providerDesk from '#contract/providers/provider-actions.ts'
@@ -86,7 +87,7 @@ const nouns = {
   staff: staffRecord,
   reports: { ...reports, ...dashboard, ...spending, ...moneyReport, ...reconciliation },
   site: { ...siteFiles, ...apiGuide },
-  health: { ...health, ...overview },
+  health: { ...health, ...overview, ...jobFailures },
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

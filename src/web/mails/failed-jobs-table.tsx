@@ -24,7 +24,6 @@ export function FailedJobsTable({ jobs }: { jobs: readonly FailedJob[] }) {
       rows={jobs}
       rowKey={({ id }) => id}
       rowName={({ job, item }) => t(job, { item })}
-      isCompact
     />
   )
 }
@@ -47,7 +46,7 @@ function columnsOf(
       heading: t('why'),
       narrow: 'second',
       cell: ({ reason }) => (
-        <span className="wrap-anywhere text-13 text-ink-2 first-letter:uppercase">
+        <span className="block py-1 text-13 wrap-anywhere text-ink-2 first-letter:uppercase">
           {reason === null ? t('unknownReason') : sayFault(language, reason)}
         </span>
       ),

@@ -34,7 +34,7 @@ export const adminLetters = translation<typeof en, 'vi'>()({
   announcements: 'Thông báo #{item}',
   contact_messages: 'Tin nhắn liên hệ #{item}',
   deposits: 'Kiểm tra khoản nạp {item}',
-  gateway_events: 'Webhook #{item}',
+  gateway_events: 'Webhook số {item}',
   favourite_updates: 'Cập nhật mục yêu thích #{item}',
   imports: 'Lượt nhập #{item}',
   observed_charges: 'Kiểm tra giá vốn của đơn {item}',

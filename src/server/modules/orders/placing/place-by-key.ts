@@ -22,6 +22,8 @@ type KeyOrderRequest = {
 
 /** Copies of a request (the same customer and key) wait for each other, so that they are counted once. */
 const oneByOne = makeSemaphore({ runningMax: Infinity, eachMax: 1, waitingMax: 1_000, waitMs: 30_000 })
+/** How many copies of a request are being handled. */
+const copies = new Map<string, number>()
 /** Waits for a copy that another process may be placing. */
 const COPY_WAITS = 5
 const WAIT_MS = 200
@@ -32,7 +34,19 @@ const WAIT_MS = 200
  */
 export async function placeOrderByKey(ctx: Context, request: KeyOrderRequest): Promise<PlaceOrderResult> {
   if (request.idempotencyKey === undefined) return placeOnce(ctx, request)
-  return oneByOne(() => placeOnce(ctx, request), { from: [`${request.userId} ${request.idempotencyKey}`] })
+  const id = `${request.userId} ${request.idempotencyKey}`
+  const ahead = copies.get(id) ?? 0
+  copies.set(id, ahead + 1)
+  const place = async () =>
+    // A copy would take room of the limit until it is known to be one.
+    (ahead === 0 ? undefined : await findReplay(ctx, request)) ?? placeOnce(ctx, request)
+  try {
+    return await oneByOne(place, { from: [id] })
+  } finally {
+    const left = (copies.get(id) ?? 0) - 1
+    if (left > 0) copies.set(id, left)
+    else copies.delete(id)
+  }
 }
 
 async function placeOnce(ctx: Context, request: KeyOrderRequest): Promise<PlaceOrderResult> {
