@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { money, type Money } from '#contract/base/money.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-import type { RunningImport } from './work-import.ts'
+import type { RunningImport } from './running-import.ts'
 import type { SuppliedService } from './write-supplied-services.ts'
 
 /** A service and its supply as one record: everything that an import writes and an undo restores. */

@@ -9,7 +9,7 @@ import type { Claim } from '#server/lib/queue/make-queue.ts'
 import { readTranslatorSetting } from '#server/modules/settings/settings-with-secrets.ts'
 
 import { readTranslation } from './to-english.ts'
-import type { RunningImport } from './work-import.ts'
+import type { RunningImport } from './running-import.ts'
 
 const TEXTS_AT_ONCE = 5 // spec §9
 

@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type Claim, makeQueue, type Outcome } from '#server/lib/queue/make-queue.ts'
 import {
@@ -13,32 +12,12 @@ import {
 } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { listRemarkedItems, type RemarkedItem, toReasons, type ImportRemark } from './import-reasons.ts'
+import { getImport, type RunningImport } from './running-import.ts'
 import { translateTexts } from './translate-texts.ts'
 import { writeChunk } from './write-chunk.ts'
 
 /** Imports take turns: one is worked on for this long. */
 const ROUND_MS = 10_000
-
-export type RunningImport = Pick<
-  Selectable<DB['imports']>,
-  | 'id'
-  | 'provider_id'
-  | 'overwrites'
-  | 'platform'
-  | 'markup_basis_points'
-  | 'currency'
-  | 'usd_per_unit'
-  | 'rate_per'
-  | 'translates'
-  | 'translator_failures'
-  | 'actor_id'
-  | 'address'
-  | 'total'
-  | 'created'
-  | 'updated'
-  | 'skipped'
-  | 'errors'
->
 
 /** Running imports: first the texts are translated, then the services are written, each step committed before the next. */
 export const importQueue = makeQueue({
@@ -141,10 +120,6 @@ async function endImport(
     ...(failure && { failure }),
   }
   return { by: byOf(run), action: { action: 'provider.import', id: run.provider_id, after } }
-}
-
-async function getImport(db: Kysely<DB>, id: number): Promise<RunningImport> {
-  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** Nobody for the import at the product's first start. */

@@ -24,7 +24,7 @@ import {
   keepOriginal,
 } from './to-english.ts'
 import { toImportRow } from './to-import-row.ts'
-import type { RunningImport } from './work-import.ts'
+import type { RunningImport } from './running-import.ts'
 import { type SuppliedService, writeSuppliedServices } from './write-supplied-services.ts'
 
 /** About 0.2 s: the work lost in a crash, and how long others wait for the provider's rows. */
