@@ -109,6 +109,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     '/api/admin/transactions/': String(deposit.id),
     '/api/admin/providers/': String(provider.id),
     '/api/admin/gateways/': 'cryptomus',
+    '/api/admin/jobs/failed/': 'imports-1',
     '/api/admin/imports/': await makeImport(app, provider.id),
     '/api/user/sessions/': await anotherSession(app, owner.id),
   }
@@ -164,6 +165,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     previewImport: { provider: 'nobody', platform: 'P', markupPercentage: 1 },
     importServices: { provider: 'nobody', platform: 'P', markupPercentage: 1, serviceIds: [1] },
     updateSettings: { brand: { name: 'Acme' }, hours: null, registration: { is_open: true } },
+    retryFailedJob: { failed_at: new Date().toISOString() },
     enterDeposit: { user: String(stranger.id), amount: 5, reference: 'BANK 7', reason: 'so' },
     creditDeposit: { amount: 1, reason: 'so' },
     refuseDeposit: { reason: 'so' },

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 
 import { resetTwoFactor } from '#contract/users/two-factor.ts'
 import { listGivenUpLetters, sendLettersAgain } from '#contract/messaging/failed-emails.ts'
+import { listFailedJobs, retryFailedJob } from '#contract/operations/job-failures.ts'
 import * as users from '#contract/users/admin-users.ts'
 import { startView } from '#contract/users/view-as.ts'
 
@@ -62,6 +63,18 @@ export function changesOfUsers(
         const { letters } = (await bench.app.call(listGivenUpLetters, { token, query: {} })).body
         const named = letters.map(({ id, given_up_at: at }) => ({ id, given_up_at: at.toISOString() }))
         ok(await bench.app.call(sendLettersAgain, { token, body: { letters: named } }))
+      },
+    ],
+    retryFailedJob: [
+      'job.retry',
+      async () => {
+        await bench.ctx.pool.query(
+          `insert into reset_requests (email, due_at, failed_at) values ('somebody@example.com', null, now())`,
+        )
+        const { token } = getAdmin()
+        const [job] = (await bench.app.call(listFailedJobs, { token, query: {} })).body.jobs
+        const sent = { params: { id: job?.id ?? '' }, body: { failed_at: job?.failed_at } }
+        ok(await bench.app.call(retryFailedJob, { token, ...sent }))
       },
     ],
     deleteUser: ['user.delete', async () => ok(await bench.app.call(users.deleteUser, as(invitedId)))],
