@@ -217,11 +217,13 @@ create table provider_orders (
   primary key (provider_id, provider_order)
 );
 
+create sequence refill_ids;
 -- Refill requests, one open per order.
 create table refills (
   user_id integer not null,
   order_id bigint not null,
   number integer not null,
+  id bigint not null default nextval('refill_ids'), -- what API clients ask for
   -- 'given_up': the result was never learned, and staff were notified.
   state text not null default 'asking' check (
     state in ('asking', 'pending', 'completed', 'rejected', 'unknown', 'given_up')
@@ -238,6 +240,7 @@ create table refills (
   primary key (user_id, order_id, number),
   foreign key (user_id, order_id) references orders(user_id, id)
 );
+create unique index refills_by_own_id on refills (user_id, id);
 create unique index refills_open on refills (user_id, order_id) where state in ('asking', 'pending', 'unknown');
 
 -- The answers to mass orders, by the client's key, written in the tx that places the orders. The key is inserted first: a

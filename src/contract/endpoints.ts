@@ -41,6 +41,7 @@ import * as providers from '#contract/providers/providers.ts'
 import * as moneyReport from '#contract/reports/money-report.ts'
 import * as reconciliation from '#contract/reports/reconciliation.ts'
 import * as reports from '#contract/reports/reports.ts'
+import * as reseller from '#contract/reseller/reseller-call.ts'
 import * as resets from '#contract/users/resets.ts'
 import * as sandboxDesk from '#contract/providers/sandbox.ts'
 import * as sessions from '#contract/users/sessions.ts'
@@ -77,6 +78,7 @@ const nouns = {
   },
   orders: { ...orderPlacing, ...massOrders, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
+  reseller,
   payments: { ...payments, ...adminDeposits, ...gateways },
   notifications: { ...notifications, ...events },
   providers: { ...providers, ...providerDesk, ...providerSettling, ...sandboxDesk },

@@ -10,6 +10,7 @@ import { apiKeysRoutes } from '#server/modules/users/api-keys/api-keys-routes.ts
 import { authRoutes } from '#server/modules/users/auth/auth-routes.ts'
 import { nameRoutes } from '#server/modules/catalogue/names/name-routes.ts'
 import { publicCatalogueRoutes } from '#server/modules/catalogue/public/public-routes.ts'
+import { makeCatalogueSnapshot } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
 import { servicesRoutes } from '#server/modules/catalogue/services/services-routes.ts'
 import { contactRoutes } from '#server/modules/support/contact/contact-routes.ts'
 import { favouritesRoutes } from '#server/modules/catalogue/favourites/favourites-routes.ts'
@@ -23,6 +24,7 @@ import { ordersRoutes } from '#server/modules/orders/orders-routes.ts'
 import { paymentsRoutes } from '#server/modules/payments/payments-routes.ts'
 import { providersRoutes } from '#server/modules/providers/providers-routes.ts'
 import { reportsRoutes } from '#server/modules/reports/reports-routes.ts'
+import { resellerRoutes } from '#server/modules/reseller/reseller-routes.ts'
 import { settingsRoutes } from '#server/modules/settings/settings-routes.ts'
 import { auditLogRoutes } from '#server/modules/audit-log/audit-log-routes.ts'
 import { apiGuideRoutes } from '#server/modules/site/api-guide/api-guide-routes.ts'
@@ -60,7 +62,6 @@ const modules = [
   apiKeysRoutes,
   settingsRoutes,
   emailsRoutes,
-  publicCatalogueRoutes,
   servicesRoutes,
   nameRoutes,
   apiGuideRoutes,
@@ -95,6 +96,9 @@ export async function makeApp(
   openApiRoute(app, ctx)
   healthRoutes(app, ctx, role)
   providersRoutes(app, ctx, makeTermsListener(ctx))
+  const catalogue = makeCatalogueSnapshot(ctx)
+  publicCatalogueRoutes(app, ctx, catalogue)
+  resellerRoutes(app, ctx, catalogue)
   for (const routes of modules) routes(app, ctx)
   return app
 }

@@ -42,6 +42,7 @@ export async function sendVersioned(
   request: FastifyRequest,
   reply: FastifyReply,
   { version, makeBody }: VersionedAnswer,
+  type = 'application/json; charset=utf-8',
 ): Promise<FastifyReply> {
   // Weak, since the compressed forms have other bytes.
   const etag = `W/"${version}"`
@@ -49,7 +50,7 @@ export async function sendVersioned(
   const body = isKnown ? undefined : await makeBody()
   void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
   if (body === undefined) return reply.code(304).send()
-  void reply.type('application/json; charset=utf-8')
+  void reply.type(type)
   const encoding =
     body.plain.length < BYTES_MIN ? undefined : pickEncoding(request.headers['accept-encoding'])
   const compressed = encoding && (await body.compressed(encoding))

@@ -10,11 +10,16 @@ declare module 'fastify' {
   }
 }
 
+/** For trouble that doesn't say when it ends. */
+const RETRY_AFTER_SECONDS = 30
+
 /** A refusal in the endpoint's own words; without a body where those have none for it. */
 export function refuseInEnvelope(reply: FastifyReply, envelope: Envelope, error: AppError): FastifyReply {
   const body = envelope.toBody(error)
   void reply.code(envelope.statusOf(error.code))
-  return body === undefined ? reply.send() : sendBareJson(reply, body)
+  if (body !== undefined) return sendBareJson(reply, body)
+  if (!reply.hasHeader('retry-after')) void reply.header('retry-after', String(RETRY_AFTER_SECONDS))
+  return reply.send()
 }
 
 /** With a content type that has nothing behind it: some clients compare it as a whole. */

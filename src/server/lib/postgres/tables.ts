@@ -748,6 +748,7 @@ export type Refills = {
   user_id: number
   order_id: bigint
   number: number
+  id: Generated<bigint>
   state: Generated<'asking' | 'pending' | 'completed' | 'rejected' | 'unknown' | 'given_up'>
   status_before: 'COMPLETED' | 'PARTIAL'
   provider_refill: string | null

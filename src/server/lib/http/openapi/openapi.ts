@@ -22,6 +22,7 @@ const tags: Record<string, string> = {
   settings: 'Settings of the panel',
   catalogue: 'Services, categories and prices',
   orders: 'Placing, tracking and reviewing orders',
+  reseller: 'The API that other panels buy by',
   wallet: 'Balance, transactions and custom rates of a customer',
   payments: 'Deposits, gateways and webhooks',
   notifications: 'Notifications and live events',
@@ -235,6 +236,7 @@ function withEnvelope(responses: Json, endpoint: Endpoint, envelope: Envelope): 
   const own = [...Map.groupBy(errorsOf(endpoint).toSorted(), envelope.statusOf)].map(([key, codes]) => [
     key,
     {
+      ...(key === status && toHeaders(endpoint)),
       description: codes.map(describeCode).join('\n\n'),
       content: { 'application/json': { schema: key === status ? { oneOf: [...done, error] } : error } },
     },

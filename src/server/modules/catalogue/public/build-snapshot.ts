@@ -26,6 +26,8 @@ export type Snapshot = {
   /** Including empty ones, since a cursor may name them. */
   readonly categories: readonly Category[]
   readonly index: CompressedBody
+  /** In the catalogue's order. */
+  readonly services: readonly ShownService[]
   /** Services that match; all without filters. Searching 10,000 takes about 10 ms. */
   list(filters: ServiceFilters): Listing
   /** The same, each as its JSON. */
@@ -76,6 +78,7 @@ export async function buildSnapshot(
     version,
     categories: toCategories(categories, shown),
     index: packCached(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
+    services: shown,
     ...makeList(entries),
     findJson: (id) => byId.get(id),
     platforms: listPlatformPicks(shown),

@@ -10,7 +10,7 @@ import { listShownServices } from './shown-services.ts'
 /** An event may be lost when a connection drops; then a change is found after this time. */
 const REFRESH_EVERY_MS = 30_000
 
-type CatalogueSnapshot = {
+export type CatalogueSnapshot = {
   /** The catalogue with every change whose event this process has received. */
   read(): Promise<Snapshot>
   /** Rebuilds if the version in the database differs. */

@@ -23,12 +23,15 @@ import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mountVersioned, mount } from '#server/lib/http/mount.ts'
 
 import type { ServiceFilters } from './build-snapshot.ts'
-import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
+import type { CatalogueSnapshot } from './catalogue-snapshot.ts'
 import { makeCompressedBody } from '#server/lib/compression/compress.ts'
 
 /** The public catalogue, served from memory: answers are compressed once per change. */
-export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void {
-  const catalogue = makeCatalogueSnapshot(ctx)
+export function publicCatalogueRoutes(
+  app: FastifyInstance,
+  ctx: Context,
+  catalogue: CatalogueSnapshot,
+): void {
   app.addHook('onReady', async () => {
     await catalogue.read().catch(() => undefined) // without a database the first request gets the error
   })

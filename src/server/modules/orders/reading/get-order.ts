@@ -72,11 +72,13 @@ function toTypedDetails(details: unknown): OrderAgain['details'] {
   return Object.fromEntries(all.filter(([name, text]) => isExtraName(name) && typeof text === 'string'))
 }
 
+type FoundOrder = Order & Pick<OrderInFull, 'refill_refusal' | 'cancel_refusal'>
+
 /** Orders by id as their customer sees them, oldest first. Those of other users are left out. */
 export async function findOrders(
   db: Kysely<DB>,
   { userId, ids }: { userId: number; ids: readonly number[] },
-): Promise<Order[]> {
+): Promise<FoundOrder[]> {
   const rows = await db
     .selectFrom('orders')
     .select(orderColumns)
@@ -85,5 +87,5 @@ export async function findOrders(
     .where('orders.id', 'in', ids.map(BigInt))
     .orderBy('orders.id')
     .execute()
-  return rows.map(toOrder)
+  return rows.map((row) => ({ ...toOrder(row), ...toRefusals(row) }))
 }

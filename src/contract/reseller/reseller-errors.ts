@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+
+import type { Envelope } from '#contract/base/endpoint.ts'
+import { type AppError, type ErrorCode, fieldsOf } from '#contract/base/errors.ts'
+
+/** Word for word: clients compare them as a whole (reseller.md R7, field notes 1). */
+export const resellerTexts = {
+  key: 'Invalid API key',
+  request: 'Incorrect request',
+  service: 'Incorrect service ID',
+  order: 'Incorrect order ID',
+  link: 'Incorrect link',
+  funds: 'Not enough funds on balance',
+  refill: 'Refill not found',
+  /** Ends a client's asking; after any other text it asks again. */
+  refillOver: 'Refill days are over',
+  refillNow: 'Refill is not available',
+  cancel: 'Cancel is not available',
+  later: 'Provider is not available. Please try again later.',
+} as const
+
+/** Trouble of ours: with a JSON body clients would mark an order as failed for good (R8f). */
+const troubles: ReadonlySet<ErrorCode> = new Set([
+  'rate_limited',
+  'daily_limit_reached',
+  'maintenance',
+  'unavailable',
+  'internal_error',
+  'provider_failed',
+])
+
+export function isTrouble({ code }: AppError): boolean {
+  return troubles.has(code)
+}
+
+/** `asked`: the quantity of the order, which decides between too few and too many. */
+export function sayResellerError(error: AppError, asked?: number): string {
+  switch (error.code) {
+    case 'authentication_required':
+    case 'account_blocked':
+    case 'view_only':
+      return resellerTexts.key
+    case 'insufficient_balance':
+      return resellerTexts.funds
+    case 'service_not_found':
+    case 'service_unavailable':
+    case 'category_blocked':
+      return resellerTexts.service
+    case 'order_not_found':
+      return resellerTexts.order
+    case 'link_blocked':
+      return resellerTexts.link
+    case 'refill_not_available':
+      return resellerTexts.refillNow
+    case 'cancel_not_available':
+      return resellerTexts.cancel
+    case 'provider_failed':
+    case 'unavailable':
+      return resellerTexts.later
+    default:
+      return sayFields(error, asked)
+  }
+}
+
+function sayFields(error: AppError, asked: number | undefined): string {
+  const { link, quantity, ...others } = fieldsOf(error)
+  if (link !== undefined) return resellerTexts.link
+  if (quantity?.code !== 'quantity_range' || Object.keys(others).length > 0) return resellerTexts.request
+  return asked !== undefined && asked > quantity.max
+    ? `Quantity more than maximum ${quantity.max}`
+    : `Quantity less than minimal ${quantity.min}`
+}
+
+export const resellerEnvelope: Envelope = {
+  statusOf: (code) => {
+    if (!troubles.has(code)) return 200
+    return code === 'rate_limited' || code === 'daily_limit_reached' ? 429 : 503
+  },
+  toBody: (error) => (isTrouble(error) ? undefined : { error: sayResellerError(error) }),
+  errorSchema: z.object({ error: z.string() }),
+}

@@ -1,0 +1,84 @@
+import { AppError } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
+import { countItems, rulesOf } from '#contract/catalogue/service-types.ts'
+import { toOrderDraft } from '#contract/orders/order-rules.ts'
+import type { CreateOrderBody } from '#contract/orders/order-placing.ts'
+import type { ResellerFields } from '#contract/reseller/reseller-call.ts'
+import { isTrouble, sayResellerError } from '#contract/reseller/reseller-errors.ts'
+import type { Context } from '#server/context.ts'
+import { placeOrderByKey } from '#server/modules/orders/placing/place-by-key.ts'
+import type { ToDraft } from '#server/modules/orders/placing/place-order.ts'
+
+import { incorrect, readId } from './read-ids.ts'
+
+type OrderRequest = {
+  userId: number
+  fields: ResellerFields
+  idempotencyKey: string | undefined
+  setHeader: (name: string, value: string) => void
+}
+type Added = { order: number } | { error: string }
+
+/**
+ * Places an order as any other by an API key, within the key's daily limit. Fields that the service's type doesn't take are
+ * ignored. The provider is not asked, however slow it is (reseller.md R11, R16).
+ */
+export async function addOrder(
+  ctx: Context,
+  { userId, fields, idempotencyKey, setHeader }: OrderRequest,
+): Promise<Added> {
+  if (Number(fields.runs ?? 1) > 1) throw incorrect()
+  const body = toBody(fields)
+  let asked: number | undefined
+  const toDraft: ToDraft<CreateOrderBody> = (service, typed) => {
+    const { quantity: rule } = rulesOf(service.type)
+    asked =
+      rule === 'asked' || rule === 'one' ? typed.quantity : countItems(service.type, rule, textsOf(typed))
+    return toOrderDraft(service, typed)
+  }
+  try {
+    const key = idempotencyKey ?? readKey(fields.idempotency_key)
+    const request = { userId, body, idempotencyKey: key, toDraft }
+    const { order, isReplayed } = await placeOrderByKey(ctx, request)
+    if (isReplayed) setHeader('Idempotent-Replayed', 'true')
+    return { order: order.id }
+  } catch (error) {
+    if (!(error instanceof AppError) || isTrouble(error)) throw error
+    return { error: sayResellerError(error, asked) }
+  }
+}
+
+function toBody({
+  key: _key,
+  action: _action,
+  runs: _runs,
+  idempotency_key: _idempotencyKey,
+  order: _order,
+  orders: _orders,
+  refill: _refill,
+  refills: _refills,
+  service,
+  quantity,
+  ...typed
+}: ResellerFields): CreateOrderBody {
+  const { id } = readId(service)
+  if (id === undefined || id > limits.quantityMax) throw new AppError('service_not_found')
+  return { ...typed, service_id: id, ...(quantity !== undefined && { quantity: toNumber(quantity) }) }
+}
+
+/** NaN for anything but a number: refused where the type needs one, ignored where it doesn't. */
+function toNumber(quantity: number | string): number {
+  const text = String(quantity).trim()
+  return /^\d{1,16}(?:\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN
+}
+
+function textsOf({ comments, usernames }: CreateOrderBody) {
+  return { comments: comments ?? '', usernames: usernames ?? '' }
+}
+
+/** The same characters as in the header. */
+function readKey(member: string | undefined): string | undefined {
+  if (member === undefined) return undefined
+  if (member.length > limits.idempotencyKeyMax || !/^[\x21-\x7e]+$/.test(member)) throw incorrect()
+  return member
+}

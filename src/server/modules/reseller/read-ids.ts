@@ -1,0 +1,29 @@
+import { AppError } from '#contract/base/errors.ts'
+import { RESELLER_IDS_MAX } from '#contract/reseller/reseller-call.ts'
+
+type Digits = number | string | undefined
+
+/** An id as it was sent, and as a number; undefined for a text that is none. */
+export type SentId = { shown: number | string; id: number | undefined }
+
+export function readId(sent: Digits): SentId {
+  const text = String(sent ?? '').trim()
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : undefined
+  const isId = id !== undefined && id > 0 && Number.isSafeInteger(id)
+  return isId ? { shown: id, id } : { shown: text, id: undefined }
+}
+
+/** Each id once, in the order sent. Undefined if no list was sent. Throws `invalid_parameter` for too many. */
+export function readIds(sent: Digits | readonly (number | string)[]): SentId[] | undefined {
+  if (sent === undefined) return undefined
+  const texts = [sent].flat().flatMap((one) => String(one).split(','))
+  const written = texts.map((text) => text.trim()).filter((text) => text !== '')
+  const ids = [...new Map(written.map(readId).map((one) => [String(one.shown), one])).values()]
+  if (ids.length > RESELLER_IDS_MAX) throw incorrect()
+  return ids
+}
+
+/** Answered as "Incorrect request". */
+export function incorrect(): AppError {
+  return new AppError('invalid_parameter', { reason: 'not_understood' })
+}

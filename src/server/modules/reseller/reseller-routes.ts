@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+
+import { AppError } from '#contract/base/errors.ts'
+import {
+  type ResellerAction,
+  resellerActions,
+  resellerCall,
+  type ResellerFields,
+} from '#contract/reseller/reseller-call.ts'
+import type { Context } from '#server/context.ts'
+import { sendVersioned } from '#server/lib/http/compression.ts'
+import { sendBareJson } from '#server/lib/http/envelope.ts'
+import { serve } from '#server/lib/http/mount.ts'
+import type { CatalogueSnapshot } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
+import { readBalance } from '#server/modules/ledger/account.ts'
+
+import { addOrder } from './add-order.ts'
+import { cancelOrders } from './cancel-orders.ts'
+import { makeServiceLists } from './list-services.ts'
+import { incorrect } from './read-ids.ts'
+import { refillOrders, showRefills } from './refill-orders.ts'
+import { showStatus, toPlain } from './show-status.ts'
+
+type Request = {
+  userId: number
+  fields: ResellerFields
+  idempotencyKey: string | undefined
+  setHeader: (name: string, value: string) => void
+}
+type Act = (ctx: Context, request: Request) => Promise<unknown>
+
+/** All but `services`, whose answers are stored. */
+const acts: Record<Exclude<ResellerAction, 'services'>, Act> = {
+  add: addOrder,
+  status: showStatus,
+  refill: refillOrders,
+  refill_status: showRefills,
+  cancel: cancelOrders,
+  balance: async ({ db }, { userId }) => ({
+    balance: toPlain(await readBalance(db, userId)),
+    currency: 'USD',
+  }),
+}
+
+export function resellerRoutes(app: FastifyInstance, ctx: Context, catalogue: CatalogueSnapshot): void {
+  const findServices = makeServiceLists(ctx, catalogue)
+
+  serve(app, ctx, resellerCall, async (call, reply, request) => {
+    const { body: fields, address, idempotencyKey, setHeader } = call
+    const authorization =
+      fields.key === undefined ? request.headers.authorization : `Bearer ${fields.key.trim()}`
+    const caller = await ctx.authenticateKey(authorization, address)
+    if (caller === undefined) throw new AppError('authentication_required')
+    request.callerId = caller.id
+    const action = resellerActions.find((known) => known === fields.action?.trim())
+    if (action === undefined) throw incorrect()
+    if (action === 'services') {
+      const { version, body } = await findServices(caller.id)
+      return sendVersioned(request, reply, { version, makeBody: () => body }, 'application/json')
+    }
+    const answer = await acts[action](ctx, { userId: caller.id, fields, idempotencyKey, setHeader })
+    return sendBareJson(reply.header('cache-control', 'no-store'), answer)
+  })
+}
