@@ -50,7 +50,7 @@ type Evidence = {
 }
 
 function judge(
-  { userId, amount, status }: DepositRow,
+  { userId, amount, status, refusedMs }: DepositRow,
   { entries, invoice, isByStaff, paidBefore }: Evidence,
 ): [Finding['kind'], string][] {
   const credits = entries.filter(({ type }) => type === 'deposit')
@@ -68,7 +68,10 @@ function judge(
   // A deposit in review is still to be decided by staff; a reversal after the payment may not have been
   // noticed.
   const isDue = isCredited && isPaid(invoice.status) && invoice.at < paidBefore
-  if (!credit && isDue && status !== 'review') found.push(['lost', 'was paid and is not credited'])
+  // Staff refuse again what was paid after their first refusal: that is final.
+  const isRefused = refusedMs !== null && invoice !== undefined && refusedMs > invoice.at
+  if (!credit && isDue && status !== 'review' && !isRefused)
+    found.push(['lost', 'was paid and is not credited'])
   // Staff post the amount that arrived, which can differ from the invoice.
   const isRight =
     !credit || credit.signed === amount || (credit.byStaff && credit.signed === invoice?.received)

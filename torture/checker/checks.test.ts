@@ -144,7 +144,14 @@ test.each<[string, Partial<Rows>, string[]]>([
 })
 
 const usd = 100_000_000n
-const deposit: DepositRow = { id: '9', userId: 5, reference: 'r', amount: 200n * usd, status: 'completed' }
+const deposit: DepositRow = {
+  id: '9',
+  userId: 5,
+  reference: 'r',
+  amount: 200n * usd,
+  status: 'completed',
+  refusedMs: null,
+}
 const credit = (own: Partial<EntryRow> = {}) =>
   entry({ type: 'deposit', signed: 200n * usd, orderId: null, depositId: '9', ...own })
 const bonus = (own: Partial<EntryRow> = {}) => credit({ type: 'bonus', signed: 10n * usd, ...own })
@@ -316,4 +323,27 @@ test('secrets: a log that contains one is named, with the kind of secret', async
   await writeFile(join(dir, 'b.log'), 'the key is hunter22\n')
   const found = checkSecrets([dir, join(dir, 'missing')], { 'the key': 'hunter22', 'an empty one': '' })
   expect(found.map(({ what }) => what)).toEqual([`${join(dir, 'b.log')} holds the key`])
+})
+
+test('deposits: one that staff refused after it was paid is not lost; one that was paid after the refusal is', () => {
+  const invoice = {
+    reference: 'r',
+    amount: deposit.amount,
+    status: 'paid',
+    received: deposit.amount,
+    at: 5,
+    paid: deposit.amount,
+  }
+  const check = (refusedMs: number) =>
+    kinds(
+      checkDeposits({
+        rows: rows({ deposits: [{ ...deposit, status: 'canceled', refusedMs }], entries: [] }),
+        opened: [],
+        invoices: new Map([['r', invoice]]),
+        byStaff: new Set(),
+        paidBefore: 9,
+      }),
+    )
+  expect(check(6)).toEqual([])
+  expect(check(4)).toEqual(['lost'])
 })

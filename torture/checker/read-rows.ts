@@ -39,7 +39,15 @@ export type EntryRow = {
   depositId: string | null
   byStaff: boolean
 }
-export type DepositRow = { id: string; userId: number; reference: string; amount: bigint; status: string }
+export type DepositRow = {
+  id: string
+  userId: number
+  reference: string
+  amount: bigint
+  status: string
+  /** When staff refused it. */
+  refusedMs: number | null
+}
 /** The rate of a service, per 1,000. */
 export type ServiceRow = { id: number; name: string; rate: bigint }
 /** Its supply and the cost recorded there, per 1,000. */
@@ -103,7 +111,9 @@ const statements = {
     select user_id as "userId", type, signed_amount::text as signed, order_id::int as "orderId",
       deposit_id::text as "depositId", actor_id is not null as "byStaff" from transactions`,
   balances: `select user_id as "userId", balance::text from accounts`,
-  deposits: `select id::text, user_id as "userId", reference, amount::text, status from deposits`,
+  deposits: `
+    select id::text, user_id as "userId", reference, amount::text, status,
+      (extract(epoch from refused_at) * 1000)::float8 as "refusedMs" from deposits`,
   services: `select id, name, rate::text from services where deleted_at is null`,
   supplies: `
     select service_id as "serviceId", slug as provider, provider_service as "providerService", cost_rate::text as cost
