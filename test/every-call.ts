@@ -14,6 +14,7 @@ import { english } from '#contract/words/en.ts'
 import { sayCode, sayField } from '#contract/words/say.ts'
 import { noteTicket } from '#contract/support/admin-tickets.ts'
 import { createTicket } from '#contract/support/tickets.ts'
+import { createApiKey } from '#contract/users/api-keys.ts'
 import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 
@@ -91,6 +92,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
   const reply = await app.call(createCannedReply, { token: admin.token, body: canned })
   const note = { note: staffOnly }
   await app.call(noteTicket, { token: admin.token, params: { id: ticketId }, body: note })
+  const key = await app.call(createApiKey, { token: owner.token })
   const things: Record<string, string> = {
     '/api/admin/canned-replies/': String(reply.body.reply.id),
     '/api/orders/': String(placed.body.order.id),
@@ -112,6 +114,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     '/api/admin/jobs/failed/': 'imports-1',
     '/api/admin/imports/': await makeImport(app, provider.id),
     '/api/user/sessions/': await anotherSession(app, owner.id),
+    '/api/user/api-keys/': key.body.keys[0]?.id ?? '',
   }
   const account = { name: 'Somebody', email: 'somebody@example.com', password: 'a-long-password' }
   const invited = { name: account.name, email: 'invited@example.com' }
@@ -123,6 +126,9 @@ export async function makeEveryCall(): Promise<EveryCall> {
     updateProfile: { name: 'Somebody', email: 'other@example.com', phone: '1', country: 'us', password: 'p' },
     updateLanguage: { language: 'vi' },
     confirmEmail: { token: 'a' },
+    createNamedKey: { name: 'Bot', scopes: ['read'], errors: 'code' },
+    changeApiKey: { name: 'Bot', expires_at: '2099-12-31', daily_limit: 5 },
+    rotateApiKey: { overlap_hours: 1 },
     changeApiAccess: { allowed_addresses: ['192.0.2.7'], daily_limit: 5 },
     updateUser: { name: 'Somebody', balance: 1, expected_balance: 2, reason: 'so', role: 'user' },
     startView: { reason: 'so' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createAnnouncement } from '#contract/messaging/announcements.ts'
-import { changeApiAccess, getApiAccess } from '#contract/users/api-keys.ts'
+import { changeApiAccess, changeApiKey, createApiKey, getApiAccess } from '#contract/users/api-keys.ts'
 import { createCannedReply, listCannedReplies, updateCannedReply } from '#contract/support/canned-replies.ts'
 import { createService, listAdminServices, updateService } from '#contract/catalogue/admin-services.ts'
 import { listAdminCategories } from '#contract/catalogue/sort-order.ts'
@@ -20,7 +20,7 @@ import { makeService, makeUser } from './factories.ts'
 
 let calls: EveryCall
 /** The ids for `:id` of each path. */
-const ids: Record<string, number> = {}
+const ids: Record<string, number | string> = {}
 
 type Json = Record<string, unknown>
 type Case = { put: Endpoint; get: Endpoint; in?: string; isOwn?: boolean }
@@ -29,6 +29,7 @@ type Case = { put: Endpoint; get: Endpoint; in?: string; isOwn?: boolean }
 const pairs: Record<string, Case> = {
   profile: { put: updateProfile, get: getProfile, in: 'user', isOwn: true },
   preferences: { put: setNotificationPreferences, get: getNotificationPreferences, isOwn: true },
+  'api key': { put: changeApiKey, get: getApiAccess, in: 'keys', isOwn: true },
   'api access': { put: changeApiAccess, get: getApiAccess, isOwn: true },
   user: { put: updateUser, get: getAdminUser, in: 'user' },
   'a user of the list': { put: updateUser, get: listUsers, in: 'users' },
@@ -62,9 +63,11 @@ beforeAll(async () => {
             sending_stopped_at = now(), sending_stopped_by = $2 where id = $1`,
     [providerId, calls.admin.id],
   )
+  const ownKey = await calls.app.call(createApiKey, { token: calls.owner.token })
   // A harmless change needs no proof.
   await ctx.pool.query(`update sessions set signed_in_at = now() - interval '1 hour', proven_at = null`)
   Object.assign(ids, {
+    '/api/user/api-keys': ownKey.body.keys[0]?.id,
     '/api/admin/users': customer.id,
     '/api/admin/services': service,
     '/api/admin/providers': providerId,

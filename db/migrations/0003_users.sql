@@ -182,14 +182,25 @@ create table api_keys (
   hash bytea not null check (length(hash) = 32),
   -- Shown in lists.
   prefix text not null check (length(prefix) between 4 and 40),
+  -- Two active keys may have one name: the one in use and its replacement.
+  name text not null default 'API key' check (length(name) between 1 and 60),
+  scopes text[] not null default '{read,order}' check (scopes <@ '{read,order}' and cardinality(scopes) > 0),
+  -- Of this key alone, within what `api_access` says of all keys.
+  allowed_addresses text[] not null default '{}',
+  daily_limit bigint check (daily_limit > 0),
+  spent bigint not null default 0 check (spent >= 0), -- on the UTC day `spent_on`
+  spent_on date not null default '2000-01-01'::date,
+  errors text not null default 'text' check (errors in ('text', 'code')), -- how /api/v2 says errors
+  expires_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   last_used_at timestamptz(3),
   primary key (user_id, id),
   unique (user_id, hash)
 );
 create index api_keys_by_time on api_keys (created_at desc, user_id desc, id desc); -- the list of staff
+create index api_keys_expired on api_keys (expires_at) where expires_at is not null;
 
--- Limits of all keys of a customer. The statement that places orders checks and raises `spent`.
+-- Limits of all keys of a customer together.
 create table api_access (
   user_id integer primary key references users,
   allowed_addresses text[] not null default '{}',

@@ -116,7 +116,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${mass}/place-mass-order.ts`,
-        from: 'isByKey ? await lockAllowance(tx, { userId, now }) : undefined',
+        from: 'keyId === undefined ? undefined : await lockAllowance(tx, { userId, keyId, now })',
         to: 'undefined as Awaited<ReturnType<typeof lockAllowance>>',
       },
     ],

@@ -74,8 +74,8 @@ export type Endpoint = {
   readonly versioned?: true | 'counted'
   /** Accepts the header Idempotency-Key. */
   readonly idempotent?: boolean
-  /** Also accepts a customer's API key. */
-  readonly takesKey?: boolean
+  /** Also accepts a customer's API key that has this scope: 'order' for everything that changes something. */
+  readonly takesKey?: 'read' | 'order'
   /** The permission for staff who view the panel as a customer, default `needs`; 'owner': not visible in a view. */
   readonly viewNeeds?: Permission | 'owner'
   /**

@@ -39,7 +39,8 @@ export const conflictReasons = {
   named_twice: nothing,
   refill_open: nothing,
   too_many_unknown: nothing,
-  keys_alive: z.object({ max: z.int() }),
+  /** `name`: as many have this name; without it: as many in all. */
+  keys_alive: z.object({ max: z.int(), name: z.optional(z.string()) }),
   /** The chosen supply is for another service, or costs more than was paid. */
   supply_not_fit: nothing,
   /** Remains out of range: nothing undelivered, or more than was not refunded yet. */

@@ -37,6 +37,8 @@ export const fieldCodes = {
   email_characters: nothing,
   password_short: from,
   password_easy: nothing,
+  scope_required: nothing,
+  expiry_past: nothing,
   current_password_required: nothing,
   current_password_wrong: nothing,
   two_factor_code_required: nothing,

@@ -60,7 +60,7 @@ export const getServiceDelivery = endpoint({
   method: 'GET',
   path: '/api/services/:id/delivery',
   access: 'user',
-  takesKey: true,
+  takesKey: 'read',
   summary: 'How long completed orders of a service took, by quantity; null below 10 of them',
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), delivery: z.nullable(delivery) }) },

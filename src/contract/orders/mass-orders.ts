@@ -45,7 +45,7 @@ export const placeMassOrder = endpoint({
     user_id: ignored,
   }),
   idempotent: true,
-  takesKey: true,
+  takesKey: 'order',
   restsInMaintenance: true,
   answer: {
     status: 200,

@@ -69,7 +69,7 @@ export const createOrder = endpoint({
   summary: "Places an order at the customer's price",
   body: createOrderBody,
   idempotent: true,
-  takesKey: true,
+  takesKey: 'order',
   restsInMaintenance: true,
   answer: {
     status: 201,

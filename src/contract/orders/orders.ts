@@ -102,7 +102,7 @@ export const listOrders = endpoint({
   path: '/api/orders',
   access: 'user',
   needs: 'orders',
-  takesKey: true,
+  takesKey: 'read',
   summary: "The caller's orders, newest first, with a count of each status",
   query: z.strictObject({
     ...ownUser,
@@ -160,7 +160,7 @@ export const findOpenOrder = endpoint({
 
 const oneOrder = {
   access: 'user',
-  takesKey: true,
+  takesKey: 'read',
   needs: 'orders',
   params: z.object({ id: bigIdParam }),
   query: z.strictObject(ownUser),

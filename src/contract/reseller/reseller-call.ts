@@ -125,6 +125,7 @@ export const resellerCall = endpoint({
   },
   errors: [
     'authentication_required',
+    'insufficient_permissions',
     'account_blocked',
     'insufficient_balance',
     'service_not_found',

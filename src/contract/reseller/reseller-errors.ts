@@ -39,6 +39,7 @@ export function sayResellerError(error: AppError, asked?: number): string {
     case 'authentication_required':
     case 'account_blocked':
     case 'view_only':
+    case 'insufficient_permissions':
       return resellerTexts.key
     case 'insufficient_balance':
       return resellerTexts.funds
@@ -60,6 +61,19 @@ export function sayResellerError(error: AppError, asked?: number): string {
     default:
       return sayFields(error, asked)
   }
+}
+
+const codes: Readonly<Record<string, string>> = {
+  [resellerTexts.funds]: 'neworder.error.not_enough_funds',
+  [resellerTexts.link]: 'neworder.error.link',
+  [resellerTexts.service]: 'error.incorrect_service_id',
+}
+
+/** What a key with `errors: 'code'` is told about a new order (reseller.md R7b); a text without a code stays. */
+export function toResellerCode(text: string): string {
+  if (text.startsWith('Quantity more')) return 'neworder.error.max_quantity'
+  if (text.startsWith('Quantity less')) return 'neworder.error.min_quantity'
+  return codes[text] ?? text
 }
 
 function sayFields(error: AppError, asked: number | undefined): string {

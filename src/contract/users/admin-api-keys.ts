@@ -12,9 +12,12 @@ export const adminApiKey = z.extend(apiKey, {
   user_name: z.nullable(z.string()),
   /** In full for staff with `users`, otherwise masked. */
   user_email: z.nullable(z.string()),
-  allowed_addresses: z.array(z.string()),
-  daily_limit: z.nullable(moneyCodec),
-  spent_today: moneyCodec,
+  /** What holds for all keys of the customer together. */
+  all_keys: z.object({
+    allowed_addresses: z.array(z.string()),
+    daily_limit: z.nullable(moneyCodec),
+    spent_today: moneyCodec,
+  }),
   /** False for a key of staff with more permissions than the caller. */
   can_revoke: z.boolean(),
 })

@@ -1,20 +1,51 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#contract/base/endpoint.ts'
-import { atMost, time } from '#contract/base/fields.ts'
+import { atMost, nameLine, periodEnd, time } from '#contract/base/fields.ts'
 import { MONEY_MAX } from '#contract/base/money.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { says } from '#contract/base/says.ts'
 
-/** Active keys per customer: the one in use and its replacement. */
-export const API_KEYS_MAX = 2
+/** Active keys per customer. */
+export const API_KEYS_MAX = 20
+/** Active keys with one name: the one in use and its replacement. */
+export const API_KEYS_PER_NAME = 2
 export const ALLOWED_ADDRESSES_MAX = 20
+export const API_KEY_NAME_MAX = 60
+/** The name of a key that is created without one. */
+export const API_KEY_NAME = 'API key'
+/** How long a rotated key stays valid. */
+export const OVERLAP_HOURS = 24
+export const OVERLAP_HOURS_MAX = 168
+
+/** `read`: services, orders, profile and balance; `order`: everything that changes something. */
+export const keyScopes = ['read', 'order'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+/** How `/api/v2` says errors to programs with this key: as sentences or as codes. */
+export const keyErrors = ['text', 'code'] as const
+export type KeyErrors = (typeof keyErrors)[number]
+
+const scopes = z.array(z.enum(keyScopes))
 
 /** A key without its secret, which is shown once. */
 export const apiKey = z.object({
   id: z.string(),
   /** The beginning of the key. */
   prefix: z.string(),
+  name: z.string(),
+  scopes,
+  /** Addresses and networks that may use this key, within those of all keys; empty allows any. */
+  allowed_addresses: z.array(z.string()),
+  /** The most that may be ordered with this key in a day (UTC), within that of all keys; null is no limit of its own. */
+  daily_limit: z.nullable(moneyCodec),
+  /** Ordered with this key today. */
+  spent_today: moneyCodec,
+  errors: z.enum(keyErrors),
+  /** Refused from then on, like an unknown key; null if it doesn't expire. */
+  expires_at: z.nullable(time),
+  /** By the server's clock. Expired keys are listed for 30 days. */
+  is_expired: z.boolean(),
   created_at: time,
   /** Accurate to some minutes; null if never used. */
   last_used_at: z.nullable(time),
@@ -25,7 +56,7 @@ const access = {
   keys: z.array(apiKey),
   /** Addresses and networks such as 192.0.2.0/24 that may use the keys; empty allows any. */
   allowed_addresses: z.array(z.string()),
-  /** The most that may be ordered by key in a day (UTC); null is no limit but the balance. */
+  /** The most that may be ordered by all keys together in a day (UTC); null is no limit but the balance. */
   daily_limit: z.nullable(moneyCodec),
   /** Spent of the limit today. */
   spent_today: moneyCodec,
@@ -35,6 +66,35 @@ const access = {
 export type ApiAccess = z.output<z.ZodMiniObject<typeof access>>
 
 const answer = { status: 200, schema: z.object({ success: z.literal(true), ...access }) } as const
+/** With the key, which can't be read again. */
+const created = {
+  status: 201,
+  schema: z.object({ success: z.literal(true), key: z.string(), ...access }),
+} as const
+
+const bounds = {
+  allowed_addresses: z.optional(
+    z.array(z.string().check(z.trim(), atMost(50))).check(z.maxLength(ALLOWED_ADDRESSES_MAX)),
+  ),
+  daily_limit: z.optional(
+    z.nullable(
+      moneyCodec.check(z.refine((limit) => limit > 0n && limit <= MONEY_MAX, says('amount_required'))),
+    ),
+  ),
+}
+
+const name = nameLine({ max: API_KEY_NAME_MAX, message: says('name_required') })
+
+const changes = {
+  ...bounds,
+  errors: z.optional(z.enum(keyErrors)),
+  /** A time, or a day (UTC) at whose end the key expires. */
+  expires_at: z.optional(z.nullable(periodEnd)),
+}
+
+const keyParams = z.object({
+  id: z.string().check(z.regex(/^[0-9a-f-]{1,36}$/)),
+})
 
 export const getApiAccess = endpoint({
   method: 'GET',
@@ -53,29 +113,60 @@ export const createApiKey = endpoint({
   proof: 'always',
   summary:
     'Creates a key and shows it once; an earlier key stays valid until it is revoked. If a mail server is configured, the email address must be confirmed',
-  answer: {
-    status: 201,
-    schema: z.object({ success: z.literal(true), key: z.string(), ...access }),
-  },
+  answer: created,
   errors: ['state_conflict', 'rate_limited', 'email_unconfirmed'],
+})
+
+export const createNamedKey = endpoint({
+  method: 'POST',
+  path: '/api/user/api-keys',
+  access: 'user',
+  proof: 'always',
+  summary: 'Creates a key with a name, scopes and limits of its own, and shows it once',
+  body: z.strictObject({
+    name,
+    scopes: z.optional(scopes.check(z.minLength(1, says('scope_required')), z.maxLength(keyScopes.length))),
+    ...changes,
+  }),
+  answer: created,
+  errors: ['state_conflict', 'rate_limited', 'email_unconfirmed'],
+})
+
+export const changeApiKey = endpoint({
+  method: 'PUT',
+  path: '/api/user/api-keys/:id',
+  access: 'user',
+  summary: 'Changes the name and the limits of one key; its scopes stay as they were created',
+  params: keyParams,
+  takesBack: { answer: apiKey },
+  body: z.strictObject({ name: z.optional(name), ...changes }),
+  answer,
+  errors: ['not_found', 'state_conflict'],
+})
+
+export const rotateApiKey = endpoint({
+  method: 'POST',
+  path: '/api/user/api-keys/:id/rotate',
+  access: 'user',
+  proof: 'always',
+  summary:
+    'Creates a key with the same name, scopes and limits and shows it once; the earlier key expires after `overlap_hours`',
+  params: keyParams,
+  body: z.strictObject({
+    /** Whole hours; 0 ends the earlier key at once. */
+    overlap_hours: z._default(z.int().check(z.minimum(0), z.maximum(OVERLAP_HOURS_MAX)), OVERLAP_HOURS),
+  }),
+  answer: created,
+  errors: ['not_found', 'state_conflict', 'rate_limited', 'email_unconfirmed'],
 })
 
 export const changeApiAccess = endpoint({
   method: 'PUT',
   path: '/api/user/api-key',
   access: 'user',
-  summary: 'Changes the allowed addresses and the daily limit of API keys',
+  summary: 'Changes the allowed addresses and the daily limit of all API keys together',
   takesBack: { answer: answer.schema },
-  body: z.strictObject({
-    allowed_addresses: z.optional(
-      z.array(z.string().check(z.trim(), atMost(50))).check(z.maxLength(ALLOWED_ADDRESSES_MAX)),
-    ),
-    daily_limit: z.optional(
-      z.nullable(
-        moneyCodec.check(z.refine((limit) => limit > 0n && limit <= MONEY_MAX, says('amount_required'))),
-      ),
-    ),
-  }),
+  body: z.strictObject(bounds),
   answer,
   errors: [],
 })

@@ -34,7 +34,7 @@ export const getRates = endpoint({
   path: '/api/user/rates',
   access: 'user',
   needs: 'users',
-  takesKey: true,
+  takesKey: 'read',
   summary: "The customer's discount with its end, and custom rates",
   query: z.strictObject({ user_id: z.optional(idParam) }),
   answer: { status: 200, schema: customerRates },

@@ -58,7 +58,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile',
   access: 'user',
-  takesKey: true,
+  takesKey: 'read',
   summary: 'The signed-in user, with the balance',
   answer: { status: 200, schema: profileAnswer },
   errors: [],

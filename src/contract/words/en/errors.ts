@@ -89,7 +89,10 @@ export const errors: ErrorWords = {
     named_twice: 'This order is named twice',
     refill_open: 'A refill of it is under way',
     too_many_unknown: 'Too many orders are unknown for a list',
-    keys_alive: ({ max }) => `No more than ${max} keys are alive at a time. Please revoke one first.`,
+    keys_alive: ({ max, name }) =>
+      name === undefined
+        ? `No more than ${max} keys are alive at a time. Please revoke one first.`
+        : `No more than ${max} keys named “${name}” are alive at a time. Please revoke one first.`,
     supply_not_fit:
       'This supply cannot take the order: it is off, of another service, or costs more than was paid',
     remains_not_fit: 'So much is not left of this order',

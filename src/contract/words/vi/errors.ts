@@ -113,8 +113,8 @@ export const errors: ErrorWords = {
     refused_already: 'Khoản thanh toán này đã bị từ chối',
     decided_already: 'Khoản thanh toán này đã được quyết định',
     balance_too_high: ({ max }) => `Số dư không thể vượt quá ${money(max)}`,
-    keys_alive: ({ max }) =>
-      `Tối đa ${number(max)} khóa còn hiệu lực cùng lúc. Vui lòng thu hồi một khóa trước.`,
+    keys_alive: ({ max, name }) =>
+      `Tối đa ${number(max)} khóa${name === undefined ? '' : ` tên “${name}”`} còn hiệu lực cùng lúc. Vui lòng thu hồi một khóa trước.`,
     needs_key: 'Vui lòng nhập khóa trước khi bật nhà cung cấp',
     not_held: 'Nhà cung cấp này không bị tạm giữ.',
     has_no_key: ({ name }) => `${name} chưa có khóa API. Vui lòng nhập khóa trước.`,

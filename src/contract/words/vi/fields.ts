@@ -99,6 +99,8 @@ export const fields: FieldWords = {
   colour_invalid: 'Vui lòng nhập mã màu, ví dụ #0b5563',
   colour_unreadable: ({ contrast, min }) =>
     `Chữ màu này có độ tương phản ${number(contrast)} : 1, cần ít nhất ${number(min)} : 1 để đọc được. Vui lòng chọn màu đậm hơn.`,
+  scope_required: 'Vui lòng chọn ít nhất một quyền',
+  expiry_past: 'Vui lòng chọn một ngày trong tương lai',
   network_invalid: 'Vui lòng nhập địa chỉ hoặc mạng, ví dụ 192.0.2.7 hoặc 192.0.2.0/24',
   storage_key_again: 'Vui lòng nhập khóa bí mật của kho lưu trữ này',
   files_many: ({ max }) => `Bạn có thể tải lên tối đa ${number(max)} tệp`,

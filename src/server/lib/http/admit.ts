@@ -30,7 +30,8 @@ export async function admit(
   }
   const byKey = await ctx.authenticateKey(headers.authorization, address)
   request.callerId = byKey?.id
-  if (byKey !== undefined && endpoint.takesKey !== true) throw new AppError('insufficient_permissions')
+  if (byKey !== undefined && !byKey.scopes.some((scope) => scope === endpoint.takesKey))
+    throw new AppError('insufficient_permissions')
   const caller = byKey ?? (await ctx.authenticate(headers.authorization, isAgain ? null : address))
   request.callerId = caller.id
   if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))

@@ -25,7 +25,7 @@ export type Call<E extends Endpoint> = {
   ctx: Context
   caller: E['access'] extends 'public'
     ? undefined
-    : E extends { takesKey: true }
+    : E extends { takesKey: 'read' | 'order' }
       ? Caller | KeyCaller
       : Caller
   /** The user the call is about: the caller, or, for staff, the `user_id` in the query. */

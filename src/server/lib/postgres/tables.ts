@@ -74,6 +74,14 @@ export type ApiKeys = {
   id: string
   hash: Buffer
   prefix: string
+  name: Generated<string>
+  scopes: Generated<(string)[]>
+  allowed_addresses: Generated<(string)[]>
+  daily_limit: bigint | null
+  spent: Generated<bigint>
+  spent_on: Generated<string>
+  errors: Generated<'text' | 'code'>
+  expires_at: Date | null
   created_at: Generated<Date>
   last_used_at: Date | null
 }

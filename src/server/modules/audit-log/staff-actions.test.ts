@@ -70,7 +70,8 @@ test('stores who, what, before, after, why and from where', async () => {
 
 test('stores which API key a program acted by', async () => {
   const keyId = randomUUID()
-  const key = { id: actorId, role: 'user', permissions: null, sessionId: null, keyId } as const
+  const terms = { scopes: ['order'], errors: 'text' } as const
+  const key = { id: actorId, role: 'user', permissions: null, sessionId: null, keyId, ...terms } as const
   await transactAsStaff(app.ctx, toBy(key, '192.0.2.7'), async (_tx, _tell, record) => record(note('by key')))
   const { rows } = await app.database.pool.query('select * from audit_log order by number desc limit 1')
   expect(rows[0]).toMatchObject({ actor_id: actorId, key_id: keyId, address: '192.0.2.7' })

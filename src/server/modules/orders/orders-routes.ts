@@ -40,15 +40,17 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   sentencesRoutes(app, ctx)
 
   mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {
-    const place = caller.keyId !== undefined ? placeOrderByKey : placeOrder
-    const request = { userId: caller.id, body, idempotencyKey, toDraft: toExactDraft }
-    const { order, balance, isReplayed } = await place(ctx, request)
+    const { id: userId, keyId } = caller
+    const request = { userId, body, idempotencyKey, toDraft: toExactDraft }
+    const { order, balance, isReplayed } = await (keyId === undefined
+      ? placeOrder(ctx, request)
+      : placeOrderByKey(ctx, { ...request, keyId }))
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { success: true, message: 'Order placed successfully', order, balance }
   })
 
   mount(app, ctx, placeMassOrder, async ({ caller, body: { lines }, idempotencyKey, setHeader }) => {
-    const request = { userId: caller.id, lines, idempotencyKey, isByKey: caller.keyId !== undefined }
+    const request = { userId: caller.id, lines, idempotencyKey, keyId: caller.keyId }
     const { results, balance, isReplayed } = await placeMass(ctx, request)
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { success: true, results, balance }

@@ -4,15 +4,16 @@ import { countItems, rulesOf } from '#contract/catalogue/service-types.ts'
 import { toOrderDraft } from '#contract/orders/order-rules.ts'
 import type { CreateOrderBody } from '#contract/orders/order-placing.ts'
 import type { ResellerFields } from '#contract/reseller/reseller-call.ts'
-import { isTrouble, sayResellerError } from '#contract/reseller/reseller-errors.ts'
+import { isTrouble, sayResellerError, toResellerCode } from '#contract/reseller/reseller-errors.ts'
 import type { Context } from '#server/context.ts'
 import { placeOrderByKey } from '#server/modules/orders/placing/place-by-key.ts'
 import type { ToDraft } from '#server/modules/orders/placing/place-order.ts'
+import type { KeyCaller } from '#server/modules/users/api-keys/authenticate-key.ts'
 
 import { incorrect, readId } from './read-ids.ts'
 
 type OrderRequest = {
-  userId: number
+  caller: KeyCaller
   fields: ResellerFields
   idempotencyKey: string | undefined
   setHeader: (name: string, value: string) => void
@@ -20,15 +21,14 @@ type OrderRequest = {
 type Added = { order: number } | { error: string }
 
 /**
- * Places an order as any other by an API key, within the key's daily limit. Fields that the service's type doesn't take are
+ * Places an order as any other by an API key, within its daily limits. Fields that the service's type doesn't take are
  * ignored. The provider is not asked, however slow it is (reseller.md R11, R16).
  */
 export async function addOrder(
   ctx: Context,
-  { userId, fields, idempotencyKey, setHeader }: OrderRequest,
+  { caller, fields, idempotencyKey, setHeader }: OrderRequest,
 ): Promise<Added> {
   if (Number(fields.runs ?? 1) > 1) throw incorrect()
-  const body = toBody(fields)
   let asked: number | undefined
   const toDraft: ToDraft<CreateOrderBody> = (service, typed) => {
     const { quantity: rule } = rulesOf(service.type)
@@ -37,14 +37,16 @@ export async function addOrder(
     return toOrderDraft(service, typed)
   }
   try {
+    const body = toBody(fields)
     const key = idempotencyKey ?? readKey(fields.idempotency_key)
-    const request = { userId, body, idempotencyKey: key, toDraft }
+    const request = { userId: caller.id, keyId: caller.keyId, body, idempotencyKey: key, toDraft }
     const { order, isReplayed } = await placeOrderByKey(ctx, request)
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { order: order.id }
   } catch (error) {
     if (!(error instanceof AppError) || isTrouble(error)) throw error
-    return { error: sayResellerError(error, asked) }
+    const text = sayResellerError(error, asked)
+    return { error: caller.errors === 'code' ? toResellerCode(text) : text }
   }
 }
 

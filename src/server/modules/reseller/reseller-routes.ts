@@ -7,12 +7,14 @@ import {
   resellerCall,
   type ResellerFields,
 } from '#contract/reseller/reseller-call.ts'
+import type { KeyScope } from '#contract/users/api-keys.ts'
 import type { Context } from '#server/context.ts'
 import { sendVersioned } from '#server/lib/http/compression.ts'
 import { sendBareJson } from '#server/lib/http/envelope.ts'
 import { serve } from '#server/lib/http/mount.ts'
 import type { CatalogueSnapshot } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
 import { readBalance } from '#server/modules/ledger/account.ts'
+import type { KeyCaller } from '#server/modules/users/api-keys/authenticate-key.ts'
 
 import { addOrder } from './add-order.ts'
 import { cancelOrders } from './cancel-orders.ts'
@@ -22,6 +24,7 @@ import { refillOrders, showRefills } from './refill-orders.ts'
 import { showStatus, toPlain } from './show-status.ts'
 
 type Request = {
+  caller: KeyCaller
   userId: number
   fields: ResellerFields
   idempotencyKey: string | undefined
@@ -42,6 +45,16 @@ const acts: Record<Exclude<ResellerAction, 'services'>, Act> = {
   }),
 }
 
+const scopeOf: Record<ResellerAction, KeyScope> = {
+  services: 'read',
+  add: 'order',
+  status: 'read',
+  refill: 'order',
+  refill_status: 'read',
+  cancel: 'order',
+  balance: 'read',
+}
+
 export function resellerRoutes(app: FastifyInstance, ctx: Context, catalogue: CatalogueSnapshot): void {
   const findServices = makeServiceLists(ctx, catalogue)
 
@@ -54,11 +67,18 @@ export function resellerRoutes(app: FastifyInstance, ctx: Context, catalogue: Ca
     request.callerId = caller.id
     const action = resellerActions.find((known) => known === fields.action?.trim())
     if (action === undefined) throw incorrect()
+    if (!caller.scopes.includes(scopeOf[action])) throw new AppError('insufficient_permissions')
     if (action === 'services') {
       const { version, body } = await findServices(caller.id)
       return sendVersioned(request, reply, { version, makeBody: () => body }, 'application/json')
     }
-    const answer = await acts[action](ctx, { userId: caller.id, fields, idempotencyKey, setHeader })
+    const answer = await acts[action](ctx, {
+      caller,
+      userId: caller.id,
+      fields,
+      idempotencyKey,
+      setHeader,
+    })
     return sendBareJson(reply.header('cache-control', 'no-store'), answer)
   })
 }

@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Staff } from '#contract/base/permissions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import { deleteKeys } from '#server/modules/users/api-keys/manage-keys.ts'
+import { deleteKeys } from '#server/modules/users/api-keys/keys-queries.ts'
 import { deleteInvitations } from '#server/modules/users/invitations/invite-user.ts'
 import { deleteResets } from '#server/modules/users/resets/request-reset.ts'
 

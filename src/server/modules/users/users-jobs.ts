@@ -21,5 +21,7 @@ export const usersRetention: readonly RetentionPolicy[] = [
   { table: 'email_confirmations', ...ofLink, keep: linkLifetimes.email_confirmation },
   { table: 'password_resets', ...ofLink, keep: linkLifetimes.password_reset },
   { table: 'invitations', ...ofLink, keep: linkLifetimes.invitation },
+  // Shown as expired until then.
+  { table: 'api_keys', key: ['user_id', 'id'], since: 'expires_at', keep: '30 days' },
   { table: 'rate_limits', key: ['key'], since: 'expire', isEpochMs: true, keep: '0' },
 ]

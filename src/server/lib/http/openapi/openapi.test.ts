@@ -89,7 +89,7 @@ test('the document describes the calls: keys, versions, replays, events, paramet
     const { method, path, answer } = endpoint
     const own = paths?.[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
     const keys = own.security.flatMap((one) => Object.keys(one))
-    expect([name, keys.includes('apiKey')]).toEqual([name, endpoint.takesKey === true])
+    expect([name, keys.includes('apiKey')]).toEqual([name, endpoint.takesKey !== undefined])
     const { headers = {} } = own.responses[answer.status] ?? {}
     expect([name, 'Idempotent-Replayed' in headers]).toEqual([name, endpoint.idempotent === true])
     expect([name, '304' in own.responses]).toEqual([name, endpoint.versioned !== undefined])

@@ -129,7 +129,7 @@ function operation({ name, noun, endpoint }: ListedEndpoint): Json {
 
 function toSecurity({ access, takesKey }: Endpoint): Json[] {
   if (access === 'public') return []
-  return takesKey === true ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }]
+  return takesKey !== undefined ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }]
 }
 
 /** The schema of each event's `data`. */

@@ -40,8 +40,8 @@ type MassOrderRequest = {
   userId: number
   lines: readonly MassOrderLine[]
   idempotencyKey: string | undefined
-  /** Sent with an API key, so it counts against the daily limit of the customer's keys. */
-  isByKey: boolean
+  /** Sent with this API key, so it counts against its daily limit and that of all the customer's keys. */
+  keyId: string | undefined
 }
 
 /** A valid line, or one that is refused before the account is touched. */
@@ -65,7 +65,7 @@ export async function placeMassOrder(ctx: Context, request: MassOrderRequest): P
   const mass: CheckedMassOrder = {
     ...request,
     requestHash,
-    checked: request.isByKey ? await computeCosts(ctx, request, checked) : checked,
+    checked: request.keyId === undefined ? checked : await computeCosts(ctx, request, checked),
   }
   const { userId } = request
   const place = () => transact(ctx, (tx, publish) => placeIn(ctx, tx, publish, mass))
@@ -143,7 +143,7 @@ function ordersOf(checked: readonly CheckedLine[]): OrderToPlace[] {
 }
 
 async function placeIn(ctx: Context, tx: Tx, publish: Publish, mass: CheckedMassOrder): Promise<MassAnswer> {
-  const { userId, idempotencyKey, requestHash, checked, isByKey } = mass
+  const { userId, idempotencyKey, requestHash, checked, keyId } = mass
   const now = ctx.clock()
   await sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true)`.execute(tx)
   if (idempotencyKey !== undefined && !(await takeMassKey(tx, { userId, idempotencyKey, requestHash }))) {
@@ -151,14 +151,15 @@ async function placeIn(ctx: Context, tx: Tx, publish: Publish, mass: CheckedMass
     if (first === undefined) throw new Error('the stored answer of a mass order is missing')
     return first
   }
-  const allowance = isByKey ? await lockAllowance(tx, { userId, now }) : undefined
+  const allowance = keyId === undefined ? undefined : await lockAllowance(tx, { userId, keyId, now })
   const lines = checked.flatMap((one) => ('refusal' in one ? [] : [one]))
   const {
     decided,
     spent,
     balance: left,
   } = await placeLines(lines, allowance, (orders) => placeRowsIn(tx, orders))
-  if (isByKey) await spendAllowance(tx, { userId, amount: spent, now, isLimited: allowance !== undefined })
+  if (keyId !== undefined)
+    await spendAllowance(tx, { userId, keyId, amount: spent, now, isLimited: allowance !== undefined })
 
   const orders = new Map<number, PlacedOrder>()
   const results: StoredResult[] = []

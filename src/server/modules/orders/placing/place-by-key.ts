@@ -15,6 +15,7 @@ import { listSoldRates } from './sold-service.ts'
 
 type KeyOrderRequest = {
   userId: number
+  keyId: string
   body: CreateOrderBody
   idempotencyKey: string | undefined
   toDraft?: ToDraft<CreateOrderBody>
@@ -29,7 +30,7 @@ const COPY_WAITS = 5
 const WAIT_MS = 200
 
 /**
- * Places an order for an API key within the key's daily limit. It is charged exactly what was counted against the limit, or
+ * Places an order for an API key within the daily limits of the key and of all keys. It is charged exactly what was counted against the limit, or
  * not placed. Refusals: those of `placeOrder`, and `daily_limit_reached`.
  */
 export async function placeOrderByKey(ctx: Context, request: KeyOrderRequest): Promise<PlaceOrderResult> {
@@ -65,8 +66,8 @@ async function placeOnce(ctx: Context, request: KeyOrderRequest): Promise<PlaceO
 
 /** The server's price is counted, whatever the request says. */
 function placeWithinLimit(ctx: Context, request: KeyOrderRequest): Promise<PlaceOrderResult> {
-  const { userId } = request
-  return spendByKey(ctx, { userId, costOf: () => costOf(ctx, request) }, async (cost) => {
+  const { userId, keyId } = request
+  return spendByKey(ctx, { userId, keyId, costOf: () => costOf(ctx, request) }, async (cost) => {
     const result = await placeOrder(ctx, { ...request, seenPrice: cost })
     return { result, spent: result.isReplayed ? 0n : result.order.price }
   })

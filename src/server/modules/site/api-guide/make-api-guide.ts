@@ -39,7 +39,7 @@ function describe({ name, endpoint }: { name: string; endpoint: Endpoint }): Gui
     method,
     path: path.replace(/:(\w+)/g, '{$1}'),
     summary,
-    access: access === 'public' ? 'public' : takesKey === true ? 'key' : 'session',
+    access: access === 'public' ? 'public' : takesKey !== undefined ? 'key' : 'session',
     is_idempotent: idempotent === true,
     fields: [
       ...listParameters(endpoint, 'path'),

@@ -13,7 +13,8 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { getAdminUser } from '#server/modules/users/get-user.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
-import { dayOf } from './spend-by-key.ts'
+import { isExpired, keyColumns, toApiKey } from './keys-queries.ts'
+import { dayOf, spentOn } from './spend-by-key.ts'
 
 /**
  * A page of all users' keys and the cursor of the next. Email addresses are masked for staff without
@@ -33,17 +34,18 @@ export async function listAllApiKeys(
   if (of === null) return { keys: [], nextCursor: null }
   const rows = await listAllKeys(db, { of, after, day: dayOf(clock()), count: limit + 1 })
   const last = rows.length > limit ? rows[limit - 1] : undefined
-  const keys = rows
-    .slice(0, limit)
-    .map(({ name, email, role, permissions, daily_limit: dailyLimit, ...row }) => ({
-      ...row,
-      user_name: name,
-      user_email: email === null ? null : shownAddress(staff, email),
-      allowed_addresses: row.allowed_addresses ?? [],
-      daily_limit: dailyLimit === null ? null : money(dailyLimit),
-      spent_today: money(row.spent_today),
-      can_revoke: role !== null && mayActOn(staff, { role, permissions }),
-    }))
+  const keys = rows.slice(0, limit).map(({ user_id, user_name, email, role, permissions, ...row }) => ({
+    ...toApiKey(row),
+    user_id,
+    user_name,
+    user_email: email === null ? null : shownAddress(staff, email),
+    all_keys: {
+      allowed_addresses: row.all_addresses ?? [],
+      daily_limit: row.all_limit === null ? null : money(row.all_limit),
+      spent_today: money(row.all_spent_today ?? 0n),
+    },
+    can_revoke: role !== null && mayActOn(staff, { role, permissions }),
+  }))
   return { keys, nextCursor: last === undefined ? null : toCursor(last) }
 }
 
@@ -108,16 +110,19 @@ async function listAllKeys(
     .selectFrom('api_keys')
     .leftJoin('api_access', 'api_access.user_id', 'api_keys.user_id')
     .leftJoin('users', 'users.id', 'api_keys.user_id')
-    .select(['api_keys.user_id', 'api_keys.id', 'prefix', 'api_keys.created_at', 'last_used_at'])
+    .select(keyColumns)
+    .select(isExpired.as('is_expired'))
+    .select(spentOn('api_keys', day).as('spent_today'))
     .select([
-      'users.name',
+      'api_keys.user_id',
+      'users.name as user_name',
       'users.email',
       'users.role',
       'users.permissions',
-      'allowed_addresses',
-      'daily_limit',
+      'api_access.allowed_addresses as all_addresses',
+      'api_access.daily_limit as all_limit',
     ])
-    .select(sql<bigint>`case when spent_on >= ${day}::date then spent else 0 end`.as('spent_today'))
+    .select(spentOn('api_access', day).as('all_spent_today'))
     .orderBy('api_keys.created_at', 'desc')
     .orderBy('api_keys.user_id', 'desc')
     .orderBy('api_keys.id', 'desc')

@@ -6,7 +6,14 @@ import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
 import { listAllApiKeys, revokeCustomerKey } from './admin-api-keys.ts'
-import { changeApiAccess, createApiKey, readApiAccess, revokeApiKeys } from './manage-keys.ts'
+import {
+  changeApiAccess,
+  changeApiKey,
+  createApiKey,
+  readApiAccess,
+  revokeApiKeys,
+  rotateApiKey,
+} from './manage-keys.ts'
 
 export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
   const answer = async (userId: number) => ({ success: true as const, ...(await readApiAccess(ctx, userId)) })
@@ -15,6 +22,21 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, calls.createApiKey, async ({ userId }) => {
     const key = await createApiKey(ctx, userId)
+    return { ...(await answer(userId)), key }
+  })
+
+  mount(app, ctx, calls.createNamedKey, async ({ userId, body }) => {
+    const key = await createApiKey(ctx, userId, body)
+    return { ...(await answer(userId)), key }
+  })
+
+  mount(app, ctx, calls.changeApiKey, async ({ userId, params: { id }, body }) => {
+    await changeApiKey(ctx, { ...body, userId, id })
+    return answer(userId)
+  })
+
+  mount(app, ctx, calls.rotateApiKey, async ({ userId, params: { id }, body }) => {
+    const key = await rotateApiKey(ctx, { userId, id, overlapHours: body.overlap_hours })
     return { ...(await answer(userId)), key }
   })
 

@@ -28,10 +28,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-async function makeKeyed(own: Parameters<typeof makeUser>[1] = {}): Promise<TestUser & { key: string }> {
+async function makeKeyed(
+  own: Parameters<typeof makeUser>[1] = {},
+): Promise<TestUser & { key: string; keyId: string }> {
   const user = await makeUser(app.ctx, { balance: '1000', ...own })
   const { body } = await app.call(calls.createApiKey, { token: user.token })
-  return { ...user, key: body.key }
+  return { ...user, key: body.key, keyId: body.keys[0]?.id ?? '' }
 }
 
 const change = (user: TestUser, body: unknown) => app.call(calls.changeApiAccess, { token: user.token, body })
@@ -46,7 +48,9 @@ test('a key is shown once, works in every process, and stops at once when it is 
   // Its actions have this key and this user.
   const caller = await app.ctx.authenticateKey(`Bearer ${user.key}`, '127.0.0.1')
   expect(caller).toMatchObject({ id: user.id, keyId: read.body.keys[0]?.id, role: 'user' })
-  const { rows } = await app.database.pool.query('select * from api_keys where user_id = $1', [user.id])
+  const { rows } = await app.database.pool.query('select api_keys::text from api_keys where user_id = $1', [
+    user.id,
+  ])
   expect(JSON.stringify(rows)).not.toContain(user.key.slice(-30))
   expect([await statusOf(app, user.key), await statusOf(other, user.key)]).toEqual([200, 200])
   await expect
@@ -112,9 +116,11 @@ test("staff list all keys page by page, find a customer's, and revoke one at onc
         user_id: first.id,
         user_name: 'Anh',
         user_email: first.email,
-        daily_limit: usd('5'),
+        name: 'API key',
+        daily_limit: null,
         spent_today: 0n,
-        allowed_addresses: ['127.0.0.0/8'],
+        allowed_addresses: [],
+        all_keys: { daily_limit: usd('5'), spent_today: 0n, allowed_addresses: ['127.0.0.0/8'] },
       }),
     ])
   }
@@ -173,7 +179,7 @@ test('two keys requested at once are two, and never more', async () => {
 
 describe('of every call', async () => {
   const closed = endpoints.filter(
-    ({ endpoint }) => endpoint.access !== 'public' && endpoint.takesKey !== true,
+    ({ endpoint }) => endpoint.access !== 'public' && endpoint.takesKey === undefined,
   )
   test.each(closed.map(({ name, endpoint }) => [name, endpoint] as const))(
     '%s is refused to the key of a member of staff',
@@ -281,7 +287,7 @@ describe('the daily spending limit of keys', () => {
   })
 
   test('a placed order is answered even when it cannot be counted', async () => {
-    const { id: userId } = await makeKeyed()
+    const { id: userId, keyId } = await makeKeyed()
     const spend = async () => {
       await app.database.pool.query(
         'alter table api_access add constraint nothing_more check (spent < 0) not valid',
@@ -289,7 +295,7 @@ describe('the daily spending limit of keys', () => {
       return { result: 'placed', spent: 1n }
     }
     try {
-      expect(await spendByKey(app.ctx, { userId, costOf: async () => 1n }, spend)).toBe('placed')
+      expect(await spendByKey(app.ctx, { userId, keyId, costOf: async () => 1n }, spend)).toBe('placed')
     } finally {
       await app.database.pool.query('alter table api_access drop constraint nothing_more')
     }
@@ -330,13 +336,12 @@ describe('the daily spending limit of keys', () => {
   test('the day never goes back once a new one has started', async () => {
     const user = await makeKeyed()
     await change(user, { daily_limit: 10 })
-    const take = (day: string) => spendFromLimit(app.ctx.db, { userId: user.id, amount: usd('10'), day })
+    const of = { userId: user.id, keyId: user.keyId }
+    const take = (day: string) => spendFromLimit(app.ctx.db, { ...of, amount: usd('10'), day })
     expect(await take('2100-01-02')).toBe('2100-01-02')
     expect([await take('2100-01-01'), await take('2100-01-02')]).toEqual([undefined, undefined])
     expect(await take('2100-01-03')).toBe('2100-01-03')
-    expect(
-      await spendFromLimit(app.ctx.db, { userId: user.id, amount: -1n, day: '2100-01-03' }),
-    ).toBeUndefined()
+    expect(await spendFromLimit(app.ctx.db, { ...of, amount: -1n, day: '2100-01-03' })).toBeUndefined()
   })
 
   test('a refused order returns its part of the limit', async () => {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { createHash, randomBytes } from 'node:crypto'
 
 import { AppError } from '#contract/base/errors.ts'
+import type { KeyErrors, KeyScope } from '#contract/users/api-keys.ts'
 import type { Events } from '#server/lib/events/events.ts'
 import { makeBatcher } from '#server/lib/limits/batcher.ts'
 
@@ -14,12 +15,15 @@ export type KeyCaller = {
   readonly permissions: null
   readonly sessionId: null
   readonly keyId: string
+  readonly scopes: readonly KeyScope[]
+  /** How `/api/v2` says errors to it. */
+  readonly errors: KeyErrors
   readonly viewer?: undefined
 }
 
 /**
- * The caller for an Authorization header and an address; undefined if the header holds no API key. Throws
- * `authentication_required`.
+ * The caller for an Authorization header and an address; undefined if the header holds no API key. Every caller
+ * checks the scope itself (`admit`). Throws `authentication_required`, also for an expired key and a foreign address.
  */
 export type AuthenticateKey = (
   authorization: string | undefined,
@@ -30,7 +34,8 @@ export type AuthenticateKey = (
 const CACHE_MS = 1_000
 const KEYS_CACHED = 10_000
 
-type CachedState = { caller: KeyCaller | undefined; allowed: readonly string[] }
+/** Each list of addresses is checked: that of all keys and that of this one. `forMs`: until it must be read again. */
+type CachedState = { caller: KeyCaller | undefined; allowed: readonly (readonly string[])[]; forMs: number }
 
 export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Events }): AuthenticateKey {
   const known = new Map<string, CachedState & { until: number }>()
@@ -53,7 +58,7 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
       const live = new Map(rows.map((row) => [row.at, row]))
       return asked.map((key, index) => {
         const row = live.get(index + 1)
-        if (row === undefined) return { caller: undefined, allowed: [] }
+        if (row === undefined) return { caller: undefined, allowed: [], forMs: 0 }
         if (row.is_idle) touch(key).catch(() => undefined)
         const caller = {
           id: row.id,
@@ -61,8 +66,11 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
           permissions: null,
           sessionId: null,
           keyId: row.key_id,
+          scopes: row.scopes,
+          errors: row.errors,
         } as const
-        return { caller, allowed: row.allowed_addresses ?? [] }
+        const allowed = [row.of_all ?? [], row.allowed_addresses]
+        return { caller, allowed, forMs: Math.min(CACHE_MS, row.left ?? CACHE_MS) }
       })
     },
   })
@@ -84,14 +92,15 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
     let state = known.get(name)
     if (state === undefined || state.until <= performance.now()) {
       const endingsBefore = endings
-      state = { ...(await read(key)), until: performance.now() + CACHE_MS }
+      const fresh = await read(key)
+      state = { ...fresh, until: performance.now() + fresh.forMs }
       // What was read before a key ended must not be cached after it.
       if (endings === endingsBefore && state.caller !== undefined) {
         if (known.size >= KEYS_CACHED) known.clear()
         known.set(name, state)
       }
     }
-    if (state.caller === undefined || !isFrom(address, state.allowed))
+    if (state.caller === undefined || !state.allowed.every((list) => isFrom(address, list)))
       throw new AppError('authentication_required')
     return state.caller
   }
@@ -101,7 +110,13 @@ type LiveKeyRow = {
   at: number
   id: number
   key_id: string
-  allowed_addresses: string[] | null
+  scopes: KeyScope[]
+  errors: KeyErrors
+  allowed_addresses: string[]
+  /** Those of all keys; null if the customer never set any. */
+  of_all: string[] | null
+  /** Milliseconds until it expires. */
+  left: number | null
   is_idle: boolean
 }
 
@@ -109,13 +124,16 @@ type LiveKeyRow = {
 async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<LiveKeyRow[]> {
   const { rows } = await pool.query<LiveKeyRow>({
     name: 'read-api-keys',
-    text: `select asked.at::int as at, users.id, api_keys.id as key_id, api_access.allowed_addresses,
+    text: `select asked.at::int as at, users.id, api_keys.id as key_id, api_keys.scopes, api_keys.errors,
+        api_keys.allowed_addresses, api_access.allowed_addresses as of_all,
+        extract(epoch from api_keys.expires_at - now())::float * 1000 as left,
         coalesce(api_keys.last_used_at < now() - interval '5 minutes', true) as is_idle
       from unnest($1::int[], $2::bytea[]) with ordinality as asked (user_id, hash, at)
       join api_keys on api_keys.user_id = asked.user_id and api_keys.hash = asked.hash
       join users on users.id = asked.user_id
       left join api_access on api_access.user_id = asked.user_id
-      where users.status = 'active' and users.deleted_at is null`,
+      where users.status = 'active' and users.deleted_at is null
+        and (api_keys.expires_at is null or api_keys.expires_at > now())`,
     values: keysOf(asked),
   })
   return rows

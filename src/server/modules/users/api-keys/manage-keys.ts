@@ -1,26 +1,41 @@
 import { randomUUID } from 'node:crypto'
 
-import { type Kysely, sql } from 'kysely'
-
-import { AppError } from '#contract/base/errors.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
-import { API_KEYS_MAX, type ApiAccess } from '#contract/users/api-keys.ts'
+import {
+  API_KEY_NAME,
+  API_KEYS_MAX,
+  API_KEYS_PER_NAME,
+  type ApiAccess,
+  keyScopes,
+} from '#contract/users/api-keys.ts'
 import type { Context } from '#server/context.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import { isAddressConfirmed } from '#server/modules/users/profile/confirm-address.ts'
 
 import { toAllowed } from './allowed-addresses.ts'
-import { type KeyHash, makeKey } from './authenticate-key.ts'
+import { makeKey } from './authenticate-key.ts'
+import {
+  changeAccess,
+  deleteKeys,
+  findTerms,
+  type KeyTerms,
+  limitLife,
+  listActiveNames,
+  listKeys,
+  lockAccess,
+  updateKey,
+} from './keys-queries.ts'
 import { dayOf, findAccess } from './spend-by-key.ts'
 
 export async function readApiAccess(ctx: Context, userId: number): Promise<ApiAccess> {
   const { db, clock } = ctx
+  const day = dayOf(clock())
   const [keys, access, needsConfirmed] = await Promise.all([
-    listKeys(db, userId),
-    findAccess(db, { userId, day: dayOf(clock()) }),
+    listKeys(db, { userId, day }),
+    findAccess(db, { userId, day }),
     needsConfirmedEmail(ctx, userId),
   ])
   return {
@@ -40,24 +55,111 @@ async function needsConfirmedEmail({ db, settings }: Context, userId: number): P
   return (await settings.read()).mail !== null && !(await isAddressConfirmed(db, userId))
 }
 
+const PLAIN: KeyTerms = {
+  name: API_KEY_NAME,
+  scopes: keyScopes,
+  allowed_addresses: [],
+  daily_limit: null,
+  errors: 'text',
+  expires_at: null,
+}
+
+type KeyChange = { [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined }
+
 /**
- * Answers the key, which can't be read again. Throws `email_unconfirmed`, `rate_limited`, and
- * `state_conflict` if there are two active keys.
+ * Answers the key, which can't be read again. Throws `email_unconfirmed`, `rate_limited`, `invalid_fields`, and
+ * `state_conflict` if there are as many active keys as may be, of that name or in all.
  */
-export async function createApiKey(ctx: Context, userId: number): Promise<string> {
+export async function createApiKey(ctx: Context, userId: number, own: KeyChange = {}): Promise<string> {
+  const terms = { ...PLAIN, ...toChange(ctx, own) }
+  await admitNewKey(ctx, userId)
+  return transact(ctx, async (tx, publish) => {
+    await lockAccess(tx, userId)
+    return insertKey(tx, publish, { userId, terms })
+  })
+}
+
+/**
+ * Creates a key on the terms of an earlier one, which expires `overlapHours` from now, or sooner if it did before. Throws
+ * `not_found` if it is unknown or expired, and as `createApiKey` does: a key with a replacement can't be rotated again.
+ */
+export async function rotateApiKey(
+  ctx: Context,
+  { userId, id, overlapHours }: { userId: number; id: string; overlapHours: number },
+): Promise<string> {
+  await admitNewKey(ctx, userId)
+  return transact(ctx, async (tx, publish) => {
+    await lockAccess(tx, userId)
+    const terms = await findTerms(tx, { userId, id })
+    if (terms === undefined) throw new AppError('not_found')
+    const key = await insertKey(tx, publish, { userId, terms })
+    await limitLife(tx, { userId, id, overlapHours })
+    publish({ topic: 'api_access', userId })
+    return key
+  })
+}
+
+/** Throws `not_found`, `invalid_fields`, and `state_conflict` if two active keys have the new name. */
+export async function changeApiKey(
+  ctx: Context,
+  { userId, id, ...own }: KeyChange & { userId: number; id: string },
+): Promise<void> {
+  const change = toChange(ctx, own)
+  await transact(ctx, async (tx, publish) => {
+    await lockAccess(tx, userId)
+    const terms = await findTerms(tx, { userId, id })
+    if (terms === undefined) throw new AppError('not_found')
+    if (change.name !== undefined && change.name !== terms.name) await refuseTaken(tx, userId, change.name)
+    if (Object.keys(change).length > 0) await updateKey(tx, { userId, id, change })
+    publish({ topic: 'api_access', userId })
+  })
+}
+
+/** What was sent, with networks normalized. */
+function toChange({ clock }: Context, own: KeyChange): Partial<KeyTerms> {
+  const { allowed_addresses: addresses, scopes, expires_at: expiresAt } = own
+  if (expiresAt != null && expiresAt <= clock()) throw invalidFields({ expires_at: { code: 'expiry_past' } })
+  const sent = {
+    ...own,
+    ...(addresses !== undefined && { allowed_addresses: toAllowed(addresses) }),
+    ...(scopes !== undefined && { scopes: keyScopes.filter((scope) => scopes.includes(scope)) }),
+  }
+  // Without the members that were not sent.
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+}
+
+async function admitNewKey(ctx: Context, userId: number): Promise<void> {
   if (await needsConfirmedEmail(ctx, userId)) throw new AppError('email_unconfirmed')
   // Each key sends an email.
   await takeTry(ctx, { what: 'api_key', parts: [userId] })
+}
+
+/** Under the lock of `lockAccess`. Throws `state_conflict`. */
+async function refuseTaken(tx: Tx, userId: number, name: string): Promise<void> {
+  const names = await listActiveNames(tx, userId)
+  if (names.filter((one) => one === name).length >= API_KEYS_PER_NAME)
+    throw new AppError('state_conflict', { reason: 'keys_alive', max: API_KEYS_PER_NAME, name })
+}
+
+/** Answers the key and emails the customer about it. */
+async function insertKey(
+  tx: Tx,
+  publish: Publish,
+  { userId, terms }: { userId: number; terms: KeyTerms },
+): Promise<string> {
+  await refuseTaken(tx, userId, terms.name)
+  if ((await listActiveNames(tx, userId)).length >= API_KEYS_MAX)
+    throw new AppError('state_conflict', { reason: 'keys_alive', max: API_KEYS_MAX })
   const { key, hash, prefix } = makeKey(userId)
-  await transact(ctx, async (tx, publish) => {
-    await lockAccess(tx, userId)
-    if ((await listKeys(tx, userId)).length >= API_KEYS_MAX)
-      throw new AppError('state_conflict', { reason: 'keys_alive', max: API_KEYS_MAX })
-    const id = randomUUID()
-    await insertKey(tx, { userId, id, hash, prefix })
-    const event = `api_key_made:${id}`
-    await queueEmailToUser(tx, publish, { userId, event, kind: 'api_key_made', details: { prefix } })
-  })
+  const id = randomUUID()
+  const { scopes, allowed_addresses: allowed, ...own } = terms
+  const lists = { scopes: [...scopes], allowed_addresses: [...allowed] }
+  await tx
+    .insertInto('api_keys')
+    .values({ ...own, ...lists, user_id: userId, id, hash, prefix })
+    .execute()
+  const event = `api_key_made:${id}`
+  await queueEmailToUser(tx, publish, { userId, event, kind: 'api_key_made', details: { prefix } })
   return key
 }
 
@@ -91,54 +193,4 @@ export async function changeApiAccess(
 export async function endKeys(tx: Tx, publish: Publish, userId: number): Promise<void> {
   await deleteKeys(tx, { userId, id: undefined })
   publish({ topic: 'api_access', userId })
-}
-
-async function listKeys(db: Kysely<DB>, userId: number) {
-  return db
-    .selectFrom('api_keys')
-    .select(['id', 'prefix', 'created_at', 'last_used_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-}
-
-/** Serializes key creation of one customer until the tx ends. */
-async function lockAccess(tx: Tx, userId: number): Promise<void> {
-  await sql`insert into api_access (user_id) values (${userId}) on conflict do nothing`.execute(tx)
-  await tx
-    .selectFrom('api_access')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-}
-
-async function insertKey(
-  tx: Tx,
-  { userId, id, hash, prefix }: KeyHash & { id: string; prefix: string },
-): Promise<void> {
-  await tx.insertInto('api_keys').values({ user_id: userId, id, hash, prefix }).execute()
-}
-
-/** Deletes one key, or all without an id; answers how many. */
-export async function deleteKeys(
-  db: Kysely<DB>,
-  { userId, id }: { userId: number; id: string | undefined },
-): Promise<number> {
-  let query = db.deleteFrom('api_keys').where('user_id', '=', userId)
-  if (id !== undefined) query = query.where('id', '=', id)
-  const { numDeletedRows } = await query.executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-async function changeAccess(
-  db: Kysely<DB>,
-  { userId, ...change }: { userId: number; allowed_addresses?: string[]; daily_limit?: bigint | null },
-): Promise<void> {
-  await db
-    .insertInto('api_access')
-    .values({ user_id: userId, ...change })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...change, user_id: userId }))
-    .execute()
 }

@@ -1,0 +1,163 @@
+import { type Kysely, sql } from 'kysely'
+
+import { money } from '#contract/base/money.ts'
+import { type ApiKey, type KeyErrors, keyScopes, type KeyScope } from '#contract/users/api-keys.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+import { spentOn } from './spend-by-key.ts'
+
+/** What the customer decides about a key. */
+export type KeyTerms = {
+  name: string
+  scopes: readonly KeyScope[]
+  allowed_addresses: readonly string[]
+  daily_limit: bigint | null
+  errors: KeyErrors
+  expires_at: Date | null
+}
+
+/** Expired ones too, until they are deleted. */
+export async function listKeys(
+  db: Kysely<DB>,
+  { userId, day }: { userId: number; day: string },
+): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select(keyColumns)
+    .select(isExpired.as('is_expired'))
+    .select(spentOn('api_keys', day).as('spent_today'))
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toApiKey)
+}
+
+/** False for a key that doesn't expire. */
+export const isExpired = sql<boolean>`coalesce(api_keys.expires_at <= now(), false)`
+const isActive = sql<boolean>`not ${isExpired}`
+
+export const keyColumns = [
+  'api_keys.id',
+  'api_keys.prefix',
+  'api_keys.name',
+  'api_keys.scopes',
+  'api_keys.allowed_addresses',
+  'api_keys.daily_limit',
+  'api_keys.errors',
+  'api_keys.expires_at',
+  'api_keys.created_at',
+  'api_keys.last_used_at',
+] as const
+
+type KeyRow = Omit<ApiKey, 'scopes' | 'daily_limit' | 'spent_today'> & {
+  scopes: string[]
+  daily_limit: bigint | null
+  spent_today: bigint
+}
+
+/** A key for the contract; of the row's other columns nothing. */
+export function toApiKey(row: KeyRow): ApiKey {
+  const { id, prefix, name, errors, allowed_addresses, expires_at, created_at, last_used_at } = row
+  return {
+    id,
+    prefix,
+    name,
+    errors,
+    allowed_addresses,
+    expires_at,
+    is_expired: row.is_expired,
+    created_at,
+    last_used_at,
+    scopes: toScopes(row.scopes),
+    daily_limit: row.daily_limit === null ? null : money(row.daily_limit),
+    spent_today: money(row.spent_today),
+  }
+}
+
+/** A constraint of the table allows no others. */
+function toScopes(stored: readonly string[]): KeyScope[] {
+  return keyScopes.filter((scope) => stored.includes(scope))
+}
+
+export async function listActiveNames(tx: Tx, userId: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('api_keys')
+    .select('name')
+    .where('user_id', '=', userId)
+    .where(isActive)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Undefined if the key is unknown or expired. `id` is any text. */
+export async function findTerms(tx: Tx, { userId, id }: { userId: number; id: string }) {
+  const row = await tx
+    .selectFrom('api_keys')
+    .select(['name', 'scopes', 'allowed_addresses', 'daily_limit', 'errors', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where(sql`id::text`, '=', id)
+    .where(isActive)
+    .executeTakeFirst()
+  return row && { ...row, scopes: toScopes(row.scopes) }
+}
+
+export async function limitLife(
+  tx: Tx,
+  { userId, id, overlapHours }: { userId: number; id: string; overlapHours: number },
+): Promise<void> {
+  const end = sql<Date>`least(expires_at, now() + make_interval(hours => ${overlapHours}))`
+  await tx
+    .updateTable('api_keys')
+    .set({ expires_at: end })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateKey(
+  tx: Tx,
+  { userId, id, change }: { userId: number; id: string; change: Partial<KeyTerms> },
+): Promise<void> {
+  const { scopes: _scopes, allowed_addresses: allowed, ...own } = change
+  await tx
+    .updateTable('api_keys')
+    .set({ ...own, ...(allowed !== undefined && { allowed_addresses: [...allowed] }) })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Serializes changes of one customer's keys until the tx ends. */
+export async function lockAccess(tx: Tx, userId: number): Promise<void> {
+  await sql`insert into api_access (user_id) values (${userId}) on conflict do nothing`.execute(tx)
+  await tx
+    .selectFrom('api_access')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes one key, or all without an id; answers how many. */
+export async function deleteKeys(
+  db: Kysely<DB>,
+  { userId, id }: { userId: number; id: string | undefined },
+): Promise<number> {
+  let query = db.deleteFrom('api_keys').where('user_id', '=', userId)
+  if (id !== undefined) query = query.where('id', '=', id)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function changeAccess(
+  db: Kysely<DB>,
+  { userId, ...change }: { userId: number; allowed_addresses?: string[]; daily_limit?: bigint | null },
+): Promise<void> {
+  await db
+    .insertInto('api_access')
+    .values({ user_id: userId, ...change })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...change, user_id: userId }))
+    .execute()
+}
