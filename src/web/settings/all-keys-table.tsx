@@ -59,7 +59,12 @@ function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void)
       key: 'key',
       heading: t('key'),
       narrow: 'first',
-      cell: ({ prefix }) => <span className="figures font-medium">{prefix}…</span>,
+      cell: ({ name, prefix }) => (
+        <>
+          <bdi className="block wrap-anywhere">{name}</bdi>
+          <span className="figures text-13 text-ink-3">{prefix}…</span>
+        </>
+      ),
     },
     {
       key: 'customer',
@@ -76,7 +81,10 @@ function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void)
       heading: t('limit'),
       align: 'end',
       narrow: 'hidden',
-      cell: ({ daily_limit: limit }) => (limit === null ? t('noLimit') : <MoneyText amount={limit} />),
+      cell: ({ daily_limit: own, all_keys: all }) => {
+        const limit = own ?? all.daily_limit
+        return limit === null ? t('noLimit') : <MoneyText amount={limit} />
+      },
     },
     {
       key: 'spent',
@@ -89,11 +97,14 @@ function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void)
       key: 'addresses',
       heading: t('addresses'),
       narrow: 'hidden',
-      cell: ({ allowed_addresses: allowed }) => (
-        <span title={allowed.join(', ')}>
-          {allowed.length === 0 ? t('anywhere') : t('addressCount', { count: allowed.length })}
-        </span>
-      ),
+      cell: ({ allowed_addresses: own, all_keys: all }) => {
+        const allowed = own.length > 0 ? own : all.allowed_addresses
+        return (
+          <span title={allowed.join(', ')}>
+            {allowed.length === 0 ? t('anywhere') : t('addressCount', { count: allowed.length })}
+          </span>
+        )
+      },
     },
     {
       key: 'used',

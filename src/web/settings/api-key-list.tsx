@@ -1,33 +1,34 @@
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import {
-  type ApiAccess,
-  type ApiKey,
-  API_KEYS_MAX,
-  createApiKey,
-  revokeApiKey,
-} from '#contract/users/api-keys.ts'
+import { type ApiAccess, type ApiKey, revokeApiKey } from '#contract/users/api-keys.ts'
 import { sendConfirmation } from '#contract/users/auth.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { useFormat } from '#web/language/use-format.ts'
 import { apiAccessText } from '#web/messages/api-access.ts'
 import { useText } from '#web/messages/text.ts'
+import { Badge, Chip } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
-import { fetchDialog } from '#web/ui/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { toShownAddress } from './api-limits.ts'
+import { KeyFormDialog } from './key-form-dialog.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
+import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
 type Changing = { onChange: (access: ApiAccess) => void }
+/** A key that was made is shown once, above the whole list. */
+type Making = Changing & { onMade: (key: string | undefined) => void }
 
-/** The keys by how they begin. A second one takes the place of the first without a moment in which neither holds. */
+/** Each key with what it may do. The replacement of one has its name, and both are accepted until the earlier one expires. */
 export function ApiKeyList({ access, onChange }: { access: ApiAccess } & Changing) {
   const { keys } = access
   const t = useText(apiAccessText)
+  const [made, setMade] = useState<string>()
   return (
     <CardSection title={t('keysTitle')}>
       <p className="px-5 pt-5 text-14 text-ink-2 max-wide:px-4 max-wide:pt-4">{t('keysLead')}</p>
@@ -36,44 +37,124 @@ export function ApiKeyList({ access, onChange }: { access: ApiAccess } & Changin
       ) : (
         <ul>
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onChange={onChange} />
+            <KeyRow key={key.id} apiKey={key} onChange={onChange} onMade={setMade} />
           ))}
         </ul>
       )}
       {access.needs_confirmed_email ? (
         <ConfirmEmailFirst />
       ) : (
-        <NewKey keyCount={keys.length} onChange={onChange} />
+        <NewKey keyCount={keys.length} onChange={onChange} onMade={setMade} />
       )}
+      <NewKeyDialog apiKey={made} onClose={() => setMade(undefined)} />
     </CardSection>
   )
 }
 
-function KeyRow({ apiKey, onChange }: { apiKey: ApiKey } & Changing) {
+function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
   const t = useText(apiAccessText)
-  const { prefix, created_at: createdAt, last_used_at: usedAt } = apiKey
+  const format = useFormat()
+  const { name, prefix, scopes, allowed_addresses: allowed, expires_at: expiresAt } = apiKey
+  const { daily_limit: limit, spent_today: spent, last_used_at: usedAt, is_expired: isExpired } = apiKey
+  const scope = scopes.length > 1 ? 'scopeBoth' : scopes.includes('read') ? 'scopeRead' : 'scopeOrder'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 max-wide:px-4">
       <KeyRound aria-hidden className="size-5 shrink-0 self-start text-ink-3" />
-      <div className="grid min-w-0 flex-1 basis-40 gap-1">
-        <p className="figures font-medium break-all">{prefix}…</p>
+      <div className="grid min-w-0 flex-1 basis-60 gap-2">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <bdi className="font-semibold wrap-anywhere">{name}</bdi>
+          <span className="figures text-13 break-all text-ink-3">{prefix}…</span>
+          {isExpired ? <Badge tone="bad">{t('expired')}</Badge> : <Chip>{t(scope)}</Chip>}
+        </p>
         <dl className="flex flex-wrap gap-x-4 gap-y-1 text-13">
-          <div className="flex gap-1">
-            <dt className="text-ink-3">{t('created')}</dt>
-            <dd className="text-ink-2">
-              <RelativeTime date={createdAt} />
-            </dd>
-          </div>
-          <div className="flex gap-1">
-            <dt className="text-ink-3">{t('lastUsed')}</dt>
-            <dd className="text-ink-2">
-              {usedAt === null ? t('neverUsed') : <RelativeTime date={usedAt} />}
-            </dd>
-          </div>
+          <Fact label={t('lastUsed')}>
+            {usedAt === null ? t('neverUsed') : <RelativeTime date={usedAt} />}
+          </Fact>
+          <Fact label={t('today')}>
+            <span className="figures">
+              {limit === null
+                ? format.money(spent)
+                : t('spentOf', { spent: format.money(spent), limit: format.money(limit) })}
+            </span>
+          </Fact>
+          <Fact label={t('expires')}>
+            {expiresAt === null ? t('noExpiry') : <time>{format.dateTime(expiresAt, 'medium')}</time>}
+          </Fact>
+          {allowed.length > 0 && (
+            <Fact label={t('from')}>
+              <span className="figures break-all">{allowed.map(toShownAddress).join(', ')}</span>
+            </Fact>
+          )}
         </dl>
       </div>
-      <Revoke apiKey={apiKey} onChange={onChange} />
+      <div className="flex flex-wrap gap-2">
+        {!isExpired && <Edit apiKey={apiKey} {...changing} />}
+        {!isExpired && <Rotate apiKey={apiKey} {...changing} />}
+        <Revoke apiKey={apiKey} onChange={changing.onChange} />
+      </div>
     </li>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-1">
+      <dt className="text-ink-3">{label}</dt>
+      <dd className="text-ink-2">{children}</dd>
+    </div>
+  )
+}
+
+function Edit({ apiKey, onChange }: { apiKey: ApiKey } & Making) {
+  const t = useText(apiAccessText)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        tone="secondary"
+        size="small"
+        aria-label={t('editOf', { name: apiKey.name, prefix: apiKey.prefix })}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('edit')}
+      </Button>
+      <KeyFormDialog
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        apiKey={apiKey}
+        onSaved={(access) => {
+          setIsOpen(false)
+          onChange(access)
+        }}
+      />
+    </>
+  )
+}
+
+function Rotate({ apiKey, onChange, onMade }: { apiKey: ApiKey } & Making) {
+  const t = useText(apiAccessText)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        tone="secondary"
+        size="small"
+        aria-label={t('rotateOf', { name: apiKey.name, prefix: apiKey.prefix })}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('rotate')}
+      </Button>
+      <RotateKeyDialog
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        apiKey={apiKey}
+        onRotated={(access, key) => {
+          setIsOpen(false)
+          onMade(key)
+          onChange(access)
+        }}
+      />
+    </>
   )
 }
 
@@ -152,43 +233,28 @@ function ConfirmEmailFirst() {
   )
 }
 
-function NewKey({ keyCount, onChange }: { keyCount: number } & Changing) {
+function NewKey({ keyCount, onChange, onMade }: { keyCount: number } & Making) {
   const t = useText(apiAccessText)
-  const { revalidate } = useRevalidator()
-  const [isBusy, setIsBusy] = useState(false)
-  const [made, setMade] = useState<string>()
-  const areBothAlive = keyCount >= API_KEYS_MAX
-
-  async function make(): Promise<void> {
-    setIsBusy(true)
-    try {
-      // A key is read once: what shows it is there before it is made.
-      await fetchDialog()
-      const { key, ...access } = await call(createApiKey)
-      setMade(key)
-      onChange(access)
-    } catch (error) {
-      toast('error', messageOf(error, t('makeFailed')))
-      // It may have been made all the same: then it is there to be revoked.
-      void revalidate()
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <div className="grid gap-3 p-5 max-wide:p-4">
       <Button
         tone={keyCount === 0 ? 'primary' : 'secondary'}
-        isBusy={isBusy}
-        isDisabled={areBothAlive}
-        onClick={() => void make()}
+        onClick={() => setIsOpen(true)}
         className="justify-self-start max-narrow:w-full"
       >
         {t(keyCount === 0 ? 'makeFirst' : 'makeNext')}
       </Button>
-      {keyCount > 0 && <p className="text-13 text-ink-3">{t(areBothAlive ? 'bothAlive' : 'rotateHint')}</p>}
-      <NewKeyDialog apiKey={made} onClose={() => setMade(undefined)} />
+      {keyCount > 0 && <p className="text-13 text-ink-3">{t('rotateHint')}</p>}
+      <KeyFormDialog
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        onSaved={(access, key) => {
+          setIsOpen(false)
+          onMade(key)
+          onChange(access)
+        }}
+      />
     </div>
   )
 }
