@@ -58,14 +58,14 @@ test('a click in the menu counts at once, a bar shows that the page is loading, 
   await expect(page.getByRole('heading', { level: 1, name: 'Order History' })).toBeVisible()
   await expect(page.locator('[data-navigation-bar]')).toHaveCount(0)
 
-  await page.route('**/api/config', (route) => route.fulfill({ status: 500, body: 'not ours' }))
+  await page.route('**/api/config?*', (route) => route.fulfill({ status: 500, body: 'not ours' }))
   await mainMenu(page).getByRole('link', { name: 'Add Funds' }).click()
   await expect(page.getByRole('alert')).toContainText(
     'Unable to load the ways to pay. Please try again later.',
   )
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(mainMenu(page)).toBeVisible()
-  await page.unroute('**/api/config')
+  await page.unroute('**/api/config?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { money, UNITS_PER_USD } from '#contract/base/money.ts'
-import { defaultGateways } from './settings-of-gateways.ts'
+import { gatewayIds, gateways, openFieldsOf } from '#contract/base/gateways/registry.ts'
 import type { Settings } from './settings-sections.ts'
 
 const usd = (dollars: bigint) => money(dollars * UNITS_PER_USD)
@@ -23,7 +23,7 @@ export const defaultSettings: Settings = {
   testimonials: [],
   faq: [],
   registration: { is_open: true },
-  gateways: defaultGateways,
+  gateways: defaultGateways(),
   storage: null,
   translator: null,
   mail: null,
@@ -37,4 +37,14 @@ export const defaultSettings: Settings = {
 /** Whether customers who register at `now` get it. */
 export function isPromotionOn(promotion: Settings['promotion'], now: Date): boolean {
   return promotion !== null && (promotion.until === null || promotion.until > now)
+}
+
+// Without zod, which pages for visitors don't load.
+function defaultGateways() {
+  return Object.fromEntries(
+    gatewayIds.map((id) => [
+      id,
+      { is_on: true, ...Object.fromEntries(openFieldsOf(gateways[id]).map((field) => [field, null])) },
+    ]),
+  ) as Settings['gateways'] // as `gatewaysSection` declares them
 }

@@ -38,13 +38,6 @@ export const gatewaysSection = z.strictObject(
   Object.fromEntries(gatewayIds.map((id) => [id, sectionOf(id)])) as unknown as Sections,
 )
 
-export const defaultGateways = Object.fromEntries(
-  gatewayIds.map((id) => [
-    id,
-    { is_on: true, ...Object.fromEntries(openFieldsOf(gateways[id]).map((field) => [field, null])) },
-  ]),
-) as z.output<typeof gatewaysSection> // as `gatewaysSection` declares them
-
 /** The fields of the account that the settings name; undefined where they name none. */
 export function accountIn(setting: GatewaySetting | undefined): Record<string, string> | undefined {
   const named: Record<string, string> = {}
