@@ -11,20 +11,18 @@ import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 
-import { makeTestApp, type TestApp } from './app.ts'
+import { makeTestApp } from './app.ts'
 import { makeUser } from './factories.ts'
 
 /** A provider and a gateway on loopback that are no sandbox to the product. */
 let provider: SandboxProvider
 let gateway: SandboxGateway
-const apps: TestApp[] = []
 
 beforeAll(async () => {
   provider = await startSandboxProvider({ catalogueSize: 120 })
   gateway = await startSandboxGateway()
 })
 afterAll(async () => {
-  for (const app of apps) await app.drop()
   await provider.stop()
   await gateway.stop()
 })
@@ -39,7 +37,7 @@ async function makeProduct(networks: string) {
       CRYPTOMUS_KEY: gateway.key,
     },
   })
-  apps.push(app)
+  onTestFinished(() => app.drop())
   const { token } = await makeUser(app.ctx, { role: 'admin', balance: '100' })
   const enter = () =>
     app.call(createProvider, {
@@ -132,7 +130,7 @@ test('an account whose network is no longer allowed is not called any more, and 
   const own = await startSandboxProvider({ catalogueSize: 20 })
   onTestFinished(() => own.stop())
   const app = await makeTestApp({ env: { ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' } })
-  apps.push(app)
+  onTestFinished(() => app.drop())
   const { token } = await makeUser(app.ctx, { role: 'admin' })
   const account = { slug: 'near', name: 'Near', api_url: own.url, key: own.key }
   const { id } = (await app.call(createProvider, { token, body: account })).body.provider

@@ -15,8 +15,8 @@ const settings = {
   synchronous_commit: 'off',
   shared_buffers: '128MB',
   max_wal_size: '256MB',
-  // Four files at once, each with up to four processes of 24 connections and the owner of its database.
-  max_connections: 500,
+  // Four files at once, each with up to six processes of 24 connections, their listeners and the owner of its database.
+  max_connections: 800,
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',

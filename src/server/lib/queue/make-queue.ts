@@ -171,7 +171,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
     return rows.map((row) => ({ row, lease }))
   }
 
-  /** Undefined as the lease of an item that was lost to another process. */
+  /** Throws `LeaseLost` if another process has taken over. */
   const update = async (tx: Context['db'], one: Claimed, set: RawBuilder<unknown>): Promise<void> => {
     const { numAffectedRows } = await sql`update ${table} set ${set} where ${isOurs(one)}`.execute(tx)
     if (numAffectedRows !== 1n) throw new LeaseLost(name)

@@ -7,6 +7,7 @@ import { listOrders } from '#contract/orders/orders.ts'
 import { getPaymentStatus } from '#contract/payments/payments.ts'
 import { listTickets } from '#contract/support/tickets.ts'
 import { deleteUser, getAdminUser, updateUser } from '#contract/users/admin-users.ts'
+import { resellerCall } from '#contract/reseller/reseller-call.ts'
 import { getApiAccess } from '#contract/users/api-keys.ts'
 import { logout, refreshToken } from '#contract/users/auth.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/users/sessions.ts'
@@ -59,12 +60,16 @@ test('nothing can be changed: every call but a GET is refused, every call for st
   const token = await look()
   const before = await readTraces()
   for (const [name, endpoint] of namedEndpoints) {
-    if (endpoint.method === 'GET' && endpoint.access !== 'admin') continue
+    if ((endpoint.method === 'GET' && endpoint.access !== 'admin') || endpoint.envelope !== undefined)
+      continue
     const answer = await calls.send(endpoint, { token, body: calls.bodies[name] })
     expect([name, answer.status], answer.text).toEqual([name, 403])
     expect(answer.json.code).toBe(endpoint.access === 'admin' ? 'insufficient_permissions' : 'view_only')
     expectRefusal(answer)
   }
+  // Its refusals have status 200, and a token is no API key.
+  const resold = await calls.send(resellerCall, { token, body: { action: 'add' } })
+  expect(resold.json).toEqual({ error: 'Invalid API key' })
   const keys = await calls.app.call(getApiAccess, { token })
   expect([keys.status, keys.json.code]).toEqual([403, 'view_only'])
   expect(await readTraces()).toBe(before)
