@@ -26,10 +26,11 @@ async function byPgbench({ url, users, clients, seconds, serviceId }: Load): Pro
     "'{}'",
     'null',
     'null',
+    'null',
     "'0'",
   ]
   const statement = placeOneStatement('wait').replace(
-    /\$(\d)/g,
+    /\$(\d+)/g,
     (_, place: string) => values[Number(place) - 1] ?? 'null',
   )
   await writeFile(script, `\\set user random(1, ${users})\n${statement.replace(/\n/g, ' ')};\n`)
@@ -64,7 +65,7 @@ async function byPg({ url, users, clients, seconds, serviceId }: Load): Promise<
   const client = async () => {
     while (performance.now() < until) {
       const user = 1 + Math.floor(Math.random() * users)
-      const values = [user, serviceId, 'https://example.com/bench', 1000, null, '{}', null, null, '0']
+      const values = [user, serviceId, 'https://example.com/bench', 1000, null, '{}', null, null, null, '0']
       await pool.query({ name: 'one-order', text: placeOneStatement('wait'), values })
       placed += 1
     }

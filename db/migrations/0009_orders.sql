@@ -31,6 +31,7 @@ create table orders (
   provider_order text,                  -- its id there
   idempotency_key text check (length(idempotency_key) between 1 and 255),
   request_hash bytea,
+  key_id uuid,                          -- the API key that placed it; its name is in api_key_names
   created_at timestamptz(3) not null default tally_now(),
   updated_at timestamptz(3) not null default tally_now(),
   -- A cancel request is being sent or answered until then. Afterwards it may be sent again: neither a killed
@@ -58,6 +59,7 @@ create index orders_idempotency_age on orders (created_at) where idempotency_key
 -- The customer's filters, and search by a link: its hash, without regard to case and a slash at the end.
 create index orders_by_status on orders (user_id, status, id desc);
 create index orders_by_service on orders (user_id, service_id, id desc);
+create index orders_by_key on orders (user_id, key_id, id desc) where key_id is not null;
 create index orders_by_own_link on orders (user_id, hashtextextended(rtrim(lower(link), '/'), 0), id desc);
 -- The same for staff. Most orders are completed: those are found by id.
 create index orders_by_id on orders (id);

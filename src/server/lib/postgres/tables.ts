@@ -587,6 +587,7 @@ export type Orders = {
   provider_order: string | null
   idempotency_key: string | null
   request_hash: Buffer | null
+  key_id: string | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
   cancel_awaited_until: Date | null

@@ -35,6 +35,7 @@ const orderOf = (price: number, isSold: boolean): OrderToPlace => ({
   details: {},
   idempotencyKey: null,
   requestHash: null,
+  keyId: null,
 })
 
 /** A model of the statement for one customer: after the first item that is not covered nothing is accepted. */

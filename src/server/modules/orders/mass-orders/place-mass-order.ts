@@ -61,7 +61,7 @@ export async function placeMassOrder(ctx: Context, request: MassOrderRequest): P
   const requestHash = hashOf(request.lines)
   const first = await findFirst(ctx, { ...request, requestHash })
   if (first !== undefined) return first
-  const checked = await Promise.all(request.lines.map((line, at) => check(ctx, request.userId, line, at)))
+  const checked = await Promise.all(request.lines.map((line, at) => check(ctx, request, line, at)))
   const mass: CheckedMassOrder = {
     ...request,
     requestHash,
@@ -99,13 +99,23 @@ async function findFirst(
   return { results: toResults(first.results, orders), balance: money(first.balance), isReplayed: true }
 }
 
-async function check(ctx: Context, userId: number, line: MassOrderLine, at: number): Promise<CheckedLine> {
+async function check(
+  ctx: Context,
+  { userId, keyId }: MassOrderRequest,
+  line: MassOrderLine,
+  at: number,
+): Promise<CheckedLine> {
   try {
     const { service_id: serviceId } = line
     if (!Number.isInteger(serviceId) || serviceId < 1 || serviceId > limits.quantityMax)
       throw invalidFields({ service_id: { code: 'service_required' } })
     const draft = await readDraft(ctx, line, toLineDraft)
-    const own = { seenPrice: line.price ?? null, idempotencyKey: null, requestHash: null }
+    const own = {
+      seenPrice: line.price ?? null,
+      idempotencyKey: null,
+      requestHash: null,
+      keyId: keyId ?? null,
+    }
     return { at, order: { userId, serviceId, ...draft, ...own }, cost: undefined }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error

@@ -26,6 +26,7 @@ const orderOf = ({ id }: TestUser, own: Partial<OrderToPlace> = {}): OrderToPlac
   details: {},
   idempotencyKey: null,
   requestHash: null,
+  keyId: null,
   ...own,
 })
 
@@ -86,6 +87,7 @@ test('a key that another tx is just inserting is a replay, and fails no other', 
     null,
     '{}',
     ...Object.values(keyed('a')),
+    null,
     '0',
   ])
   const waiting = placeBatch(app.database.pool, [orderOf(user), orderOf(user, keyed('a'))], 'wait')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { placeMassOrder } from '#contract/orders/mass-orders.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { changeApiAccess, createApiKey } from '#contract/users/api-keys.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -24,4 +25,42 @@ test('copies of one order take no room of the daily limit from another order pla
     const answers = await Promise.all(names.map(place))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
   }
+})
+
+test('an order is stored with the key that it came by, whatever the call, and without one when it came from the web', async () => {
+  const { id, token } = await makeUser(app.ctx, { balance: '1000' })
+  const { key, keys } = (await app.call(createApiKey, { token })).body
+  const service = await makeService(app.ctx, { rate: '1', min: 1 })
+  const body = { service_id: service.id, link: 'https://example.com/by', quantity: 10 }
+  await app.call(createOrder, { token: key, body })
+  await app.call(createOrder, { token: key, body, headers: { 'idempotency-key': 'named' } })
+  await app.call(placeMassOrder, { token: key, body: { lines: [body] } })
+  await fetch(
+    `${app.url}/api/v2?${new URLSearchParams({ key, action: 'add', service: String(service.id), link: body.link, quantity: '10' })}`,
+  )
+  await app.call(createOrder, { token, body })
+  await app.call(placeMassOrder, { token, body: { lines: [body] } })
+  const { rows } = await app.ctx.pool.query('select key_id from orders where user_id = $1 order by seq', [id])
+  const keyId = keys[0]?.id
+  expect(rows.map((row) => row.key_id)).toEqual([keyId, keyId, keyId, keyId, null, null])
+})
+
+test('orders that many keys place at once are each stored with their own key', async () => {
+  const { token, id } = await makeUser(app.ctx, { balance: '1000' })
+  const service = await makeService(app.ctx, { rate: '1', min: 1 })
+  const made = [await app.call(createApiKey, { token }), await app.call(createApiKey, { token })]
+  const names = made.flatMap(({ body: { key } }, at) =>
+    Array.from({ length: 20 }, (_, nth) => ({ key, link: `https://example.com/${at}/${nth}` })),
+  )
+  await Promise.all(
+    names.map(({ key, link }) =>
+      app.call(createOrder, { token: key, body: { service_id: service.id, link, quantity: 10 } }),
+    ),
+  )
+  const { rows } = await app.ctx.pool.query('select key_id, link from orders where user_id = $1', [id])
+  const ids = made[1]?.body.keys.map((one) => one.id) ?? []
+  expect(rows.map((row) => ids.indexOf(row.key_id))).toEqual(
+    rows.map((row) => Number(row.link.split('/')[3])),
+  )
+  expect(rows).toHaveLength(40)
 })

@@ -36,12 +36,15 @@ export async function placeOrder(
     userId,
     body,
     idempotencyKey,
+    keyId,
     seenPrice,
     toDraft = toOrderDraft,
   }: {
     userId: number
     body: CreateOrderBody
     idempotencyKey?: string | undefined
+    /** The API key that the request came by. */
+    keyId?: string | undefined
     /** Replaces the body's price. */
     seenPrice?: bigint | undefined
     toDraft?: ToDraft<CreateOrderBody>
@@ -59,6 +62,7 @@ export async function placeOrder(
       details: draft.details,
       idempotencyKey: idempotencyKey ?? null,
       requestHash,
+      keyId: keyId ?? null,
     })
     if (placing.outcome !== 'placed') throw refusalOf(placing)
     ctx.events.publish({ topic: 'dispatch', providerId: placing.provider_id })

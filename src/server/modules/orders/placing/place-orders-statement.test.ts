@@ -28,13 +28,14 @@ async function placeMany(serviceId: number, orders: readonly (readonly [TestUser
     each('{}'),
     each(null),
     each(null),
+    each(null),
     '100ms',
   ])
   return rows
 }
 
 async function placeOne(serviceId: number, { id }: TestUser, text: string) {
-  const values = [id, serviceId, 'https://example.com/a', 100, null, '{}', null, null, '100ms']
+  const values = [id, serviceId, 'https://example.com/a', 100, null, '{}', null, null, null, '100ms']
   const { rows } = await app.database.pool.query<Row>(text, values)
   return rows
 }
@@ -111,7 +112,7 @@ test('for one customer it waits at most the lock timeout, and the connection kee
   try {
     const limit = () => client.query('show lock_timeout').then(({ rows }) => rows)
     const before = await limit()
-    const values = [user.id, id, 'https://example.com/a', 100, null, '{}', null, null, '100ms']
+    const values = [user.id, id, 'https://example.com/a', 100, null, '{}', null, null, null, '100ms']
     expect((await client.query(placeOneStatement('wait'), values)).rows).toMatchObject([
       { outcome: 'placed' },
     ])

@@ -32,7 +32,7 @@ const lockOf = {
 } satisfies Record<Locking, { clause: string; missing: string }>
 
 /** Runs before the first row is locked. */
-const limitWaiting = "(select set_config('lock_timeout', $9, true)) is not null"
+const limitWaiting = "(select set_config('lock_timeout', $10, true)) is not null"
 
 const isDiscounted = `account.discount_basis_points > 0
         and (account.discount_until is null or account.discount_until > now())`
@@ -85,13 +85,13 @@ const judged = (
   from item ${joins}`
 
 /**
- * One order: $1 user, $2 service, $3 link, $4 quantity, $5 seen price or null, $6 details, $7 key or null, $8 hash or null,
- * $9 lock timeout.
+ * One order: $1 user, $2 service, $3 link, $4 quantity, $5 seen price or null, $6 details, $7 idempotency key or null,
+ * $8 hash or null, $9 API key or null, $10 lock timeout.
  */
 export const placeOneStatement = (locking: Locking) => `
 with item as (
   select $1::int as user_id, $2::int as service_id, $3::text as link, $4::int as quantity, $5::bigint as seen_price,
-    $6::jsonb as details, $7::text as idempotency_key, $8::bytea as request_hash
+    $6::jsonb as details, $7::text as idempotency_key, $8::bytea as request_hash, $9::uuid as key_id
 ), account as materialized (
   select user_id, balance, discount_basis_points, discount_until from accounts
   where user_id = $1::int and can_spend and ${limitWaiting}
@@ -110,9 +110,9 @@ with item as (
   returning accounts.user_id, accounts.balance as balance_after, transactions_seq, orders_seq
 ), placed as (
   insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
-    remains, refill, cancel, idempotency_key, request_hash, review_code, review_details)
+    remains, refill, cancel, idempotency_key, request_hash, key_id, review_code, review_details)
   select user_id, orders_seq, service_id, name, type, link, quantity, details, rate, price,
-    quantity, refill, cancel, idempotency_key, request_hash, ${unsupplied}
+    quantity, refill, cancel, idempotency_key, request_hash, key_id, ${unsupplied}
   from judged join debited using (user_id)
   returning user_id, id, created_at
 ), charged as (
@@ -141,8 +141,10 @@ left join placed on true`
  */
 export const placeManyStatement = (locking: Locking) => `
 with item as materialized (
-  select * from unnest($1::int[], $2::int[], $3::text[], $4::int[], $5::bigint[], $6::jsonb[], $7::text[], $8::bytea[])
-    with ordinality as item (user_id, service_id, link, quantity, seen_price, details, idempotency_key, request_hash, at)
+  select * from unnest($1::int[], $2::int[], $3::text[], $4::int[], $5::bigint[], $6::jsonb[], $7::text[], $8::bytea[],
+      $9::uuid[])
+    with ordinality as item (user_id, service_id, link, quantity, seen_price, details, idempotency_key, request_hash,
+      key_id, at)
 ), account as materialized (
   select user_id, balance, discount_basis_points, discount_until from accounts
   where user_id = any ($1::int[]) and can_spend and ${limitWaiting}
@@ -171,9 +173,9 @@ with item as materialized (
     transactions_seq - orders as transactions_seq, orders_seq - orders as orders_seq
 ), placed as (
   insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
-    remains, refill, cancel, idempotency_key, request_hash, review_code, review_details)
+    remains, refill, cancel, idempotency_key, request_hash, key_id, review_code, review_details)
   select user_id, orders_seq + place, service_id, name, type, link, quantity, details, rate, price,
-    quantity, refill, cancel, idempotency_key, request_hash, ${unsupplied}
+    quantity, refill, cancel, idempotency_key, request_hash, key_id, ${unsupplied}
   from accepted join debited using (user_id)
   order by at
   returning user_id, id, seq, created_at
@@ -214,6 +216,8 @@ export type OrderToPlace = {
   details: OrderDetails
   idempotencyKey: string | null
   requestHash: Buffer | null
+  /** The API key that it came by. */
+  keyId: string | null
 }
 
 type PlacingOutcome =
@@ -267,6 +271,7 @@ const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
   ({ details }) => JSON.stringify(details),
   ({ idempotencyKey }) => idempotencyKey,
   ({ requestHash }) => requestHash,
+  ({ keyId }) => keyId,
 ]
 
 /** One row per item, in order. With `wait` all items must be one customer's. */
