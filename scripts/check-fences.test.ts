@@ -18,6 +18,7 @@ test.for([
   ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract only/],
   ['src/server/app.ts', "import { x } from '#web/api/call.ts'", /does not import the web/],
   ['torture/run/a.ts', "import { x } from '#server/lib/postgres/pool.ts'", /from the outside/],
+  ['src/client/a.ts', "import { x } from './b.ts'", /copied as one file/],
   [
     'src/server/modules/payments/a.ts',
     "import { x } from '#server/integrations/gateways/cryptomus/sign.ts'",

@@ -1,3 +1,5 @@
+import { type Members, sendCall } from '#client/tally-and-reach.ts'
+
 import type { TestApp } from './app.ts'
 
 export type ResellerAnswer = {
@@ -8,12 +10,10 @@ export type ResellerAnswer = {
   json: ReturnType<typeof JSON.parse>
 }
 
-/** Calls `/api/v2` with a form, as most clients do. */
+/** One try of each call, with what it was answered. */
 export function makeReseller({ url }: Pick<TestApp, 'url'>, key: string) {
-  return async (action: string, fields: Record<string, string | number> = {}): Promise<ResellerAnswer> => {
-    const members = Object.entries({ key, action, ...fields }).map(([name, value]) => [name, String(value)])
-    return readAnswer(await fetch(`${url}/api/v2`, { method: 'POST', body: new URLSearchParams(members) }))
-  }
+  return async (action: string, members?: Members): Promise<ResellerAnswer> =>
+    readAnswer(await sendCall({ url, key }, action, members))
 }
 
 export async function readAnswer(response: Response): Promise<ResellerAnswer> {

@@ -52,9 +52,11 @@ export function checkImport(path: string, { specifier, target, isType }: Import)
   if (
     path.startsWith('torture/') &&
     !isTest(path) &&
-    /^src\/(?!server\/lib\/postgres\/embedded\/)/.test(target ?? '')
+    /^src\/(?!client\/|server\/lib\/postgres\/embedded\/)/.test(target ?? '')
   )
     return [`'${specifier}': the torture run uses the product from the outside`]
+  if (path.startsWith('src/client/') && !isTest(path))
+    return [`'${specifier}': the client is copied as one file, so it imports nothing`]
   if (path.startsWith('src/server/') && target?.startsWith('src/web/'))
     return [`'${specifier}': the server does not import the web app`]
   if (

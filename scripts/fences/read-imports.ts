@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { type SourceFile, withoutComments } from './source-file.ts'
 
 const aliases: Record<string, string> = {
+  '#client/': 'src/client/',
   '#contract/': 'src/contract/',
   '#server/': 'src/server/',
   '#web/': 'src/web/',

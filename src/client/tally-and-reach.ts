@@ -1,0 +1,190 @@
+/**
+ * A client of the reseller API (`/api/v2`) of a Tally & Reach panel: one file without dependencies. Copy it into any
+ * project that has `fetch`.
+ *
+ *     const call = makeClient({ url: 'https://panel.example', key: 'YOUR_API_KEY' })
+ *     const placed = await call('add', { service: 1, link: 'https://example.com/you', quantity: 1000 }, 'my-order-1')
+ *     if (placed.outcome === 'done') console.log(placed.answer.order)
+ */
+export function makeClient(options: ClientOptions): Call {
+  const { triesMax = 5, waitSecondsMax = 60, signal } = options
+  const call = async (action: string, members: Members = {}, idempotencyKey?: string) => {
+    // An order has one key, which every try sends: however often it is repeated, the panel places it once.
+    const key = idempotencyKey ?? (action === 'add' ? crypto.randomUUID() : undefined)
+    for (let tries = 1; ; tries += 1) {
+      const result = await tryOnce(options, action, members, key)
+      if (result.outcome !== 'trouble' || isLasting(result.status)) return result
+      const seconds = result.retryAfterSeconds ?? Math.min(2 ** (tries - 1), 30)
+      if (tries >= triesMax || seconds > waitSecondsMax) return result
+      // Not all clients at the same moment.
+      await wait(seconds * (1 + Math.random() / 4), signal)
+      if (signal?.aborted === true) return result
+    }
+  }
+  return call as Call // the panel's answers, as its documentation types them
+}
+
+export type ClientOptions = {
+  /** The panel's address, such as `https://panel.example`. */
+  url: string
+  key: string
+  /** Of one try; 30,000 by default. The panel answers within seconds: later, the answer is lost. */
+  timeoutMs?: number
+  /** Of one call; 5 by default. */
+  triesMax?: number
+  /** Longer pauses, such as maintenance, are returned and not waited for; 60 by default. */
+  waitSecondsMax?: number
+  /** Ends the repeating, not the try in progress. */
+  signal?: AbortSignal
+}
+
+export type Result<Answer> =
+  | {
+      outcome: 'done'
+      answer: Answer
+      /** The order was placed by an earlier call with the same idempotency key. */
+      isReplayed: boolean
+    }
+  /** Final: nothing was changed, and the same call is refused again. */
+  | { outcome: 'refused'; error: string }
+  /** After every try. An earlier try may have been taken: repeat an `add` with the same idempotency key. */
+  | {
+      outcome: 'trouble'
+      /** The HTTP status, none without an answer. */
+      status: number | undefined
+      retryAfterSeconds: number | undefined
+    }
+
+export type Call = {
+  (action: 'services'): Promise<Result<Service[]>>
+  /** Without an idempotency key one is made. Your own (your order's number) outlives a restart of your program. */
+  (action: 'add', order: NewOrder, idempotencyKey?: string): Promise<Result<{ order: number }>>
+  (action: 'status', of: { order: Id }): Promise<Result<Status>>
+  /** At most 100 in one call. */
+  (action: 'status', of: { orders: readonly Id[] }): Promise<Result<Record<string, Status | Refusal>>>
+  (action: 'refill', of: { order: Id }): Promise<Result<{ refill: number }>>
+  (
+    action: 'refill',
+    of: { orders: readonly Id[] },
+  ): Promise<Result<{ order: Id; refill: number | Refusal }[]>>
+  (action: 'refill_status', of: { refill: Id }): Promise<Result<{ status: RefillStatus }>>
+  (
+    action: 'refill_status',
+    of: { refills: readonly Id[] },
+  ): Promise<Result<{ refill: Id; status: RefillStatus | Refusal }[]>>
+  /** 1 means requested: the order's status shows the result. */
+  (action: 'cancel', of: { orders: readonly Id[] }): Promise<Result<{ order: Id; cancel: 1 | Refusal }[]>>
+  (action: 'balance'): Promise<Result<{ balance: string; currency: string }>>
+}
+
+export type Id = number | string
+export type Refusal = { error: string }
+
+export type Service = {
+  service: number
+  name: string
+  type: string
+  category: string
+  /** USD per 1,000, of a package per piece, as you pay it. */
+  rate: string
+  min: string
+  max: string
+  refill: boolean
+  cancel: boolean
+  dripfeed: boolean
+}
+
+/** `link` and `quantity` for most services; the others by the service's type. Members that a type doesn't take are ignored. */
+export type NewOrder = {
+  service: Id
+  link?: string | undefined
+  quantity?: Id | undefined
+  /** One per line, as are `usernames` and `hashtags`. */
+  comments?: string | undefined
+  usernames?: string | undefined
+  hashtags?: string | undefined
+  hashtag?: string | undefined
+  username?: string | undefined
+  media?: string | undefined
+  answer_number?: Id | undefined
+  groups?: string | undefined
+  keywords?: string | undefined
+}
+
+export type Status = {
+  /** USD: the price less what was refunded. */
+  charge: string
+  start_count: string
+  status: 'Pending' | 'In progress' | 'Processing' | 'Completed' | 'Partial' | 'Canceled'
+  remains: string
+  currency: string
+}
+
+export type RefillStatus = 'Pending' | 'In progress' | 'Completed' | 'Rejected' | 'Error'
+
+export type Members = Readonly<Record<string, Id | readonly Id[] | undefined>>
+
+/** One try, as the protocol has it: a form with the key, the action and its members. */
+export function sendCall(
+  { url, key, timeoutMs = 30_000 }: ClientOptions,
+  action: string,
+  members: Members = {},
+  idempotencyKey?: string,
+): Promise<Response> {
+  const given = Object.entries({ key, action, ...members }).filter(([, value]) => value !== undefined)
+  return fetch(new URL('/api/v2', url), {
+    method: 'POST',
+    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+    body: new URLSearchParams(given.map(([name, value]) => [name, String(value)])),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+}
+
+async function tryOnce(...sent: Parameters<typeof sendCall>): Promise<Result<unknown>> {
+  let status: number | undefined
+  try {
+    const response = await sendCall(...sent)
+    ;({ status } = response)
+    const { headers } = response
+    if (status !== 200) {
+      const retryAfter = headers.get('retry-after')
+      return trouble(status, retryAfter === null ? undefined : Number(retryAfter))
+    }
+    const answer: unknown = await response.json()
+    return isRefusal(answer)
+      ? { outcome: 'refused', error: answer.error }
+      : { outcome: 'done', answer, isReplayed: headers.get('idempotent-replayed') === 'true' }
+  } catch {
+    // No answer, or a truncated one.
+    return trouble(status, undefined)
+  }
+}
+
+function trouble(status: number | undefined, retryAfterSeconds: number | undefined): Result<never> {
+  return { outcome: 'trouble', status, retryAfterSeconds }
+}
+
+/** A wrong address or a request that a proxy refuses: no repeating helps. */
+function isLasting(status: number | undefined): boolean {
+  return status !== undefined && status >= 300 && status < 500 && status !== 408 && status !== 429
+}
+
+function isRefusal(answer: unknown): answer is Refusal {
+  return (
+    typeof answer === 'object' && answer !== null && 'error' in answer && typeof answer.error === 'string'
+  )
+}
+
+/** Ends early when the signal comes. */
+function wait(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve()
+    const timer = setTimeout(end, seconds * 1000)
+    signal?.addEventListener('abort', end)
+    function end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+  })
+}
