@@ -198,11 +198,11 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       return placed
     },
     /** As if staff had resumed sending there, whatever the results of earlier orders. */
-    async resumeSending() {
+    async resumeSending(providerId = panel.provider.id) {
       await app.ctx.db
         .updateTable('providers')
         .set(closedSendingBreaker)
-        .where('id', '=', panel.provider.id)
+        .where('id', '=', providerId)
         .execute()
     },
     /** Taken by the provider, which answered 500: the outcome is unknown. */
