@@ -66,7 +66,7 @@ test('a refusal of one among many is part of the answer', async () => {
   expect(calls[0]?.body.get('orders')).toBe('1,2')
 })
 
-test('trouble is returned after the last try, and waits as long as it is told to', async () => {
+test('trouble is returned after the last try, each after the pause of Retry-After', async () => {
   const { calls, call } = await makeClientOf([say(503, '', { 'retry-after': '1' })], { triesMax: 2 })
   const begun = performance.now()
   expect(await call('balance')).toEqual({ outcome: 'trouble', status: 503, retryAfterSeconds: 1 })
