@@ -37,6 +37,8 @@ create table deposits (
   ),
   payment_url text,
   lease_until timestamptz(3),                         -- a process is creating the invoice; copies of the request wait
+  -- When the invoice was first asked for without a definite answer; null: there is nothing to look for before it is asked for.
+  asked_at timestamptz(3),
   expires_at timestamptz(3),
   due_at timestamptz(3),                             -- when the gateway is polled next
   polled_at timestamptz(3),                           -- last polled
@@ -105,8 +107,12 @@ create table deposit_gateway_ids (
   gateway_id text not null check (length(gateway_id) between 1 and 200),
   user_id integer not null,
   deposit_id bigint not null,
+  -- What a signed webhook said of this payment, at a gateway that can't be asked. Written once.
+  believed_amount bigint check (believed_amount > 0),
+  believed_currency text,
   primary key (gateway, gateway_id),
-  foreign key (user_id, deposit_id) references deposits
+  foreign key (user_id, deposit_id) references deposits,
+  check ((believed_amount is null) = (believed_currency is null))
 );
 create index deposit_gateway_ids_of on deposit_gateway_ids (user_id, deposit_id);
 

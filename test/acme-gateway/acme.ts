@@ -67,6 +67,7 @@ export const acme: Gateway<keyof typeof data.fields> = {
     isSigned: ({ fields }, { raw, headers }) =>
       isEqual(String(headers['acme-signature']), sign(raw, fields.hook_secret)),
     answer: ({ id }) => ({ status: 202, type: 'text/plain', body: `taken ${id}` }),
+    refuse: () => ({ type: 'text/plain', body: 'refused' }),
   },
   testAccount: async (account) => {
     const answer = await ask(account, '', { find: '' })

@@ -418,9 +418,9 @@ export const guards: readonly Guard[] = [
     otherwise: 'one payment that a gateway names for two deposits is credited to both',
     cuts: [
       {
-        file: `${deposits}/poll-deposit.ts`,
-        from: 'return ids.every((id) => own.includes(id))',
-        to: 'return own.length > -1',
+        file: `${deposits}/gateway-ids.ts`,
+        from: 'return ids.every((id) => own.ids.includes(id))',
+        to: 'return own.ids.length > -1',
       },
     ],
     test: { file: `${deposits}/settle-deposit.test.ts`, name: 'reports for another deposit is not credited' },

@@ -1,3 +1,4 @@
+import { requiredFieldsOf } from '#contract/base/gateways/registry.ts'
 import { gateways } from '#server/integrations/gateways/registry.ts'
 import { ConfigError, type Environment, readVariables, text } from '#server/lib/environment/environment.ts'
 
@@ -11,7 +12,7 @@ export type GatewayConfig = {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** For each gateway, such as `acme`: ACME_URL, and a variable for each field of its account. All fields or none. */
+/** For each gateway, such as `acme`: ACME_URL, and a variable for each field of its account. All that aren't optional, or none. */
 export function readGatewayVariables(env: Environment): Record<string, GatewayConfig> {
   const found: Record<string, GatewayConfig> = {}
   for (const [id, { data, url }] of gateways) {
@@ -20,15 +21,12 @@ export function readGatewayVariables(env: Environment): Record<string, GatewayCo
     const { [address]: ownUrl = url } = readVariables({ [address]: gatewayAddress }, env)
     const names = Object.keys(data.fields)
     const given = readVariables(Object.fromEntries(names.map((name) => [variableOf(name), text])), env)
-    const fields: Record<string, string> = {}
-    for (const name of names) {
-      const value = given[variableOf(name)]
-      if (value !== undefined) fields[name] = value
-    }
-    const count = Object.keys(fields).length
-    if (count > 0 && count < names.length)
-      throw new ConfigError(`${names.map(variableOf).join(' and ')} belong together; one of them is missing.`)
-    found[id] = { url: ownUrl, ...(count > 0 && { fields }) }
+    const needed = requiredFieldsOf(data).map(variableOf)
+    const isGiven = names.some((name) => given[variableOf(name)] !== undefined)
+    if (isGiven && needed.some((variable) => given[variable] === undefined))
+      throw new ConfigError(`${needed.join(' and ')} belong together; one of them is missing.`)
+    const fields = Object.fromEntries(names.map((name) => [name, given[variableOf(name)] ?? '']))
+    found[id] = { url: ownUrl, ...(isGiven && { fields }) }
   }
   return found
 }

@@ -20,9 +20,12 @@ export type GatewayData = {
   readonly cards: readonly MethodCard[]
   /** What Add Funds says of paying there. */
   readonly information: Texts
+  /** What an operator should know before opening an account there; shown beside its fields. */
+  readonly warning?: Texts
 }
 
-export type AccountField = { readonly isSecret: boolean; readonly label: Texts }
+/** `isOptional`: the account works without it, with less. Then it is the empty text. */
+export type AccountField = { readonly isSecret: boolean; readonly isOptional?: true; readonly label: Texts }
 
 /** `value` is sent as `payment_method`; several cards may send the same. */
 export type MethodCard = {

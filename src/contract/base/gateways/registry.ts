@@ -42,6 +42,10 @@ export function secretFieldsOf({ fields }: GatewayData): string[] {
   return Object.keys(fields).filter((field) => fields[field]?.isSecret === true)
 }
 
+export function requiredFieldsOf({ fields }: GatewayData): string[] {
+  return Object.keys(fields).filter((field) => fields[field]?.isOptional !== true)
+}
+
 export function secretName(id: GatewayId, field: string): GatewaySecretName {
   return `${id}_${field}` as GatewaySecretName // for fields of secretFieldsOf
 }

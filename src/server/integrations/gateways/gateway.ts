@@ -12,7 +12,10 @@ export interface Gateway<Field extends string = string> {
   readonly data: GatewayData
   /** The base address of its API, unless the environment names another. Without a slash at the end. */
   readonly url: string
-  /** Asks for an invoice in USD. Never repeats a call; the caller decides whether to ask again. */
+  /**
+   * Asks for an invoice in USD. Never repeats a call; the caller decides whether to ask again. Where an earlier answer may have been
+   * lost (`askedAt` is before `now`), the invoice that exists is found before another is opened.
+   */
   createInvoice(account: GatewayAccount<Field>, invoice: NewInvoice): Promise<InvoiceAnswer>
   /** The state of a payment: the only thing that money is credited by. */
   readInvoice(account: GatewayAccount<Field>, known: KnownPayment): Promise<InvoiceAnswer>
@@ -35,25 +38,39 @@ export type NewInvoice = {
   amount: Money
   callbackUrl: string
   returnUrl: string
+  /** When it was first asked for without a definite answer, and the time of this try. */
+  askedAt: Date
+  now: Date
 }
 
 export type KnownPayment = {
   reference: string
   /** The gateway's own ids of it, as far as they are known. */
   ids: readonly string[]
+  /** What was asked for, and when it was opened; undefined for a payment that is not in this database. */
+  amount: Money | undefined
+  openedAt: Date | undefined
+  /** What signed webhooks said of its payments, where the gateway is one that can't be asked. */
+  believed: readonly BelievedPayment[]
 }
 
-/** `not_found` is the gateway's explicit answer; `failed` says nothing about the invoice. */
+/** A payment by the word of a signed webhook. `id` is the gateway's own and counts once. */
+export type BelievedPayment = { id: string; amount: Money; currency: string }
+
+/**
+ * `not_found` is the gateway's explicit answer; `failed` says nothing about the invoice, unless it `isRefused`: then the gateway has
+ * said that it opened none.
+ */
 export type InvoiceAnswer =
   | { kind: 'invoice'; invoice: Invoice }
   | { kind: 'not_found' }
-  | { kind: 'failed'; reason: string }
+  | { kind: 'failed'; reason: string; isRefused?: boolean }
 
 /** What a gateway says of a payment. */
 export type Invoice = {
   /** Our id of the deposit. */
   reference: string
-  /** The gateway's own ids of it, at least one. */
+  /** The gateway's own ids of it: of the invoice, and of every payment to it. */
   ids: readonly string[]
   /** What was asked for; undefined if it is not an amount with at most 8 decimals. */
   amount: Money | undefined
@@ -61,6 +78,13 @@ export type Invoice = {
   /** What was paid so far in USD, cut to 8 decimals; and as the payer sent it, only for display. */
   arrived: Money | undefined
   arrivedAs: string | undefined
+  /**
+   * What the gateway took back of it until now, less what it returned: refunds, and disputes whose funds were withdrawn. Undefined if it
+   * names no amount; then the state alone says that it was paid back.
+   */
+  reversed?: Money | undefined
+  /** A dispute was opened or has ended. Nothing moves by it: money that was withdrawn is in `reversed`. */
+  dispute?: 'open' | 'ended' | undefined
   /** Undefined for a status that is not known: it changes nothing. */
   state: PaymentState | undefined
   /** Where it is `short`: the rest can still be paid. */
@@ -96,6 +120,8 @@ export type WebhookRequest = {
   query: Readonly<Record<string, unknown>>
   /** The client's address, by TRUST_PROXY. */
   address: string
+  /** By ctx.clock: a signature may expire. */
+  receivedAt: Date
 }
 
 /** Which payment a webhook is about: our reference, or the gateway's id, or both. */
@@ -107,6 +133,13 @@ export interface WebhookHandler<Field extends string = string> {
   /** Not verified: it only selects the accounts to verify with. Undefined if it is no webhook of this gateway. */
   read(request: WebhookRequest): WebhookClaim | undefined
   isSigned(account: GatewayAccount<Field>, request: WebhookRequest): boolean | Promise<boolean>
-  /** What the gateway expects once the webhook is stored; by default JSON of ours with 200. One that is refused gets 401. */
+  /** What the gateway expects once the webhook is stored; by default JSON of ours with 200. */
   answer?(claim: WebhookClaim): WebhookAnswer
+  /** What it expects where the signature doesn't hold, always with 401; by default JSON of ours. */
+  refuse?(request: WebhookRequest): Omit<WebhookAnswer, 'status'>
+  /**
+   * Only for a gateway that can't be asked with this account: the payment that a verified webhook names, which is believed, once per its
+   * id. Everywhere else a webhook is only a reason to ask.
+   */
+  believe?(account: GatewayAccount<Field>, raw: Buffer): BelievedPayment | undefined
 }

@@ -235,6 +235,8 @@ export type DepositGatewayIds = {
   gateway_id: string
   user_id: number
   deposit_id: bigint
+  believed_amount: bigint | null
+  believed_currency: string | null
 }
 
 export type Deposits = {
@@ -250,6 +252,7 @@ export type Deposits = {
   gateway_state: 'open' | 'waiting' | 'paid' | 'over' | 'short' | 'closed' | 'held' | 'reversed' | null
   payment_url: string | null
   lease_until: Date | null
+  asked_at: Date | null
   expires_at: Date | null
   due_at: Date | null
   polled_at: Date | null

@@ -4,6 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import { checkGateway, listGatewayEvents } from '#contract/payments/gateways.ts'
 import { createPayment, getPaymentStatus, listDeposits, takeWebhook } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
+import { logRefusal } from '#server/lib/http/errors.ts'
 import { mount, serve } from '#server/lib/http/mount.ts'
 import { adminDepositRoutes } from '#server/modules/payments/admin/admin-routes.ts'
 import { listGatewayEvents as listEvents } from '#server/modules/payments/gateways/list-gateway-events.ts'
@@ -47,8 +48,12 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
       if (gateway === undefined) throw new AppError('not_found')
       const raw = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
       const { headers, query } = request
-      const own = await receiveWebhook(ctx, gateway, { raw, headers, query: Object(query), address })
-      const { status, type, body: answer } = own ?? stored
+      const webhook = { raw, headers, query: Object(query), address, receivedAt: ctx.clock() }
+      const received = await receiveWebhook(ctx, gateway, webhook)
+      const refusal = received.isSigned ? undefined : new AppError('invalid_signature')
+      if (refusal !== undefined && received.answer === undefined) throw refusal
+      if (refusal !== undefined) logRefusal(ctx.security, request, refusal)
+      const { status, type, body: answer } = received.answer ?? stored
       return reply.code(status).header('cache-control', 'no-store').type(type).send(answer)
     },
     { isNeverShed: true },

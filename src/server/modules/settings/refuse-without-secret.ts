@@ -6,6 +6,7 @@ import {
   gateways,
   type GatewaySecretName,
   openFieldsOf,
+  requiredFieldsOf,
   secretFieldsOf,
   secretName,
 } from '#contract/base/gateways/registry.ts'
@@ -53,9 +54,16 @@ type Gateways = { gateways?: Settings['gateways'] | undefined } & {
 export function refuseHalfAnAccount(old: Settings['gateways'], change: Gateways): void {
   for (const id of gatewayIds) {
     const account = accountIn((change.gateways ?? old)[id])
-    const secrets = secretFieldsOf(gateways[id]).map((field) => secretName(id, field))
-    if (account === undefined && !secrets.some((name) => typeof change[name] === 'string')) continue
-    const missing = openFieldsOf(gateways[id]).find((field) => account?.[field] === undefined)
+    const secretFields = secretFieldsOf(gateways[id])
+    const isGiven = secretFields.some((field) => typeof change[secretName(id, field)] === 'string')
+    if (account === undefined && !isGiven) continue
+    const required = requiredFieldsOf(gateways[id])
+    const secrets = secretFields
+      .filter((field) => required.includes(field))
+      .map((field) => secretName(id, field))
+    const missing = openFieldsOf(gateways[id]).find(
+      (field) => required.includes(field) && account?.[field] === undefined,
+    )
     if (missing !== undefined)
       throw invalidFields({ [`gateways.${id}.${missing}`]: { code: 'text_required' } })
     const isOther = !isDeepStrictEqual(account, accountIn(old[id]))

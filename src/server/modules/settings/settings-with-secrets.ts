@@ -1,7 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { GatewayData } from '#contract/base/gateways/gateway-data.ts'
-import { type GatewayId, secretFieldsOf, secretName } from '#contract/base/gateways/registry.ts'
+import {
+  type GatewayId,
+  requiredFieldsOf,
+  secretFieldsOf,
+  secretName,
+} from '#contract/base/gateways/registry.ts'
 import { accountIn, type GatewaySetting as StoredSetting } from '#contract/settings/settings-of-gateways.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
@@ -30,14 +35,16 @@ export async function readGatewaySetting(
   const isOn = setting?.is_on ?? true
   const account = accountIn(setting)
   if (account === undefined) return { isOn, fields: undefined }
-  const fields = { ...account }
+  const given = { ...account }
   for (const field of secretFieldsOf(gateway)) {
     const name = secretName(gateway.id as GatewayId, field) // it has settings
     const secret = sealed.get(name)
-    if (secret === undefined) return { isOn, fields: undefined }
-    fields[field] = secrets.open(secretPurpose(name), secret)
+    if (secret !== undefined) given[field] = secrets.open(secretPurpose(name), secret)
   }
-  return { isOn, fields }
+  if (requiredFieldsOf(gateway).some((field) => given[field] === undefined))
+    return { isOn, fields: undefined }
+  const fields = Object.keys(gateway.fields).map((field) => [field, given[field] ?? ''])
+  return { isOn, fields: Object.fromEntries(fields) }
 }
 
 export type BucketSetting = NonNullable<Settings['storage']> & { secretKey: string }

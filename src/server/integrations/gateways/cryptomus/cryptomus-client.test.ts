@@ -53,6 +53,8 @@ test('sends a signed body with the amount in cents and our reference', async () 
     amount: usd('10.28'),
     callbackUrl: 'https://shop/hook',
     returnUrl: 'https://shop/back',
+    askedAt: new Date(),
+    now: new Date(),
   })
   expect(answer).toMatchObject({ kind: 'invoice', invoice: { ids: ['u-1'], amount: usd('10.28') } })
   expect(JSON.parse(seen.body)).toMatchObject({

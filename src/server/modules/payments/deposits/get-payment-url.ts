@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
@@ -11,7 +11,7 @@ import { unclaimed } from '#server/lib/queue/make-queue.ts'
 import type { Connection } from '#server/modules/payments/gateways/find-account.ts'
 
 import { type Deposit, type DepositKey, findDepositByReference } from './deposit-queries.ts'
-import { storeGatewayIds } from './poll-deposit.ts'
+import { storeGatewayIds } from './gateway-ids.ts'
 
 /** Longer than a call to the gateway can take. */
 const LEASE_MS = 15_000
@@ -37,8 +37,9 @@ export async function getPaymentUrl(
     refuseDecided(current)
     const now = ctx.clock()
     const until = new Date(now.getTime() + LEASE_MS)
-    if (await takeInvoiceLease(ctx.db, { userId, id, now, until }))
-      return { paymentUrl: await askForInvoice(ctx, at, deposit), isReplayed: false }
+    const askedAt = await takeInvoiceLease(ctx.db, { userId, id, now, until })
+    if (askedAt !== undefined)
+      return { paymentUrl: await askForInvoice(ctx, at, { deposit, askedAt, now }), isReplayed: false }
     if (performance.now() > deadline) throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
     await sleep(RETRY_EVERY_MS)
     current = await findDepositByReference(ctx.db, { reference, userId })
@@ -56,7 +57,7 @@ function refuseDecided(deposit: Deposit | undefined): void {
 async function askForInvoice(
   ctx: Context,
   { gateway, account }: Connection,
-  deposit: Deposit,
+  { deposit, askedAt, now: askedNow }: { deposit: Deposit; askedAt: Date; now: Date },
 ): Promise<string> {
   const { user_id: userId, id, reference } = deposit
   const { publicUrl } = ctx.config
@@ -65,6 +66,8 @@ async function askForInvoice(
     amount: money(deposit.amount),
     callbackUrl: `${publicUrl}/api/payment/webhook/${gateway.data.id}`,
     returnUrl: `${publicUrl}/add-funds/success?order_id=${reference}`,
+    askedAt,
+    now: askedNow,
   })
   const now = ctx.clock()
   const checkAt = new Date(now.getTime() + FIRST_POLL_MS)
@@ -72,7 +75,8 @@ async function askForInvoice(
   if (problem !== undefined || answer.kind !== 'invoice' || answer.invoice.url === undefined) {
     ctx.log.warn({ reference, reason: problem }, 'the gateway gave no invoice')
     // It may have created one all the same (a lost answer), so the deposit is polled.
-    await endInvoiceLease(ctx.db, { userId, id, checkAt })
+    const isRefused = answer.kind === 'failed' && answer.isRefused === true
+    await endInvoiceLease(ctx.db, { userId, id, checkAt, isRefused })
     throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
   }
   const { url, expiresAt = new Date(now.getTime() + LIFETIME_MS) } = answer.invoice
@@ -95,16 +99,24 @@ async function findProblem(
   return undefined
 }
 
-/** True for the one caller that may ask the gateway for the invoice now; for none once staff have decided. */
+/**
+ * For the one caller that may ask the gateway for the invoice now, when it was first asked for; undefined for the others, and for all
+ * once staff have decided.
+ */
 async function takeInvoiceLease(
   db: Kysely<DB>,
   { userId, id, now, until }: DepositKey & { now: Date; until: Date },
-): Promise<boolean> {
+): Promise<Date | undefined> {
   const tooLate = new Date(2 * until.getTime() - now.getTime())
-  const { numUpdatedRows } = await db
+  const taken = await db
     .updateTable('deposits')
     // Should this process die, the deposit is due for polling.
-    .set({ lease_until: until, due_at: until, ...unclaimed })
+    .set({
+      lease_until: until,
+      due_at: until,
+      ...unclaimed,
+      asked_at: sql<Date>`coalesce(asked_at, ${now}::timestamptz)`,
+    })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('payment_url', 'is', null)
@@ -114,17 +126,19 @@ async function takeInvoiceLease(
     .where((at) =>
       at.or([at('lease_until', 'is', null), at('lease_until', '<=', now), at('lease_until', '>', tooLate)]),
     )
+    .returning('asked_at')
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return taken?.asked_at ?? undefined
 }
 
+/** `isRefused`: the gateway opened none, so that there is nothing to look for before it is asked for again. */
 async function endInvoiceLease(
   db: Kysely<DB>,
-  { userId, id, checkAt }: DepositKey & { checkAt: Date },
+  { userId, id, checkAt, isRefused }: DepositKey & { checkAt: Date; isRefused: boolean },
 ): Promise<void> {
   await db
     .updateTable('deposits')
-    .set({ lease_until: null, due_at: checkAt, ...unclaimed })
+    .set({ lease_until: null, due_at: checkAt, ...unclaimed, ...(isRefused && { asked_at: null }) })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('payment_url', 'is', null)

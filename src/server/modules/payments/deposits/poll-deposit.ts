@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { money } from '#contract/base/money.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import type { Invoice, InvoiceAnswer } from '#server/integrations/gateways/gateway.ts'
@@ -15,6 +16,7 @@ import {
   toReviewColumns,
   toStateColumns,
 } from './deposit-queries.ts'
+import { listKnownIds, storeGatewayIds } from './gateway-ids.ts'
 import { settleDeposit } from './settle-deposit.ts'
 
 /** `failed`: the gateway gave no usable answer; only the time of the next poll changed. */
@@ -55,49 +57,15 @@ async function askGateway(ctx: Context, deposit: Deposit): Promise<InvoiceAnswer
   const found = await findAccountOf(ctx, deposit)
   if (found === undefined) return { kind: 'failed', reason: 'there is no gateway account' }
   const { gateway, account } = found
-  const ids = await listGatewayIds(ctx.db, deposit)
-  const answer = await gateway.readInvoice(account, { reference: deposit.reference, ids })
+  const answer = await gateway.readInvoice(account, {
+    reference: deposit.reference,
+    amount: money(deposit.amount),
+    openedAt: deposit.created_at,
+    ...(await listKnownIds(ctx.db, deposit)),
+  })
   if (answer.kind === 'invoice' && !(await storeGatewayIds(ctx.db, deposit, answer.invoice.ids)))
     return { kind: 'failed', reason: 'the payment is of another deposit' }
   return answer
-}
-
-type OfGateway = Pick<Deposit, 'gateway' | 'user_id' | 'id'>
-
-/**
- * Stores the gateway's ids of a deposit. False if one of them is another deposit's: a payment is credited to one deposit only.
- */
-export async function storeGatewayIds(
-  db: Kysely<DB>,
-  { gateway, user_id, id: deposit_id }: OfGateway,
-  given: readonly string[],
-): Promise<boolean> {
-  const ids = given.map(toGatewayId)
-  if (ids.length === 0) return true
-  const rows = ids.map((gateway_id) => ({ gateway, gateway_id, user_id, deposit_id }))
-  await db
-    .insertInto('deposit_gateway_ids')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  // A statement of its own, so that it sees what another process stored meanwhile.
-  const own = await listGatewayIds(db, { gateway, user_id, id: deposit_id })
-  return ids.every((id) => own.includes(id))
-}
-
-async function listGatewayIds(db: Kysely<DB>, { gateway, user_id, id }: OfGateway): Promise<string[]> {
-  const rows = await db
-    .selectFrom('deposit_gateway_ids')
-    .select('gateway_id')
-    .where('user_id', '=', user_id)
-    .where('deposit_id', '=', id)
-    .where('gateway', '=', gateway)
-    .execute()
-  return rows.map(({ gateway_id }) => gateway_id)
-}
-
-export function toGatewayId(id: string): string {
-  return id.slice(0, 200)
 }
 
 /** "Not found" counts after 15 minutes if no payment address was ever given out, else only at the end of the watch. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 
-import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type {
   Gateway,
+  GatewayAccount,
   WebhookAnswer,
   WebhookClaim,
   WebhookRequest,
@@ -14,7 +14,7 @@ import {
   findDeposit,
   findDepositByReference,
 } from '#server/modules/payments/deposits/deposit-queries.ts'
-import { storeGatewayIds, toGatewayId } from '#server/modules/payments/deposits/poll-deposit.ts'
+import { storeBelieved, storeGatewayIds, toGatewayId } from '#server/modules/payments/deposits/gateway-ids.ts'
 
 import { listSigningAccounts } from './find-account.ts'
 
@@ -23,20 +23,26 @@ const CLAIM_LENGTH_MAX = 128
 /**
  * Verifies and stores a webhook; the work is done from the row, so a webhook that was answered with 200 survives whatever happens
  * next. It is only a reason to ask the gateway. It may be signed by our current account or by the one the deposit was opened with: a
- * replaced key only counts for its own deposits. Returns the gateway's own answer, if it has one. Throws `invalid_signature`.
+ * replaced key only counts for its own deposits. Returns the gateway's own answer, if it has one, also for one whose signature doesn't
+ * hold, of which nothing is stored.
  */
 export async function receiveWebhook(
   ctx: Context,
   gateway: Gateway,
   request: WebhookRequest,
-): Promise<WebhookAnswer | undefined> {
+): Promise<{ isSigned: boolean; answer: WebhookAnswer | undefined }> {
   const { data, webhook } = gateway
   const claim = webhook.read(request)
-  if (claim === undefined) throw new AppError('invalid_signature')
-  const deposit = await findClaimed(ctx, data.id, claim)
-  if (!(await isSigned(ctx, gateway, { deposit, request }))) throw new AppError('invalid_signature')
+  const deposit = claim && (await findClaimed(ctx, data.id, claim))
+  const account = claim && (await findSigner(ctx, gateway, { deposit, request }))
+  if (claim === undefined || account === undefined) {
+    const answer = webhook.refuse?.(request)
+    return { isSigned: false, answer: answer && { ...answer, status: 401 } }
+  }
   // So that a gateway that only knows its own id can be asked.
   if (deposit !== undefined && claim.id !== undefined) await storeGatewayIds(ctx.db, deposit, [claim.id])
+  const believed = webhook.believe?.(account, request.raw)
+  if (deposit !== undefined && believed !== undefined) await storeBelieved(ctx.db, deposit, believed)
   await insertGatewayEvent(ctx.db, {
     gateway: data.id,
     reference: toText(claim.reference ?? deposit?.reference ?? ''),
@@ -45,7 +51,7 @@ export async function receiveWebhook(
     receivedAt: ctx.clock(),
   })
   ctx.events.publish({ topic: 'deposit' })
-  return webhook.answer?.(claim)
+  return { isSigned: true, answer: webhook.answer?.(claim) }
 }
 
 /** The deposit that a webhook names, by our reference or by the gateway's id. */
@@ -75,14 +81,15 @@ async function findDepositByGatewayId(
   return owner && findDeposit(db, { userId: owner.user_id, id: owner.deposit_id })
 }
 
-async function isSigned(
+/** Our account that it is signed with. */
+async function findSigner(
   ctx: Context,
   gateway: Gateway,
   { deposit, request }: { deposit: Deposit | undefined; request: WebhookRequest },
-): Promise<boolean> {
+): Promise<GatewayAccount | undefined> {
   for (const account of await listSigningAccounts(ctx, gateway, deposit))
-    if (await gateway.webhook.isSigned(account, request)) return true
-  return false
+    if (await gateway.webhook.isSigned(account, request)) return account
+  return undefined
 }
 
 function toText(claimed: string): string {

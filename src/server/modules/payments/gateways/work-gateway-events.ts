@@ -18,7 +18,7 @@ export const gatewayEventQueue = makeQueue({
   name: 'gateway events',
   table: 'gateway_events',
   key: ['id'],
-  columns: ['gateway', 'reference'],
+  columns: ['gateway', 'reference', 'body'],
   order: ['id'],
   since: 'received_at',
   wakeOn: 'deposit',
@@ -36,15 +36,17 @@ export const gatewayEventQueue = makeQueue({
     select from gateway_events copy
     where copy.reference = gateway_events.reference and copy.gateway = gateway_events.gateway
       and copy.id < gateway_events.id and copy.due_at is not null and (copy.due_at <= now() or copy.lease is not null))`,
-  async handle(ctx, { id, gateway, reference }) {
+  async handle(ctx, { id, gateway, reference, body }) {
     const newest = await findNewestCopy(ctx.db, { gateway, reference })
-    const outcome = await handleEvent(ctx, { gateway, reference })
+    const outcome = await handleEvent(ctx, { gateway, reference, body })
     if (outcome === 'done') await endCopies(ctx.db, { gateway, reference, id, newest })
     return outcome
   },
 })
 
-async function handleEvent(ctx: Context, event: { gateway: string; reference: string }): Promise<Outcome> {
+type Event = { gateway: string; reference: string; body: string }
+
+async function handleEvent(ctx: Context, event: Event): Promise<Outcome> {
   const deposit = await findDepositByReference(ctx.db, event)
   if (deposit === undefined) return handleUnknown(ctx, event)
   const result = await pollDeposit(ctx, deposit)
@@ -63,12 +65,19 @@ async function handleEvent(ctx: Context, event: { gateway: string; reference: st
  * Signed with our key, yet not a deposit of ours. If the gateway does not know it either, nothing happens. If it received money for
  * it, this database was restored from before the deposit: it is a failed job, and `npm run audit` lists it.
  */
-async function handleUnknown(ctx: Context, event: { gateway: string; reference: string }): Promise<Outcome> {
+async function handleUnknown(ctx: Context, event: Event): Promise<Outcome> {
   const { reference } = event
   const gateway = ctx.gateways.get(event.gateway)
   const account = gateway && (await findGatewayAccount(ctx, gateway))
   if (gateway === undefined || account === undefined) return { retry: toFault('there is no gateway account') }
-  const answer = await gateway.readInvoice(account, { reference, ids: [] })
+  const believed = gateway.webhook.believe?.(account, Buffer.from(event.body))
+  const answer = await gateway.readInvoice(account, {
+    reference,
+    ids: [],
+    amount: undefined,
+    openedAt: undefined,
+    believed: believed === undefined ? [] : [believed],
+  })
   if (answer.kind === 'failed') return { retry: toFault(answer.reason) }
   const status = answer.kind === 'invoice' ? answer.invoice.status : 'not_found'
   const isMoney = answer.kind === 'invoice' && hasMoneyMoved(answer.invoice)
