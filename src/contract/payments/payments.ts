@@ -5,15 +5,13 @@ import { bigId, idParam, ignored, time } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
-import { paymentMethodValues } from '#contract/settings/public-config.ts'
+import { cardValues } from '#contract/base/gateways/registry.ts'
 
 export const depositStatuses = ['pending', 'completed', 'canceled', 'review'] as const
 export type DepositStatus = (typeof depositStatuses)[number]
 
-/** Payment methods that clients of other shops may send: understood, and refused as not set up here. */
-const unavailableValues = ['heleket', 'bank', 'manual'] as const
-export const requestedMethods = [...paymentMethodValues, ...unavailableValues] as const
-export type RequestedMethod = (typeof requestedMethods)[number]
+/** A card's value or `manual-<id>`; `bank` and `manual` are understood, and refused as not set up. */
+const requestedMethod = new RegExp(`^(?:${cardValues.join('|')}|bank|manual(?:-[a-z0-9-]{1,40})?)$`)
 
 /** As its customer sees it: nothing paid yet, money on its way, in review, or finished. */
 export const paymentStages = ['unpaid', 'waiting', 'review', 'paid', 'canceled'] as const
@@ -50,7 +48,9 @@ export const createPayment = endpoint({
         params: { max: 2 },
       }),
     ),
-    payment_method: z.enum(requestedMethods, says('payment_method_required')),
+    payment_method: z
+      .string(says('payment_method_required'))
+      .check(z.regex(requestedMethod, says('payment_method_required'))),
     userId: ignored,
     user_id: ignored,
   }),

@@ -1,20 +1,27 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { logo } from './logo.ts'
-import { gatewayMethods, methodCards } from '#contract/base/gateways/registry.ts'
 import { languages } from '#contract/base/languages.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
 import { publicSections } from './settings-sections.ts'
 
-/** Values of `payment_method`; 'card' is shown but not available (spec §9). */
-export const paymentMethodValues = [...gatewayMethods, 'card'] as const
-
-/** A payment method as the add-funds page lists it; two of them send the same value (spec §9). */
+/** A payment method as the add-funds page lists it; two of them may send the same value (spec §9). */
 export const paymentMethod = z.object({
-  id: z.enum(['card', ...methodCards.map(({ id }) => id)]),
+  id: z.string(),
   label: z.string(),
-  value: z.enum(paymentMethodValues),
+  /** Sent as `payment_method`. */
+  value: z.string(),
   available: z.boolean(),
   note: z.nullable(z.string()),
+  instructions: z.nullable(z.string()),
+  min: moneyCodec,
+  max: moneyCodec,
+  /** Paid on top of the amount: see `feeFor`. */
+  fee: z.object({ percent: z.number(), fixed: moneyCodec }),
+  /** Null: those of the shop. */
+  bonuses: z.nullable(publicSections.bonuses),
+  /** Only staff can pay by it. */
+  is_test: z.boolean(),
 })
 export type PaymentMethod = z.output<typeof paymentMethod>
 

@@ -24,6 +24,7 @@ export const defaultSettings: Settings = {
   faq: [],
   registration: { is_open: true },
   gateways: defaultGateways(),
+  payment_methods: [],
   storage: null,
   translator: null,
   mail: null,

@@ -3,7 +3,7 @@ import type { Permission } from '#contract/base/permissions.ts'
 
 /**
  * Permissions that staff need beside `settings` to change these: a mail server sees every password reset link, a gateway
- * receives the payments, and a bonus is money.
+ * receives the payments, and a bonus, a fee or a limit is money.
  */
 export const changeNeeds: Readonly<Partial<Record<string, Permission>>> = {
   mail: 'staff',
@@ -12,8 +12,9 @@ export const changeNeeds: Readonly<Partial<Record<string, Permission>>> = {
   gateways: 'money',
   ...Object.fromEntries(gatewaySecretNames.map((name) => [name, 'money' as const])),
   bonuses: 'money',
+  payment_methods: 'money',
 }
 
 /** Owners are notified when one of these changes. */
-export const guardedSettings = ['mail', 'gateways', 'bonuses'] as const
+export const guardedSettings = ['mail', 'gateways', 'bonuses', 'payment_methods'] as const
 export type GuardedSetting = (typeof guardedSettings)[number]

@@ -1,21 +1,11 @@
 import * as z from 'zod/mini'
 import { CONTRAST_MIN, contrastOfAccent, deriveAccent } from './accent.ts'
 import { says } from '#contract/base/says.ts'
-import { email, line, writtenTime, isInBasisPoints } from '#contract/base/fields.ts'
-import { MONEY_MAX } from '#contract/base/money.ts'
-import { moneyCodec } from '#contract/base/money-codec.ts'
+import { email, line, writtenTime } from '#contract/base/fields.ts'
+import { amount, bonusTiers, percent } from './settings-amounts.ts'
 import { gatewaysSection } from './settings-of-gateways.ts'
+import { methodsSection } from './settings-of-methods.ts'
 import { longText, text, operatorLongText, operatorText, writtenSections } from './settings-texts.ts'
-
-const isWholeCents = z.refine<bigint>((amount) => amount % 1_000_000n === 0n, {
-  error: says('amount_decimals'),
-  params: { max: 2 },
-})
-const amount = moneyCodec.check(
-  z.refine((value) => value > 0n && value <= MONEY_MAX, says('amount_required')),
-  isWholeCents,
-)
-const percent = z.number().check(z.positive(), isInBasisPoints)
 
 /** The accent of the light theme; the dark one is derived. Refused if text in it or on it would not be readable. */
 const colour = z.string().check(
@@ -55,11 +45,7 @@ const plainSections = {
   look: z.strictObject({ accent: z.nullable(colour) }),
   contact: z.strictObject({ email: z.nullable(email), telegram: z.nullable(text(64)) }),
   limits: limitsSection,
-  /** Tiers by the deposit's amount, in any order: the highest one reached applies to all of it. */
-  bonuses: z.array(z.strictObject({ from: amount, percent: percent.check(z.maximum(1_000)) })).check(
-    z.maxLength(10),
-    z.refine((steps) => new Set(steps.map(({ from }) => from)).size === steps.length, says('steps_equal')),
-  ),
+  bonuses: bonusTiers,
   /** A discount for `days` days for customers who register before `until`; null: no end. */
   promotion: z.nullable(
     z.strictObject({
@@ -87,6 +73,7 @@ export const settingsSections = {
   ...plainSections,
   ...writtenSections(operatorText, operatorLongText),
   gateways: gatewaysSection,
+  payment_methods: methodsSection,
   /** An S3 bucket for files of tickets; null: DATA_DIR. Its key is a secret. */
   storage: z.nullable(
     z.strictObject({

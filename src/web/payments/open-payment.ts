@@ -1,4 +1,4 @@
-import { type RequestedMethod, createPayment } from '#contract/payments/payments.ts'
+import { createPayment } from '#contract/payments/payments.ts'
 import type { Money } from '#contract/base/money.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -6,7 +6,7 @@ import { paymentsText } from '#web/messages/payments.ts'
 import { say } from '#web/messages/text.ts'
 import { getSession } from '#web/session/session.ts'
 
-export type Filled = { amount: Money; payment_method: RequestedMethod }
+export type Filled = { amount: Money; payment_method: string }
 
 /**
  * Opens a payment and answers where to pay it. Throws ApiError with `fields` where a field is refused, else an error whose

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { defaultSettings } from '#contract/settings/settings-defaults.ts'
-import { methodCards } from '#contract/base/gateways/registry.ts'
+import { cardWithoutGateway, methodCards } from '#contract/base/gateways/registry.ts'
+import { findTerms } from '#contract/settings/payment-methods.ts'
 import { getConfig, publicConfig } from '#contract/settings/public-config.ts'
 
 /** What a call is answered: members in place of the least that its schema takes, or all of it. */
@@ -80,10 +81,11 @@ export const ownConfig = Object(
     faq: [],
     maintenance: { is_on: false, message: null },
     logo: null,
-    payment_methods: [
-      { id: 'card', label: 'VISA/MasterCard', value: 'card', available: false, note: 'not available now' },
-      ...methodCards.map(({ note, ...card }) => ({ ...card, available: true, note: note && note.en })),
-    ],
+    payment_methods: [cardWithoutGateway, ...methodCards].map((card) => {
+      const { isTest, ...terms } = findTerms(card.value, defaultSettings)
+      const own = { ...terms, is_test: isTest, instructions: null, available: card !== cardWithoutGateway }
+      return { ...card, ...own, note: card.note?.en ?? null }
+    }),
     languages: ['en', 'vi', 'ru'],
     sandbox: false,
     sandbox_mailbox: null,

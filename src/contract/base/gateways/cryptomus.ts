@@ -12,12 +12,19 @@ export const cryptomus = {
   },
   // Spec §9: two ways to pay that send the same value.
   cards: [
-    { id: 'cryptomus', label: 'Cryptomus (USDT bep20)', value: 'cryptomus', note: null },
+    {
+      id: 'cryptomus',
+      label: 'Cryptomus (USDT bep20)',
+      value: 'cryptomus',
+      note: null,
+      isAlwaysListed: true,
+    },
     {
       id: 'payeer',
       label: 'Payeer',
       value: 'cryptomus',
       note: { en: 'via Cryptomus', vi: 'qua Cryptomus', ru: 'через Cryptomus' },
+      isAlwaysListed: true,
     },
   ],
   information: {

@@ -27,10 +27,15 @@ export type GatewayData = {
 /** `isOptional`: the account works without it, with less. Then it is the empty text. */
 export type AccountField = { readonly isSecret: boolean; readonly isOptional?: true; readonly label: Texts }
 
-/** `value` is sent as `payment_method`; several cards may send the same. */
+/**
+ * `value` is sent as `payment_method`; several cards may send the same. Cards of two gateways may have one id: then they are one
+ * method, and the card whose value is its id counts where its gateway is set up.
+ */
 export type MethodCard = {
   readonly id: string
   readonly label: string
   readonly value: string
   readonly note: Texts | null
+  /** Customers see it, as unavailable, also where no gateway takes it (spec §9). */
+  readonly isAlwaysListed?: true
 }

@@ -17,11 +17,18 @@ export function cardsOf(id: GatewayId): readonly MethodOf<Card>[] {
   return gatewayData[id].cards
 }
 export const methodCards = gatewayIds.flatMap((id) => cardsOf(id))
-/** What `payment_method` may be to pay at a gateway. */
-export const gatewayMethods = [...new Set(methodCards.map(({ value }) => value))] as [
-  Card['value'],
-  ...Card['value'][],
-] // every gateway has a card
+/** Offered by no gateway, and shown as unavailable until one has a card with this id (spec §9). */
+export const cardWithoutGateway: MethodCard = {
+  id: 'card',
+  label: 'VISA/MasterCard',
+  value: 'card',
+  note: { en: 'not available now', vi: 'not available now', ru: 'not available now' },
+  isAlwaysListed: true,
+}
+/** What `payment_method` may be, apart from manual methods. */
+export const cardValues: readonly string[] = [
+  ...new Set([cardWithoutGateway, ...methodCards].map(({ value }) => value)),
+]
 
 type FieldOf<Id extends GatewayId, IsSecret extends boolean> = {
   [Field in keyof Registry[Id]['fields']]: Registry[Id]['fields'][Field] extends { isSecret: IsSecret }

@@ -20,6 +20,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   mail: 'mail server',
   gateways: 'payment gateways',
   bonuses: 'deposit bonuses',
+  payment_methods: 'payment methods',
 }
 
 export const notifications: NotificationWords = {

@@ -23,6 +23,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   mail: 'почтовый сервер',
   gateways: 'платёжные шлюзы',
   bonuses: 'бонусы за пополнение',
+  payment_methods: 'способы оплаты',
 }
 
 export const notifications: NotificationWords = {

@@ -23,6 +23,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   mail: 'máy chủ email',
   gateways: 'cổng thanh toán',
   bonuses: 'thưởng nạp tiền',
+  payment_methods: 'phương thức thanh toán',
 }
 
 export const notifications: NotificationWords = {

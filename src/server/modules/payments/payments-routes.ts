@@ -18,9 +18,10 @@ import { listOwnDeposits } from '#server/modules/payments/deposits/list-own-depo
 const stored = { status: 200, type: 'application/json; charset=utf-8', body: '{"success":true}' }
 
 export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, createPayment, async ({ userId, body, idempotencyKey, setHeader }) => {
+  mount(app, ctx, createPayment, async ({ caller, userId, body, idempotencyKey, setHeader }) => {
     const { amount, payment_method: paymentMethod } = body
-    const opened = await createDeposit(ctx, { userId, amount, paymentMethod, idempotencyKey })
+    const isStaff = caller.role === 'admin'
+    const opened = await createDeposit(ctx, { userId, amount, paymentMethod, idempotencyKey, isStaff })
     if (opened.isReplayed) setHeader('idempotent-replayed', 'true')
     return { success: true, payment_url: opened.paymentUrl, order_id: opened.reference }
   })

@@ -1,6 +1,7 @@
-import { cardsOf, type GatewayId, gatewayIds } from '#contract/base/gateways/registry.ts'
+import { type GatewayId, gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import { defaultLanguage, type Language, languages } from '#contract/base/languages.ts'
 import { readLogo } from '#contract/settings/logo.ts'
+import { findTerms, isListed, listMethods, MANUAL } from '#contract/settings/payment-methods.ts'
 import { isPromotionOn } from '#contract/settings/settings-defaults.ts'
 import { accountIn } from '#contract/settings/settings-of-gateways.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
@@ -27,10 +28,7 @@ export async function readPublicConfig(
     ...textsIn(decided, language),
     logo: logo && { url: logoAddress(logo.hash), width: logo.width, height: logo.height },
     promotion: isPromotionOn(decided.promotion, clock()) ? decided.promotion : null,
-    payment_methods: paymentMethods(
-      language,
-      (id) => decided.gateways[id].is_on && (own.includes(id) || registered.includes(id)),
-    ),
+    payment_methods: paymentMethods(decided, language, [...own, ...registered]),
     sandbox_mailbox: decided.mail === null ? mailboxUrl : null,
     languages: [...languages],
     // The operator's own account replaces the sandbox's.
@@ -60,20 +58,30 @@ function textsIn({ hours, claims, testimonials, faq, maintenance }: Settings, la
   }
 }
 
-/** Spec §9: the first is shown as unavailable, the others are the gateways'. */
-function paymentMethods(language: Language, isAvailable: (id: GatewayId) => boolean): PaymentMethod[] {
-  return [
-    { id: 'card', label: 'VISA/MasterCard', value: 'card', available: false, note: 'not available now' },
-    ...gatewayIds.flatMap((gateway) =>
-      cardsOf(gateway).map(({ id, label, value, note }) => ({
-        id,
-        label,
-        value,
-        available: isAvailable(gateway),
-        note: note && note[language],
-      })),
-    ),
-  ]
+function paymentMethods(
+  decided: Settings,
+  language: Language,
+  withAccount: readonly string[],
+): PaymentMethod[] {
+  const isOn = new Map(Object.entries(decided.gateways).map(([id, { is_on: isOn }]) => [id, isOn]))
+  const methods = listMethods({
+    settings: decided.payment_methods,
+    gateways: Object.values(gateways),
+    isSetUp: (id) => id !== MANUAL && isOn.get(id) === true && withAccount.includes(id),
+  })
+  return methods.filter(isListed).map(({ id, card, value, setting, isSetUp }) => {
+    const { isTest, ...terms } = findTerms(value, decided)
+    return {
+      id,
+      label: setting.name === null ? (card?.label ?? id) : textIn(setting.name, language),
+      value,
+      available: isSetUp,
+      note: card?.note?.[language] ?? null,
+      instructions: setting.instructions && textIn(setting.instructions, language),
+      ...terms,
+      is_test: isTest,
+    }
+  })
 }
 
 /** Gateways at which the operator has an account of their own, by the settings or the environment. */

@@ -111,6 +111,7 @@ export const recordFields = texts({
   promotion: 'Promotion',
   registration: 'Registration',
   maintenance: 'Maintenance',
+  payment_methods: 'Payment methods',
   gateways: 'Gateways',
   mail: 'Mail',
   storage: 'Storage',

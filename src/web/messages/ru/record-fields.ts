@@ -111,6 +111,7 @@ export const recordFields = translation<typeof en, 'ru'>()({
   promotion: 'Акция',
   registration: 'Регистрация',
   maintenance: 'Обслуживание',
+  payment_methods: 'Способы оплаты',
   gateways: 'Шлюзы',
   mail: 'Почта',
   storage: 'Хранилище',

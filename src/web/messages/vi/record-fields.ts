@@ -111,6 +111,7 @@ export const recordFields = translation<typeof en, 'vi'>()({
   promotion: 'Khuyến mãi',
   registration: 'Đăng ký',
   maintenance: 'Bảo trì',
+  payment_methods: 'Phương thức thanh toán',
   gateways: 'Cổng thanh toán',
   mail: 'Thư',
   storage: 'Lưu trữ',

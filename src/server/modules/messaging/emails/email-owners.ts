@@ -11,7 +11,7 @@ import { sealMailServer } from './mail-server-before.ts'
 import { queueEmailToStaff } from './queue-email.ts'
 
 /**
- * Notifies every owner, in the app and by email, that the mail server, the gateways or the bonuses were changed. If the mail
+ * Notifies every owner, in the app and by email, that one of `guardedSettings` was changed. If the mail
  * server changed, the email goes over the one before, since anyone who controls the new one could intercept it.
  */
 export async function emailOwners(

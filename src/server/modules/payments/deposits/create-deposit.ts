@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { bonusFor } from '#contract/payments/bonus.ts'
 import { type Money } from '#contract/base/money.ts'
+import { findTerms, isListed, listMethods, type MethodTerms } from '#contract/settings/payment-methods.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
@@ -23,8 +24,10 @@ import { FIRST_POLL_MS, getPaymentUrl } from './get-payment-url.ts'
 export type DepositRequest = {
   userId: number
   amount: Money
-  /** The value of a card of a gateway. */
+  /** The value of a payment method. */
   paymentMethod: string
+  /** Methods in test mode are for staff only. */
+  isStaff?: boolean
   idempotencyKey: string | undefined
 }
 
@@ -40,10 +43,12 @@ const HOUR_MS = 3_600_000
  */
 export async function createDeposit(ctx: Context, request: DepositRequest): Promise<OpenedDeposit> {
   const settings = await ctx.settings.read()
-  refuseAmount(request.amount, settings.limits)
-  const at = await findGatewayToPay(ctx, request.paymentMethod)
-  if (at === undefined) throw new AppError('payment_method_unavailable')
-  const bonus = bonusFor(request.amount, settings.bonuses)
+  const terms = findTerms(request.paymentMethod, settings)
+  refuseAmount(request.amount, terms)
+  const at = await findGatewayToPay(ctx, settings, request.paymentMethod)
+  if (at === undefined || (terms.isTest && request.isStaff !== true))
+    throw new AppError('payment_method_unavailable')
+  const bonus = bonusFor(request.amount, terms.bonuses ?? settings.bonuses)
   const { deposit, isNew } = await openDeposit(ctx, request, { at, bonus })
   // A repeated request stays at the account it was opened with.
   const own = isNew ? at : ((await findAccountOf(ctx, deposit)) ?? at)
@@ -51,15 +56,26 @@ export async function createDeposit(ctx: Context, request: DepositRequest): Prom
   return { reference: deposit.reference, paymentUrl, isReplayed }
 }
 
-async function findGatewayToPay(ctx: Context, method: string): Promise<Connection | undefined> {
-  const gateway = [...ctx.gateways.values()].find(({ data }) =>
-    data.cards.some(({ value }) => value === method),
+/** Of the methods that customers see, the one that sends this value. */
+async function findGatewayToPay(
+  ctx: Context,
+  { payment_methods: settings }: Settings,
+  value: string,
+): Promise<Connection | undefined> {
+  const all = [...ctx.gateways.values()]
+  const connections = new Map<string, Connection>()
+  for (const gateway of all) {
+    const account = await findAccountToPay(ctx, gateway)
+    if (account !== undefined) connections.set(gateway.data.id, { gateway, account })
+  }
+  const gateways = all.map(({ data }) => data)
+  const method = listMethods({ settings, gateways, isSetUp: (id) => connections.has(id) }).find(
+    (one) => one.value === value && one.isSetUp && isListed(one),
   )
-  const account = gateway && (await findAccountToPay(ctx, gateway))
-  return account && { gateway, account }
+  return method?.gateway === undefined ? undefined : connections.get(method.gateway)
 }
 
-function refuseAmount(amount: Money, { deposit_min: min, deposit_max: max }: Settings['limits']): void {
+function refuseAmount(amount: Money, { min, max }: MethodTerms): void {
   if (amount >= min && amount <= max) return
   throw invalidFields({ amount: { code: 'amount_range', min, max } })
 }

@@ -227,6 +227,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   mail: 'mail server',
   gateways: 'payment gateways',
   bonuses: 'deposit bonuses',
+  payment_methods: 'payment methods',
 }
 
 /** One line of a change: its subject and the new value. */
