@@ -2,15 +2,15 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import routes from './src/web/routes.ts'
-import { keepTarget } from './src/web/vite/keep-target.ts'
-import { leanManifest } from './src/web/vite/lean-manifest.ts'
-import { listPackages } from './src/web/vite/list-packages.ts'
-import { signedInFolders } from './src/web/vite/page-paths.ts'
-import { precompress } from './src/web/vite/precompress.ts'
-import { readerTexts } from './src/web/vite/reader-texts.ts'
+import { keepTarget } from './src/web/app/vite/keep-target.ts'
+import { leanManifest } from './src/web/app/vite/lean-manifest.ts'
+import { listPackages } from './src/web/app/vite/list-packages.ts'
+import { signedInFolders } from './src/web/app/vite/page-paths.ts'
+import { precompress } from './src/web/app/vite/precompress.ts'
+import { readerTexts } from './src/web/app/vite/reader-texts.ts'
 
 export default defineConfig({
-  publicDir: 'src/web/public',
+  publicDir: 'src/web/app/public',
   plugins: [readerTexts(), tailwindcss(), reactRouter(), keepTarget(), leanManifest(), precompress()],
   // For `npm run dev` on a fresh clone: dependencies found while a page is open reload it.
   optimizeDeps: {
@@ -43,41 +43,41 @@ export default defineConfig({
             // What tables of texts stand on: nothing in it may take a table, which would be a circle.
             {
               name: 'language',
-              test: /src\/contract\/(format|languages|money)\.|src\/web\/messages\/table\./,
+              test: /src\/contract\/(format|languages|money)\.|src\/web\/platform\/i18n\/table\./,
             },
             // Small parts that public pages share: named, for what signed-in pages share as well would come along otherwise.
             {
               name: 'parts',
-              test: /src\/web\/(ui\/(badge|button|card|checkbox|chunk-error|copy-button|copy-text|empty-state|error-state|field|filter-buttons|guilloche|lazy-part|money|navigation-bar|page-heading|select-field|skeleton|skip-link|text-field|url-place|use-alive|use-url-state)\.|messages\/(text|app)\.|language\/(reader-language|use-format)\.)|lucide-react\/dist\/esm\/((?!icons)|icons\/(arrow-up|check|chevron-down|circle-alert|circle-exclamation-point|copy|eye|eye-off|globe|loader-circle|menu)\.)/,
+              test: /src\/web\/(ui\/\w+\/(badge|button|card|checkbox|chunk-error|copy-button|copy-text|empty-state|error-state|field|filter-buttons|guilloche|lazy-part|money|navigation-bar|page-heading|select-field|skeleton|skip-link|text-field|url-place|use-alive|use-url-state)\.|messages\/app\.|platform\/(i18n\/(text|reader-language)|format\/use-format)\.)|lucide-react\/dist\/esm\/((?!icons)|icons\/(arrow-up|check|chevron-down|circle-alert|circle-exclamation-point|copy|eye|eye-off|globe|loader-circle|menu)\.)/,
               minShareCount: 5,
             },
             // What stands on every page beside them: a file of its own for each would be half header.
             {
               name: 'page',
-              test: /src\/web\/(session\/(session|stored-session|session-token)\.|report\.|api\/api-error|layouts\/(page-boundary|use-offline-stay)|site\/page-title|nonce|ui\/(toasts|cx|live-region|use-typed-early|use-rested)|layouts\/(brand|verifying)|site\/error-screen|messages\/frame\.)|src\/contract\/platforms\.|vite\/preload-helper/,
+              test: /src\/web\/(platform\/(session\/(session|stored-session|session-token)\.|api\/(report\.|api-error)|page\/page-title)|app\/(errors\/(page-boundary|error-screen)|document\/nonce)|ui\/\w+\/(toasts|cx|live-region|use-typed-early|use-rested)|parts\/(site\/brand|frame\/verifying)|messages\/frame\.)|src\/contract\/platforms\.|vite\/preload-helper/,
               minShareCount: 2,
             },
             // What visitors have around a page.
             {
               name: 'public',
-              test: /src\/web\/(layouts\/(public-(frame|header|footer)|language-links|support-contact)|site\/platform-pages)\./,
+              test: /src\/web\/parts\/(public-frame\/|site\/platform-pages\.)/,
             },
             // A service, as it is shown.
             {
               name: 'services',
-              test: /src\/web\/(ui\/fold-text|catalogue\/(use-service-index|service-(index|chips|title|description)|highlight|use-descriptions|name-parts|platform-icon|average-time|say-for-link|order-path)\.|favourites\/(favourites|star-button|use-star)\.|wallet\/(rate-note|use-own-rates)\.)|src\/contract\/(package-types|rate-for|refill-words)\./,
+              test: /src\/web\/(ui\/text\/fold-text|parts\/(catalogue\/\w+\/(use-service-index|service-(index|chips|title|description)|highlight|name-parts|platform-icon|average-time|say-for-link|order-path)\.|favourites\/(favourites|star-button|use-star)\.|wallet\/(rate-note|use-own-rates)\.)|site\/services\/list\/use-descriptions\.)|src\/contract\/(package-types|rate-for|refill-words)\./,
               minShareCount: 2,
             },
             // The list of them, as visitors have it.
             {
               name: 'services-list',
-              test: /src\/web\/(catalogue\/(service-card|promotion-card|services-filter)|site\/structured-data)\./,
+              test: /src\/web\/(site\/services\/(list\/service-card|services-filter)|parts\/(catalogue\/service\/promotion-card|site\/structured-data))\./,
               minShareCount: 2,
             },
             // Links from page to page, with their arrows: what signed-in pages share would come along to visitors.
             {
               name: 'pager',
-              test: /src\/web\/ui\/(page-in|pager|pages-around|use-page-turn)\.|lucide-react\/dist\/esm\/icons\/chevrons?-(left|right)\./,
+              test: /src\/web\/ui\/list\/(page-in|pager|pages-around|use-page-turn)\.|lucide-react\/dist\/esm\/icons\/chevrons?-(left|right)\./,
               minShareCount: 2,
             },
             // Shapes of fields: named, for those of live news would take them along to the sign-in.
@@ -89,7 +89,7 @@ export default defineConfig({
             // A form, and what is said beside its fields.
             {
               name: 'forms',
-              test: /src\/web\/(ui\/use-form|messages\/say-fields)\.|src\/contract\/(field-(meanings|codes)|words\/(say|fields))\./,
+              test: /src\/web\/(ui\/form\/use-form|platform\/i18n\/say-fields)\.|src\/contract\/(field-(meanings|codes)|words\/(say|fields))\./,
               minShareCount: 2,
             },
             // What happens live on each signed-in page, with the shapes of it.
@@ -102,7 +102,7 @@ export default defineConfig({
             // stand on, and what few pages have (forms, tables, receipts) with those.
             {
               name: 'signed-in',
-              test: /src\/web\/ui\/(?!dialog-box|confirm-box|sheet|menu|tabs|combobox|toast-stack|table|selection|number-field|step-number|radio-group|pager|pages-around|older-pages|use-form|use-fading|success-banner|receipt|progress|switch|print-button|fold-text|toasts|cx|live-region)|lucide-react\/dist\/esm\/icons/,
+              test: /src\/web\/ui\/\w+\/(?!dialog-box|confirm-box|sheet|menu|tabs|combobox|toast-stack|table|selection|number-field|step-number|radio-group|pager|pages-around|older-pages|use-form|use-fading|success-banner|receipt|progress|switch|print-button|fold-text|toasts|cx|live-region)|lucide-react\/dist\/esm\/icons/,
               minShareCount: 5,
             },
           ],

@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/checks/longest-first.ts'
 import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
 import routes from './src/web/routes.ts'
-import { listPackages } from './src/web/vite/list-packages.ts'
-import { signedInFolders } from './src/web/vite/page-paths.ts'
+import { listPackages } from './src/web/app/vite/list-packages.ts'
+import { signedInFolders } from './src/web/app/vite/page-paths.ts'
 
 const executablePath = findChromium()
 

@@ -15,8 +15,8 @@ test.for([
   ],
   ['src/contract/orders/orders.ts', "import { x } from '#server/app.ts'", /zod only/],
   ['src/contract/orders/orders.ts', "import pg from 'pg'", /zod only/],
-  ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract only/],
-  ['src/server/app.ts', "import { x } from '#web/api/call.ts'", /does not import the web/],
+  ['src/web/shop/new-order/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract only/],
+  ['src/server/app.ts', "import { x } from '#web/platform/api/call.ts'", /does not import the web/],
   ['torture/run/a.ts', "import { x } from '#server/lib/postgres/pool.ts'", /from the outside/],
   ['src/client/a.ts', "import { x } from './b.ts'", /copied as one file/],
   [
@@ -24,10 +24,24 @@ test.for([
     "import { x } from '#server/integrations/gateways/cryptomus/sign.ts'",
     /'cryptomus' is named in/,
   ],
-  ['src/web/payments/a.tsx', '<p>via Cryptomus</p>', /'cryptomus' is named in/],
+  ['src/web/shop/add-funds/a.tsx', '<p>via Cryptomus</p>', /'cryptomus' is named in/],
   ['db/migrations/0099_a.sql', "check (gateway = 'cryptomus')", /line 1: 'cryptomus' is named in/],
   ['src/server/integrations/gateways/acme/a.ts', "id === 'payeer'", /'payeer' is named in/],
-  ['src/web/ui/button.tsx', "import { x } from '#web/orders/x.ts'", /knows no module/],
+  ['src/web/ui/page/button.tsx', "import { x } from '#web/parts/orders/x.ts'", /ui knows no module/],
+  ['src/web/platform/api/call.ts', "import { x } from '#web/shop/orders/x.ts'", /platform knows no page/],
+  ['src/web/parts/orders/a.ts', "import { x } from '#web/admin/orders/x.ts'", /parts knows no audience/],
+  [
+    'src/web/shop/orders/a.tsx',
+    "import { x } from '#web/admin/orders/x.ts'",
+    /shop and admin are for others/,
+  ],
+  ['src/web/shop/orders/a.tsx', "const x = () => import('#web/admin/orders/x.ts')", /are for others/],
+  [
+    'src/web/site/faq/a.tsx',
+    "import type { X } from '#web/shop/orders/x.ts'",
+    /site and shop are for others/,
+  ],
+  ['src/web/admin/users/a.tsx', "import { x } from '#web/testing/x.ts'", /admin does not import testing/],
   [
     'src/server/modules/ledger/credit.ts',
     "import { x } from '#server/modules/users/x.ts'",
@@ -68,7 +82,11 @@ test.for([
     "import { x } from '#server/modules/ledger/pay-statement.ts'",
     /private to src\/server\/modules\/ledger/,
   ],
-  ['src/web/site/a.tsx', "import { x } from '#web/orders/order-page.tsx'", /private to src\/web\/orders/],
+  [
+    'src/web/shop/support/a.tsx',
+    "import { x } from '#web/shop/orders/order/order-page.tsx'",
+    /private to src\/web\/shop\/orders/,
+  ],
   [
     'src/server/modules/orders/a.ts',
     "import { x } from '#server/modules/operations/demo/fill-demo.ts'",
@@ -112,7 +130,7 @@ test.for([
   ['src/web/site/a.tsx', '<Card className="grid wide:p-0!">', /variant of the part/],
   ['src/web/site/a.tsx', '<TextField inputMode="decimal" />', /readNumber alone/],
   ['src/web/site/a.ts', "Number(text.replace(',', '.'))", /readNumber alone/],
-  ['src/web/ui/clock.tsx', '', /in the gallery/],
+  ['src/web/ui/text/clock.tsx', '', /in the gallery/],
   ['src/web/session.ts', '', /put it in a folder/],
   ['src/web/a.ts', 'x\n'.repeat(401), /401 lines/],
 ] as const)('refuses in %s: %s', ([path, text, fault]) => {
@@ -254,6 +272,17 @@ test.for([
   expect(checkFences([{ path, text }])).toEqual([])
 })
 
+test('refuses a folder of the web app with too many files, its tests aside', () => {
+  const files = Array.from({ length: 12 }, (_, number) => ({
+    path: `src/web/shop/orders/a-${number}.ts`,
+    text: '',
+  }))
+  const tests = files.map(({ path }) => ({ path: path.replace('.ts', '.test.ts'), text: '' }))
+  expect(checkFences([...files, ...tests])).toEqual([])
+  const more = [...files, { path: 'src/web/shop/orders/more.ts', text: '' }]
+  expect(checkFences(more)).toEqual(['src/web/shop/orders: 13 files; 12 are the most'])
+})
+
 test('refuses two modules of one layer that use each other', () => {
   const files = [
     { path: 'src/server/modules/orders/a.ts', text: "import { x } from '#server/modules/support/b.ts'" },
@@ -277,7 +306,7 @@ test.for([
   ['src/server/modules/operations/demo/a.ts', "import { x } from '#server/modules/orders/place-order.ts'"],
   ['src/server/lib/http/a.ts', "import type { Caller } from '#server/modules/users/auth/authenticate.ts'"],
   ['src/server/modules/orders/orders-jobs.ts', "startLoop({ ctx, name: 'x' })"],
-  ['src/web/orders/order-page.tsx', "import type { Route } from './+types/order-page.ts'"],
+  ['src/web/shop/orders/order/order-page.tsx', "import type { Route } from './+types/order-page.ts'"],
   ['src/contract/base/gateways/cryptomus.ts', "export const cryptomus = { cards: ['payeer'] }"],
   ['src/server/integrations/gateways/cryptomus/a.ts', "const id = 'cryptomus'"],
   ['src/server/integrations/gateways/registry.ts', "import { cryptomus } from './cryptomus/cryptomus.ts'"],

@@ -10,6 +10,7 @@ import { checkGatewayNames } from './fences/gateway-fences.ts'
 import { checkMigration } from './fences/migration-fences.ts'
 import { checkPhrases, countPhrases, findPhrases } from './fences/phrase-fences.ts'
 import { folderOf, moduleOf, modules } from './fences/layers.ts'
+import { checkWebFolders, checkWebImport } from './fences/web-fences.ts'
 import { readImports } from './fences/read-imports.ts'
 import { isTest, type SourceFile, withoutComments } from './fences/source-file.ts'
 import { checkSqlPlace, checkWriters } from './fences/sql-fences.ts'
@@ -19,8 +20,7 @@ const linesMax = 400
 /** Generated code, and a table of data. */
 const unlimited = new Set(['src/server/lib/postgres/tables.ts', 'torture/teeth/guards.ts'])
 /** The root of the web app has only the files that start it. */
-const webRoot =
-  /^src\/web\/(boot-script\.ts|entry\.(client|server)\.tsx|load-context\.ts|nonce\.ts|report\.ts|root\.tsx|routes\.ts)$/
+const webRoot = /^src\/web\/(entry\.(client|server)\.tsx|root\.tsx|routes\.ts)$/
 
 /** A regular expression with a control character instead of `\b` silently matches nothing. */
 const controlCharacter = /[^\P{Cc}\n]/u
@@ -33,7 +33,10 @@ const otherNumberReader = /replace(?:All)?\(',', '\.'\)|\bparseFloat\(|inputMode
 
 export function checkFences(files: readonly SourceFile[]): string[] {
   const faults = files.flatMap((file) => {
-    const imports = readImports(file).flatMap((one) => checkImport(file.path, one))
+    const imports = readImports(file).flatMap((one) => [
+      ...checkImport(file.path, one),
+      ...checkWebImport(file.path, one),
+    ])
     const own = [
       ...checkFile(file),
       ...checkMigration(file),
@@ -50,6 +53,7 @@ export function checkFences(files: readonly SourceFile[]): string[] {
     ...checkModuleCycles(files),
     ...checkWriters(files),
     ...checkGallery(files),
+    ...checkWebFolders(files),
   ]
 }
 
@@ -63,12 +67,12 @@ function checkTwins(files: readonly SourceFile[]): string[] {
 
 /** Every part must be in the gallery, which is scanned by axe. `Field` is shown as part of the others. */
 function checkGallery(files: readonly SourceFile[]): string[] {
-  const gallery = files.filter(({ path }) => path.startsWith('src/web/gallery/')).map(({ text }) => text)
+  const gallery = files.filter(({ path }) => path.startsWith('src/web/ui/gallery/')).map(({ text }) => text)
   return files.flatMap(({ path }) => {
-    const part = /^src\/web\/ui\/([a-z-]+)\.tsx$/.exec(path)?.[1]
+    const part = /^src\/web\/ui\/(?!gallery\/)[a-z]+\/([a-z-]+)\.tsx$/.exec(path)?.[1]
     if (part === undefined || part === 'field' || gallery.some((text) => text.includes(`file: '${part}'`)))
       return []
-    return [`${path}: must be shown in every state in the gallery (src/web/gallery/shown-*.tsx)`]
+    return [`${path}: must be shown in every state in the gallery (src/web/ui/gallery/shown-*.tsx)`]
   })
 }
 

@@ -73,7 +73,7 @@ test(
       const url = await dev.ready
       const terms = await read(`${url}/terms`)
       expect(terms).toContain('/src/web/entry.client.tsx')
-      expect(await read(`${url}/gallery`)).toContain('/src/web/gallery/open-gallery.tsx')
+      expect(await read(`${url}/gallery`)).toContain('/src/web/ui/gallery/open-gallery.tsx')
       const products = (await read(`${url}/api/services`)).length
       expect(products).toBeGreaterThan(1000)
 

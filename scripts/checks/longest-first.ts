@@ -10,8 +10,8 @@ import { projectDir } from '#scripts/build-web.ts'
  */
 export const longest = [
   'test/odd-input.test.ts',
-  'src/web/gallery/gallery.test.tsx',
-  'src/web/session/offered.test.tsx',
+  'src/web/ui/gallery/gallery.test.tsx',
+  'src/web/spec/offered.test.tsx',
   'test/start.test.ts',
   'test/stop.test.ts',
   'src/server/lib/postgres/embedded/start-embedded-postgres.test.ts',

@@ -30,7 +30,7 @@ const galleryHtml = `<!doctype html>
     <script type="module">import 'virtual:react-router/inject-hmr-runtime'</script>
   </head>
   <body>
-    <script type="module" src="/src/web/gallery/open-gallery.tsx"></script>
+    <script type="module" src="/src/web/ui/gallery/open-gallery.tsx"></script>
   </body>
 </html>`
 

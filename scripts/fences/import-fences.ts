@@ -5,29 +5,6 @@ import { folderOf, layerOf, lists, lowFolders, moduleOf, ownerOf, privateKind } 
 import { type Import, readImports } from './read-imports.ts'
 import { isTest, type SourceFile } from './source-file.ts'
 
-/** The folders of the web app that know a module. */
-const webModules = new Set([
-  'announcements',
-  'api-keys',
-  'auth',
-  'catalogue',
-  'contact',
-  'favourites',
-  'health',
-  'imports',
-  'live',
-  'notifications',
-  'orders',
-  'payments',
-  'providers',
-  'reports',
-  'settings',
-  'site',
-  'staff',
-  'tickets',
-  'users',
-  'wallet',
-])
 /** Only these may make network requests, all by the guarded fetch. */
 const callsOut = /^src\/server\/(integrations|lib\/http\/outbound)\//
 const mountsHttp = /^src\/server\/lib\/http\/(?!(outbound|openapi)\/)/
@@ -59,12 +36,6 @@ export function checkImport(path: string, { specifier, target, isType }: Import)
     return [`'${specifier}': the client is copied as one file, so it imports nothing`]
   if (path.startsWith('src/server/') && target?.startsWith('src/web/'))
     return [`'${specifier}': the server does not import the web app`]
-  if (
-    path.startsWith('src/web/ui/') &&
-    target?.startsWith('src/web/') &&
-    webModules.has(target.split('/')[2] ?? '')
-  )
-    return [`'${specifier}': ui knows no module`]
   if (isTest(path)) return []
   const [from, to] = [moduleOf(path), moduleOf(target)]
   if (from && to && sideOf(path) === sideOf(target ?? '') && layerOf(to) > layerOf(from))

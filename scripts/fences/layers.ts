@@ -33,10 +33,11 @@ export function privateKind(path = '') {
     : /-(queries|statement|routes|jobs|page)\.tsx?$/.exec(path)?.[1]
 }
 
-/** All folders of a module share its private files; in the web app a folder below the root is a module. */
+/** All folders of a module share its private files, and in the web app those of an area (`src/web/shop/orders`). */
 export function ownerOf(path: string) {
   return (
-    /^src\/server\/(?:modules|lib)\/[a-z-]+(?=\/)|^src\/web\/[a-z-]+(?=\/)/.exec(path)?.[0] ?? dirname(path)
+    /^src\/server\/(?:modules|lib)\/[a-z-]+(?=\/)|^src\/web\/[a-z]+\/[a-z-]+(?=\/)/.exec(path)?.[0] ??
+    dirname(path)
   )
 }
 

@@ -10,116 +10,118 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
  * Inside each stands a boundary, so that a page that fails keeps its frame.
  */
 export default [
-  layout('layouts/public-layout.tsx', [
-    layout('layouts/public-boundary.tsx', [
-      index('site/landing-page.tsx'),
-      route('login', 'auth/login-page.tsx'),
-      route('register', 'auth/register-page.tsx'),
-      route('forgot-password', 'auth/forgot-password-page.tsx'),
-      route('reset-password/:token', 'auth/reset-password-page.tsx'),
-      route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
-      route('cancel-email-change/:token', 'auth/cancel-email-change-page.tsx'),
-      route('unsubscribe/:token', 'announcements/unsubscribe-page.tsx'),
-      route('faq', 'faq/faq-page.tsx'),
-      route('contact', 'contact/contact-page.tsx'),
-      route('pricing', 'site/pricing-page.tsx'),
-      route('api-docs', 'site/api-docs-page.tsx'),
-      route('terms', 'site/terms-page.tsx'),
-      route('privacy', 'site/privacy-page.tsx'),
-      route('refund', 'site/refund-page.tsx'),
+  layout('app/layouts/public-layout.tsx', [
+    layout('app/errors/public-boundary.tsx', [
+      index('site/landing/landing-page.tsx'),
+      route('login', 'site/sign-in/login-page.tsx'),
+      route('register', 'site/sign-in/register-page.tsx'),
+      route('forgot-password', 'site/sign-in/forgot-password-page.tsx'),
+      route('reset-password/:token', 'site/sign-in/links/reset-password-page.tsx'),
+      route('confirm-email/:token', 'site/sign-in/links/confirm-email-page.tsx'),
+      route('cancel-email-change/:token', 'site/sign-in/links/cancel-email-change-page.tsx'),
+      route('unsubscribe/:token', 'site/unsubscribe/unsubscribe-page.tsx'),
+      route('faq', 'site/faq/faq-page.tsx'),
+      route('contact', 'site/contact/contact-page.tsx'),
+      route('pricing', 'site/pricing/pricing-page.tsx'),
+      route('api-docs', 'site/api-docs/api-docs-page.tsx'),
+      route('terms', 'site/legal/terms-page.tsx'),
+      route('privacy', 'site/legal/privacy-page.tsx'),
+      route('refund', 'site/legal/refund-page.tsx'),
     ]),
   ]),
-  layout('layouts/bare-layout.tsx', [
-    layout('layouts/public-boundary.tsx', { id: 'bare-boundary' }, [
-      route('setup/:token', 'auth/setup-page.tsx'),
-      route('invitation/:token', 'auth/invitation-page.tsx'),
+  layout('app/layouts/bare-layout.tsx', [
+    layout('app/errors/public-boundary.tsx', { id: 'bare-boundary' }, [
+      route('setup/:token', 'site/sign-in/links/setup-page.tsx'),
+      route('invitation/:token', 'site/sign-in/links/invitation-page.tsx'),
     ]),
   ]),
-  layout('layouts/visitor-layout.tsx', [
-    layout('layouts/page-boundary.tsx', { id: 'visitor-boundary' }, [
+  layout('app/layouts/visitor-layout.tsx', [
+    layout('app/errors/page-boundary.tsx', { id: 'visitor-boundary' }, [
       // One page: another platform keeps what was typed, and the focus.
-      route('services/:platform?', 'catalogue/services-page.tsx'),
-      route('*', 'site/not-found-page.tsx'),
+      route('services/:platform?', 'site/services/services-page.tsx'),
+      route('*', 'app/errors/not-found-page.tsx'),
     ]),
   ]),
-  layout('layouts/signed-in-layout.tsx', [
-    layout('layouts/page-boundary.tsx', { id: 'signed-in-boundary' }, [
-      route('dashboard', 'dashboard/dashboard-page.tsx'),
-      route('new-order', 'orders/new-order-page.tsx'),
-      route('mass-order', 'orders/mass/mass-order-page.tsx'),
-      route('orders', 'orders/orders-page.tsx'),
-      route('orders/:id', 'orders/order-page.tsx'),
-      route('transactions', 'wallet/transactions-page.tsx'),
-      route('transactions/statement', 'wallet/statement-page.tsx'),
+  layout('app/layouts/signed-in-layout.tsx', [
+    layout('app/errors/page-boundary.tsx', { id: 'signed-in-boundary' }, [
+      route('dashboard', 'shop/dashboard/dashboard-page.tsx'),
+      route('new-order', 'shop/new-order/new-order-page.tsx'),
+      route('mass-order', 'shop/mass-order/mass-order-page.tsx'),
+      route('orders', 'shop/orders/orders-page.tsx'),
+      route('orders/:id', 'shop/orders/order/order-page.tsx'),
+      route('transactions', 'shop/transactions/transactions-page.tsx'),
+      route('transactions/statement', 'shop/transactions/statement-page.tsx'),
       // A ticket stands before the list that it was opened from.
-      route('support', 'support/support-page.tsx', [route('tickets/:id', 'support/ticket-page.tsx')]),
-      route('add-funds', 'payments/add-funds-page.tsx'),
-      route('add-funds/success', 'payments/payment-status-page.tsx'),
-      route('notifications', 'notifications/notifications-page.tsx'),
-      route('profile', 'settings/profile-page.tsx'),
-      route('settings', 'settings/settings-page.tsx', [
+      route('support', 'shop/support/support-page.tsx', [
+        route('tickets/:id', 'shop/support/ticket-page.tsx'),
+      ]),
+      route('add-funds', 'shop/add-funds/add-funds-page.tsx'),
+      route('add-funds/success', 'shop/add-funds/status/payment-status-page.tsx'),
+      route('notifications', 'shop/notifications/notifications-page.tsx'),
+      route('profile', 'shop/settings/profile-page.tsx'),
+      route('settings', 'shop/settings/settings-page.tsx', [
         // A tab that fails leaves the others.
-        layout('layouts/tab-boundary.tsx', { id: 'settings-boundary' }, [
-          index('settings/profile-tab.tsx'),
-          route('security', 'settings/security-tab.tsx'),
-          route('notifications', 'settings/notifications-tab.tsx'),
-          route('api', 'settings/api-tab.tsx'),
+        layout('app/errors/tab-boundary.tsx', { id: 'settings-boundary' }, [
+          index('shop/settings/profile-tab.tsx'),
+          route('security', 'shop/settings/security/security-tab.tsx'),
+          route('notifications', 'shop/settings/notifications-tab.tsx'),
+          route('api', 'shop/settings/api/api-tab.tsx'),
         ]),
       ]),
     ]),
   ]),
-  layout('layouts/admin-layout.tsx', [
-    layout('layouts/page-boundary.tsx', { id: 'admin-boundary' }, [
-      route('admin', 'layouts/admin-index.tsx'),
-      route('admin/dashboard', 'reports/admin-dashboard-page.tsx'),
-      route('admin/api', 'settings/admin-api-page.tsx', [
-        layout('layouts/tab-boundary.tsx', { id: 'admin-api-boundary' }, [
-          index('settings/admin-api-keys-page.tsx'),
-          route('webhooks', 'settings/admin-webhooks-page.tsx'),
+  layout('app/layouts/staff-layout.tsx', [
+    layout('app/errors/page-boundary.tsx', { id: 'admin-boundary' }, [
+      route('admin', 'admin/frame/staff-index.tsx'),
+      route('admin/dashboard', 'admin/dashboard/dashboard-page.tsx'),
+      route('admin/api', 'admin/api/api-page.tsx', [
+        layout('app/errors/tab-boundary.tsx', { id: 'admin-api-boundary' }, [
+          index('admin/api/api-keys-page.tsx'),
+          route('webhooks', 'admin/api/webhooks-page.tsx'),
         ]),
       ]),
-      route('admin/settings', 'settings/admin-settings-page.tsx', [
+      route('admin/settings', 'admin/settings/settings-page.tsx', [
         // A part that fails leaves the others.
-        layout('layouts/tab-boundary.tsx', { id: 'admin-settings-boundary' }, [
-          index('settings/admin-settings-index.tsx'),
-          route('brand', 'settings/admin-brand-page.tsx'),
-          route('contact', 'settings/admin-contact-page.tsx'),
-          route('texts', 'settings/admin-texts-page.tsx'),
-          route('limits', 'settings/admin-limits-page.tsx'),
-          route('money', 'settings/admin-money-page.tsx'),
-          route('gateways', 'settings/admin-gateways-page.tsx'),
-          route('mail', 'settings/admin-mail-page.tsx'),
-          route('storage', 'settings/admin-storage-page.tsx'),
-          route('translator', 'settings/admin-translator-page.tsx'),
-          route('access', 'settings/admin-access-page.tsx'),
-          route('lists', 'settings/admin-lists-page.tsx'),
-          route('retention', 'settings/admin-retention-page.tsx'),
+        layout('app/errors/tab-boundary.tsx', { id: 'admin-settings-boundary' }, [
+          index('admin/settings/settings-index.tsx'),
+          route('brand', 'admin/settings/site/brand-page.tsx'),
+          route('contact', 'admin/settings/site/contact-page.tsx'),
+          route('texts', 'admin/settings/site/texts-page.tsx'),
+          route('limits', 'admin/settings/money/limits-page.tsx'),
+          route('money', 'admin/settings/money/money-page.tsx'),
+          route('gateways', 'admin/settings/money/gateways-page.tsx'),
+          route('mail', 'admin/settings/system/mail-page.tsx'),
+          route('storage', 'admin/settings/system/storage-page.tsx'),
+          route('translator', 'admin/settings/system/translator-page.tsx'),
+          route('access', 'admin/settings/site/access-page.tsx'),
+          route('lists', 'admin/settings/site/lists-page.tsx'),
+          route('retention', 'admin/settings/system/retention-page.tsx'),
         ]),
       ]),
-      route('admin/services/import', 'imports/admin-import-page.tsx'),
-      route('admin/announcements', 'announcements/admin-announcements-page.tsx'),
-      route('admin/announcements/new', 'announcements/admin-new-announcement-page.tsx'),
-      route('admin/deposits', 'payments/admin-deposits-page.tsx', [
-        route(':id', 'payments/admin-deposit-page.tsx'),
+      route('admin/services/import', 'admin/imports/import-page.tsx'),
+      route('admin/announcements', 'admin/announcements/announcements-page.tsx'),
+      route('admin/announcements/new', 'admin/announcements/new-announcement-page.tsx'),
+      route('admin/deposits', 'admin/deposits/deposits-page.tsx', [
+        route(':id', 'admin/deposits/deposit-page.tsx'),
       ]),
-      route('admin/services', 'catalogue/admin-services-page.tsx'),
-      route('admin/services/names', 'catalogue/admin-names-page.tsx'),
-      route('admin/audit', 'staff/admin-audit-page.tsx', [route(':number', 'staff/admin-action-page.tsx')]),
-      route('admin/orders', 'orders/admin-orders-page.tsx'),
-      route('admin/orders/incidents', 'orders/admin-incidents-page.tsx'),
-      route('admin/orders/:id', 'orders/admin-order-page.tsx'),
-      route('admin/providers', 'providers/admin-providers-page.tsx'),
-      route('admin/providers/:id', 'providers/admin-provider-page.tsx'),
-      route('admin/reports', 'reports/admin-reports-page.tsx'),
-      route('admin/reports/reconciliation', 'reports/admin-reconciliation-page.tsx'),
-      route('admin/users', 'users/admin-users-page.tsx'),
-      route('admin/users/:id', 'users/admin-user-page.tsx'),
-      route('admin/transactions', 'wallet/admin-transactions-page.tsx'),
-      route('admin/contact', 'contact/admin-contact-page.tsx'),
-      route('admin/letters', 'mails/admin-letters-page.tsx'),
-      route('admin/tickets', 'support/admin-tickets-page.tsx'),
-      route('admin/tickets/replies', 'support/admin-canned-replies-page.tsx'),
-      route('admin/tickets/:id', 'support/admin-ticket-page.tsx'),
+      route('admin/services', 'admin/services/services-page.tsx'),
+      route('admin/services/names', 'admin/services/names/names-page.tsx'),
+      route('admin/audit', 'admin/audit/audit-page.tsx', [route(':number', 'admin/audit/action-page.tsx')]),
+      route('admin/orders', 'admin/orders/orders-page.tsx'),
+      route('admin/orders/incidents', 'admin/orders/incidents/incidents-page.tsx'),
+      route('admin/orders/:id', 'admin/orders/order/order-page.tsx'),
+      route('admin/providers', 'admin/providers/providers-page.tsx'),
+      route('admin/providers/:id', 'admin/providers/provider/provider-page.tsx'),
+      route('admin/reports', 'admin/reports/reports-page.tsx'),
+      route('admin/reports/reconciliation', 'admin/reports/reconciliation/reconciliation-page.tsx'),
+      route('admin/users', 'admin/users/users-page.tsx'),
+      route('admin/users/:id', 'admin/users/user/user-page.tsx'),
+      route('admin/transactions', 'admin/transactions/transactions-page.tsx'),
+      route('admin/contact', 'admin/contact/contact-page.tsx'),
+      route('admin/letters', 'admin/letters/letters-page.tsx'),
+      route('admin/tickets', 'admin/tickets/tickets-page.tsx'),
+      route('admin/tickets/replies', 'admin/tickets/replies/canned-replies-page.tsx'),
+      route('admin/tickets/:id', 'admin/tickets/ticket-page.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

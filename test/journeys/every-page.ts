@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import routes from '#web/routes.ts'
-import { pagePaths, signedInFolders } from '#web/vite/page-paths.ts'
+import { pagePaths, signedInFolders } from '#web/app/vite/page-paths.ts'
 
 import { getAdmin, getDemo, type Person } from './journey-users.ts'
 

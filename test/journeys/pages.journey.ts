@@ -243,6 +243,6 @@ test('the gallery of parts is in no build', async ({ request }) => {
   const sources = await Promise.all(
     files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
   )
-  expect(sources.some((text) => text.includes('src/web/ui/button.tsx'))).toBe(true)
+  expect(sources.some((text) => text.includes('src/web/ui/page/button.tsx'))).toBe(true)
   expect(sources.filter((text) => /web\/gallery\//.test(text))).toEqual([])
 })

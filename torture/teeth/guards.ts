@@ -591,31 +591,31 @@ export const guards: readonly Guard[] = [
     otherwise: 'a balance that was typed and canceled is saved with the next change',
     cuts: [
       {
-        file: 'src/web/ui/use-form.ts',
+        file: 'src/web/ui/form/use-form.ts',
         from: "const noDraft = { name: '', fields: [] } as const",
         to: "const noDraft = { name: '', fields: ['balance', 'rate', 'reason'] } as const",
       },
       // Forms of short fields store nothing while they are typed in.
       {
-        file: 'src/web/ui/use-form.ts',
+        file: 'src/web/ui/form/use-form.ts',
         from: 'const isWritten = written !== undefined',
         to: 'const isWritten = true',
       },
     ],
-    test: { file: 'src/web/users/cancelled-edits.test.tsx', name: 'that was typed and cancelled' },
+    test: { file: 'src/web/admin/users/edit/cancelled-edits.test.tsx', name: 'that was typed and cancelled' },
   },
   {
     name: 'only what was changed is sent',
     otherwise: "saving a name overwrites a colleague's newer rate",
     cuts: [
       {
-        file: 'src/web/ui/use-form.ts',
+        file: 'src/web/ui/form/use-form.ts',
         from: 'JSON.stringify(value) !== JSON.stringify(old[name])',
         to: 'name !== old[name]',
       },
     ],
     test: {
-      file: 'src/web/users/cancelled-edits.test.tsx',
+      file: 'src/web/admin/users/edit/cancelled-edits.test.tsx',
       name: "a colleague's newer one is not overwritten",
     },
   },
@@ -648,12 +648,12 @@ export const guards: readonly Guard[] = [
     otherwise: 'an ambiguous number is sent as one of its readings',
     cuts: [
       {
-        file: 'src/web/ui/use-form.ts',
+        file: 'src/web/ui/form/use-form.ts',
         from: '      ...refusals,\n',
         to: '',
       },
     ],
-    test: { file: 'src/web/ui/entry-fields.test.tsx', name: 'is sent as plain digits' },
+    test: { file: 'src/web/ui/fields/entry-fields.test.tsx', name: 'is sent as plain digits' },
   },
   {
     name: 'the state an order was shown in',

@@ -61,7 +61,7 @@ const changes: readonly Change[] = [
   ['Management', `${english}/admin-frame.ts`, "'Management'", "'Manage'", on('frames', 'Admin sidebar')],
   [
     "logo's fallback",
-    'src/web/boot-script.ts',
+    'src/web/app/document/boot-script.ts',
     "s.noLogo=''",
     "s.lostLogo=''",
     on('frames', 'a logo that does not load'),
@@ -159,14 +159,14 @@ const changes: readonly Change[] = [
   ],
   [
     '3 s of a toast',
-    'src/web/ui/toast-stack.tsx',
+    'src/web/ui/feedback/toast-stack.tsx',
     'shownMilliseconds = 3_000',
     'shownMilliseconds = 4_000',
     atLimits('a toast goes after 3 s'),
   ],
   [
     '5 s of a banner',
-    'src/web/ui/success-banner.tsx',
+    'src/web/ui/feedback/success-banner.tsx',
     'customer: 5_000',
     'customer: 6_000',
     atLimits('before customers for 5 s'),
@@ -181,14 +181,14 @@ const changes: readonly Change[] = [
   ['10 orders', limits, 'ordersPerPage: 10', 'ordersPerPage: 25', atLimits('what a list asks for')],
   [
     '15 services',
-    'src/web/catalogue/admin-services-view.ts',
+    'src/web/admin/services/services-view.ts',
     'initial: 15',
     'initial: 20',
     atLimits('what a list asks for'),
   ],
   [
     '992 px',
-    'src/web/styles/tokens.css',
+    'src/web/ui/styles/tokens.css',
     '--breakpoint-wide: 62rem',
     '--breakpoint-wide: 64rem',
     atLimits('from 992 px on'),
@@ -202,7 +202,7 @@ const changes: readonly Change[] = [
   ],
   [
     "landing page's testimonials",
-    'src/web/site/landing-page.tsx',
+    'src/web/site/landing/landing-page.tsx',
     '<Testimonials testimonials={told.testimonials} />',
     '',
     on('visitor', 'Landing page'),
@@ -210,7 +210,7 @@ const changes: readonly Change[] = [
   ['Refund Policy', `${english}/legal.ts`, "'Refund Policy'", "'Refunds'", on('visitor', 'Refund Policy')],
   [
     'body of the terms',
-    'src/web/site/legal-page.tsx',
+    'src/web/site/legal/legal-page.tsx',
     '{sections.map(',
     '{sections.slice(1).map(',
     on('visitor', 'Terms of Service'),

@@ -9,9 +9,9 @@ import {
   ticketMessage,
   ticketThread,
 } from '#contract/support/tickets.ts'
-import { type Answer, like, refuse } from './answer-calls.ts'
+import { type Answer, like, refuse } from '#web/testing/answer-calls.ts'
 import { settingsText } from '#web/messages/settings.ts'
-import { attach, expectScreens, expectShown, fill, openHere, press } from './expect-screens.ts'
+import { attach, expectScreens, expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
 
 const question = like(ticket, { id: 61, subject: 'Where is it?', category: 'Order Issue', status: 'open' })
 const messages = [

@@ -4,9 +4,9 @@ import { getStats } from '#contract/reports/reports.ts'
 import { deleteUser, listUsers, updateUser } from '#contract/users/admin-users.ts'
 import { getAdminTransaction, listAdminTransactions } from '#contract/ledger/admin-transactions.ts'
 import { getProfile } from '#contract/users/users.ts'
-import { type Answer, loseLine, refuse } from './answer-calls.ts'
-import { expectScreens, fill, press, type Screen } from './expect-screens.ts'
-import { aColleague, aCustomer, aLine, soldService } from './shop.ts'
+import { type Answer, loseLine, refuse } from '#web/testing/answer-calls.ts'
+import { expectScreens, fill, press, type Screen } from '#web/testing/expect-screens.ts'
+import { aColleague, aCustomer, aLine, soldService } from '#web/testing/shop.ts'
 
 const one = { totalItems: 1, totalPages: 1, isBounded: false }
 const services: Answer = [listAdminServices, { services: [soldService], pagination: one }]

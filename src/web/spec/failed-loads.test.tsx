@@ -13,10 +13,10 @@ import { newOrderText } from '#web/messages/new-order.ts'
 import { notificationsText } from '#web/messages/notifications.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { supportText } from '#web/messages/support.ts'
-import { pagePaths } from '#web/vite/page-paths.ts'
-import { type Answer, like, ownConfig, refuse } from './answer-calls.ts'
-import { expectShown, missingOf, openHere, type Shown } from './expect-screens.ts'
-import { catalogue, followers, makeLine } from './shop.ts'
+import { pagePaths } from '#web/app/vite/page-paths.ts'
+import { type Answer, like, ownConfig, refuse } from '#web/testing/answer-calls.ts'
+import { expectShown, missingOf, openHere, type Shown } from '#web/testing/expect-screens.ts'
+import { catalogue, followers, makeLine } from '#web/testing/shop.ts'
 
 let isDown = true
 
@@ -131,7 +131,7 @@ test('where no payment method is available that is said in the place of the form
 })
 
 const customerPages = pagePaths(
-  import.meta.env.ROUTES.filter(({ file }) => file === 'layouts/signed-in-layout.tsx'),
+  import.meta.env.ROUTES.filter(({ file }) => file === 'app/layouts/signed-in-layout.tsx'),
 ).map((path) => path.replaceAll(/:\w+/g, '1'))
 
 test('where nothing can be loaded every page of a customer has its one heading', async () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { listNotifications, notification } from '#contract/messaging/notifications.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
-import { bootScript } from '#web/boot-script.ts'
-import { like, ownConfig } from './answer-calls.ts'
-import { expectScreens, expectShown, openHere, press } from './expect-screens.ts'
+import { bootScript } from '#web/app/document/boot-script.ts'
+import { like, ownConfig } from '#web/testing/answer-calls.ts'
+import { expectScreens, expectShown, openHere, press } from '#web/testing/expect-screens.ts'
 
 const news = Array.from({ length: 7 }, (_, index) =>
   like(notification, { id: 90 - index, type: 'other', code: 'note', details: { text: `News ${index + 1}` } }),

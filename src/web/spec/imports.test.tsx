@@ -1,7 +1,7 @@
 import { fetchServices, importServices } from '#contract/catalogue/imports.ts'
-import { refuse } from './answer-calls.ts'
-import { expectScreens, expectShown, fill, press } from './expect-screens.ts'
-import { importable } from './shop.ts'
+import { refuse } from '#web/testing/answer-calls.ts'
+import { expectScreens, expectShown, fill, press } from '#web/testing/expect-screens.ts'
+import { importable } from '#web/testing/shop.ts'
 
 const fetchList = () => press('button', 'Fetch services')
 

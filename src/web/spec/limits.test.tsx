@@ -4,12 +4,12 @@ import { getDashboard } from '#contract/reports/dashboard.ts'
 import { getPaymentStatus } from '#contract/payments/payments.ts'
 import { setNewPassword } from '#contract/users/resets.ts'
 import { listUsers, updateUser } from '#contract/users/admin-users.ts'
-import { bootScript } from '#web/boot-script.ts'
-import { call } from '#web/api/call.ts'
-import { toast } from '#web/ui/toasts.tsx'
-import { type Answer, answerCalls, queryOf, refuse } from './answer-calls.ts'
-import { attach, expectShown, fill, missingOf, openHere, press } from './expect-screens.ts'
-import { aCustomer, catalogue, importable, oneOrder } from './shop.ts'
+import { bootScript } from '#web/app/document/boot-script.ts'
+import { call } from '#web/platform/api/call.ts'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { type Answer, answerCalls, queryOf, refuse } from '#web/testing/answer-calls.ts'
+import { attach, expectShown, fill, missingOf, openHere, press } from '#web/testing/expect-screens.ts'
+import { aCustomer, catalogue, importable, oneOrder } from '#web/testing/shop.ts'
 
 afterEach(() => {
   vi.useRealTimers()

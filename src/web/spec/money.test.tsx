@@ -2,9 +2,16 @@ import { createPayment, getPaymentStatus } from '#contract/payments/payments.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answer, refuse } from './answer-calls.ts'
-import { expectScreens, expectShown, fill, openHere, press, type Screen } from './expect-screens.ts'
-import { makeLine } from './shop.ts'
+import { type Answer, refuse } from '#web/testing/answer-calls.ts'
+import {
+  expectScreens,
+  expectShown,
+  fill,
+  openHere,
+  press,
+  type Screen,
+} from '#web/testing/expect-screens.ts'
+import { makeLine } from '#web/testing/shop.ts'
 
 async function pay(): Promise<void> {
   await fill(/^Amount/, '25')

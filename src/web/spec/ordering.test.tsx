@@ -4,9 +4,9 @@ import { getDashboard } from '#contract/reports/dashboard.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/orders/orders.ts'
 import { getService, listServiceIndex } from '#contract/catalogue/catalogue.ts'
-import { type Answer, answerCalls, refuse } from './answer-calls.ts'
-import { expectScreens, expectShown, fill, openHere, press } from './expect-screens.ts'
-import { catalogue, makeOrder, oneOrder } from './shop.ts'
+import { type Answer, answerCalls, refuse } from '#web/testing/answer-calls.ts'
+import { expectScreens, expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
+import { catalogue, makeOrder, oneOrder } from '#web/testing/shop.ts'
 
 async function fillOrder(link = 'https://example.com/a', quantity?: string): Promise<void> {
   await fill('Link', link)

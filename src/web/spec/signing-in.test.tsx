@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { login, register } from '#contract/users/auth.ts'
 import { resetPassword, setNewPassword, verifyResetToken } from '#contract/users/resets.ts'
-import { type Answer, loseLine, refuse } from './answer-calls.ts'
-import { expectScreens, expectShown, fill, openHere, press, type Screen } from './expect-screens.ts'
+import { type Answer, loseLine, refuse } from '#web/testing/answer-calls.ts'
+import {
+  expectScreens,
+  expectShown,
+  fill,
+  openHere,
+  press,
+  type Screen,
+} from '#web/testing/expect-screens.ts'
 
 const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
 

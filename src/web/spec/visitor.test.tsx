@@ -5,9 +5,9 @@ import { faqText } from '#web/messages/faq.ts'
 import { legalSections } from '#web/messages/legal.ts'
 import type { LegalSections } from '#web/messages/legal-sections.ts'
 import { siteText } from '#web/messages/site.ts'
-import { type Answer, breakDown, loseLine, ownConfig, refuse } from './answer-calls.ts'
-import { expectScreens, type Screen } from './expect-screens.ts'
-import { catalogue } from './shop.ts'
+import { type Answer, breakDown, loseLine, ownConfig, refuse } from '#web/testing/answer-calls.ts'
+import { expectScreens, type Screen } from '#web/testing/expect-screens.ts'
+import { catalogue } from '#web/testing/shop.ts'
 
 const platforms = ['Instagram', 'Facebook', 'YouTube', 'Twitter', 'TikTok', 'Telegram']
 const reachable: Answer = [

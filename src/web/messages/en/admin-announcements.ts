@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** What staff tell customers: the list, and writing one. */
 export const adminAnnouncements = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** What strangers wrote by the contact form. */
 export const adminContact = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** The operator's first page (spec §2, §8). */
 export const adminDashboard = texts({

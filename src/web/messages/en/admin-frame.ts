@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** The administration's frame, word for word (spec §2), and what came with the product after it. */
 export const adminFrame = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** The import of a provider's services (spec §2, §4, §5, §8). */
 export const adminImports = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** Emails and jobs that failed after all tries. */
 export const adminLetters = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** The order desk: everybody's orders, one of them with all that is known, and what an outage left behind. */
 export const adminOrders = texts({

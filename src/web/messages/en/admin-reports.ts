@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** What came in and what it cost, for staff: the dashboard's charts and the reports. */
 export const adminReports = texts({

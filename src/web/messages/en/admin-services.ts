@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** The operator's services: list, form, changes of many, providers behind one. */
 export const adminServices = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** The desk where staff answer tickets; what is said alike to customers stands in support.ts. */
 export const adminTickets = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** Everybody's transactions, for staff. Sentences of spec §8 stand word for word. */
 export const adminTransactions = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** Staff's users and one of them. Sentences of spec §5 and §8 stand word for word. */
 export const adminUsers = texts({

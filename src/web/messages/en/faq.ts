@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** Questions and their answers: each is true of what the code does. */
 export const faq = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** What stands around every page: header, sidebar, footer, command palette. */
 export const frame = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** The front page: what it shows of the catalogue, of an order and of the ledger. */
 export const landing = texts({

@@ -1,5 +1,5 @@
 import type { LegalSections } from '#web/messages/legal-sections.ts'
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 export const legal = texts({
   terms: 'Terms of Service',

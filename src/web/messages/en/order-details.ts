@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** How an order is delivered, what one can do with it, and what it cost. */
 export const orderDetails = texts({

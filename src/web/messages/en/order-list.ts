@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** What the list of one's orders does beside showing them: more filters, ordering again, many at once, the file. */
 export const orderList = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** What parts of `ui/` say that few pages have: fields of files, lists to choose from, tables, charts, steps. */
 export const parts = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** Why somebody pays another rate than the catalogue's. */
 export const rates = texts({

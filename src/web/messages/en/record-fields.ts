@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** What the members are called that the record of staff keeps, by their names there. */
 export const recordFields = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** The account's settings: their tabs, the profile, what one is told of. Security and API access have tables of their own. */
 export const settings = texts({

@@ -1,4 +1,4 @@
-import { texts } from '#web/messages/table.ts'
+import { texts } from '#web/platform/i18n/table.ts'
 
 /** The second factor of one's own account, and the box of a code. */
 export const twoFactor = texts({

@@ -1,5 +1,5 @@
 import type { adminApi as en } from '#web/messages/en/admin-api.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminApi = translation<typeof en, 'ru'>()({
   title: 'Настройки API',

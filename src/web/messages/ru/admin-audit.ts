@@ -1,5 +1,5 @@
 import type { adminAudit as en } from '#web/messages/en/admin-audit.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminAudit = translation<typeof en, 'ru'>()({
   title: 'Журнал действий',

@@ -1,5 +1,5 @@
 import type { adminContact as en } from '#web/messages/en/admin-contact.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminContact = translation<typeof en, 'ru'>()({
   title: 'Сообщения',

@@ -1,5 +1,5 @@
 import type { adminDeposits as en } from '#web/messages/en/admin-deposits.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminDeposits = translation<typeof en, 'ru'>()({
   title: 'Пополнения',

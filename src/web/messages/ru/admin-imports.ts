@@ -1,5 +1,5 @@
 import type { adminImports as en } from '#web/messages/en/admin-imports.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminImports = translation<typeof en, 'ru'>()({
   title: 'Импорт услуг',

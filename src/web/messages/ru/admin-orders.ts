@@ -1,5 +1,5 @@
 import type { adminOrders as en } from '#web/messages/en/admin-orders.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminOrders = translation<typeof en, 'ru'>()({
   title: 'Заказы',

@@ -1,5 +1,5 @@
 import type { adminSettings as en } from '#web/messages/en/admin-settings.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminSettings = translation<typeof en, 'ru'>()({
   title: 'Настройки системы',

@@ -1,5 +1,5 @@
 import type { adminTickets as en } from '#web/messages/en/admin-tickets.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminTickets = translation<typeof en, 'ru'>()({
   title: 'Обращения',

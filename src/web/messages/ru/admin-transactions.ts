@@ -1,5 +1,5 @@
 import type { adminTransactions as en } from '#web/messages/en/admin-transactions.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminTransactions = translation<typeof en, 'ru'>()({
   title: 'Операции',

@@ -1,5 +1,5 @@
 import type { adminUsers as en } from '#web/messages/en/admin-users.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminUsers = translation<typeof en, 'ru'>()({
   title: 'Пользователи',

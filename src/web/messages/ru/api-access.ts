@@ -1,5 +1,5 @@
 import type { apiAccess as en } from '#web/messages/en/api-access.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const apiAccess = translation<typeof en, 'ru'>()({
   keysTitle: 'Ключи API',

@@ -1,5 +1,5 @@
 import type { app as en } from '#web/messages/en/app.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const app = translation<typeof en, 'ru'>()({
   tryAgain: 'Повторить',

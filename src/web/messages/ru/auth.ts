@@ -1,5 +1,5 @@
 import type { auth as en } from '#web/messages/en/auth.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const auth = translation<typeof en, 'ru'>()({
   loginTitle: 'Вход',

@@ -1,5 +1,5 @@
 import type { dashboard as en } from '#web/messages/en/dashboard.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const dashboard = translation<typeof en, 'ru'>()({
   title: 'Обзор',

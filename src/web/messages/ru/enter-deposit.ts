@@ -1,5 +1,5 @@
 import type { enterDeposit as en } from '#web/messages/en/enter-deposit.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const enterDeposit = translation<typeof en, 'ru'>()({
   enter: 'Внести пополнение',

@@ -1,5 +1,5 @@
 import type { faq as en } from '#web/messages/en/faq.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const faq = translation<typeof en, 'ru'>()({
   title: 'Вопросы и ответы',

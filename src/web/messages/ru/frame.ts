@@ -1,5 +1,5 @@
 import type { frame as en } from '#web/messages/en/frame.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const frame = translation<typeof en, 'ru'>()({
   features: 'Возможности',

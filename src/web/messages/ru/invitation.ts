@@ -1,5 +1,5 @@
 import type { invitation as en } from '#web/messages/en/invitation.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const invitation = translation<typeof en, 'ru'>()({
   title: 'Задайте пароль',

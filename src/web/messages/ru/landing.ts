@@ -1,5 +1,5 @@
 import type { landing as en } from '#web/messages/en/landing.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const landing = translation<typeof en, 'ru'>()({
   calculator: 'Сколько это стоит?',

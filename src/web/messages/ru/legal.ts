@@ -1,6 +1,6 @@
 import type { legal as en } from '#web/messages/en/legal.ts'
 import type { LegalSections } from '#web/messages/legal-sections.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const legal = translation<typeof en, 'ru'>()({
   terms: 'Условия использования',

@@ -1,5 +1,5 @@
 import type { massOrder as en } from '#web/messages/en/mass-order.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const massOrder = translation<typeof en, 'ru'>()({
   title: 'Массовый заказ',

@@ -1,5 +1,5 @@
 import type { orderDetails as en } from '#web/messages/en/order-details.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const orderDetails = translation<typeof en, 'ru'>()({
   delivery: 'Выполнение',

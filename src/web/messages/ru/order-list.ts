@@ -1,5 +1,5 @@
 import type { orderList as en } from '#web/messages/en/order-list.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const orderList = translation<typeof en, 'ru'>()({
   more: 'Ещё',

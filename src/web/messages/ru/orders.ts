@@ -1,5 +1,5 @@
 import type { orders as en } from '#web/messages/en/orders.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const orders = translation<typeof en, 'ru'>()({
   title: 'История заказов',

@@ -1,5 +1,5 @@
 import type { payments as en } from '#web/messages/en/payments.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const payments = translation<typeof en, 'ru'>()({
   addFunds: 'Пополнение баланса',

@@ -1,5 +1,5 @@
 import type { recordValues as en } from '#web/messages/en/record-values.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const recordValues = translation<typeof en, 'ru'>()({
   active: 'Активен',

@@ -1,5 +1,5 @@
 import type { security as en } from '#web/messages/en/security.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const security = translation<typeof en, 'ru'>()({
   passwordTitle: 'Пароль',

@@ -1,5 +1,5 @@
 import type { settings as en } from '#web/messages/en/settings.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const settings = translation<typeof en, 'ru'>()({
   title: 'Настройки аккаунта',

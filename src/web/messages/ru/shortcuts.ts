@@ -1,5 +1,5 @@
 import type { shortcuts as en } from '#web/messages/en/shortcuts.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const shortcuts = translation<typeof en, 'ru'>()({
   title: 'Сочетания клавиш',

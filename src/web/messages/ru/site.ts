@@ -1,5 +1,5 @@
 import type { site as en } from '#web/messages/en/site.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const site = translation<typeof en, 'ru'>()({
   landingTitle: 'Продвижение в соцсетях с ценой до заказа',

@@ -1,5 +1,5 @@
 import type { support as en } from '#web/messages/en/support.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const support = translation<typeof en, 'ru'>()({
   title: 'Центр поддержки',

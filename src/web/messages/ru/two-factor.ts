@@ -1,5 +1,5 @@
 import type { twoFactor as en } from '#web/messages/en/two-factor.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const twoFactor = translation<typeof en, 'ru'>()({
   title: 'Двухфакторный вход',

@@ -1,5 +1,5 @@
 import type { unsubscribe as en } from '#web/messages/en/unsubscribe.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const unsubscribe = translation<typeof en, 'ru'>()({
   title: 'Отписаться от этих писем',

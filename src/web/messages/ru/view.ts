@@ -1,5 +1,5 @@
 import type { view as en } from '#web/messages/en/view.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const view = translation<typeof en, 'ru'>()({
   band: 'Вы смотрите панель чужими глазами',

@@ -1,5 +1,5 @@
 import type { adminAnnouncements as en } from '#web/messages/en/admin-announcements.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminAnnouncements = translation<typeof en, 'vi'>()({
   title: 'Thông báo chung',

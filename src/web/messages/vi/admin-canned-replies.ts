@@ -1,5 +1,5 @@
 import type { adminCannedReplies as en } from '#web/messages/en/admin-canned-replies.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminCannedReplies = translation<typeof en, 'vi'>()({
   title: 'Câu trả lời mẫu',

@@ -1,5 +1,5 @@
 import type { adminDashboard as en } from '#web/messages/en/admin-dashboard.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminDashboard = translation<typeof en, 'vi'>()({
   title: 'Tổng quan quản trị',

@@ -1,5 +1,5 @@
 import type { adminFrame as en } from '#web/messages/en/admin-frame.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminFrame = translation<typeof en, 'vi'>()({
   title: 'Trang quản trị',

@@ -1,5 +1,5 @@
 import type { adminLetters as en } from '#web/messages/en/admin-letters.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminLetters = translation<typeof en, 'vi'>()({
   title: 'Email và tác vụ bị lỗi',

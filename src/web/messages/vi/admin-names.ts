@@ -1,5 +1,5 @@
 import type { adminNames as en } from '#web/messages/en/admin-names.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminNames = translation<typeof en, 'vi'>()({
   title: 'Làm gọn tên',

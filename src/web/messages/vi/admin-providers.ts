@@ -1,5 +1,5 @@
 import type { adminProviders as en } from '#web/messages/en/admin-providers.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 // Longer than most: a table.
 

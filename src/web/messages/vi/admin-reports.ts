@@ -1,5 +1,5 @@
 import type { adminReports as en } from '#web/messages/en/admin-reports.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminReports = translation<typeof en, 'vi'>()({
   title: 'Báo cáo',

@@ -1,5 +1,5 @@
 import type { adminServices as en } from '#web/messages/en/admin-services.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminServices = translation<typeof en, 'vi'>()({
   title: 'Dịch vụ',

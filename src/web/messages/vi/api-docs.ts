@@ -1,5 +1,5 @@
 import type { apiDocs as en } from '#web/messages/en/api-docs.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const apiDocs = translation<typeof en, 'vi'>()({
   title: 'API',

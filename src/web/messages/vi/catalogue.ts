@@ -1,5 +1,5 @@
 import type { catalogue as en } from '#web/messages/en/catalogue.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const catalogue = translation<typeof en, 'vi'>()({
   title: 'Dịch vụ',

@@ -1,5 +1,5 @@
 import type { contact as en } from '#web/messages/en/contact.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const contact = translation<typeof en, 'vi'>()({
   title: 'Liên hệ',

@@ -1,5 +1,5 @@
 import type { newOrder as en } from '#web/messages/en/new-order.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const newOrder = translation<typeof en, 'vi'>()({
   title: 'Đặt đơn mới',

@@ -1,5 +1,5 @@
 import type { notifications as en } from '#web/messages/en/notifications.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const notifications = translation<typeof en, 'vi'>()({
   title: 'Thông báo',

@@ -1,5 +1,5 @@
 import type { parts as en } from '#web/messages/en/parts.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const parts = translation<typeof en, 'vi'>()({
   pageSize: 'Số dòng mỗi trang',

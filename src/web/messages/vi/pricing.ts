@@ -1,5 +1,5 @@
 import type { pricing as en } from '#web/messages/en/pricing.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const pricing = translation<typeof en, 'vi'>()({
   title: 'Bảng giá',

@@ -1,5 +1,5 @@
 import type { proof as en } from '#web/messages/en/proof.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const proof = translation<typeof en, 'vi'>()({
   title: 'Xác minh đó là bạn',

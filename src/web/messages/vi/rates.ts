@@ -1,5 +1,5 @@
 import type { rates as en } from '#web/messages/en/rates.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const rates = translation<typeof en, 'vi'>()({
   appliedUntil: 'Đã giảm {percent}% đến {date}',

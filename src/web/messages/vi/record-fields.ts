@@ -1,5 +1,5 @@
 import type { recordFields as en } from '#web/messages/en/record-fields.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const recordFields = translation<typeof en, 'vi'>()({
   name: 'Tên',

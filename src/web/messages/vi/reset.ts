@@ -1,5 +1,5 @@
 import type { reset as en } from '#web/messages/en/reset.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const reset = translation<typeof en, 'vi'>()({
   forgotTitle: 'Quên mật khẩu?',

@@ -1,5 +1,5 @@
 import type { transactions as en } from '#web/messages/en/transactions.ts'
-import { translation } from '#web/messages/table.ts'
+import { translation } from '#web/platform/i18n/table.ts'
 
 export const transactions = translation<typeof en, 'vi'>()({
   title: 'Giao dịch',

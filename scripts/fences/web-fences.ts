@@ -1,0 +1,53 @@
+/** The folders of the web app: which may import which, and how many files they have. */
+import { dirname } from 'node:path'
+
+import type { Import } from './read-imports.ts'
+import { isTest, type SourceFile } from './source-file.ts'
+
+/** Each by its folder in `src/web`: what it may import of the others. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  messages: ['platform'],
+  platform: ['messages', 'ui'],
+  ui: ['messages', 'platform'],
+  parts: ['messages', 'platform', 'ui'],
+  site: ['messages', 'platform', 'ui', 'parts'],
+  shop: ['messages', 'platform', 'ui', 'parts'],
+  admin: ['messages', 'platform', 'ui', 'parts'],
+  app: ['messages', 'platform', 'ui', 'parts', 'site', 'shop', 'admin'],
+}
+const audiences = new Set(['site', 'shop', 'admin'])
+
+/** The most files of a folder, its tests aside. The gallery and the styles are no parts. */
+const most = { ui: 15, parts: 12, site: 12, shop: 12, admin: 12 }
+
+export function checkWebImport(path: string, { specifier, target }: Import): string[] {
+  const [from, to] = [folderIn(path), folderIn(target)]
+  if (from === undefined || to === undefined || from === to || isTest(path)) return []
+  const allowed = mayImport[from]
+  if (allowed === undefined || allowed.includes(to) || path.startsWith('src/web/ui/gallery/')) return []
+  if (audiences.has(from) && audiences.has(to))
+    return [`'${specifier}': ${from} and ${to} are for others: what both need is in parts`]
+  return [`'${specifier}': ${from} ${knowsNot[from] ?? `does not import ${to}`}`]
+}
+
+const knowsNot: Readonly<Record<string, string>> = {
+  ui: 'knows no module',
+  platform: 'knows no page',
+  parts: 'knows no audience',
+}
+
+export function checkWebFolders(files: readonly SourceFile[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { path } of files)
+    if (path.startsWith('src/web/') && !isTest(path))
+      counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  return [...counts].flatMap(([folder, count]) => {
+    const limit = most[folderIn(`${folder}/`) as keyof typeof most] ?? Infinity
+    return count > limit ? [`${folder}: ${count} files; ${limit} are the most`] : []
+  })
+}
+
+/** `shop` of `src/web/shop/orders/orders-page.tsx`. */
+function folderIn(path = ''): string | undefined {
+  return /^src\/web\/([a-z]+)\//.exec(path)?.[1]
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { type AdminApiKey, revokeAdminApiKey } from '#contract/users/admin-api-keys.ts'
+import { ApiError } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { adminApiText } from '#web/messages/admin-api.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { Button } from '#web/ui/page/button.tsx'
+import { Confirm } from '#web/ui/dialog/confirm.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { type Column, Table } from '#web/ui/list/table.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+
+export function AllKeysTable({ keys }: { keys: readonly AdminApiKey[] }) {
+  const t = useText(adminApiText)
+  const [asked, setAsked] = useState<AdminApiKey>()
+  const { revalidate } = useRevalidator()
+
+  async function revoke({ user_id: customer, id, prefix }: AdminApiKey): Promise<void> {
+    try {
+      await call(revokeAdminApiKey, { params: { customer, id } })
+    } catch (error) {
+      // Its customer was quicker, or the first answer got lost: what was wanted is so.
+      const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'read_anew')
+      if (!isGone) throw error
+    }
+    toast('success', t('revoked', { key: prefix }))
+    await revalidate()
+  }
+
+  return (
+    <>
+      <Table
+        caption={t('keys')}
+        columns={columnsOf(t, setAsked)}
+        rows={keys}
+        rowKey={({ id }) => id}
+        isCompact
+      />
+      <Confirm
+        isOpen={asked !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setAsked(undefined)}
+        title={t('revokeTitle')}
+        action={t('revoke')}
+        onConfirm={async () => asked && revoke(asked)}
+      >
+        {asked &&
+          t('revokeText', { key: `${asked.prefix}…`, customer: asked.user_email ?? `#${asked.user_id}` })}
+      </Confirm>
+    </>
+  )
+}
+
+function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void): Column<AdminApiKey>[] {
+  return [
+    {
+      key: 'key',
+      heading: t('key'),
+      narrow: 'first',
+      cell: ({ name, prefix }) => (
+        <>
+          <bdi className="block wrap-anywhere">{name}</bdi>
+          <span className="figures text-13 text-ink-3">{prefix}…</span>
+        </>
+      ),
+    },
+    {
+      key: 'customer',
+      heading: t('customer'),
+      narrow: 'second',
+      cell: ({ user_id: id, user_email: email }) => (
+        <DeskLink to={`/admin/users/${id}`} className="wrap-anywhere text-petrol hover:underline">
+          {email ?? `#${id}`}
+        </DeskLink>
+      ),
+    },
+    {
+      key: 'limit',
+      heading: t('limit'),
+      align: 'end',
+      narrow: 'hidden',
+      cell: ({ daily_limit: own, all_keys: all }) => {
+        const limit = own ?? all.daily_limit
+        return limit === null ? t('noLimit') : <MoneyText amount={limit} />
+      },
+    },
+    {
+      key: 'spent',
+      heading: t('spent'),
+      align: 'end',
+      narrow: 'hidden',
+      cell: ({ spent_today: spent }) => <MoneyText amount={spent} />,
+    },
+    {
+      key: 'addresses',
+      heading: t('addresses'),
+      narrow: 'hidden',
+      cell: ({ allowed_addresses: own, all_keys: all }) => {
+        const allowed = own.length > 0 ? own : all.allowed_addresses
+        return (
+          <span title={allowed.join(', ')}>
+            {allowed.length === 0 ? t('anywhere') : t('addressCount', { count: allowed.length })}
+          </span>
+        )
+      },
+    },
+    {
+      key: 'used',
+      heading: t('lastUsed'),
+      narrow: 'second-end',
+      cell: ({ last_used_at: at }) =>
+        at === null ? <span className="text-ink-3">{t('never')}</span> : <Moment date={at} />,
+    },
+    {
+      key: 'created',
+      heading: t('created'),
+      narrow: 'hidden',
+      cell: ({ created_at: at }) => <Moment date={at} />,
+    },
+    {
+      key: 'revoke',
+      heading: t('revoke'),
+      align: 'end',
+      narrow: 'end',
+      cell: (key) =>
+        key.can_revoke && (
+          <Button
+            tone="quiet"
+            size="tiny"
+            aria-label={t('revokeKey', { key: key.prefix })}
+            onClick={() => ask(key)}
+          >
+            {t('revoke')}
+          </Button>
+        ),
+    },
+  ]
+}
+
+function Moment({ date }: { date: Date }) {
+  return <RelativeTime date={date} className="text-13 whitespace-nowrap text-ink-3" />
+}

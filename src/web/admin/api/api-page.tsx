@@ -1,0 +1,33 @@
+import { Outlet, useLocation } from 'react-router'
+import { adminApiText } from '#web/messages/admin-api.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { TabLinks } from '#web/ui/page/tabs.tsx'
+import type { Route } from './+types/api-page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminApiText)('title'))
+
+const webhooks = '/admin/api/webhooks'
+
+/** What programs do here: customers' own, by their keys, and gateways'. */
+export default function AdminApiPage() {
+  const t = useText(adminApiText)
+  const { pathname } = useLocation()
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('title')}</PageHeading>
+      <TabLinks
+        label={t('title')}
+        current={pathname.startsWith(webhooks) ? webhooks : '/admin/api'}
+        tabs={[
+          { to: '/admin/api', label: t('keys') },
+          { to: webhooks, label: t('webhooks') },
+        ]}
+      >
+        <Outlet />
+      </TabLinks>
+    </div>
+  )
+}

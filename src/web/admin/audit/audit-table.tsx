@@ -1,0 +1,117 @@
+import { Link, useLocation } from 'react-router'
+import type { StaffAction } from '#contract/audit-log/audit-log.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { adminAuditText } from '#web/messages/admin-audit.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { cx } from '#web/ui/page/cx.ts'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { keepsFocus } from '#web/ui/url/use-url-state.ts'
+import { ChangeLine } from './change-line.tsx'
+import { sayAction, Target } from './say-action.tsx'
+
+/** The whole row opens its details; what it was done to leads to where that is worked on. */
+export function AuditTable({ actions }: { actions: readonly StaffAction[] }) {
+  const t = useText(adminAuditText)
+  const language = useLanguage()
+  return (
+    <Table
+      caption={t('table')}
+      columns={columnsOf(t, language)}
+      rows={actions}
+      rowKey={({ number }) => number}
+      isCompact
+      isLinked
+    />
+  )
+}
+
+function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<StaffAction>[] {
+  return [
+    {
+      key: 'what',
+      heading: t('what'),
+      narrow: 'first',
+      className: 'min-[1200px]:whitespace-nowrap',
+      cell: (action) => <ActionLink {...action} name={sayAction(language, action.action)} />,
+    },
+    {
+      key: 'target',
+      heading: t('target'),
+      className: 'rows:max-w-44',
+      cell: (action) => <Target action={action} className="relative z-1 truncate" />,
+    },
+    {
+      key: 'changes',
+      heading: t('changes'),
+      narrow: 'second',
+      className: 'rows:max-w-72',
+      cell: ({ changes: [first], changes_count: count, reason }) => (
+        <span className="flex min-w-0 items-baseline gap-2 text-13">
+          {first === undefined ? (
+            <bdi className="truncate text-ink-2">{reason}</bdi>
+          ) : (
+            <ChangeLine change={first} className="truncate" />
+          )}
+          {count > 1 && <span className="figures shrink-0 text-ink-3">+{count - 1}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'reason',
+      heading: t('reason'),
+      className: 'rows:max-w-44',
+      cell: ({ reason }) => (
+        <bdi className="block truncate text-13 text-ink-2" title={reason ?? undefined}>
+          {reason}
+        </bdi>
+      ),
+    },
+    {
+      key: 'who',
+      heading: t('who'),
+      narrow: 'second-end',
+      className: 'rows:max-w-32',
+      cell: ({ actor }) => <bdi className="block truncate">{actor.name ?? t('deletedUser')}</bdi>,
+    },
+    {
+      key: 'when',
+      heading: t('when'),
+      narrow: 'end',
+      cell: ({ created_at: date }) => (
+        <RelativeTime date={date} className="relative z-1 text-13 whitespace-nowrap text-ink-3" />
+      ),
+    },
+  ]
+}
+
+/** The list stays behind it as it is. */
+function ActionLink({
+  number,
+  name,
+  subject_id: id,
+}: {
+  number: number
+  name: string
+  subject_id: number | null
+}) {
+  const { search } = useLocation()
+  return (
+    <Link
+      to={{ pathname: `/admin/audit/${number}`, search }}
+      state={keepsFocus}
+      preventScrollReset
+      className={cx('font-semibold', rowLinkClass)}
+    >
+      {name}
+      {id !== null && (
+        <span aria-hidden className="figures font-normal text-ink-3 rows:hidden">
+          {' '}
+          #{id}
+        </span>
+      )}
+      <span className="sr-only"> #{number}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,35 @@
+import { useLocation } from 'react-router'
+import type { MoneyReport } from '#contract/reports/money-report.ts'
+import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
+import { useUrlState } from '#web/ui/url/use-url-state.ts'
+import { CountedUntil } from '#web/admin/reports/counted-until.tsx'
+import { MoneyCards } from '#web/admin/reports/money-cards.tsx'
+import { MoneyCharts } from './money-charts.tsx'
+import { daysOf, periodInitial, periods } from '#web/admin/reports/report-address.ts'
+
+/** What came in and what it cost, as one looks at it every day; the days are in the address. */
+export function DashboardMoney({ report }: { report: MoneyReport }) {
+  const t = useText(adminReportsText)
+  const [, setDays] = useUrlState('days', String(periodInitial))
+  const days = daysOf(new URLSearchParams(useLocation().search))
+  return (
+    <section aria-label={t('money')} className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+        <h2 className="text-20 font-bold">{t('money')}</h2>
+        <FilterButtons
+          label={t('period')}
+          value={String(days)}
+          onChange={setDays}
+          options={periods.map((count) => ({ value: String(count), label: t('lastDays', { count }) }))}
+        />
+      </div>
+      <MoneyCards total={report.total} />
+      <MoneyCharts rows={report.rows} />
+      <p className="text-13 text-ink-3">
+        <CountedUntil until={report.counted_until} />
+      </p>
+    </section>
+  )
+}

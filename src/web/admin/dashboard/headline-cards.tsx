@@ -1,0 +1,77 @@
+import { ListOrdered, type LucideIcon, ReceiptText, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Money } from '#contract/base/money.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useMayOpen } from '#web/platform/session/may.ts'
+import { LinkButton } from '#web/ui/page/button.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+
+type Headlines = { totalUsers: number; totalOrders: number; completedOrders: number; revenue: Money }
+
+/** Users, orders, revenue, each with the list behind it (spec §2). In their places already while they load. */
+export function HeadlineCards({ stats }: { stats: Headlines | undefined }) {
+  const t = useText(adminDashboardText)
+  const format = useFormat()
+  const waiting = <Skeleton className="h-8.5 w-28 max-wide:h-7" />
+  return (
+    <dl className="grid gap-4 min-[640px]:grid-cols-3 max-wide:gap-3">
+      <Headline
+        label={t('totalUsers')}
+        Picture={Users}
+        to="/admin/users"
+        link={t('viewUsers')}
+        figure={stats === undefined ? waiting : format.number(stats.totalUsers)}
+      />
+      <Headline
+        label={t('totalOrders')}
+        Picture={ListOrdered}
+        to="/admin/orders"
+        link={t('viewOrders')}
+        figure={stats === undefined ? waiting : format.number(stats.totalOrders)}
+        detail={stats && t('completedOrders', { count: stats.completedOrders })}
+      />
+      <Headline
+        label={t('totalRevenue')}
+        Picture={ReceiptText}
+        to="/admin/transactions"
+        link={t('viewTransactions')}
+        figure={stats === undefined ? waiting : <MoneyText amount={stats.revenue} />}
+        detail={t('revenueIs')}
+      />
+    </dl>
+  )
+}
+
+type HeadlineProps = {
+  label: string
+  figure: ReactNode
+  detail?: ReactNode
+  Picture: LucideIcon
+  to: string
+  link: string
+}
+
+function Headline({ label, figure, detail, Picture, to, link }: HeadlineProps) {
+  const mayOpen = useMayOpen()
+  return (
+    <Card className="flex flex-col gap-1">
+      <dt className="flex items-center gap-2 text-14 text-ink-2">
+        <Picture aria-hidden strokeWidth={1.5} className="size-4.5 text-ink-3" />
+        {label}
+      </dt>
+      <dd className="figures text-28 max-wide:text-20">{figure}</dd>
+      <dd className="mt-auto flex flex-wrap items-center justify-between gap-x-3 text-13 text-ink-3">
+        <span>{detail}</span>
+        {mayOpen(to) && (
+          <LinkButton to={to} tone="quiet" size="small" className="-me-3 ms-auto">
+            {link}
+          </LinkButton>
+        )}
+      </dd>
+    </Card>
+  )
+}

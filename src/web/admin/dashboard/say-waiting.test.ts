@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+
+import type { AttentionCode } from '#contract/operations/overview.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
+import { sayIn } from '#web/platform/i18n/text.ts'
+
+import { sayWaiting } from './say-waiting.ts'
+
+const said = (language: Language, code: AttentionCode, count: number) =>
+  sayWaiting((key, ...rest) => sayIn(language, adminDashboardText, key, ...rest), code, count)
+
+test.each([
+  ['en', 'orders', '999 orders need a decision', '1,000 or more orders need a decision'],
+  ['en', 'tickets', '999 tickets wait for an answer', '1,000 or more tickets wait for an answer'],
+  ['vi', 'orders', '999 đơn hàng cần quyết định', 'Từ 1.000 đơn hàng trở lên cần quyết định'],
+  ['ru', 'deposits', '999 пополнений ждут решения', 'Ждут решения 1 000 пополнений или больше'],
+] as const)(
+  'what is not counted to its end is said to be so many or more: %s, %s',
+  (language, code, few, many) => {
+    const plain = (words: string) => words.replace(/\s/g, ' ')
+    expect(plain(said(language, code, 999))).toBe(few)
+    expect(plain(said(language, code, 1000))).toBe(many)
+  },
+)
+
+test('what is counted to its end is said as it is', () => {
+  expect(said('en', 'services_below_cost', 2345)).toBe('2,345 services cost more than they are sold for')
+  expect(said('en', 'orders', 1)).toBe('1 order needs a decision')
+})

@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { money, ZERO } from '#contract/base/money.ts'
+import type { AdminDeposit } from '#contract/payments/admin-deposits.ts'
+import { showPart } from '#web/testing/show-part.tsx'
+import { DecideDeposit } from './decide-deposit.tsx'
+
+const deposit = {
+  id: 12,
+  status: 'review',
+  amount: money(2_000_000_000n),
+  bonus: ZERO,
+  arrived: money(3_000_000_000n),
+  user_email: 'linh@example.com',
+  review_code: 'underpaid',
+  refused_at: null,
+} as unknown as AdminDeposit // as much of one as the form shows
+
+let takeAway = () => {}
+afterEach(() => {
+  takeAway()
+  vi.unstubAllGlobals()
+})
+
+test('what a colleague has decided meanwhile is told where the form that begins again leaves it', async () => {
+  const details = { reason: 'deposit_moved', status: 'completed' }
+  const refusal = { success: false, code: 'state_conflict', message: 'x', details, requestId: 'r' }
+  vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 409 }))
+  takeAway = await showPart(<DecideDeposit deposit={deposit} steps={[]} />)
+  const box = page.getByRole('textbox', { name: 'Amount to credit (USD)' })
+  await expect.element(box).toHaveValue('30.00')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('asked them')
+  await page.getByRole('button', { name: 'Credit deposit' }).click()
+  const told = page.getByText(/^This deposit has changed since you opened it: it is now completed/)
+  await expect.element(told).toBeVisible()
+  expect(told.element().closest('form')).toBeNull()
+})

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import * as z from 'zod/mini'
+import {
+  type AdminDeposit,
+  creditDeposit,
+  dismissDeposit,
+  refuseDeposit,
+} from '#contract/payments/admin-deposits.ts'
+import { formatExact } from '#contract/base/money.ts'
+import { readMoney, writeNumber } from '#contract/base/read-number.ts'
+import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import type { Language } from '#contract/base/languages.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { adminDepositsText } from '#web/messages/admin-deposits.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { bonusBySteps, type BonusStep } from '#web/parts/payments/deposit-amount.ts'
+
+type Decision = 'credit' | 'refuse' | 'dismiss'
+
+/** What may still be done: a deposit is credited once; one that was, can only be looked at. */
+function decisionsOn({ status, review_code: review, refused_at: refused }: AdminDeposit): Decision[] {
+  if (status === 'completed') return review === null ? [] : ['dismiss']
+  return refused !== null && review === null ? ['credit'] : ['credit', 'refuse']
+}
+
+/** A person's word, with its reason. What it does to the money stands there before it is given. */
+export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps: readonly BonusStep[] }) {
+  const t = useText(adminDepositsText)
+  const language = useLanguage()
+  const { revalidate } = useRevalidator()
+  const decisions = decisionsOn(deposit)
+  const [decision, setDecision] = useState(decisions[0])
+  const [typed, setTyped] = useState(toTyped(deposit.arrived ?? deposit.amount, language))
+  const amount = readMoney(typed, language)
+  const form = useForm({
+    schema: z.object({ reason: creditDeposit.body.shape.reason }),
+    check: () =>
+      decision === 'credit' && (amount === undefined || amount === 0n) ? { amount: t('amountMissing') } : {},
+    onSubmit: async ({ reason }) => {
+      const params = { id: deposit.id }
+      const body = { reason, expected_status: deposit.status }
+      try {
+        if (decision === 'credit') await call(creditDeposit, { params, body: { ...body, amount } })
+        else if (decision === 'refuse') await call(refuseDeposit, { params, body })
+        else await call(dismissDeposit, { params, body })
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'state_conflict') throw error
+        // The form begins again with the status that is now, and would take its own message along.
+        toast('error', messageOf(error))
+        return revalidate()
+      }
+      toast('success', t('decided'))
+      await revalidate()
+    },
+  })
+  if (decision === undefined) return null
+  return (
+    <form {...form.props} className="grid gap-4 border-t border-line pt-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      {decisions.length > 1 && (
+        <RadioGroup
+          name="decision"
+          label={t('decision')}
+          value={decision}
+          onChange={setDecision}
+          choices={decisions.map((value) => ({ value, label: t(value), note: t(`${value}Note`) }))}
+        />
+      )}
+      {decision === 'credit' && (
+        <NumberField
+          label={t('amountToCredit')}
+          name="amount"
+          kind="money"
+          isPlain
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          error={form.errors['amount']}
+        />
+      )}
+      <TextField
+        label={t('reason')}
+        name="reason"
+        maxLength={500}
+        autoComplete="off"
+        hint={t('reasonHint')}
+        error={form.errors['reason']}
+      />
+      <Consequence decision={decision} deposit={deposit} amount={amount} steps={steps} />
+      <DialogFooter>
+        <Button type="submit" tone={decision === 'refuse' ? 'danger' : 'primary'} isBusy={form.isBusy}>
+          {t(`${decision}Button`)}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+function toTyped(amount: bigint, language: Language): string {
+  return writeNumber(formatExact(amount).replaceAll(',', ''), language, 'money')
+}
+
+type ConsequenceProps = {
+  decision: Decision
+  deposit: AdminDeposit
+  amount: bigint | undefined
+  steps: readonly BonusStep[]
+}
+
+/** In a sentence, with the bonus as the server reckons it: the promised one with the invoice's amount, else by the steps. */
+function Consequence({ decision, deposit, amount, steps }: ConsequenceProps) {
+  const t = useText(adminDepositsText)
+  const format = useFormat()
+  const email = deposit.user_email
+  if (decision !== 'credit') return <p className="text-14 text-ink-2">{t(`${decision}Does`, { email })}</p>
+  if (amount === undefined || amount === 0n) return null
+  const bonus = amount === deposit.amount ? deposit.bonus : bonusBySteps(amount, steps).bonus
+  return (
+    <p className="text-14 text-ink-2">
+      {t('creditDoes', {
+        email,
+        amount: format.money(amount),
+        bonus: format.money(bonus),
+        sum: format.money(amount + bonus),
+      })}
+    </p>
+  )
+}

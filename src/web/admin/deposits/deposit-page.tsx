@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import { gatewayName } from '#contract/base/gateways/registry.ts'
+import { useRevalidator } from 'react-router'
+import { type AdminDeposit, getAdminDeposit } from '#contract/payments/admin-deposits.ts'
+import type { Format } from '#contract/base/format.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
+import { ApiError } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { toForeignFigure } from '#web/platform/format/foreign-figure.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { adminDepositsText } from '#web/messages/admin-deposits.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { CopyButton } from '#web/ui/text/copy-button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Alert, ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { OverList } from '#web/admin/frame/over-list.tsx'
+import type { Route } from './+types/deposit-page.ts'
+import { DecideDeposit } from './decide-deposit.tsx'
+import { DepositBadge, ReviewReason } from './say-deposit.tsx'
+
+export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
+  pageTitle(matches, textOf(matches, adminDepositsText)('deposit', { id }))
+
+/** Undefined for a deposit that is not there. */
+export async function clientLoader({ request: { signal }, params }: Route.ClientLoaderArgs) {
+  const id = Number(params.id)
+  if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id))
+    return { deposit: undefined, steps: [] }
+  try {
+    const [{ deposit }, { bonuses }] = await Promise.all([
+      call(getAdminDeposit, { params: { id } }, { signal }),
+      call(getConfig, { query: {} }, { signal }),
+    ])
+    return { deposit, steps: bonuses }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'deposit_not_found')
+      return { deposit: undefined, steps: [] }
+    throw error
+  }
+}
+
+export function HydrateFallback() {
+  const t = useText(adminDepositsText)
+  return <SkeletonRows rows={4} label={t('loading')} />
+}
+
+export default function AdminDepositPage({
+  loaderData: { deposit, steps },
+  params: { id },
+}: Route.ComponentProps) {
+  const t = useText(adminDepositsText)
+  return (
+    <OverList list="/admin/deposits" title={t('deposit', { id })}>
+      {deposit === undefined ? (
+        <EmptyState message={t('notFound')} />
+      ) : (
+        <>
+          {deposit.review_code !== null && (
+            <Alert tone="info">
+              <ReviewReason deposit={deposit} />
+            </Alert>
+          )}
+          <Facts deposit={deposit} />
+          <DecideDeposit key={`${deposit.id} ${deposit.status}`} deposit={deposit} steps={steps} />
+        </>
+      )}
+    </OverList>
+  )
+}
+
+/** The invoice at the left, the gateway's every word beside it. */
+function Facts({ deposit }: { deposit: AdminDeposit }) {
+  const t = useText(adminDepositsText)
+  const format = useFormat()
+  const { arrived, gateway_status: word, answered_at: answeredAt, credited_amount: credited } = deposit
+  return (
+    <div className="grid gap-x-8 gap-y-4 text-14 min-[640px]:grid-cols-2">
+      <dl className="grid content-start gap-2">
+        <Fact label={t('status')}>
+          <DepositBadge status={deposit.status} />
+        </Fact>
+        <Fact label={t('user')}>{deposit.user_email}</Fact>
+        <Fact label={t('amount')}>
+          <MoneyText amount={deposit.amount} />
+        </Fact>
+        <Fact label={t('bonus')}>
+          <MoneyText amount={deposit.bonus} />
+        </Fact>
+        {credited !== null && (
+          <Fact label={t('credited')}>
+            <MoneyText amount={credited} />
+          </Fact>
+        )}
+        <Fact label={t('created')}>
+          <RelativeTime date={deposit.created_at} />
+        </Fact>
+        {deposit.refused_at !== null && (
+          <Fact label={t('refusedAt')}>
+            <RelativeTime date={deposit.refused_at} />
+          </Fact>
+        )}
+      </dl>
+      <dl className="grid content-start gap-2">
+        <Fact label={t('gateway')}>{gatewayName(deposit.payment_method)}</Fact>
+        <Fact label={t('word')}>{word === null ? t('noWord') : <code className="figures">{word}</code>}</Fact>
+        <Fact label={t('arrived')}>{arrived === null ? '–' : <MoneyText amount={arrived} />}</Fact>
+        <Fact label={t('arrivedAs')}>
+          <span className="figures">
+            {deposit.arrived_as === null ? '–' : sayArrived(format, deposit.arrived_as)}
+          </span>
+        </Fact>
+        <Fact label={t('answeredAt')}>{answeredAt === null ? '–' : <RelativeTime date={answeredAt} />}</Fact>
+        <Fact label={t('reference')}>
+          <span className="inline-flex items-center gap-1">
+            <code className="figures break-all">{deposit.order_id}</code>
+            <CopyButton value={deposit.order_id} what={t('reference')} className="-my-2" />
+          </span>
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+/** "100.00000000 USDT", as the gateway counts it. */
+function sayArrived(format: Format, text: string): string {
+  const [figure = '', ...currency] = text.split(' ')
+  return [toForeignFigure(format, figure), ...currency].join(' ')
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="shrink-0 text-ink-2">{label}</dt>
+      <dd className="text-end wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminDepositsText)
+  const { revalidate, state } = useRevalidator()
+  return (
+    <OverList list="/admin/deposits" title={t('title')}>
+      <ErrorState
+        message={t('loadFailed')}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void revalidate()}
+        isBusy={state === 'loading'}
+      />
+    </OverList>
+  )
+}

@@ -1,0 +1,107 @@
+import { Link, useLocation } from 'react-router'
+import type { AdminDeposit } from '#contract/payments/admin-deposits.ts'
+import { adminDepositsText } from '#web/messages/admin-deposits.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { cx } from '#web/ui/page/cx.ts'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { keepsFocus } from '#web/ui/url/use-url-state.ts'
+import { DepositBadge, ReviewReason } from './say-deposit.tsx'
+
+export function DepositsTable({ deposits }: { deposits: readonly AdminDeposit[] }) {
+  const t = useText(adminDepositsText)
+  return (
+    <Table
+      caption={t('title')}
+      columns={columnsOf(t)}
+      rows={deposits}
+      rowKey={({ id }) => id}
+      isCompact
+      isLinked
+    />
+  )
+}
+
+function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit>[] {
+  return [
+    {
+      key: 'id',
+      heading: t('id'),
+      narrow: 'second',
+      cell: (deposit) => (
+        <span className="flex items-baseline gap-2">
+          <DepositLink deposit={deposit} />
+          <RelativeTime date={deposit.created_at} className="text-13 wide:hidden" />
+        </span>
+      ),
+    },
+    {
+      key: 'user',
+      heading: t('user'),
+      narrow: 'first',
+      cell: (deposit) => (
+        <span className="grid wide:w-44">
+          <span className="truncate" title={deposit.user_email}>
+            {deposit.user_email}
+          </span>
+          <span className="text-13 text-ink-2 empty:hidden wide:hidden">
+            <ReviewReason deposit={deposit} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      heading: t('amount'),
+      align: 'end',
+      narrow: 'second-end',
+      cell: ({ amount }) => <MoneyText amount={amount} />,
+    },
+    {
+      key: 'arrived',
+      heading: t('arrived'),
+      align: 'end',
+      cell: ({ arrived }) => (arrived === null ? '–' : <MoneyText amount={arrived} />),
+    },
+    {
+      key: 'status',
+      heading: t('status'),
+      narrow: 'end',
+      cell: ({ status }) => <DepositBadge status={status} />,
+    },
+    {
+      key: 'why',
+      heading: t('why'),
+      cell: (deposit) => (
+        <span className="text-13 text-ink-2">
+          <ReviewReason deposit={deposit} />
+        </span>
+      ),
+    },
+    {
+      key: 'created',
+      heading: t('created'),
+      cell: ({ created_at: date }) => (
+        <RelativeTime date={date} className="whitespace-nowrap text-13 text-ink-3" />
+      ),
+    },
+  ]
+}
+
+/** The list stays behind it as it is. */
+function DepositLink({ deposit: { id } }: { deposit: AdminDeposit }) {
+  const t = useText(adminDepositsText)
+  const { search } = useLocation()
+  return (
+    <Link
+      to={{ pathname: `/admin/deposits/${id}`, search }}
+      state={keepsFocus}
+      preventScrollReset
+      aria-label={t('deposit', { id: String(id) })}
+      className={cx('figures text-petrol underline-offset-4 hover:underline', rowLinkClass)}
+    >
+      {id}
+    </Link>
+  )
+}

@@ -1,0 +1,34 @@
+import { Landmark } from 'lucide-react'
+import { lazy, useState } from 'react'
+import { enterDepositText } from '#web/messages/enter-deposit.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { mayDo } from '#web/platform/session/may.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+
+// Fetched when it is first opened.
+const EnterDepositDialog = lazy(async () => ({
+  default: (await import('./enter-deposit-dialog.tsx')).EnterDepositDialog,
+}))
+
+/** For staff who may move money; `user` where it is known for whom. */
+export function EnterDeposit({ user, onEntered }: { user?: string; onEntered: () => Promise<void> }) {
+  const t = useText(enterDepositText)
+  const self = useSession()?.user
+  const [isOpen, setIsOpen] = useState(false)
+  if (self === undefined || !mayDo(self, 'money')) return null
+  return (
+    <>
+      <Button tone="secondary" size="small" onClick={() => setIsOpen(true)}>
+        <Landmark aria-hidden className="size-4" />
+        {t('enter')}
+      </Button>
+      {isOpen && (
+        <LazyPart isFloating>
+          <EnterDepositDialog user={user} onClose={() => setIsOpen(false)} onEntered={onEntered} />
+        </LazyPart>
+      )}
+    </>
+  )
+}

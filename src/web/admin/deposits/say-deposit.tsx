@@ -1,0 +1,28 @@
+import { sayCarried } from '#contract/base/codes.ts'
+import type { AdminDeposit } from '#contract/payments/admin-deposits.ts'
+import { depositReviews } from '#contract/payments/deposit-review.ts'
+import { depositReviewsIn } from '#contract/words/reviews.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { adminDepositsText } from '#web/messages/admin-deposits.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Badge, type Tone } from '#web/ui/text/badge.tsx'
+
+const tones: Record<AdminDeposit['status'], Tone> = {
+  pending: 'info',
+  completed: 'ok',
+  canceled: 'bad',
+  review: 'foil',
+}
+
+export function DepositBadge({ status }: { status: AdminDeposit['status'] }) {
+  const t = useText(adminDepositsText)
+  return <Badge tone={tones[status]}>{t(`is_${status}`)}</Badge>
+}
+
+/** Why a person must look at it, in the reader's language. */
+export function ReviewReason({ deposit }: { deposit: AdminDeposit }) {
+  const words = depositReviewsIn[useLanguage()]
+  const { review_code: code, review_details: details } = deposit
+  if (code === null) return null
+  return <>{sayCarried(depositReviews, words, { code, details }) ?? deposit.review_reason}</>
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useMayOpen } from '#web/platform/session/may.ts'
+
+type DeskLinkProps = { to: string; children: ReactNode; className?: string; title?: string }
+
+/** A link to a page of the administration; for whom it is closed its words alone. */
+export function DeskLink({ to, children, className, title }: DeskLinkProps) {
+  const mayOpen = useMayOpen()
+  if (!mayOpen(to)) return <span title={title}>{children}</span>
+  return (
+    <Link to={to} className={className} title={title}>
+      {children}
+    </Link>
+  )
+}

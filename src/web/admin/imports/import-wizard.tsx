@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { fetchServices } from '#contract/catalogue/imports.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { Stepper } from '#web/ui/page/stepper.tsx'
+import { useUrlState } from '#web/ui/url/use-url-state.ts'
+import type { ImportStart } from './import-page.tsx'
+import { ImportList } from '#web/admin/imports/offered/import-list.tsx'
+import { ImportSource, initialSource, type Source } from './import-source.tsx'
+
+export type Fetched = Pick<AnswerOf<typeof fetchServices>, 'data' | 'left_out' | 'cached_at'>
+/** Where services come from: a provider of ours, or an address that is none yet. */
+export type Origin = { provider: string; name: string; isUnknown: boolean }
+
+/**
+ * Two steps (spec §2): where from, and which. What was fetched is this page's alone: closing it forgets everything, and
+ * the second step without it says so.
+ */
+export function ImportWizard({ start, aside }: { start: ImportStart; aside: ReactNode }) {
+  const t = useText(adminImportsText)
+  const [step, setStep] = useUrlState<'source' | 'list'>('step', 'source')
+  const [params] = useSearchParams()
+  const [source, setSource] = useState<Source>(() => initialSource(start.sources, params.get('provider')))
+  const [fetched, setFetched] = useState<{ list: Fetched; origin: Origin }>()
+  const isList = step === 'list' && fetched !== undefined
+  const steps = [
+    { key: 'source', label: t('stepSource') },
+    { key: 'list', label: t('stepList') },
+  ]
+  return (
+    <>
+      <Stepper
+        label={t('steps')}
+        steps={steps}
+        current={isList ? 'list' : 'source'}
+        onBack={() => setStep('source')}
+      />
+      {isList ? (
+        <ImportList
+          {...fetched}
+          start={start}
+          onOrigin={(origin) => setFetched({ ...fetched, origin })}
+          onBack={() => setStep('source')}
+        />
+      ) : (
+        <>
+          {step === 'list' && <Alert>{t('noData')}</Alert>}
+          <ImportSource
+            source={source}
+            onChange={setSource}
+            sources={start.sources}
+            onFetched={(list, origin) => {
+              setFetched({ list, origin })
+              setStep('list')
+            }}
+          />
+          {aside}
+        </>
+      )}
+    </>
+  )
+}

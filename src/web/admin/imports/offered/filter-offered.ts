@@ -1,0 +1,48 @@
+import type { ImportOutcome, OfferedService, PreviewedService } from '#contract/catalogue/imports.ts'
+import { foldText } from '#web/ui/text/fold-text.ts'
+
+export type OfferedRow = OfferedService & { preview: PreviewedService | undefined; folded: string }
+export type OfferedFilter = {
+  words: readonly string[]
+  platform: string
+  category: string
+  outcome: ImportOutcome | ''
+}
+
+/** Folded once for every search; what the glossary made of a name is found too. */
+export function toRows(
+  services: readonly OfferedService[],
+  previews: ReadonlyMap<string, PreviewedService> | undefined,
+): OfferedRow[] {
+  return services.map((one) => {
+    const preview = previews?.get(one.service)
+    const folded = foldText(`${one.service} ${one.name} ${preview?.name ?? ''} ${one.category}`)
+    return { ...one, preview, folded }
+  })
+}
+
+export function filterOffered(rows: readonly OfferedRow[], filter: OfferedFilter): OfferedRow[] {
+  const { words, platform, category, outcome } = filter
+  return rows.filter(
+    (row) =>
+      (platform === '' || row.platform === platform) &&
+      (category === '' || row.category === category) &&
+      (outcome === '' || row.preview?.outcome === outcome) &&
+      words.every((word) => row.folded.includes(word)),
+  )
+}
+
+/** What can be chosen: a row that can not be taken is shown with its reason, and stays. */
+export function canBeTaken({ preview }: OfferedRow): boolean {
+  return preview !== undefined && preview.outcome !== 'error'
+}
+
+/** In the order of the list, each once. */
+export function valuesOf(rows: readonly OfferedRow[], key: 'platform' | 'category'): string[] {
+  return [...new Set(rows.map((row) => row[key]))].filter((value) => value !== '')
+}
+
+/** What is left of a price, in tenths of a percent of it. */
+export function marginTenths({ cost, rate }: { cost: bigint; rate: bigint }): number {
+  return rate === 0n ? 0 : Number(((rate - cost) * 1_000n) / rate)
+}

@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import { type ImportOutcome, importOutcome } from '#contract/catalogue/imports.ts'
+import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
+import { Select } from '#web/ui/fields/select-field.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { type OfferedRow, valuesOf } from './filter-offered.ts'
+
+type ImportFiltersProps = {
+  rows: readonly OfferedRow[]
+  search: string
+  setSearch: (search: string) => void
+  platform: string
+  setPlatform: (platform: string) => void
+  category: string
+  setCategory: (category: string) => void
+  outcome: ImportOutcome | ''
+  setOutcome: (outcome: ImportOutcome | '') => void
+}
+
+/** Of what was fetched: by words, by platform and category, and by what would happen to it. */
+export function ImportFilters({ rows, ...filter }: ImportFiltersProps) {
+  const t = useText(adminImportsText)
+  const { platform, category } = filter
+  const platforms = useMemo(() => valuesOf(rows, 'platform').toSorted(), [rows])
+  const categories = useMemo(
+    () => valuesOf(platform === '' ? rows : rows.filter((row) => row.platform === platform), 'category'),
+    [rows, platform],
+  )
+  const counts = useMemo(() => Map.groupBy(rows, ({ preview }) => preview?.outcome), [rows])
+  const outcomes = importOutcome.options.filter((one) => counts.has(one))
+  return (
+    <div className="grid gap-3">
+      <div className="grid items-end gap-3 wide:grid-cols-[1fr_12rem_20rem]">
+        <TextField
+          name="search"
+          type="search"
+          autoComplete="off"
+          label={t('search')}
+          value={filter.search}
+          onChange={({ currentTarget }) => filter.setSearch(currentTarget.value)}
+        />
+        <Select
+          name="platform"
+          aria-label={t('platform')}
+          value={platform}
+          onChange={({ currentTarget }) => {
+            filter.setPlatform(currentTarget.value)
+            filter.setCategory('')
+          }}
+          options={[
+            { value: '', label: t('allPlatforms') },
+            ...platforms.map((name) => ({ value: name, label: name })),
+          ]}
+        />
+        <Select
+          name="category"
+          aria-label={t('category')}
+          value={category}
+          onChange={({ currentTarget }) => filter.setCategory(currentTarget.value)}
+          options={[
+            { value: '', label: t('allCategories') },
+            ...categories.map((name) => ({ value: name, label: name })),
+          ]}
+        />
+      </div>
+      {outcomes.length > 0 && (
+        <FilterButtons
+          label={t('outcome')}
+          value={filter.outcome}
+          onChange={filter.setOutcome}
+          options={[
+            { value: '', label: t('all'), count: rows.length },
+            ...outcomes.map((one) => ({ value: one, label: t(one), count: counts.get(one)?.length ?? 0 })),
+          ]}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ImportReason } from '#contract/catalogue/imports.ts'
+import { showPart } from '#web/testing/show-part.tsx'
+import { ImportList } from './import-list.tsx'
+
+let takeAway = () => {}
+afterEach(() => {
+  takeAway()
+  vi.unstubAllGlobals()
+})
+
+test('what is wrong with a list is said above its options: ids that repeat, and a median that is no rate', async () => {
+  const at = '2026-11-22T10:00:00.000Z'
+  const doubt = { kind: 'low', median: 0.0031 }
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ success: true, data: [], rates_doubt: doubt, cached_at: at }),
+  )
+  const repeated: ImportReason = { code: 'repeated_id', count: 2, services: ['12', '77'], words: [] }
+  const unread: ImportReason = { code: 'no_rate', count: 1, services: ['9'], words: [] }
+  takeAway = await showPart(
+    <ImportList
+      list={{ data: [], left_out: [repeated, unread], cached_at: new Date(at) }}
+      origin={{ provider: 'panel', name: 'Panel', isUnknown: false }}
+      start={{
+        success: true,
+        sources: [],
+        next_cursor: null,
+        can_add: true,
+        platforms: [],
+        has_translator: true,
+        imports: [],
+      }}
+      onOrigin={() => {}}
+      onBack={() => {}}
+    />,
+  )
+  const low = page.getByText(/^The median cost is \$0\.0031 per 1,000/)
+  await expect.element(low).toBeVisible()
+  await expect.element(page.getByText(/^2 services are listed more than once.*: 12, 77$/)).toBeVisible()
+  await expect.element(page.getByText(/· 1 row of the list could not be read$/)).toBeVisible()
+  const markup = page.getByRole('textbox', { name: 'Markup' }).element()
+  expect(low.element().compareDocumentPosition(markup)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('an import of nothing is refused beside its button', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ success: true, data: [], rates_doubt: null }))
+  takeAway = await showPart(
+    <ImportList
+      list={{ data: [], left_out: [], cached_at: new Date('2026-11-22T10:00:00.000Z') }}
+      origin={{ provider: 'panel', name: 'Panel', isUnknown: false }}
+      start={{
+        success: true,
+        sources: [],
+        next_cursor: null,
+        can_add: true,
+        platforms: [],
+        has_translator: true,
+        imports: [],
+      }}
+      onOrigin={() => {}}
+      onBack={() => {}}
+    />,
+  )
+  const button = page.getByRole('button', { name: 'Import selected' })
+  await button.click()
+  const alert = page.getByText('No services selected for import')
+  await expect.element(alert).toBeInViewport()
+  const [said, pressed] = [alert, button].map((one) => one.element().getBoundingClientRect())
+  expect((pressed?.top ?? 0) - (said?.bottom ?? 0)).toBeLessThan(50)
+  // In the bar that stays in sight, however long the list is.
+  expect(button.element().parentElement?.contains(alert.element())).toBe(true)
+})

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { getImport, type ImportRun } from '#contract/catalogue/import-runs.ts'
+import { call } from '#web/platform/api/call.ts'
+
+const everyMilliseconds = 1_000
+
+/** An import as it is, asked about until it is over. One look that fails is followed by another. */
+export function useImportRun(first: ImportRun): [ImportRun, (run: ImportRun) => void] {
+  const [run, setRun] = useState(first)
+  const isRunning = run.state === 'running'
+  useEffect(() => {
+    if (!isRunning) return
+    const leaving = new AbortController()
+    const look = async () => {
+      try {
+        const answer = await call(getImport, { params: { id: first.id } }, { signal: leaving.signal })
+        if (!leaving.signal.aborted) setRun(answer.import)
+      } catch {
+        // The next one tells.
+      }
+      if (!leaving.signal.aborted) timer = setTimeout(() => void look(), everyMilliseconds)
+    }
+    let timer = setTimeout(() => void look(), everyMilliseconds)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [isRunning, first.id])
+  return [run, setRun]
+}

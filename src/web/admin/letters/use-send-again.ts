@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import {
+  type FailedEmail,
+  emailHolds,
+  type ResendOutcome,
+  sendLettersAgain,
+} from '#contract/messaging/failed-emails.ts'
+import { messageOf } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { adminLettersText } from '#web/messages/admin-letters.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+
+/** Sends what was given up once more, each once however often it is pressed, and says what came of it. */
+export function useSendAgain() {
+  const t = useText(adminLettersText)
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+
+  async function send(letters: readonly FailedEmail[]): Promise<void> {
+    if (letters.length === 0 || busy.size > 0) return
+    setBusy(new Set(letters.map(({ id }) => id)))
+    try {
+      const asked = letters.map(({ id, given_up_at }) => ({ id, given_up_at }))
+      const sent = await call(sendLettersAgain, { body: { letters: asked } })
+      const [tone, words] = sayOutcomes(
+        t,
+        sent.letters.map(({ outcome }) => outcome),
+      )
+      toast(tone, words)
+      await revalidate()
+    } catch (error) {
+      toast('error', messageOf(error, t('sendFailed')))
+    } finally {
+      setBusy(new Set())
+    }
+  }
+  return { send, busy }
+}
+
+function sayOutcomes(
+  t: Say<typeof adminLettersText>,
+  outcomes: readonly ResendOutcome[],
+): ['success' | 'error', string] {
+  const count = (of: ResendOutcome) => outcomes.filter((one) => one === of).length
+  const [queued, before] = [count('queued'), count('not_given_up')]
+  const held = emailHolds.filter((why) => count(why) > 0)
+  const words = [
+    queued > 0 && t('queued', { count: queued }),
+    before > 0 && t('notGivenUp', { count: before }),
+    held.length > 0 && t('notSent', { count: outcomes.length - queued - before }),
+    ...held.map((why) => t(why)),
+  ].filter((part) => part !== false)
+  return [held.length === 0 ? 'success' : 'error', words.join(' ')]
+}

@@ -1,0 +1,45 @@
+import { lazy, useState } from 'react'
+import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+import type { OrderActDialogProps } from './order-act-dialog.tsx'
+import { actsFor, type OrderAct } from './order-acts.ts'
+
+// Fetched when it is first opened.
+const OrderActDialog = lazy(async () => ({
+  default: (await import('./order-act-dialog.tsx')).OrderActDialog,
+}))
+
+type BarProps = Pick<OrderActDialogProps, 'order' | 'onDone' | 'onMoved'>
+
+/** What staff may do to an order as it stands: each asks, and says what it will do to the money. */
+export function OrderActBar({ order, onDone, onMoved }: BarProps) {
+  const t = useText(adminOrdersText)
+  const [act, setAct] = useState<OrderAct>()
+  const acts = actsFor(order)
+  const hasEvidence = order.dispatch.attempts.some((attempt) => attempt.evidence.length > 0)
+  return (
+    <>
+      {acts.length > 0 && (
+        <section aria-label={t('whatToDo')} className="flex flex-wrap gap-2">
+          {acts.map((one, at) => (
+            <Button
+              key={one}
+              size="small"
+              tone={at === 0 && hasEvidence ? 'primary' : 'secondary'}
+              onClick={() => setAct(one)}
+            >
+              {t(`act_${one}`)}
+            </Button>
+          ))}
+        </section>
+      )}
+      {act !== undefined && (
+        <LazyPart isFloating>
+          <OrderActDialog {...{ order, act, onDone, onMoved }} onClose={() => setAct(undefined)} />
+        </LazyPart>
+      )}
+    </>
+  )
+}

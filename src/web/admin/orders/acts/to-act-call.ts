@@ -1,0 +1,63 @@
+import type { Language } from '#contract/base/languages.ts'
+import * as desk from '#contract/orders/order-actions.ts'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { call } from '#web/platform/api/call.ts'
+import { type ActDraft, amountIn, wholeIn } from './say-act-effect.ts'
+import type { OrderAct } from './order-acts.ts'
+
+type Told = { order: AdminOrder; act: OrderAct; draft: ActDraft; reason: string }
+
+/** The call, from the state in which the order is shown, or undefined where something that it needs is missing. */
+export function toCall(
+  language: Language,
+  { order, act, draft, reason }: Told,
+): (() => Promise<unknown>) | undefined {
+  const params = { id: order.id }
+  const { state, attempt } = order.dispatch
+  const status = order.status === 'UNKNOWN' ? undefined : order.status
+  const expected = { dispatch: state, attempt, status }
+  const body = { reason, expected }
+  const there = draft.there.trim()
+  const remains = wholeIn(language, draft.remains)
+  switch (act) {
+    case 'retry':
+      return () =>
+        call(desk.adminRetryOrder, { params, body: { ...body, ...(draft.isTaught && { teach: true }) } })
+    case 'exists':
+      return there === ''
+        ? undefined
+        : () => call(desk.adminCompleteOrder, { params, body: { ...body, provider_order: there } })
+    case 'complete':
+      return () => call(desk.adminCompleteOrder, { params, body })
+    case 'cancel':
+      return () => call(desk.adminCancelOrder, { params, body })
+    case 'dismiss':
+      return () => call(desk.adminDismissOrder, { params, body })
+    case 'release':
+      return () =>
+        call(desk.adminReleaseOrder, {
+          params,
+          body: { ...body, ...(there !== '' && { provider_order: there }) },
+        })
+    case 'provider':
+      return () =>
+        call(desk.adminChangeProvider, { params, body: { ...body, supply_id: Number(draft.supply) } })
+    case 'partial':
+      return remains === undefined
+        ? undefined
+        : () => call(desk.adminSetPartial, { params, body: { ...body, remains } })
+    case 'refund': {
+      // As it was shown: pressed twice it is one part.
+      const seen = { ...body, expected_refunded: order.refunded }
+      const amount = amountIn(language, draft.amount)
+      if (draft.part === 'all') return () => call(desk.adminRefundOrder, { params, body: seen })
+      if (draft.part === 'share')
+        return remains === undefined
+          ? undefined
+          : () => call(desk.adminRefundOrder, { params, body: { ...seen, remains } })
+      return amount === undefined
+        ? undefined
+        : () => call(desk.adminRefundOrder, { params, body: { ...seen, amount } })
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { showPart } from '#web/testing/show-part.tsx'
+import { SettleDialog } from './settle-dialog.tsx'
+
+let takeAway = () => {}
+afterEach(() => {
+  takeAway()
+  vi.unstubAllGlobals()
+})
+
+const dialog = (
+  <SettleDialog providerId={3} what={{ kind: 'canceled' }} onClose={() => {}} onDone={async () => {}} />
+)
+
+test('what would be settled is counted once, however long the reason is that is typed', async () => {
+  const seen = { success: true, dry_run: true, orders: 2, cost: 1, refunds: 3, refused: 0, left: 0 }
+  const sent = vi.fn<(path: string) => Promise<Response>>(async () => Response.json(seen))
+  vi.stubGlobal('fetch', sent)
+  takeAway = await showPart(dialog)
+  await expect.element(page.getByText(/^2 orders: \$3\.00 goes back to customers/)).toBeVisible()
+  const counted = sent.mock.calls.length
+  await page.getByRole('textbox', { name: 'Reason' }).fill('they gave it back')
+  await expect.element(page.getByRole('button', { name: 'Decide 2 orders' })).toBeEnabled()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(sent.mock.calls.length).toBe(counted)
+})
+
+test('where they could not be counted it says so, and not that they are being counted', async () => {
+  const refusal = { success: false, code: 'internal_error', message: 'x', requestId: 'r' }
+  vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 500 }))
+  takeAway = await showPart(dialog)
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(page.getByText('Counting orders…')).not.toBeInTheDocument()
+})

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { type Provider, updateProvider } from '#contract/providers/providers.ts'
+import { writeNumber } from '#contract/base/read-number.ts'
+import type { Repricing } from '#contract/providers/repricing.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { Confirm } from '#web/ui/dialog/confirm.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { RatePerField } from '#web/admin/providers/rate-per-field.tsx'
+
+type Terms = Pick<BodyOf<typeof updateProvider>, 'currency' | 'usd_per_unit' | 'rate_per'>
+
+/** In what it counts, what that is worth and for how many pieces its rates are: what becomes of the prices is shown before any of them changes. */
+export function CurrencyForm({ provider }: { provider: Provider }) {
+  const t = useText(adminProvidersText)
+  const language = useLanguage()
+  const { revalidate } = useRevalidator()
+  const [asked, setAsked] = useState<{ terms: Terms; repricing: Repricing }>()
+  const params = { id: provider.id }
+
+  async function change(terms: Terms, confirm: string | undefined): Promise<void> {
+    await call(updateProvider, { params, body: { ...terms, ...(confirm !== undefined && { confirm }) } })
+    toast('success', t('saved'))
+    await revalidate()
+  }
+  const form = useForm({
+    schema: updateProvider.body,
+    changesOnly: true,
+    toValues: (data) => ({
+      currency: String(data.get('currency')).trim(),
+      usd_per_unit: String(data.get('usd_per_unit')),
+      rate_per: Number(data.get('rate_per')),
+    }),
+    onSubmit: async ({ currency, usd_per_unit, rate_per }) => {
+      const terms = { currency, usd_per_unit, rate_per }
+      const { repricing } = await call(updateProvider, { params, body: { ...terms, dry_run: true } })
+      if (repricing === null || repricing.services === 0) return change(terms, undefined)
+      setAsked({ terms, repricing })
+      return 'asks'
+    },
+  })
+  return (
+    <CardSection title={t('currency')}>
+      <form {...form.props} className="grid items-start gap-4 p-5 max-wide:p-4 wide:grid-cols-2">
+        {form.message !== undefined && (
+          <div className="wide:col-span-2">
+            <Alert>{form.message}</Alert>
+          </div>
+        )}
+        <TextField
+          label={t('currency')}
+          name="currency"
+          maxLength={5}
+          defaultValue={provider.currency}
+          error={form.errors['currency']}
+        />
+        <NumberField
+          label={t('usdPerUnit')}
+          name="usd_per_unit"
+          kind="rate"
+          isPlain
+          maxLength={20}
+          defaultValue={writeNumber(provider.usd_per_unit, language, 'rate')}
+          error={form.errors['usd_per_unit']}
+        />
+        <RatePerField value={provider.rate_per} error={form.errors['rate_per']} />
+        <p className="text-13 text-ink-3 wide:col-span-2">{t('currencyHint')}</p>
+        <Button
+          type="submit"
+          tone="secondary"
+          isBusy={form.isBusy}
+          className="justify-self-start max-narrow:w-full"
+        >
+          {t('showPrices')}
+        </Button>
+      </form>
+      <Confirm
+        isOpen={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        title={t('currencyTitle', { count: asked?.repricing.services ?? 0 })}
+        action={t('makeAnew')}
+        tone="primary"
+        onConfirm={async () => {
+          if (asked !== undefined) await change(asked.terms, asked.repricing.seal)
+        }}
+      >
+        {asked !== undefined && (
+          <ul className="list-disc ps-5">
+            <li>{t('raised', { count: asked.repricing.raised })}</li>
+            <li>{t('lowered', { count: asked.repricing.lowered })}</li>
+            <li>{t('byHand', { count: asked.repricing.by_hand })}</li>
+            <li>{t('offSale', { count: asked.repricing.off_sale })}</li>
+          </ul>
+        )}
+      </Confirm>
+    </CardSection>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { deleteProvider, type Provider } from '#contract/providers/providers.ts'
+import { call } from '#web/platform/api/call.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Confirm } from '#web/ui/dialog/confirm.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+
+/** One that something rests on is refused by the server, which says why in the question. */
+export function DeleteProvider({ provider: { id, name } }: { provider: Provider }) {
+  const t = useText(adminProvidersText)
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(false)
+  async function remove(): Promise<void> {
+    await call(deleteProvider, { params: { id } })
+    toast('success', t('deleted', { name }))
+    await navigate('/admin/providers')
+  }
+  return (
+    <>
+      <Button tone="quiet" size="small" onClick={() => setIsOpen(true)}>
+        {t('delete')}
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        title={t('deleteTitle', { name })}
+        action={t('delete')}
+        keep={t('keep')}
+        onConfirm={remove}
+      >
+        {t('deleteText')}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { useRevalidator } from 'react-router'
+import { moneyToNumber } from '#contract/base/money.ts'
+import { type Provider, updateProvider } from '#contract/providers/providers.ts'
+import { writeNumber } from '#contract/base/read-number.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+
+/** The account, its pace, and what follows from another price there. The key is replaced, never shown. */
+export function ProviderForm({ provider }: { provider: Provider }) {
+  const t = useText(adminProvidersText)
+  const language = useLanguage()
+  const { revalidate } = useRevalidator()
+  const { id } = provider
+  const form = useForm({
+    schema: updateProvider.body,
+    changesOnly: true,
+    toValues: toBody,
+    onSubmit: async (body) => {
+      await call(updateProvider, { params: { id }, body })
+      toast('success', t('saved'))
+      await revalidate()
+    },
+  })
+  const { errors } = form
+  return (
+    <CardSection title={t('settings')}>
+      <form {...form.props} className="grid items-start gap-4 p-5 max-wide:p-4 wide:grid-cols-2">
+        {form.message !== undefined && (
+          <div className="wide:col-span-2">
+            <Alert>{form.message}</Alert>
+          </div>
+        )}
+        <TextField
+          label={t('name')}
+          name="name"
+          maxLength={100}
+          defaultValue={provider.name}
+          error={errors['name']}
+        />
+        <TextField
+          label={t('address')}
+          name="api_url"
+          type="url"
+          maxLength={500}
+          defaultValue={provider.api_url}
+          readOnly={provider.is_sandbox}
+          error={errors['api_url']}
+        />
+        <PasswordField
+          label={t(provider.has_key ? 'newKey' : 'key')}
+          name="key"
+          autoComplete="off"
+          maxLength={500}
+          hint={t(provider.has_key ? 'keyStands' : 'keyMissing')}
+          error={errors['key']}
+        />
+        <SelectField
+          label={t('policy')}
+          name="sync_policy"
+          defaultValue={provider.sync_policy}
+          options={[
+            { value: 'hold', label: t('policyHold') },
+            { value: 'follow', label: t('policyFollow') },
+          ]}
+          hint={t('policyHint')}
+          error={errors['sync_policy']}
+        />
+        <NumberField
+          label={t('hours')}
+          name="sync_hours"
+          kind="whole"
+          min="1"
+          max="168"
+          unit={t('hoursUnit')}
+          defaultValue={provider.sync_hours}
+          error={errors['sync_hours']}
+        />
+        <NumberField
+          label={t('callsAtOnce')}
+          name="calls_at_once"
+          kind="whole"
+          min="1"
+          max="50"
+          defaultValue={provider.calls_at_once}
+          error={errors['calls_at_once']}
+        />
+        <NumberField
+          label={t('callsPerSecond')}
+          name="calls_per_second"
+          kind="whole"
+          min="1"
+          max="100"
+          defaultValue={provider.calls_per_second}
+          error={errors['calls_per_second']}
+        />
+        <NumberField
+          label={t('firstOrders')}
+          name="first_orders"
+          kind="whole"
+          min="1"
+          max="1000"
+          defaultValue={provider.first_orders ?? ''}
+          hint={t('firstOrdersHint')}
+          error={errors['first_orders']}
+        />
+        <NumberField
+          label={t('firstCost')}
+          name="first_cost"
+          kind="money"
+          min="0.01"
+          step="0.01"
+          unit="USD"
+          defaultValue={writeNumber(String(moneyToNumber(provider.first_cost)), language, 'money')}
+          error={errors['first_cost']}
+        />
+        <NumberField
+          label={t('threshold')}
+          name="balance_low"
+          kind="money"
+          min="0"
+          step="0.01"
+          unit={provider.currency}
+          defaultValue={writeNumber(provider.balance_low ?? '', language, 'money')}
+          hint={t('thresholdHint')}
+          error={errors['balance_low']}
+        />
+        <Button
+          type="submit"
+          isBusy={form.isBusy}
+          className="justify-self-start max-narrow:w-full wide:col-span-2"
+        >
+          {t('save')}
+        </Button>
+      </form>
+    </CardSection>
+  )
+}
+
+const counts = ['sync_hours', 'calls_at_once', 'calls_per_second'] as const
+
+function toBody(data: FormData): unknown {
+  const text = (name: string) => String(data.get(name) ?? '').trim()
+  const threshold = text('balance_low')
+  const orders = text('first_orders')
+  return {
+    name: text('name'),
+    api_url: text('api_url'),
+    ...(text('key') !== '' && { key: text('key') }),
+    sync_policy: text('sync_policy'),
+    ...Object.fromEntries(counts.map((name) => [name, toCount(text(name))])),
+    balance_low: threshold === '' ? null : threshold,
+    first_orders: orders === '' ? null : toCount(orders),
+    first_cost: toCount(text('first_cost')),
+  }
+}
+
+/** What is no whole number is told of as such. */
+function toCount(text: string): number {
+  return text === '' ? Number.NaN : Number(text)
+}

@@ -1,0 +1,139 @@
+import { Import } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  changeKinds,
+  getProvider,
+  listProviderChanges,
+  repriceProvider,
+} from '#contract/providers/provider-actions.ts'
+import { getProviderSettling } from '#contract/orders/settle-provider.ts'
+import { getSandbox } from '#contract/providers/sandbox.ts'
+import { LoadFailed } from '#web/platform/api/load-failed.tsx'
+import { ApiError } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
+import { useReread } from '#web/platform/live/use-reread.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useMayOpen } from '#web/platform/session/may.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { LinkButton } from '#web/ui/page/button.tsx'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
+import type { Route } from './+types/provider-page.ts'
+import { ChangeLog } from './change-log.tsx'
+import { Checkup } from '#web/admin/providers/checkup.tsx'
+import { CurrencyForm } from './currency-form.tsx'
+import { HeldServices } from './held-services.tsx'
+import { ProviderForm } from './provider-form.tsx'
+import { ProviderNow } from './provider-now.tsx'
+import { ProviderState } from '#web/admin/providers/provider-state.tsx'
+import { SandboxCard } from '#web/admin/providers/sandbox/sandbox-card.tsx'
+import { TaughtRefusals } from './taught-refusals.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminProvidersText)('title'))
+
+const rowsPerPage = 20
+const importPath = '/admin/services/import'
+
+/** What changed is filtered by the address; what would be repriced is looked at with it, and nothing is done. */
+export async function clientLoader({ request, params: { id: asked } }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const { signal } = request
+  const kind = changeKinds.find((known) => known === searchParams.get('kind'))
+  const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
+  const search = searchParams.get('search')?.trim().slice(0, 100) || undefined
+  const params = { id: Number(asked) }
+  const [one, changed, { repricing }, { sentences, canceled }] = await Promise.all([
+    call(getProvider, { params }, { signal }),
+    call(listProviderChanges, { params, query: { kind, cursor, search, limit: rowsPerPage } }, { signal }),
+    call(repriceProvider, { params, body: { dry_run: true } }, { signal }),
+    call(getProviderSettling, { params }, { signal }),
+  ])
+  const { provider } = one
+  const { sandbox } =
+    provider.is_sandbox && provider.is_enabled
+      ? await call(getSandbox, { params }, { signal })
+      : { sandbox: undefined }
+  return {
+    ...one,
+    sandbox,
+    changes: changed.changes,
+    nextCursor: changed.next_cursor,
+    repricing,
+    sentences,
+    canceled,
+  }
+}
+
+export function HydrateFallback() {
+  const t = useText(adminProvidersText)
+  return <PageSkeleton back={{ to: '/admin/providers', label: t('backToAll') }} />
+}
+
+export default function AdminProviderPage({ loaderData }: Route.ComponentProps) {
+  const { provider, lines, sandbox, changes, nextCursor, repricing, sentences, canceled } = loaderData
+  const t = useText(adminProvidersText)
+  const mayOpen = useMayOpen()
+  const reread = useReread()
+  // What is told of it comes as a notification.
+  useLiveEvent('notification', reread)
+  useLiveGaps(reread)
+  return (
+    <Frame
+      name={provider.name}
+      aside={
+        <div className="flex flex-wrap items-center gap-3">
+          <ProviderState provider={provider} />
+          {provider.has_key && mayOpen(importPath) && (
+            <LinkButton tone="secondary" size="small" to={`${importPath}?provider=${provider.slug}`}>
+              <Import aria-hidden className="size-4" />
+              {t('importServices')}
+            </LinkButton>
+          )}
+        </div>
+      }
+    >
+      <HeldServices key={repricing.seal} providerId={provider.id} repricing={repricing} />
+      <TaughtRefusals providerId={provider.id} sentences={sentences} canceled={canceled} />
+      <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 wide:order-last">
+          <ProviderNow provider={provider} />
+        </div>
+        <div className="grid min-w-0 gap-5">
+          {sandbox !== undefined && <SandboxCard providerId={provider.id} sandbox={sandbox} />}
+          <Checkup provider={provider} lines={lines} />
+          <ProviderForm key={provider.id} provider={provider} />
+          <CurrencyForm
+            key={`${provider.currency} ${provider.usd_per_unit} ${provider.rate_per}`}
+            provider={provider}
+          />
+        </div>
+      </div>
+      <ChangeLog changes={changes} nextCursor={nextCursor} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminProvidersText)
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Frame name={t('title')}>
+      <LoadFailed error={error} message={t(isGone ? 'noSuchProvider' : 'oneLoadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ name, aside, children }: { name: string; aside?: ReactNode; children: ReactNode }) {
+  const t = useText(adminProvidersText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading aside={aside} back={{ to: '/admin/providers', label: t('backToAll') }}>
+        {name}
+      </PageHeading>
+      {children}
+    </div>
+  )
+}

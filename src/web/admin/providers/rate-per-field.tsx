@@ -1,0 +1,19 @@
+import { type RatePer, ratesPer } from '#contract/providers/provider-rates.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+
+/** For how many pieces the rates of a provider's list are. */
+export function RatePerField({ value, error }: { value: RatePer; error: string | undefined }) {
+  const t = useText(adminProvidersText)
+  return (
+    <SelectField
+      label={t('ratePer')}
+      name="rate_per"
+      defaultValue={String(value)}
+      options={ratesPer.map((one) => ({ value: String(one), label: t(`ratePer_${one}`) }))}
+      hint={t('ratePerHint')}
+      error={error}
+    />
+  )
+}

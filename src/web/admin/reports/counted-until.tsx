@@ -1,0 +1,14 @@
+import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+
+/** How far the figures go: said, and never guessed. */
+export function CountedUntil({ until }: { until: Date | null }) {
+  const t = useText(adminReportsText)
+  if (until === null) return t('notCounted')
+  return (
+    <>
+      {t('countedUntil')} <RelativeTime date={until} />
+    </>
+  )
+}

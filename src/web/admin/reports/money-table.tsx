@@ -1,0 +1,196 @@
+import { useLocation } from 'react-router'
+import type { Format } from '#contract/base/format.ts'
+import {
+  type MoneyReport,
+  type ReportCut,
+  type ReportFigures,
+  reportSorts,
+} from '#contract/reports/money-report.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { type Column, Table } from '#web/ui/list/table.tsx'
+import type { Sort } from '#web/ui/list/table-head.tsx'
+import { withParam } from '#web/ui/url/url-place.ts'
+import { useUrlChange } from '#web/ui/url/use-url-state.ts'
+import { ChangeNote } from './change-note.tsx'
+import { toLocalDate } from './report-address.ts'
+
+type Row = {
+  key: string
+  name: string
+  to?: string
+  isSum?: true
+  now: ReportFigures
+  before: ReportFigures | null
+}
+
+/** Every figure exact, with those beyond and the total as the last rows: what is shown adds up to it. */
+export function MoneyTable({ report, by }: { report: MoneyReport; by: ReportCut }) {
+  const t = useText(adminReportsText)
+  const format = useFormat()
+  const nameOf = useRowNames(by)
+  const { sort, onSort } = useSort(by)
+  const rows: Row[] = report.rows.map(({ key, name, ...figures }) => ({
+    key,
+    ...nameOf(key, name),
+    ...figures,
+  }))
+  if (report.others !== null)
+    rows.push({
+      key: 'others',
+      name: t('others', { count: report.others.count }),
+      isSum: true,
+      ...report.others,
+    })
+  rows.push({ key: 'total', name: t('total'), isSum: true, ...report.total })
+  const columns = columnsOf({
+    t,
+    format,
+    by,
+    isCompared: report.total.before !== null,
+    hasMoneyIn: report.total.now.deposits !== null,
+  })
+  const period = { from: format.date(toLocalDate(report.from)), to: format.date(toLocalDate(report.to)) }
+  return (
+    <div className="rows:overflow-x-auto rows:[&_td]:px-2 rows:[&_td]:text-13 rows:[&_th]:px-2">
+      <Table
+        caption={t('table', { cut: t(by), ...period })}
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
+        rowClass={({ isSum }) => (isSum ? 'bg-sunken font-semibold' : undefined)}
+        isCompact
+        sort={sort}
+        onSort={onSort}
+      />
+    </div>
+  )
+}
+
+type ColumnsProps = {
+  t: Say<typeof adminReportsText>
+  format: Format
+  by: ReportCut
+  isCompared: boolean
+  hasMoneyIn: boolean
+}
+
+function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Column<Row>[] {
+  const amount = (
+    figure: Exclude<keyof ReportFigures, 'orders'>,
+    narrow: 'end' | 'second-end' | 'hidden' = 'hidden',
+  ): Column<Row> => ({
+    key: figure,
+    heading: t(figure),
+    align: 'end',
+    narrow,
+    isSortable: true,
+    cell: ({ now }) => (
+      <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
+        {narrow !== 'hidden' && <CardLabel>{t(figure)}</CardLabel>}
+        <MoneyText amount={now[figure] ?? 0n} />
+      </span>
+    ),
+  })
+  return [
+    {
+      key: 'name',
+      heading: t(by),
+      narrow: 'whole',
+      isSortable: true,
+      cell: ({ name, to }) =>
+        to === undefined ? (
+          <span className={by === 'day' ? 'whitespace-nowrap' : 'wrap-anywhere'}>{name}</span>
+        ) : (
+          <DeskLink className="wrap-anywhere underline-offset-4 hover:underline" to={to}>
+            {name}
+          </DeskLink>
+        ),
+    },
+    {
+      key: 'orders',
+      heading: t('orders'),
+      align: 'end',
+      narrow: 'second',
+      isSortable: true,
+      cell: ({ now }) => (
+        <span className="inline-flex items-baseline gap-x-2">
+          <CardLabel>{t('orders')}</CardLabel>
+          <span className="figures">{format.number(now.orders)}</span>
+        </span>
+      ),
+    },
+    amount('sold'),
+    amount('refunded'),
+    amount('revenue', 'end'),
+    ...(!isCompared
+      ? []
+      : [
+          {
+            key: 'change',
+            heading: t('before'),
+            align: 'end' as const,
+            cell: ({ now, before }: Row) => (
+              <span className="text-13 whitespace-nowrap text-ink-2">
+                {before?.revenue === 0n && now.revenue !== 0n ? (
+                  <>
+                    {/* In every row of a young panel: a sign, where the words would take a figure's room. */}
+                    <span aria-hidden>–</span>
+                    <span className="sr-only">{t('noneBefore')}</span>
+                  </>
+                ) : (
+                  <ChangeNote now={now.revenue} before={before?.revenue} />
+                )}
+              </span>
+            ),
+          },
+        ]),
+    amount('cost'),
+    amount('margin', 'second-end'),
+    ...(hasMoneyIn ? [amount('deposits')] : []),
+  ]
+}
+
+/** What a figure is, where no head stands above it; the table's roles say it to whoever hears it. */
+function CardLabel({ children }: { children: string }) {
+  return (
+    <span aria-hidden className="text-13 font-normal text-ink-3 rows:hidden">
+      {children}
+    </span>
+  )
+}
+
+/** Sorted by the server, over all rows and not only those that are shown. */
+function useSort(by: ReportCut): { sort: Sort; onSort: (sort: Sort) => void } {
+  const change = useUrlChange()
+  const params = new URLSearchParams(useLocation().search)
+  const known = reportSorts.find((one) => one === params.get('sort'))
+  const first: Sort =
+    by === 'day' ? { by: 'name', direction: 'ascending' } : { by: 'revenue', direction: 'descending' }
+  const direction = params.get('direction') === 'ascending' ? 'ascending' : 'descending'
+  const sort = known === undefined ? first : { by: known, direction: direction as Sort['direction'] }
+  const onSort = (next: Sort) =>
+    change((place) => withParam(withParam(place, 'sort', next.by), 'direction', next.direction))
+  // Figures begin with the largest.
+  const turned = (next: Sort) =>
+    onSort(next.by === sort.by || next.by === 'name' ? next : { ...next, direction: 'descending' })
+  return { sort, onSort: turned }
+}
+
+function useRowNames(by: ReportCut): (key: string, name: string | null) => Pick<Row, 'name' | 'to'> {
+  const t = useText(adminReportsText)
+  const format = useFormat()
+  return (key, name) => {
+    if (by === 'day') return { name: format.date(toLocalDate(key)) }
+    if (by === 'platform') return { name: key === '' ? t('noPlatform') : key }
+    if (by === 'provider')
+      return key === '0'
+        ? { name: t('noProvider') }
+        : { name: name ?? `#${key}`, to: `/admin/providers/${key}` }
+    if (by === 'service') return { name: key === '0' ? t('noService') : `${name ?? ''} #${key}`.trim() }
+    return name === null ? { name: t('deletedCustomer', { id: key }) } : { name, to: `/admin/users/${key}` }
+  }
+}

@@ -1,0 +1,98 @@
+import type { depositDifferences, Reconciliation } from '#contract/reports/reconciliation.ts'
+import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { type PlainKey, type Say, useText } from '#web/platform/i18n/text.ts'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { ReceiptLine, ReceiptLines } from '#web/ui/paper/receipt.tsx'
+import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { type Column, Table } from '#web/ui/list/table.tsx'
+import { DayVerdict } from './day-verdict.tsx'
+
+type Gateway = Reconciliation['gateways'][number]
+type Named = Gateway['named'][number]
+
+const reasons: Record<(typeof depositDifferences)[number], PlainKey<typeof adminReportsText>> = {
+  not_credited: 'not_credited',
+  by_staff: 'by_staff',
+  more_arrived: 'more_arrived',
+  less_arrived: 'less_arrived',
+  unexplained: 'unexplainedDeposit',
+}
+
+/** What a gateway says was paid, beside what the ledger has. */
+export function GatewayDay({
+  gateway: { gateway, confirmed, credited, differences, named },
+}: {
+  gateway: Gateway
+}) {
+  const t = useText(adminReportsText)
+  const isByHand = gateway === 'manual'
+  return (
+    <CardSection
+      title={isByHand ? t('enteredByStaff') : t('gatewayOf', { gateway: nameOf(gateway) })}
+      aside={<DayVerdict differences={differences} />}
+    >
+      <div className="max-w-form px-5 py-4 max-wide:px-4">
+        <ReceiptLines>
+          <ReceiptLine label={t(isByHand ? 'saysArrived' : 'saysPaid')}>
+            <MoneyText amount={confirmed} />
+          </ReceiptLine>
+          <ReceiptLine label={t('credited')}>
+            <MoneyText amount={credited} />
+          </ReceiptLine>
+          <ReceiptLine label={t('difference')}>
+            <MoneyText amount={credited - confirmed} isSigned />
+          </ReceiptLine>
+        </ReceiptLines>
+      </div>
+      {named.length > 0 && (
+        <div className="border-t border-line">
+          <Table
+            caption={t('namedTable', { name: nameOf(gateway) })}
+            columns={columnsOf(t)}
+            rows={named}
+            rowKey={({ id }) => id}
+            isCompact
+          />
+          {differences > named.length && (
+            <p className="px-5 py-3 text-13 text-ink-3">{t('moreNamed', { count: named.length })}</p>
+          )}
+        </div>
+      )}
+    </CardSection>
+  )
+}
+
+function nameOf(gateway: string): string {
+  return gateway.charAt(0).toUpperCase() + gateway.slice(1)
+}
+
+function columnsOf(t: Say<typeof adminReportsText>): Column<Named>[] {
+  return [
+    {
+      key: 'deposit',
+      heading: t('deposit'),
+      narrow: 'first',
+      cell: ({ id }) => (
+        <DeskLink className="figures underline-offset-4 hover:underline" to={`/admin/deposits/${id}`}>
+          #{id}
+        </DeskLink>
+      ),
+    },
+    { key: 'why', heading: t('why'), narrow: 'second', cell: ({ code }) => t(reasons[code]) },
+    {
+      key: 'confirmed',
+      heading: t('saysPaid'),
+      align: 'end',
+      narrow: 'second-end',
+      cell: ({ confirmed }) => <MoneyText amount={confirmed} />,
+    },
+    {
+      key: 'credited',
+      heading: t('credited'),
+      align: 'end',
+      narrow: 'end',
+      cell: ({ credited }) => <MoneyText amount={credited} />,
+    },
+  ]
+}

@@ -1,0 +1,66 @@
+import { useLocation } from 'react-router'
+import {
+  type ReportComparison,
+  reportComparisons,
+  type ReportCut,
+  reportCuts,
+} from '#contract/reports/money-report.ts'
+import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { withParam } from '#web/ui/url/url-place.ts'
+import { useUrlChange, useUrlState } from '#web/ui/url/use-url-state.ts'
+import { UrlDay } from '#web/ui/fields/url-fields.tsx'
+import { cutOf, daysOf, hasOwnDays, periodInitial, periods } from './report-address.ts'
+
+/** All of it is in the address, so that a view can be kept and Back brings it back. */
+export function ReportFilters() {
+  const t = useText(adminReportsText)
+  const change = useUrlChange()
+  const params = new URLSearchParams(useLocation().search)
+  const [compare, setCompare] = useUrlState<ReportComparison>('compare', 'previous')
+  const chooseDays = (days: string) =>
+    change((place) => {
+      const plain = withParam(withParam(place, 'from', ''), 'to', '')
+      return withParam(plain, 'days', days === String(periodInitial) ? '' : days)
+    })
+  const chooseCut = (by: ReportCut) =>
+    change((place) => {
+      const unsorted = withParam(withParam(place, 'sort', ''), 'direction', '')
+      return withParam(unsorted, 'by', by === 'day' ? '' : by)
+    })
+  return (
+    <div className="grid gap-4 print:hidden">
+      <FilterButtons
+        label={t('cut')}
+        value={cutOf(params)}
+        onChange={chooseCut}
+        options={reportCuts.map((value) => ({ value, label: t(value) }))}
+      />
+      <div className="flex flex-wrap items-end gap-4">
+        <FilterButtons
+          label={t('period')}
+          value={hasOwnDays(params) ? '' : String(daysOf(params))}
+          onChange={chooseDays}
+          options={periods.map((count) => ({ value: String(count), label: t('lastDays', { count }) }))}
+        />
+        <div className="grid grid-cols-2 gap-4 max-wide:w-full max-[359px]:grid-cols-1">
+          <UrlDay name="from" label={t('from')} />
+          <UrlDay name="to" label={t('to')} />
+        </div>
+        <div className="min-w-52 max-wide:w-full">
+          <SelectField
+            label={t('comparison')}
+            name="compare"
+            value={reportComparisons.find((known) => known === compare) ?? 'previous'}
+            onChange={({ currentTarget: { value } }) =>
+              setCompare(reportComparisons.find((known) => known === value) ?? 'previous')
+            }
+            options={reportComparisons.map((value) => ({ value, label: t(value) }))}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { MoneyReport, ReportCut } from '#contract/reports/money-report.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Card } from '#web/ui/page/card.tsx'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { CountedUntil } from './counted-until.tsx'
+import { MoneyCards } from './money-cards.tsx'
+import { toLocalDate } from './report-address.ts'
+import { ReportFilters } from './report-filters.tsx'
+
+type ReportHeadProps = { report: MoneyReport; by: ReportCut; hasChart: boolean }
+
+/** All that stands above a report's table. */
+export function ReportHead({ report, by, hasChart }: ReportHeadProps) {
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ReportFilters />
+      <Span report={report} />
+      <MoneyCards total={report.total} />
+      {by === 'day' && report.rows.length > 1 && hasChart && <RevenueChart rows={report.rows} />}
+    </div>
+  )
+}
+
+function Span({ report }: { report: MoneyReport }) {
+  const t = useText(adminReportsText)
+  const format = useFormat()
+  const day = (text: string) => format.date(toLocalDate(text))
+  const { from, to, before_from: beforeFrom, before_to: beforeTo } = report
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-5 gap-y-1">
+      <p>
+        <span className="text-17 font-semibold">{t('fromTo', { from: day(from), to: day(to) })}</span>
+        {beforeFrom !== null && beforeTo !== null && (
+          <span className="ps-3 text-14 text-ink-2">
+            {t('comparedWith', { from: day(beforeFrom), to: day(beforeTo) })}
+          </span>
+        )}
+      </p>
+      <p className="text-13 text-ink-3">
+        <CountedUntil until={report.counted_until} />
+      </p>
+    </div>
+  )
+}
+
+function RevenueChart({ rows }: Pick<MoneyReport, 'rows'>) {
+  const t = useText(adminReportsText)
+  const format = useFormat()
+  const days = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  return (
+    <Card className="print:hidden">
+      <Chart
+        caption={t('byDay', { figure: t('revenue') })}
+        headings={[t('day'), t('revenue')]}
+        points={days.map(({ key, now: { revenue } }) => ({
+          label: format.date(toLocalDate(key)),
+          size: Number(revenue),
+          text: format.money(revenue),
+        }))}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRevalidator } from 'react-router'
+import { type AdminCategory, type Move, placeCategory } from '#contract/catalogue/sort-order.ts'
+import { messageOf } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { adminServicesText } from '#web/messages/admin-services.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { IconButton } from '#web/ui/page/button.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+
+/** Platform by platform, each category with the ways up and down. */
+export function CategoriesOrder({ categories }: { categories: readonly AdminCategory[] }) {
+  const t = useText(adminServicesText)
+  const { revalidate } = useRevalidator()
+  async function move(id: number, to: Move): Promise<void> {
+    try {
+      await call(placeCategory, { params: { id }, body: { move: to } })
+      await revalidate()
+    } catch (error) {
+      toast('error', messageOf(error, t('moveFailed')))
+    }
+  }
+  return (
+    <div className="grid gap-5">
+      {[...Map.groupBy(categories, ({ platform }) => platform)].map(([platform, own]) => (
+        <section key={platform} className="grid gap-1">
+          <h3 className="text-14 font-bold">{platform}</h3>
+          <ol className="grid">
+            {own.map(({ id, name, services }) => (
+              <li key={id} className="flex min-h-9 items-center gap-2 border-b border-line last:border-0">
+                <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2 py-1">
+                  <span className="min-w-0 text-14 wrap-anywhere">{name}</span>
+                  <span className="text-13 whitespace-nowrap text-ink-3">
+                    {t('inCategory', { count: services })}
+                  </span>
+                </span>
+                <IconButton
+                  label={t('moveUp', { name })}
+                  className="size-9 max-wide:size-11"
+                  onClick={() => void move(id, 'up')}
+                >
+                  <ArrowUp aria-hidden className="size-4" />
+                </IconButton>
+                <IconButton
+                  label={t('moveDown', { name })}
+                  className="size-9 max-wide:size-11"
+                  onClick={() => void move(id, 'down')}
+                >
+                  <ArrowDown aria-hidden className="size-4" />
+                </IconButton>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}

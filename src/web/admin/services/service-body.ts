@@ -1,0 +1,27 @@
+import { toWireMoney } from '#web/ui/fields/typed-number.ts'
+
+/** What a form about a service holds, as the call takes it. What is no number stays none, so that its schema refuses it. */
+export function toServiceBody(data: FormData) {
+  const text = (name: string) => String(data.get(name) ?? '').trim()
+  const optional = (name: string) => (text(name) === '' ? undefined : text(name))
+  return {
+    name: text('name'),
+    description: text('description'),
+    category: optional('category'),
+    platform: optional('platform'),
+    rate: toWireMoney(text('rate')) ?? Number.NaN,
+    min: toWhole(text('min')),
+    max: toWhole(text('max')),
+    average_time: optional('average_time') ?? null,
+    is_active: data.has('is_active'),
+    by_hand: data.has('by_hand'),
+    refill: data.has('refill'),
+    cancel: data.has('cancel'),
+    below_cost: data.has('below_cost'),
+  }
+}
+
+/** What is empty is no number either. */
+function toWhole(plain: string): number {
+  return plain === '' ? Number.NaN : Number(plain)
+}

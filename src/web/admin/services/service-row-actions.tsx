@@ -1,0 +1,72 @@
+import { ArrowDown, ArrowUp, Layers, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { AdminService } from '#contract/catalogue/admin-services.ts'
+import { type Move, placeService } from '#contract/catalogue/sort-order.ts'
+import { messageOf } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { adminServicesText } from '#web/messages/admin-services.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { IconButton } from '#web/ui/page/button.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { keepsFocus } from '#web/ui/url/use-url-state.ts'
+import { type OpenedOver, withOpened } from './services-view.ts'
+
+type RowActionsProps = {
+  service: AdminService
+  /** Given where moving it means something: within its category, in the order of the operator. */
+  onMoved: (() => Promise<void>) | undefined
+}
+
+/** What is done with one service of the list. */
+export function ServiceRowActions({ service, onMoved }: RowActionsProps) {
+  const t = useText(adminServicesText)
+  const { id, name } = service
+  async function move(to: Move): Promise<void> {
+    try {
+      await call(placeService, { params: { id }, body: { move: to } })
+      await onMoved?.()
+    } catch (error) {
+      toast('error', messageOf(error, t('moveFailed')))
+    }
+  }
+  return (
+    <span className="relative z-10 inline-flex">
+      {onMoved !== undefined && (
+        <>
+          <IconButton label={t('moveUp', { name })} className="size-9" onClick={() => void move('up')}>
+            <ArrowUp aria-hidden className="size-4" />
+          </IconButton>
+          <IconButton label={t('moveDown', { name })} className="size-9" onClick={() => void move('down')}>
+            <ArrowDown aria-hidden className="size-4" />
+          </IconButton>
+        </>
+      )}
+      <ActionLink opened={{ dialog: 'supplies', id }} label={t('supplies', { name })}>
+        <Layers aria-hidden className="size-4" />
+      </ActionLink>
+      <ActionLink opened={{ dialog: 'edit', id }} label={t('edit', { name })}>
+        <Pencil aria-hidden className="size-4" />
+      </ActionLink>
+      <ActionLink opened={{ dialog: 'delete', id }} label={t('remove', { name })}>
+        <Trash2 aria-hidden className="size-4" />
+      </ActionLink>
+    </span>
+  )
+}
+
+function ActionLink({ opened, label, children }: { opened: OpenedOver; label: string; children: ReactNode }) {
+  const { search } = useLocation()
+  return (
+    <Link
+      to={{ search: withOpened(search, opened) }}
+      state={keepsFocus}
+      preventScrollReset
+      aria-label={label}
+      title={label}
+      className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink"
+    >
+      {children}
+    </Link>
+  )
+}

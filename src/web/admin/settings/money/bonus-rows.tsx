@@ -1,0 +1,52 @@
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { FieldError } from '#web/ui/fields/field.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { RowList } from '#web/admin/settings/row-list.tsx'
+
+type Step = { from: string; percent: string }
+type BonusRowsProps = {
+  rows: readonly Step[]
+  errors: Readonly<Record<string, string>>
+  onChange: (rows: Step[]) => void
+}
+
+export function BonusRows({ rows, errors, onChange }: BonusRowsProps) {
+  const t = useText(adminSettingsText)
+  return (
+    <>
+      <RowList<Step>
+        rows={rows}
+        max={10}
+        fresh={{ from: '', percent: '' }}
+        nameOf={(number) => t('bonus', { number })}
+        onChange={onChange}
+        renderRow={({ from, percent }, at, change) => (
+          <div className="grid gap-3 narrow:grid-cols-2">
+            <NumberField
+              label={t('bonusFrom')}
+              name={`bonuses.${at}.from`}
+              kind="money"
+              unit="USD"
+              step="0.01"
+              value={from}
+              onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+              error={errors[`bonuses.${at}.from`]}
+            />
+            <NumberField
+              label={t('bonusPercent')}
+              name={`bonuses.${at}.percent`}
+              kind="percent"
+              unit="%"
+              step="0.5"
+              value={percent}
+              onChange={({ currentTarget }) => change({ percent: currentTarget.value })}
+              error={errors[`bonuses.${at}.percent`]}
+            />
+          </div>
+        )}
+      />
+      <FieldError id="bonuses-error">{errors['bonuses']}</FieldError>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { toTypedAmount, toWireAmount, toWireList } from '#web/platform/format/typed-figures.ts'
+import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
+import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
+
+export default function AdminLimitsPage() {
+  const t = useText(adminSettingsText)
+  const form = useSectionForm({
+    name: 'limits',
+    sections: ['limits'],
+    toForm: ({ limits }, language) => ({
+      min: toTypedAmount(language, limits.deposit_min),
+      max: toTypedAmount(language, limits.deposit_max),
+      presets: limits.deposit_presets.join(', '),
+    }),
+    toWire: ({ min, max, presets }, language) => ({
+      limits: {
+        deposit_min: toWireAmount(language, min),
+        deposit_max: toWireAmount(language, max),
+        deposit_presets: toWireList(language, presets),
+      },
+    }),
+  })
+  const { min, max, presets } = form.values
+  const presetError = Object.entries(form.errors).find(([field]) =>
+    field.startsWith('limits.deposit_presets'),
+  )
+  return (
+    <SectionFrame form={form}>
+      <CardSection title={t('limits')}>
+        <Fields>
+          <div className="grid gap-5 narrow:grid-cols-2">
+            <NumberField
+              label={t('depositMin')}
+              name="limits.deposit_min"
+              kind="money"
+              unit="USD"
+              step="0.01"
+              value={min}
+              onChange={({ currentTarget }) => form.set({ min: currentTarget.value })}
+              error={form.errors['limits.deposit_min']}
+            />
+            <NumberField
+              label={t('depositMax')}
+              name="limits.deposit_max"
+              kind="money"
+              unit="USD"
+              step="0.01"
+              value={max}
+              onChange={({ currentTarget }) => form.set({ max: currentTarget.value })}
+              error={form.errors['limits.deposit_max']}
+            />
+          </div>
+          <TextField
+            label={t('presets')}
+            hint={t('presetsHint')}
+            name={presetError?.[0] ?? 'limits.deposit_presets'}
+            value={presets}
+            onChange={({ currentTarget }) => form.set({ presets: currentTarget.value })}
+            error={presetError?.[1]}
+          />
+        </Fields>
+      </CardSection>
+    </SectionFrame>
+  )
+}

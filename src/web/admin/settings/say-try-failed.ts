@@ -1,0 +1,11 @@
+import type { SentFault } from '#contract/base/faults.ts'
+import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { sayFault } from '#web/platform/i18n/say-fault.ts'
+import { say } from '#web/platform/i18n/text.ts'
+
+/** A test that failed always has its reason. */
+export function sayTryFailed(reason: SentFault | null): string {
+  const words = reason === null ? '–' : sayFault(readerLanguage(), reason)
+  return say(adminSettingsText, 'tryFailed', { reason: words })
+}

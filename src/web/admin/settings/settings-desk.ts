@@ -1,0 +1,66 @@
+import { createContext, use, useEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { getSettings } from '#contract/settings/admin-settings.ts'
+import { getSession } from '#web/platform/session/session.ts'
+
+export type KnownSettings = AnswerOf<typeof getSettings>
+
+/** What was typed in one part and is not saved, and the versions that it was made from. */
+export type KeptDraft = { values: object; versions: Partial<KnownSettings['versions']> }
+type Drafts = Readonly<Record<string, KeptDraft>>
+
+/**
+ * The settings as they were last read, and what is typed in any of their parts: one page's for all of them. Leaving the
+ * settings forgets it: it has limits, percentages and money.
+ */
+export type Desk = {
+  known: KnownSettings
+  learn: (known: KnownSettings) => void
+  drafts: Drafts
+  /** What becomes of a part's draft; a function is given the one of that moment. */
+  keep: (
+    name: string,
+    draft: KeptDraft | undefined | ((now: KeptDraft | undefined) => KeptDraft | undefined),
+  ) => void
+}
+
+export function useMakeDesk(loaded: KnownSettings): Desk {
+  const [known, learn] = useState(loaded)
+  const [drafts, setDrafts] = useState<Drafts>({})
+  // Who is called when something was answered knows of nothing that was typed since it was asked.
+  const latest = useRef(drafts)
+  const keep: Desk['keep'] = (name, draft) => {
+    const { [name]: old, ...others } = latest.current
+    const kept = typeof draft === 'function' ? draft(old) : draft
+    const next = kept === undefined ? others : { ...others, [name]: kept }
+    latest.current = next
+    setDrafts(next)
+  }
+  return { known, learn, drafts, keep }
+}
+
+/** A context of React's: an outlet's own ends at the boundary between the frame and its parts. */
+export const DeskContext = createContext<Desk | undefined>(undefined)
+
+export function useDesk(): Desk {
+  const desk = use(DeskContext)
+  if (desk === undefined) throw new Error('a part of the settings stands outside their frame')
+  return desk
+}
+
+/** Asks before one leaves with something that is not saved; from one part to another nobody is asked. */
+export function useLeaveGuard(drafts: Drafts) {
+  const isUnsaved = Object.keys(drafts).length > 0
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
+  // Whose session is over is led to the login: there is nobody to ask.
+  return useBlocker(
+    ({ nextLocation }) =>
+      isUnsaved && getSession() !== null && !/^\/admin\/settings(?:\/|$)/.test(nextLocation.pathname),
+  )
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { getSettings } from '#contract/settings/admin-settings.ts'
+import { call } from '#web/platform/api/call.ts'
+import { LoadFailed } from '#web/platform/api/load-failed.tsx'
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { Confirm } from '#web/ui/dialog/confirm.tsx'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import type { Route } from './+types/settings-page.ts'
+import { DeskContext, useLeaveGuard, useMakeDesk } from './settings-desk.ts'
+import { SettingsNav } from './settings-nav.tsx'
+import { settingsParts } from '#web/parts/settings/settings-parts.ts'
+import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminSettingsText)('title'))
+
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  return call(getSettings, undefined, { signal })
+}
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <TabSkeleton fields={3} />
+    </Frame>
+  )
+}
+
+/** The frame of the operator's settings: each part is a page of its own, and what is typed in any of them is kept here. */
+export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) {
+  const t = useText(adminSettingsText)
+  const desk = useMakeDesk(loaderData)
+  const blocker = useLeaveGuard(desk.drafts)
+  return (
+    <Frame unsaved={Object.keys(desk.drafts)}>
+      <DeskContext value={desk}>
+        <Outlet />
+      </DeskContext>
+      <Confirm
+        isOpen={blocker.state === 'blocked'}
+        onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
+        title={t('leaveTitle')}
+        action={t('leave')}
+        keep={t('stay')}
+        tone="primary"
+        onConfirm={() => blocker.proceed?.()}
+      >
+        {t('leaveText')}
+      </Confirm>
+    </Frame>
+  )
+}
+
+/** The heading and the parts stand while the settings are on their way: nothing of them waits. */
+function Frame({ unsaved = [], children }: { unsaved?: readonly string[]; children: ReactNode }) {
+  const t = useText(adminSettingsText)
+  const { pathname } = useLocation()
+  const current = settingsParts.find((part) => pathname.endsWith(`/${part}`)) ?? 'brand'
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('title')}</PageHeading>
+      <div className="grid items-start gap-5 wide:grid-cols-[13rem_minmax(0,1fr)] wide:gap-7">
+        <SettingsNav parts={settingsParts} current={current} unsaved={unsaved} />
+        <div className="min-w-0 wide:max-w-column">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminSettingsText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('title')}</PageHeading>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { defaultLanguage, type Language } from '#contract/base/languages.ts'
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { mayDo } from '#web/platform/session/may.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { Confirm } from '#web/ui/dialog/confirm.tsx'
+import { FieldError } from '#web/ui/fields/field.tsx'
+import { Switch } from '#web/ui/fields/switch.tsx'
+import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
+import { ToldField, WritingLanguage } from '#web/admin/settings/told-field.tsx'
+import { isUntold } from '#web/admin/settings/told.ts'
+import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
+
+export default function AdminAccessPage() {
+  const t = useText(adminSettingsText)
+  const [writing, setWriting] = useState<Language>(defaultLanguage)
+  const [isAsking, setIsAsking] = useState(false)
+  const form = useSectionForm({
+    name: 'access',
+    sections: ['registration', 'staff_sign_in', 'maintenance'],
+    toForm: ({ registration, staff_sign_in: staff, maintenance }) => ({
+      isOpen: registration.is_open,
+      needsFactor: staff.two_factor,
+      isResting: maintenance.is_on,
+      message: maintenance.message ?? '',
+    }),
+    toWire: ({ isOpen, needsFactor, isResting, message }) => ({
+      registration: { is_open: isOpen },
+      staff_sign_in: { two_factor: needsFactor },
+      maintenance: { is_on: isResting, message: isUntold(message) ? null : message },
+    }),
+  })
+  const { isOpen, needsFactor, isResting, message } = form.values
+  const user = useSession()?.user
+  const mayAsk = user !== undefined && mayDo(user, 'staff')
+  const factor = 'staff_sign_in.two_factor'
+  return (
+    <SectionFrame form={form}>
+      <CardSection title={t('access')}>
+        <Fields>
+          <Switch
+            name="registration.is_open"
+            label={<span className="font-semibold">{t('registration')}</span>}
+            hint={t('registrationHint')}
+            checked={isOpen}
+            onChange={({ currentTarget }) => form.set({ isOpen: currentTarget.checked })}
+          />
+        </Fields>
+      </CardSection>
+      <CardSection title={t('staffSignIn')}>
+        <Fields>
+          <Switch
+            name={factor}
+            label={<span className="font-semibold">{t('staffTwoFactor')}</span>}
+            hint={mayAsk ? t('staffTwoFactorHint') : t('staffTwoFactorOthers')}
+            checked={needsFactor}
+            disabled={!mayAsk}
+            aria-invalid={form.errors[factor] === undefined ? undefined : true}
+            aria-errormessage={`${factor}-error`}
+            onChange={({ currentTarget }) => form.set({ needsFactor: currentTarget.checked })}
+          />
+          <FieldError id={`${factor}-error`}>{form.errors[factor]}</FieldError>
+        </Fields>
+      </CardSection>
+      <CardSection title={t('maintenance')}>
+        <Fields>
+          <Switch
+            name="maintenance.is_on"
+            label={<span className="font-semibold">{t('maintenanceOn')}</span>}
+            hint={t('maintenanceHint')}
+            checked={isResting}
+            onChange={({ currentTarget }) =>
+              currentTarget.checked ? setIsAsking(true) : form.set({ isResting: false })
+            }
+          />
+          <WritingLanguage value={writing} onChange={setWriting} />
+          <ToldField
+            name="maintenance.message"
+            label={t('message')}
+            hint={t('messageHint')}
+            told={message}
+            writing={writing}
+            errors={form.errors}
+            onChange={(next) => form.set({ message: next })}
+          />
+        </Fields>
+      </CardSection>
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={t('restTitle')}
+        action={t('restAction')}
+        onConfirm={() => form.set({ isResting: true })}
+      >
+        {t('restText')}
+      </Confirm>
+    </SectionFrame>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { defaultLanguage, type Language } from '#contract/base/languages.ts'
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
+import { ToldField, WritingLanguage } from '#web/admin/settings/told-field.tsx'
+import { isUntold } from '#web/admin/settings/told.ts'
+import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
+
+export default function AdminContactPage() {
+  const t = useText(adminSettingsText)
+  const [writing, setWriting] = useState<Language>(defaultLanguage)
+  const form = useSectionForm({
+    name: 'contact',
+    sections: ['contact', 'hours'],
+    toForm: ({ contact, hours }) => ({
+      email: contact.email ?? '',
+      telegram: contact.telegram ?? '',
+      hours: hours ?? '',
+    }),
+    toWire: ({ email, telegram, hours }) => ({
+      contact: {
+        email: email.trim() === '' ? null : email,
+        telegram: telegram.trim() === '' ? null : telegram,
+      },
+      hours: isUntold(hours) ? null : hours,
+    }),
+  })
+  const { email, telegram, hours } = form.values
+  return (
+    <SectionFrame form={form}>
+      <CardSection title={t('contact')}>
+        <Fields>
+          <TextField
+            label={t('email')}
+            hint={t('orNothing')}
+            name="contact.email"
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={({ currentTarget }) => form.set({ email: currentTarget.value })}
+            error={form.errors['contact.email']}
+          />
+          <TextField
+            label={t('telegram')}
+            hint={t('orNothing')}
+            name="contact.telegram"
+            value={telegram}
+            onChange={({ currentTarget }) => form.set({ telegram: currentTarget.value })}
+            error={form.errors['contact.telegram']}
+          />
+          <WritingLanguage value={writing} onChange={setWriting} />
+          <ToldField
+            name="hours"
+            label={t('hours')}
+            hint={t('hoursHint')}
+            told={hours}
+            writing={writing}
+            errors={form.errors}
+            onChange={(next) => form.set({ hours: next })}
+          />
+        </Fields>
+      </CardSection>
+    </SectionFrame>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { defaultLanguage, type Language } from '#contract/base/languages.ts'
+import { textIn } from '#contract/settings/settings-texts.ts'
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { ClaimList, TestimonialList } from '#web/parts/site/landing-claims.tsx'
+import { Card, CardSection } from '#web/ui/page/card.tsx'
+import { Fields, Preview, SectionFrame } from '#web/admin/settings/section-frame.tsx'
+import { ClaimRows, QuestionRows, TestimonialRows } from './text-rows.tsx'
+import { WritingLanguage } from '#web/admin/settings/told-field.tsx'
+import { isUntold } from '#web/admin/settings/told.ts'
+import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
+
+/** What the operator says in their own name: nothing of it is there until they write it. */
+export default function AdminTextsPage() {
+  const t = useText(adminSettingsText)
+  const [writing, setWriting] = useState<Language>(defaultLanguage)
+  const form = useSectionForm({
+    name: 'texts',
+    sections: ['claims', 'testimonials', 'faq'],
+    toForm: ({ claims, testimonials, faq }) => ({
+      claims,
+      testimonials: testimonials.map((one) => ({ ...one, role: one.role ?? '' })),
+      faq,
+    }),
+    toWire: ({ claims, testimonials, faq }) => ({
+      claims,
+      testimonials: testimonials.map((one) => ({ ...one, role: isUntold(one.role) ? null : one.role })),
+      faq,
+    }),
+  })
+  const { claims, testimonials, faq } = form.values
+  const shared = { writing, errors: form.errors }
+  return (
+    <SectionFrame form={form}>
+      <Card>
+        <WritingLanguage value={writing} onChange={setWriting} />
+      </Card>
+      <CardSection title={t('claims')}>
+        <Fields>
+          <p className="text-14 text-ink-2">{t('claimsHint')}</p>
+          <ClaimRows {...shared} rows={claims} onChange={(rows) => form.set({ claims: rows })} />
+        </Fields>
+        {claims.length > 0 && (
+          <Preview>
+            <ClaimList
+              claims={claims.map(({ value, label }) => ({ value, label: textIn(label, writing) }))}
+            />
+          </Preview>
+        )}
+      </CardSection>
+      <CardSection title={t('testimonials')}>
+        <Fields>
+          <p className="text-14 text-ink-2">{t('testimonialsHint')}</p>
+          <TestimonialRows
+            {...shared}
+            rows={testimonials}
+            onChange={(rows) => form.set({ testimonials: rows })}
+          />
+        </Fields>
+        {testimonials.length > 0 && (
+          <Preview>
+            <TestimonialList
+              testimonials={testimonials.map(({ name, role, text }) => ({
+                name,
+                role: isUntold(role) ? null : textIn(role, writing),
+                text: textIn(text, writing),
+              }))}
+            />
+          </Preview>
+        )}
+      </CardSection>
+      <CardSection title={t('faq')}>
+        <Fields>
+          <p className="text-14 text-ink-2">{t('faqHint')}</p>
+          <QuestionRows {...shared} rows={faq} onChange={(rows) => form.set({ faq: rows })} />
+        </Fields>
+      </CardSection>
+    </SectionFrame>
+  )
+}

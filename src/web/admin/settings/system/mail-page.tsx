@@ -1,0 +1,121 @@
+import { Link } from 'react-router'
+import { testMail } from '#contract/settings/setup-tests.ts'
+import { call } from '#web/platform/api/call.ts'
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { say, useText } from '#web/platform/i18n/text.ts'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { Switch } from '#web/ui/fields/switch.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { SecretField } from '#web/admin/settings/secret-field.tsx'
+import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
+import { sayTryFailed } from '#web/admin/settings/say-try-failed.ts'
+import { type Tried, TryButton } from '#web/admin/settings/try-button.tsx'
+import { toWireNumber } from '#web/platform/format/typed-figures.ts'
+import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
+
+export default function AdminMailPage() {
+  const t = useText(adminSettingsText)
+  const form = useSectionForm({
+    name: 'mail',
+    sections: ['mail'],
+    toForm: ({ mail }) => ({
+      isOwn: mail !== null,
+      host: mail?.host ?? '',
+      port: String(mail?.port ?? 587),
+      security: mail?.security ?? ('starttls' as string),
+      user: mail?.user ?? '',
+      from: mail?.from ?? '',
+    }),
+    toWire: ({ isOwn, host, port, security, user, from }, language) => ({
+      mail: isOwn
+        ? {
+            host,
+            port: toWireNumber(language, port),
+            security,
+            user: user.trim() === '' ? null : user,
+            from,
+          }
+        : null,
+    }),
+  })
+  const { isOwn, host, port, security, user, from } = form.values
+  const boxOf = (name: 'host' | 'user' | 'from', value: string) => ({
+    name: `mail.${name}`,
+    autoComplete: 'off',
+    spellCheck: false,
+    value,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      form.set({ [name]: currentTarget.value }),
+    error: form.errors[`mail.${name}`],
+  })
+  return (
+    <SectionFrame form={form} needs="staff">
+      <CardSection title={t('mail')}>
+        <Fields>
+          <Switch
+            name="mail"
+            label={<span className="font-semibold">{t('ownMail')}</span>}
+            hint={t('ownMailHint')}
+            checked={isOwn}
+            onChange={({ currentTarget }) => form.set({ isOwn: currentTarget.checked })}
+          />
+          {isOwn && (
+            <>
+              <div className="grid gap-5 narrow:grid-cols-[1fr_12rem]">
+                <TextField label={t('host')} {...boxOf('host', host)} />
+                <NumberField
+                  label={t('port')}
+                  name="mail.port"
+                  kind="whole"
+                  min="1"
+                  max="65535"
+                  value={port}
+                  onChange={({ currentTarget }) => form.set({ port: currentTarget.value })}
+                  error={form.errors['mail.port']}
+                />
+              </div>
+              <SelectField
+                label={t('security')}
+                name="mail.security"
+                value={security}
+                onChange={({ currentTarget }) => form.set({ security: currentTarget.value })}
+                error={form.errors['mail.security']}
+                options={[
+                  { value: 'starttls', label: t('securityStarttls') },
+                  { value: 'tls', label: t('securityTls') },
+                  { value: 'none', label: t('securityNone') },
+                ]}
+              />
+              <TextField label={t('from')} type="email" {...boxOf('from', from)} />
+              <TextField label={t('user')} {...boxOf('user', user)} />
+              <SecretField
+                form={form}
+                label={t('password')}
+                name="mail_password"
+                isKept={form.known.has_mail_password}
+              />
+            </>
+          )}
+        </Fields>
+        <TryButton label={t('testMail')} onTry={tryMail} />
+        <p className="px-5 pb-5 text-14 max-wide:px-4">
+          <Link to="/admin/letters" className="text-petrol underline-offset-4 hover:underline">
+            {t('undelivered')}
+          </Link>
+        </p>
+      </CardSection>
+    </SectionFrame>
+  )
+}
+
+async function tryMail(): Promise<Tried> {
+  const { outcome, place, reason, milliseconds } = await call(testMail)
+  if (outcome === 'not_set_up') return { isGood: false, words: say(adminSettingsText, 'mailUnset') }
+  if (outcome === 'failed') return { isGood: false, words: sayTryFailed(reason) }
+  return {
+    isGood: true,
+    words: say(adminSettingsText, 'mailWorks', { place: place ?? '', milliseconds }),
+  }
+}

@@ -1,0 +1,67 @@
+import { isLanguage, type Language, languageNames, languages } from '#contract/base/languages.ts'
+import { textIn, type OperatorText } from '#contract/settings/settings-texts.ts'
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
+import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
+import { toldIn, withTold } from './told.ts'
+
+/** Which language the texts of a page are written in now. */
+export function WritingLanguage({
+  value,
+  onChange,
+}: {
+  value: Language
+  onChange: (value: Language) => void
+}) {
+  const t = useText(adminSettingsText)
+  return (
+    <div className="grid gap-2">
+      <FilterButtons
+        label={t('writing')}
+        isWrapped
+        value={value}
+        onChange={onChange}
+        options={languages.map((language) => ({ value: language, label: languageNames[language] }))}
+      />
+      <p className="text-13 text-ink-3">{t('writingHint')}</p>
+    </div>
+  )
+}
+
+type ToldFieldProps = {
+  name: string
+  label: string
+  hint?: string
+  told: OperatorText
+  writing: Language
+  errors: Readonly<Record<string, string>>
+  isLong?: boolean
+  onChange: (told: OperatorText) => void
+}
+
+/** A text for readers, in the language that is written in; empty, it shows what is read there instead. */
+export function ToldField({ name, label, hint, told, writing, errors, isLong, onChange }: ToldFieldProps) {
+  const shared = {
+    label,
+    ...(hint !== undefined && { hint }),
+    name,
+    lang: writing,
+    value: toldIn(told, writing),
+    placeholder: textIn(told, writing),
+    error: errorOf(errors, name, writing),
+  }
+  const write = (words: string) => onChange(withTold(told, writing, words))
+  if (isLong === true)
+    return <TextAreaField {...shared} rows={3} onChange={({ currentTarget }) => write(currentTarget.value)} />
+  return <TextField {...shared} onChange={({ currentTarget }) => write(currentTarget.value)} />
+}
+
+/** A refusal of another language is shown too: its box is not in sight. */
+function errorOf(errors: ToldFieldProps['errors'], name: string, writing: Language): string | undefined {
+  const own = errors[name] ?? errors[`${name}.${writing}`]
+  if (own !== undefined) return own
+  const other = Object.entries(errors).find(([field]) => field.startsWith(`${name}.`))
+  const language = other?.[0].slice(name.length + 1)
+  return other && isLanguage(language) ? `${languageNames[language]}: ${other[1]}` : undefined
+}

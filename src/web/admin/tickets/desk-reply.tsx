@@ -1,0 +1,134 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import * as z from 'zod/mini'
+import type { CannedReply } from '#contract/support/canned-replies.ts'
+import { limits } from '#contract/base/limits.ts'
+import {
+  adminReplyToTicket,
+  type AdminTicketThread,
+  type Colleague,
+} from '#contract/support/admin-tickets.ts'
+import { call } from '#web/platform/api/call.ts'
+import { adminTicketsText } from '#web/messages/admin-tickets.ts'
+import { supportText } from '#web/messages/support.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
+import { useDraft } from '#web/platform/drafts/drafts.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { FileField } from '#web/ui/fields/file-field.tsx'
+import { TextAreaField } from '#web/ui/fields/text-field.tsx'
+import { filesIn, replyFiles } from '#web/parts/support/attachment-rules.ts'
+import { CannedPicker } from './canned-picker.tsx'
+import { useWriting } from '#web/parts/support/use-writing.ts'
+
+type DeskReplyProps = {
+  ticket: AdminTicketThread
+  replies: readonly CannedReply[]
+  me: Colleague
+  onTyping: (isTyping: boolean) => void
+}
+
+const schema = z.extend(z.omit(adminReplyToTicket.body, { last_message: true }), {
+  attachments: z.array(z.instanceof(File)),
+})
+
+/**
+ * Staff's answer. Whoever writes while something new comes in is told before it is sent: here where the page has heard of it,
+ * and by the server's refusal where it has not.
+ */
+export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
+  const t = useText(adminTicketsText)
+  const support = useText(supportText)
+  const { revalidate } = useRevalidator()
+  const [sent, setSent] = useState<readonly File[]>([])
+  const newest = ticket.messages.at(-1)
+  const name = `reply-desk-${ticket.id}`
+  const wasBegun = isText(useDraft(name).values['message'])
+  const [begunAt, setBegunAt] = useState(wasBegun ? newest?.id : undefined)
+  const form = useWriting({
+    name,
+    box: 'message',
+    schema,
+    toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),
+    failure: support('sendFailed'),
+    onSend: async ({ attachments: files, message }, options) => {
+      // What was read meanwhile makes what is sent again no other reply.
+      const body = { message, last_message: newest?.id }
+      try {
+        const answer = await call(adminReplyToTicket, { params: { id: ticket.id }, body, files }, options)
+        setSent(files)
+        return answer
+      } catch (error) {
+        // What it did not know of is to be read.
+        await revalidate()
+        throw error
+      }
+    },
+    onSent: async ({ reply }, rest) => {
+      // One's own is nothing new to what was written on meanwhile.
+      if (rest !== '') setBegunAt(reply.id)
+      await revalidate()
+    },
+  })
+
+  function noteTyping(text: string): void {
+    const isTyping = isText(text)
+    setBegunAt((begun) => (isTyping ? (begun ?? newest?.id) : undefined))
+    onTyping(isTyping)
+  }
+
+  function boxIn(): HTMLTextAreaElement | undefined {
+    const box = form.props.ref.current?.elements.namedItem('message')
+    return box instanceof HTMLTextAreaElement ? box : undefined
+  }
+
+  function insert(text: string): void {
+    const box = boxIn()
+    if (box === undefined) return
+    const before = box.value.trimEnd()
+    box.value = before === '' ? text : `${before}\n\n${text}`
+    box.dispatchEvent(new Event('input', { bubbles: true }))
+    box.focus()
+  }
+
+  const noteKept = useEffectEvent(() => onTyping(wasBegun))
+  useEffect(() => noteKept(), [])
+
+  const isNew = begunAt !== undefined && newest !== undefined && newest.id > begunAt
+  return (
+    <div className="grid gap-4">
+      <CannedPicker ticket={ticket} replies={replies} me={me} onInsert={insert} />
+      <form {...form.props} aria-label={support('reply')} className="grid gap-4">
+        {form.message !== undefined && !isNew && <Alert>{form.message}</Alert>}
+        <DraftNote onDiscard={form.discard} />
+        {isNew && <Alert>{t('newSince', { name: newest.sender })}</Alert>}
+        <TextAreaField
+          label={support('reply')}
+          name="message"
+          required
+          rows={5}
+          maxLength={limits.ticketTextMax}
+          onInput={({ currentTarget }) => noteTyping(currentTarget.value)}
+          error={form.errors.message}
+        />
+        <FileField
+          {...replyFiles}
+          sent={sent}
+          name="attachments"
+          label={support('attachments')}
+          hint={support('replyAttachmentsHint')}
+          sentences={{ fileCount: support('filesMany'), fileSize: support('filesLarge') }}
+          error={form.errors.attachments}
+        />
+        <Button type="submit" isBusy={form.isBusy} className="justify-self-start">
+          {support('send')}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+function isText(typed: string | undefined): boolean {
+  return typed !== undefined && typed.trim() !== ''
+}

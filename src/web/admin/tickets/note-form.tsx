@@ -1,0 +1,43 @@
+import { useRevalidator } from 'react-router'
+import { limits } from '#contract/base/limits.ts'
+import { noteTicket } from '#contract/support/admin-tickets.ts'
+import { call } from '#web/platform/api/call.ts'
+import { adminTicketsText } from '#web/messages/admin-tickets.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
+import { Button } from '#web/ui/page/button.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { TextAreaField } from '#web/ui/fields/text-field.tsx'
+import { useWriting } from '#web/parts/support/use-writing.ts'
+
+/** Written for the other staff. */
+export function NoteForm({ ticketId }: { ticketId: number }) {
+  const t = useText(adminTicketsText)
+  const { revalidate } = useRevalidator()
+  const form = useWriting({
+    name: `note-${ticketId}`,
+    box: 'note',
+    schema: noteTicket.body,
+    failure: t('noteFailed'),
+    onSend: (body, options) => call(noteTicket, { params: { id: ticketId }, body }, options),
+    onSent: () => revalidate(),
+  })
+  return (
+    <form {...form.props} aria-label={t('noteTab')} className="grid gap-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <DraftNote onDiscard={form.discard} />
+      <TextAreaField
+        label={t('note')}
+        name="note"
+        required
+        rows={3}
+        maxLength={limits.ticketTextMax}
+        hint={t('noteHint')}
+        error={form.errors.note}
+      />
+      <Button type="submit" tone="secondary" isBusy={form.isBusy} className="justify-self-start">
+        {t('addNote')}
+      </Button>
+    </form>
+  )
+}

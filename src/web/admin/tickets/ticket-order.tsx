@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { adminTicketsText } from '#web/messages/admin-tickets.ts'
+import { appText } from '#web/messages/app.ts'
+import { ordersText } from '#web/messages/orders.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { OrderActBar } from '#web/admin/orders/acts/order-act-bar.tsx'
+import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
+import { useReview } from '#web/admin/orders/orders-table.tsx'
+import { mayDo } from '#web/platform/session/may.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { Button, LinkButton } from '#web/ui/page/button.tsx'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Fact } from './ticket-about.tsx'
+import type { TicketOrderState } from './read-ticket-order.ts'
+
+/** The order that the ticket is about, and what may be done to it, beside the thread. */
+export function TicketOrder({ order, userId }: { order: TicketOrderState; userId: number }) {
+  const t = useText(adminTicketsText)
+  const app = useText(appText)
+  const me = useSession()?.user
+  const { revalidate, state } = useRevalidator()
+  if (order.kind === 'shown') return <ShownOrder order={order.order} />
+  if (order.kind === 'failed')
+    return (
+      <Frame title={t('order', { id: String(order.id) })}>
+        <Alert>{t('orderFailed')}</Alert>
+        <Button
+          tone="secondary"
+          size="small"
+          isBusy={state === 'loading'}
+          onClick={() => void revalidate()}
+          className="justify-self-start"
+        >
+          {app('tryAgain')}
+        </Button>
+      </Frame>
+    )
+  return (
+    <Frame title={t('aboutOrder')}>
+      <p className="text-14 text-ink-2">
+        {order.kind === 'hidden' ? t('orderHidden', { id: String(order.id) }) : t('noOrder')}
+      </p>
+      {order.kind === 'none' && me !== undefined && mayDo(me, 'orders') && (
+        <LinkButton
+          tone="secondary"
+          size="small"
+          to={`/admin/orders?user=${userId}`}
+          className="justify-self-start"
+        >
+          {t('ordersOf')}
+        </LinkButton>
+      )}
+    </Frame>
+  )
+}
+
+function ShownOrder({ order }: { order: AdminOrder }) {
+  const t = useText(adminTicketsText)
+  const admin = useText(adminOrdersText)
+  const orders = useText(ordersText)
+  const format = useFormat()
+  const { revalidate } = useRevalidator()
+  const review = useReview(order)
+  const { state, attempts } = order.dispatch
+  return (
+    <Frame
+      title={t('order', { id: String(order.id) })}
+      aside={
+        <LinkButton tone="quiet" size="small" to={`/admin/orders/${order.id}`}>
+          {t('orderOpen')}
+        </LinkButton>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <OrderStatusBadge status={order.status} />
+        <span className="text-14 text-ink-2">{admin(`dispatch_${state}`)}</span>
+      </div>
+      {review !== undefined && <Alert>{review}</Alert>}
+      <dl className="grid text-14">
+        <Fact label={orders('service')}>
+          <span className="figures">{order.service_id}</span> <bdi>{order.service_name}</bdi>
+        </Fact>
+        <Fact label={orders('link')}>
+          <span className="break-all">{order.link}</span>
+        </Fact>
+        <Fact label={orders('quantity')}>
+          <span className="figures">{format.number(order.quantity)}</span>
+        </Fact>
+        {order.remains !== null && (
+          <Fact label={orders('remains')}>
+            <span className="figures">{format.number(order.remains)}</span>
+          </Fact>
+        )}
+        <Fact label={t('orderPrice')}>
+          <MoneyText amount={order.price} />
+        </Fact>
+        {order.refunded > 0n && (
+          <Fact label={t('orderRefunded')}>
+            <MoneyText amount={order.refunded} />
+          </Fact>
+        )}
+        <Fact label={t('orderAttempts')}>
+          <span className="figures">{format.number(attempts.length)}</span>
+        </Fact>
+      </dl>
+      <OrderActBar
+        order={order}
+        onMoved={revalidate}
+        onDone={async () => {
+          toast('success', admin('done'))
+          await revalidate()
+        }}
+      />
+    </Frame>
+  )
+}
+
+function Frame({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <CardSection title={title} aside={aside}>
+      <div className="grid gap-4 p-5 max-wide:p-4">{children}</div>
+    </CardSection>
+  )
+}

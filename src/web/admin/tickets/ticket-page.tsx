@@ -1,0 +1,193 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { type CannedReply, listCannedReplies } from '#contract/support/canned-replies.ts'
+import {
+  adminResolveTicket,
+  type AdminTicketThread,
+  type Colleague,
+  getAdminTicket,
+  listTicketStaff,
+} from '#contract/support/admin-tickets.ts'
+import { ApiError } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { callWhole } from '#web/platform/api/call-whole.ts'
+import { LoadFailed } from '#web/platform/api/load-failed.tsx'
+import { adminTicketsText } from '#web/messages/admin-tickets.ts'
+import { supportText } from '#web/messages/support.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { sessionContext } from '#web/platform/session/guard.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { Card } from '#web/ui/page/card.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
+import type { Route } from './+types/ticket-page.ts'
+import { DeskReply } from './desk-reply.tsx'
+import { DeskThread } from './desk-thread.tsx'
+import { NoteForm } from './note-form.tsx'
+import { readTicketOrder } from './read-ticket-order.ts'
+import { ResolveButton } from '#web/parts/support/resolve-button.tsx'
+import { categoryKeys } from '#web/parts/support/say-category.ts'
+import { TicketAbout } from './ticket-about.tsx'
+import { TicketOrder } from './ticket-order.tsx'
+import { TicketStatusBadge } from '#web/parts/support/ticket-status-badge.tsx'
+import { useMeeting } from './use-meeting.ts'
+
+export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
+  pageTitle(matches, textOf(matches, adminTicketsText)('ticket', { id }))
+
+/** Undefined for a ticket that is not there. */
+export async function clientLoader({ request: { signal }, params, context }: Route.ClientLoaderArgs) {
+  const id = Number(params.id)
+  if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { ticket: undefined }
+  try {
+    const [{ ticket }, { replies }, { staff }] = await Promise.all([
+      call(getAdminTicket, { params: { id } }, { signal }),
+      callWhole(call, listCannedReplies, { signal }),
+      callWhole(call, listTicketStaff, { signal }),
+    ])
+    const { user: me } = context.get(sessionContext)
+    return { ticket, replies, staff, me, order: await readTicketOrder(ticket.orderId, { me, signal }) }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'ticket_not_found') return { ticket: undefined }
+    throw error
+  }
+}
+
+export function HydrateFallback() {
+  const t = useText(supportText)
+  return <PageSkeleton rows={8} label={t('threadLoading')} back={useWayBack()} />
+}
+
+export default function AdminTicketPage({ loaderData, params: { id } }: Route.ComponentProps) {
+  const t = useText(adminTicketsText)
+  const back = useWayBack()
+  if (loaderData.ticket === undefined)
+    return (
+      <div className="grid gap-5">
+        <PageHeading back={back}>{t('ticket', { id })}</PageHeading>
+        <Card isFlush>
+          <EmptyState message={t('notFound')} />
+        </Card>
+      </div>
+    )
+  // Another ticket is another page: nothing of the old one stays.
+  return <TicketView key={id} {...loaderData} />
+}
+
+type TicketViewProps = {
+  ticket: AdminTicketThread
+  replies: readonly CannedReply[]
+  staff: readonly Colleague[]
+  me: Colleague
+  order: Awaited<ReturnType<typeof readTicketOrder>>
+}
+
+function TicketView({ ticket, replies, staff, me, order }: TicketViewProps) {
+  const support = useText(supportText)
+  const { id, subject, category, status, messages, notes } = ticket
+  const newest = useRef<HTMLLIElement>(null)
+  return (
+    <div className="grid gap-5">
+      <PageHeading
+        back={useWayBack()}
+        lead={
+          <>
+            <span className="figures">#{id}</span> · {support(categoryKeys[category])}
+          </>
+        }
+        aside={
+          status === 'open' && (
+            <ResolveButton onResolve={() => call(adminResolveTicket, { params: { id } })} />
+          )
+        }
+      >
+        <span className="flex flex-wrap items-center gap-3">
+          <bdi>{subject}</bdi>
+          <TicketStatusBadge status={status} />
+        </span>
+      </PageHeading>
+      <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card className="grid gap-5">
+          <DeskThread ticketId={id} messages={messages} notes={notes} newest={newest} />
+          <Writing ticket={ticket} replies={replies} me={me} />
+        </Card>
+        <div className="grid gap-5">
+          <TicketAbout ticket={ticket} staff={staff} me={me} />
+          <TicketOrder order={order} userId={ticket.user_id} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type WritingProps = Pick<TicketViewProps, 'ticket' | 'replies' | 'me'>
+
+/** An answer to the customer or a note for staff, and who else is at it. */
+function Writing({ ticket, replies, me }: WritingProps) {
+  const t = useText(adminTicketsText)
+  const { id, status, messages } = ticket
+  const [tab, setTab] = useState('reply')
+  const [isAnswering, setIsAnswering] = useState(false)
+  const { others, newest } = useMeeting(id, isAnswering)
+  const { revalidate } = useRevalidator()
+  const shown = messages.at(-1)?.id ?? 0
+  useEffect(() => {
+    // Something was written since the page was read.
+    if (newest > shown) void revalidate()
+  }, [newest, shown, revalidate])
+  const note = <NoteForm ticketId={id} />
+  return (
+    <div className="grid gap-4 border-t border-line pt-4">
+      <output className="grid gap-2 text-14 empty:hidden">
+        {others.map((other) => (
+          <span key={other.id} className="flex items-center gap-2 text-foil-ink">
+            <span aria-hidden className="size-2 rounded-full bg-foil" />
+            {t(other.is_answering ? 'isAnswering' : 'isHere', { name: other.name })}
+          </span>
+        ))}
+      </output>
+      {status === 'closed' ? (
+        <>
+          <Alert tone="info">{t('isClosed')}</Alert>
+          {note}
+        </>
+      ) : (
+        <Tabs
+          label={t('write')}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              value: 'reply',
+              label: t('replyTab'),
+              content: <DeskReply ticket={ticket} replies={replies} me={me} onTyping={setIsAnswering} />,
+            },
+            { value: 'note', label: t('noteTab'), content: note },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  const t = useText(adminTicketsText)
+  const support = useText(supportText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading back={useWayBack()}>{t('ticket', { id: params.id ?? '' })}</PageHeading>
+      <LoadFailed error={error} message={support('threadFailed')} />
+    </div>
+  )
+}
+
+/** To the list as it was left. */
+function useWayBack(): { to: string; label: string } {
+  const t = useText(adminTicketsText)
+  const state: unknown = useLocation().state
+  const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
+  return { to: `/admin/tickets${typeof list === 'string' ? list : ''}`, label: t('backToTickets') }
+}

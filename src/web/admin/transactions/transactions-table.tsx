@@ -1,0 +1,90 @@
+import type { TransactionStatus } from '#contract/ledger/transactions.ts'
+import type { AdminTransaction } from '#contract/ledger/admin-transactions.ts'
+import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { Badge, type Tone } from '#web/ui/text/badge.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+
+export const toneOf = {
+  pending: 'foil',
+  processing: 'info',
+  completed: 'ok',
+  canceled: 'bad',
+} satisfies Record<TransactionStatus, Tone>
+
+/** The whole row opens its details. */
+export function AdminTransactionsTable({
+  transactions,
+  onOpen,
+}: {
+  transactions: readonly AdminTransaction[]
+  onOpen: (id: number) => void
+}) {
+  const t = useText(adminTransactionsText)
+  return (
+    <Table
+      caption={t('table')}
+      rows={transactions}
+      rowKey={({ id, code }) => `${id} ${code}`}
+      isCompact
+      isLinked
+      columns={columnsOf(t, onOpen)}
+    />
+  )
+}
+
+function columnsOf(
+  t: Say<typeof adminTransactionsText>,
+  onOpen: (id: number) => void,
+): Column<AdminTransaction>[] {
+  return [
+    {
+      key: 'id',
+      heading: t('id'),
+      cell: ({ id }) => <span className="figures text-ink-2">{id}</span>,
+    },
+    {
+      key: 'user',
+      heading: t('user'),
+      narrow: 'first',
+      cell: ({ id, user_id: userId, user_name: name }) => (
+        <span className="flex min-w-0 items-baseline gap-2">
+          <button
+            type="button"
+            className={`line-clamp-1 text-start font-semibold break-all ${rowLinkClass}`}
+            onClick={() => onOpen(id)}
+          >
+            <bdi>{name ?? t('deletedUser')}</bdi>
+            <span className="sr-only">: {t('detailsOf', { id: String(id) })}</span>
+          </button>
+          <span className="figures text-13 text-ink-3">#{userId}</span>
+        </span>
+      ),
+    },
+    { key: 'type', heading: t('type'), narrow: 'second', cell: ({ type }) => t(type) },
+    {
+      key: 'status',
+      heading: t('status'),
+      narrow: 'second-end',
+      cell: ({ status }) => <Badge tone={toneOf[status]}>{t(status)}</Badge>,
+    },
+    {
+      key: 'amount',
+      heading: t('amount'),
+      align: 'end',
+      narrow: 'end',
+      cell: ({ amount, status }) => (
+        <span className={status === 'completed' ? undefined : 'text-ink-3'}>
+          <MoneyText amount={amount} isSigned />
+        </span>
+      ),
+    },
+    {
+      key: 'date',
+      heading: t('date'),
+      cell: ({ created_at: at }) => <RelativeTime date={at} className="text-13 text-ink-3" />,
+    },
+  ]
+}

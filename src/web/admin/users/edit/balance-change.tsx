@@ -1,0 +1,38 @@
+import { adminUsersText } from '#web/messages/admin-users.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useRichText } from '#web/platform/i18n/use-rich-text.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+
+/** What it does to the money, before it is done, and why, which the customer reads as well. */
+export function BalanceChange({
+  before,
+  change,
+  error,
+}: {
+  before: bigint
+  change: bigint
+  error: string | undefined
+}) {
+  const t = useText(adminUsersText)
+  const rich = useRichText(adminUsersText)
+  return (
+    <>
+      <output className="rounded-control bg-sunken px-3 py-2 text-14">
+        {rich('balanceAfter', {
+          before: <MoneyText amount={before} />,
+          after: <MoneyText amount={before + change} />,
+          change: <MoneyText amount={change} isSigned className="font-semibold" />,
+        })}
+      </output>
+      <TextField
+        label={t('reason')}
+        name="reason"
+        maxLength={500}
+        autoComplete="off"
+        hint={t('reasonHint')}
+        error={error}
+      />
+    </>
+  )
+}

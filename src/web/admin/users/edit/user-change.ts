@@ -1,0 +1,36 @@
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { moneyFromNumber, toDecimal } from '#contract/base/money.ts'
+import type { AdminUser, updateUser } from '#contract/users/admin-users.ts'
+import { toWireMoney } from '#web/ui/fields/typed-number.ts'
+
+export type Change = BodyOf<typeof updateUser>
+
+/** The balance that is shown goes along with another one, so that nothing is moved that nobody saw. */
+export function toChange(user: AdminUser, data: FormData) {
+  const balance = toWireMoney(String(data.get('balance') ?? ''))
+  const isMoved = balance !== undefined && moneyFromNumber(balance) !== user.balance
+  return {
+    name: data.get('name'),
+    role: data.get('role'),
+    status: data.get('status'),
+    ...(isMoved && {
+      balance,
+      expected_balance: Number(plainOf(user.balance)),
+      reason: data.get('reason') ?? '',
+    }),
+  }
+}
+
+/** "12.5": as one would type it. */
+export function plainOf(amount: bigint): string {
+  const [whole = '0', cents = ''] = toDecimal(amount).split('.')
+  return `${whole}.${cents.replace(/0{1,6}$/, '')}`
+}
+
+export function isDemoting(user: AdminUser, { role }: Change): boolean {
+  return user.role === 'admin' && role === 'user'
+}
+
+export function isBlocking(user: AdminUser, { status }: Change): boolean {
+  return user.status === 'active' && status === 'blocked'
+}

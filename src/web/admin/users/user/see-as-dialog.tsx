@@ -1,0 +1,55 @@
+import { startView, VIEW_MINUTES } from '#contract/users/view-as.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { viewText } from '#web/messages/view.ts'
+import { keepView } from '#web/platform/session/kept-view.ts'
+import { getOwnSession } from '#web/platform/session/session.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+
+type SeeAsDialogProps = { userId: number; name: string; reason: string; onClose: () => void }
+
+/** What it does is said before, and why it is done is asked. */
+export function SeeAsDialog({ userId, name, reason, onClose }: SeeAsDialogProps) {
+  const t = useText(viewText)
+  const form = useForm({
+    schema: startView.body,
+    onSubmit: async (body) => {
+      const viewer = getOwnSession()
+      const { token, user, ends_at: endsAt } = await call(startView, { params: { id: userId }, body })
+      if (viewer === null) return
+      const { pathname, search } = window.location
+      const view = { viewerId: viewer.user.id, endsAt: endsAt.getTime(), back: pathname + search }
+      keepView({ ...view, session: { token, user } })
+      // Anew: nothing of one's own side stays on the page.
+      window.location.assign('/dashboard')
+    },
+  })
+  return (
+    <Dialog isOpen onOpenChange={(isOpen) => isOpen || onClose()} title={t('title', { name })}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <ul className="grid list-disc gap-1 ps-5 text-14 text-ink-2">
+          <li>{t('whatYouSee')}</li>
+          <li>{t('whatItLeaves')}</li>
+          <li>{t('howLong', { minutes: VIEW_MINUTES })}</li>
+        </ul>
+        <TextField
+          label={t('reason')}
+          name="reason"
+          maxLength={500}
+          defaultValue={reason}
+          error={form.errors.reason}
+        />
+        <div className="flex justify-end">
+          <Button type="submit" isBusy={form.isBusy}>
+            {t('start')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { Eye } from 'lucide-react'
+import { lazy, useState } from 'react'
+import { useText } from '#web/platform/i18n/text.ts'
+import { viewText } from '#web/messages/view.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+
+// Fetched when it is first opened.
+const SeeAsDialog = lazy(async () => ({ default: (await import('./see-as-dialog.tsx')).SeeAsDialog }))
+
+type SeeAsProps = { userId: number; name: string; reason?: string }
+
+/** The panel as this one sees it, where that is allowed. Nobody sees themselves so. */
+export function SeeAs({ userId, name, reason }: SeeAsProps) {
+  const t = useText(viewText)
+  const user = useSession()?.user
+  const [isOpen, setIsOpen] = useState(false)
+  if (user === undefined || user.id === userId) return null
+  return (
+    <>
+      <Button tone="secondary" size="small" onClick={() => setIsOpen(true)}>
+        <Eye aria-hidden className="size-4" />
+        {t('seeAs')}
+      </Button>
+      {isOpen && (
+        <LazyPart isFloating>
+          <SeeAsDialog userId={userId} name={name} reason={reason ?? ''} onClose={() => setIsOpen(false)} />
+        </LazyPart>
+      )}
+    </>
+  )
+}

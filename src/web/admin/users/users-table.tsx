@@ -1,0 +1,124 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import type { AdminUser } from '#contract/users/admin-users.ts'
+import { adminUsersText } from '#web/messages/admin-users.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { IconButton } from '#web/ui/page/button.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { type Column, Table } from '#web/ui/list/table.tsx'
+import type { Selection } from '#web/ui/list/table-selection.tsx'
+import { RoleOfUser, StatusOfUser } from './user-badges.tsx'
+
+type Acts = {
+  mayEdit: (user: AdminUser) => boolean
+  mayDelete: (user: AdminUser) => boolean
+  onEdit: (user: AdminUser) => void
+  onDelete: (user: AdminUser) => void
+}
+
+export function UsersTable({
+  users,
+  selection,
+  ...acts
+}: Acts & { users: readonly AdminUser[]; selection: Selection }) {
+  const t = useText(adminUsersText)
+  return (
+    <Table
+      caption={t('table')}
+      columns={columnsOf(t, acts)}
+      rows={users}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      selection={selection}
+      isCompact
+    />
+  )
+}
+
+function columnsOf(
+  t: Say<typeof adminUsersText>,
+  { mayEdit, mayDelete, onEdit, onDelete }: Acts,
+): Column<AdminUser>[] {
+  return [
+    { key: 'id', heading: t('id'), cell: ({ id }) => <span className="figures text-ink-2">{id}</span> },
+    {
+      key: 'name',
+      heading: t('name'),
+      narrow: 'whole',
+      // An email is longer than a name, and would take its room; both are told apart by their beginnings.
+      className: 'min-[1200px]:min-w-44',
+      cell: ({ id, name, email }) => (
+        <span className="grid min-w-0">
+          <Link
+            to={`/admin/users/${id}`}
+            className="line-clamp-2 font-semibold wrap-anywhere underline-offset-4 wide:line-clamp-1 wide:break-all hover:text-petrol hover:underline"
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          <span className="line-clamp-1 text-13 break-all text-ink-3 wide:hidden">{email}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'email',
+      heading: t('email'),
+      className: 'min-[1200px]:min-w-48',
+      cell: ({ email }) => (
+        <span className="line-clamp-1 break-all" title={email}>
+          {email}
+        </span>
+      ),
+    },
+    {
+      key: 'balance',
+      heading: t('balance'),
+      align: 'end',
+      narrow: 'end',
+      cell: ({ balance }) => <MoneyText amount={balance} />,
+    },
+    { key: 'role', heading: t('role'), cell: (user) => <RoleOfUser user={user} /> },
+    {
+      key: 'status',
+      heading: t('status'),
+      narrow: 'second',
+      cell: (user) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <StatusOfUser user={user} />
+          {user.role === 'admin' && (
+            <span className="wide:hidden">
+              <RoleOfUser user={user} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      heading: t('actions'),
+      align: 'end',
+      narrow: 'second-end',
+      cell: (user) => (
+        <span className="flex justify-end gap-1">
+          {mayEdit(user) && (
+            <IconButton
+              label={t('editOf', { name: user.name })}
+              className="size-8 max-wide:size-11"
+              onClick={() => onEdit(user)}
+            >
+              <Pencil aria-hidden className="size-4" />
+            </IconButton>
+          )}
+          {mayDelete(user) && (
+            <IconButton
+              label={t('deleteOf', { name: user.name })}
+              className="size-8 hover:text-bad max-wide:size-11"
+              onClick={() => onDelete(user)}
+            >
+              <Trash2 aria-hidden className="size-4" />
+            </IconButton>
+          )}
+        </span>
+      ),
+    },
+  ]
+}

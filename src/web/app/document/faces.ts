@@ -1,0 +1,23 @@
+import textCyrillic from '@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url'
+import textLatin from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
+import textVietnamese from '@fontsource-variable/onest/files/onest-vietnamese-wght-normal.woff2?url'
+import type { Language } from '#contract/base/languages.ts'
+import headingEnglish from '#web/ui/styles/geologica/geologica-en.woff2?url'
+import headingRussian from '#web/ui/styles/geologica/geologica-ru.woff2?url'
+import headingVietnamese from '#web/ui/styles/geologica/geologica-vi.woff2?url'
+
+const headings: Readonly<Record<Language, string>> = {
+  en: headingEnglish,
+  vi: headingVietnamese,
+  ru: headingRussian,
+}
+const texts: Readonly<Record<Language, readonly string[]>> = {
+  en: [textLatin],
+  vi: [textLatin, textVietnamese],
+  ru: [textLatin, textCyrillic],
+}
+
+/** The faces that a page in the language begins with: found in the styles, they would come late. */
+export function facesOf(language: Language, isInOneFont: boolean): readonly string[] {
+  return isInOneFont ? [headings[language]] : [...texts[language], headings[language]]
+}

@@ -1,0 +1,129 @@
+import { lazy, useEffect, useState } from 'react'
+import {
+  isRouteErrorResponse,
+  Navigate,
+  useLocation,
+  useNavigate,
+  useRevalidator,
+  useRouteError,
+} from 'react-router'
+import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { loginPath } from '#web/platform/session/guard.ts'
+import { getSession } from '#web/platform/session/session.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { isChunkError } from '#web/ui/feedback/chunk-error.ts'
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { NotFound } from './not-found-page.tsx'
+
+/**
+ * What stands in place of a page that failed, in the frame of its layout (app/errors/page-boundary.tsx). A refusal of the API
+ * says what it says; a lost chunk offers to reload (what was pressed is loaded as a whole first); the rest is a bug. Behind
+ * an expired session everything leads to /login.
+ */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { revalidate, state } = useRevalidator()
+  const location = useLocation()
+  const t = useText(appText)
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return <NotFound path={location.pathname + location.search} />
+  if (error instanceof ApiError) {
+    if (error.status === 401 && getSession() === null) return <Navigate to={loginPath(location)} replace />
+    return (
+      <div className="mx-auto grid w-full max-w-column gap-5 py-7">
+        <PageHeading>{t('pageFailed')}</PageHeading>
+        <Card isFlush>
+          <ErrorState
+            message={messageOf(error)}
+            requestId={error.requestId}
+            onRetry={() => void revalidate()}
+            isBusy={state === 'loading'}
+            aside={<Back />}
+          />
+        </Card>
+      </div>
+    )
+  }
+  // Each address is loaded as a whole once, also one that is pressed on the screen of another.
+  return <Unexpected key={location.pathname} error={error} />
+}
+
+function Unexpected({ error }: { error: unknown }) {
+  const t = useText(appText)
+  const isChunk = isChunkError(error)
+  const isLeaving = useWholeLoad(isChunk)
+  if (isLeaving) return <div aria-busy className="min-h-[60dvh]" />
+  return (
+    <div className="mx-auto grid min-h-[60dvh] max-w-column content-center justify-items-start gap-4 py-14">
+      <h1 className="text-28 font-bold">{isChunk ? t('chunkError') : t('unexpectedError')}</h1>
+      <p className="text-ink-2">{isChunk ? t('chunkErrorHint') : t('unexpectedErrorHint')}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => window.location.reload()}>{t('reload')}</Button>
+        <Back />
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Where the whole page was loaded. What is lost there is lost for good: it is loaded again by a press alone, so that no page
+ * ever loads itself again and again.
+ */
+const loadedPath = import.meta.env.SSR ? '' : window.location.pathname
+/** Longer than a page takes to leave; then the load was stopped, or nobody answers it. */
+const leavingSeconds = 5
+
+/** After an upgrade the whole page names the files that are there now: it is loaded once where a press led to. True meanwhile. */
+function useWholeLoad(isChunk: boolean): boolean {
+  const [isLeaving, setLeaving] = useState(() => isChunk && window.location.pathname !== loadedPath)
+  useEffect(() => {
+    if (!isLeaving) return undefined
+    const stay = () => setLeaving(false)
+    // Where nobody answers, the browser would put a page of its own in the place of this one.
+    const signal = AbortSignal.timeout(leavingSeconds * 1000)
+    void fetch(window.location.href, { method: 'HEAD', signal }).then(() => window.location.reload(), stay)
+    const timer = setTimeout(stay, 2 * leavingSeconds * 1000)
+    return () => clearTimeout(timer)
+  }, [isLeaving])
+  return isLeaving
+}
+
+function Back() {
+  const t = useText(appText)
+  const navigate = useNavigate()
+  return (
+    <Button tone="secondary" onClick={() => void navigate(-1)}>
+      {t('back')}
+    </Button>
+  )
+}
+
+// Every page carries this file, and few pages that frame.
+const PublicFrame = lazy(async () => ({
+  default: (await import('#web/parts/public-frame/public-frame.tsx')).PublicFrame,
+}))
+
+/** Where pages keep the space beside them themselves. */
+export function PublicErrorBoundary() {
+  return (
+    <div className="mx-auto max-w-content px-4 wide:px-7">
+      <ErrorBoundary />
+    </div>
+  )
+}
+
+/** The root's: no layout stands around it. What it says does not wait for its frame. */
+export function RootErrorBoundary() {
+  return (
+    <LazyPart fallback={<PublicErrorBoundary />}>
+      <PublicFrame>
+        <PublicErrorBoundary />
+      </PublicFrame>
+    </LazyPart>
+  )
+}

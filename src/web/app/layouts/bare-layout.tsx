@@ -1,0 +1,20 @@
+import { Outlet } from 'react-router'
+import { Brand } from '#web/parts/site/brand.tsx'
+import { LanguageMenu } from '#web/parts/public-frame/language-links.tsx'
+
+export const handle = { carriesStyles: true }
+
+/** For who comes by a one-time link: whose site it is, the language, and the form. */
+export default function BareLayout() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="mx-auto flex h-18 w-full max-w-form items-center justify-between gap-4 px-4">
+        <Brand to="/" />
+        <LanguageMenu />
+      </header>
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        <Outlet />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { adoptLanguage, inOwnLanguage } from '#web/platform/language/own-language.ts'
+import { requireSession } from '#web/platform/session/guard.ts'
+import { refreshUser } from '#web/parts/wallet/use-live-balance.ts'
+import { SignedInFrame } from '#web/parts/frame/signed-in-frame.tsx'
+
+export const clientMiddleware = [requireSession, inOwnLanguage]
+
+/**
+ * The frame stands from the stored session, without waiting for anybody. Once per page load the server is asked who this is;
+ * a failure is only logged (spec §8), a refusal ends the session.
+ */
+export default function SignedInLayout() {
+  useEffect(() => void refreshUser().then(adoptLanguage), [])
+  return (
+    <SignedInFrame>
+      <Outlet />
+    </SignedInFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import { ShieldCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { Outlet, useNavigate } from 'react-router'
+import { adoptLanguage, inOwnLanguage } from '#web/platform/language/own-language.ts'
+import { adminFrameText } from '#web/messages/admin-frame.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { requireAdmin, requireSession, securityPath } from '#web/platform/session/guard.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { refreshUser } from '#web/parts/wallet/use-live-balance.ts'
+import { adminMenus } from '#web/parts/frame/staff-entries.ts'
+import { AppFrame } from '#web/parts/frame/app-frame.tsx'
+
+export const clientMiddleware = [requireSession, requireAdmin, inOwnLanguage]
+
+/**
+ * The operator's side. The frame stands from the stored session; the server is asked who this is, and whoever is no admin
+ * any more is led to their own pages, and who needs a second factor to where it is set up. What it shows is nothing that the server would not refuse to others.
+ */
+export default function AdminLayout() {
+  const t = useText(adminFrameText)
+  const user = useSession()?.user
+  const navigate = useNavigate()
+  useEffect(() => void refreshUser().then(adoptLanguage), [])
+  const isDemoted = user !== undefined && user.role !== 'admin'
+  const needsFactor = user?.needs_two_factor === true
+  const elsewhere = isDemoted ? '/dashboard' : needsFactor ? securityPath : undefined
+  useEffect(() => {
+    if (elsewhere !== undefined) void navigate(elsewhere, { replace: true })
+  }, [elsewhere, navigate])
+
+  const { groups, userMenu, wayBack } = adminMenus(t, user)
+  return (
+    <AppFrame
+      home="/admin/dashboard"
+      groups={groups}
+      last={wayBack}
+      userMenu={userMenu}
+      onTop={<Side />}
+      verifying={t('verifying')}
+    >
+      {elsewhere === undefined && <Outlet />}
+    </AppFrame>
+  )
+}
+
+/** Says whose side this is, where customers have their balance. */
+function Side() {
+  const t = useText(adminFrameText)
+  return (
+    <p className="me-2 flex items-center gap-2 text-14 font-semibold text-petrol">
+      <ShieldCheck aria-hidden strokeWidth={1.5} className="size-4.5" />
+      <span className="max-[479px]:sr-only">{t('title')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { publicPages } from '#contract/site/public-pages.ts'
+import routes from '#web/routes.ts'
+
+import { pagePaths, signedInFolders } from './page-paths.ts'
+
+/** What a letter's link opens is not to be found, and `*` is what is no page. */
+const isFor = (path: string) => !path.includes(':') && path !== '/*'
+
+test('search engines are told of every page for everybody, and of none that is not there', () => {
+  const behindLogin = new Set(signedInFolders(routes))
+  const open = pagePaths(routes).filter((path) => isFor(path) && !behindLogin.has(path.split('/')[1] ?? ''))
+  const told = publicPages.filter((path) => !path.startsWith('/services/'))
+  expect(told.toSorted()).toEqual([...new Set(open)].toSorted())
+})
+
+test('every address that a link or a menu is written with has a page', () => {
+  const folder = join(import.meta.dirname, '../..')
+  const pages = pagePaths(routes).map((path) => new RegExp(`^${path.replaceAll(/:[^/]+/g, '[^/]+')}$`))
+  const links = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^ui\/gallery\//.test(name))
+    .flatMap((name) => [
+      ...readFileSync(join(folder, name), 'utf8').matchAll(/\b(?:to|href)(?:=|: )['"](\/[^'"]*)['"]/g),
+    ])
+    .map(([, to = '']) => to)
+  expect(links.length).toBeGreaterThan(100)
+  const isPage = (to: string) => pages.some((page) => page.test(to.replace(/[?#].*$/, '') || '/'))
+  expect(links.filter((to) => !isPage(to) && !files.test(to))).toEqual([])
+})
+
+/** What the server answers with something else than a page. */
+const files = /^\/(?:api|pictures)\/|\.\w+$/

@@ -1,9 +1,0 @@
-import type { LinkTarget } from '#contract/orders/link-target.ts'
-import type { catalogueText } from '#web/messages/catalogue.ts'
-import type { Say } from '#web/messages/text.ts'
-
-/** "Instagram services for a post, cheapest first". */
-export function sayForLink(t: Say<typeof catalogueText>, { platform, kind }: LinkTarget): string {
-  const key = kind === 'post' ? 'forPost' : kind === 'profile' ? 'forProfile' : 'forLink'
-  return t(key, { platform })
-}

@@ -1,5 +1,0 @@
-import { Gallery } from './gallery.tsx'
-import { showPart } from './show-part.tsx'
-
-// What the development server's /gallery runs (scripts/dev/serve-pages.ts): no route leads here, so no build has it.
-void showPart(<Gallery />)

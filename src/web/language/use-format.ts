@@ -1,7 +1,0 @@
-import { type Format, formatIn } from '#contract/base/format.ts'
-import { useLanguage } from './reader-language.ts'
-
-/** Figures, amounts and dates for the reader. */
-export function useFormat(): Format {
-  return formatIn(useLanguage())
-}

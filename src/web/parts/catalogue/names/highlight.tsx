@@ -1,0 +1,22 @@
+import { createContext, type ReactNode, use } from 'react'
+import { matchRanges } from '#web/ui/text/fold-text.ts'
+
+/** What was searched, for all that is marked in a list: a key draws the marks anew, and not the rows around them. */
+export const SearchedWords = createContext<readonly string[]>([])
+
+/** A text with the searched words marked where they begin. */
+export function Highlight({ text }: { text: string }) {
+  const words = use(SearchedWords)
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const [start, end] of matchRanges(text, words)) {
+    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>)
+    at = end
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { foldText } from '#web/ui/text/fold-text.ts'
+import { partsOf } from './name-parts.ts'
+import { toPlainLetters } from './read-name.ts'
+
+/**
+ * A name alone, without its category, for a line of an order: what another part says too is left out. "Instagram | Views |
+ * Instagram Views | Speed 1M/day" is "Instagram Views · Speed 1M/day".
+ */
+export function shortName(name: string): string {
+  const parts = partsOf(toPlainLetters(name))
+  const words = parts.map((part) => new Set(foldText(part).split(' ')))
+  const kept = parts.filter(
+    (_part, at) => !words.some((others, place) => isSaidBy(words[at], at, others, place)),
+  )
+  return kept.join(' · ')
+}
+
+/** All its words are in another part; of two that say the same the first stays. */
+function isSaidBy(
+  own: ReadonlySet<string> | undefined,
+  at: number,
+  others: ReadonlySet<string>,
+  place: number,
+): boolean {
+  if (own === undefined || own.has('') || place === at || ![...own].every((word) => others.has(word)))
+    return false
+  return own.size < others.size || place < at
+}
+
+/** How many letters more may go so that words stay whole. */
+const wordMax = 12
+
+/**
+ * Cut in the middle, between words where some end near: services of one kind begin alike, and differ at their ends
+ * ("… 30 Days Refill"). Characters that belong together (a flag, a letter with its accent) stay together.
+ */
+export function cutMiddle(text: string, max: number): string {
+  if (text.length <= max) return text
+  const letters = Array.from(
+    new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text.slice(0, 1_000)),
+  )
+  if (letters.length <= max) return text
+  const end = Math.floor((max - 1) * 0.4)
+  const characters = letters.map(({ segment }) => segment)
+  const head = characters.slice(0, max - 1 - end)
+  const tail = characters.slice(characters.length - end)
+  const gapBehind = head.lastIndexOf(' ')
+  const gapBefore = tail.indexOf(' ')
+  // The gap that is kept takes the place of the one that was there.
+  const before =
+    gapBehind < 0 || head.length - gapBehind > wordMax ? head.join('') : `${endOf(head.slice(0, gapBehind))} `
+  const after =
+    gapBefore < 0 || gapBefore > wordMax ? tail.join('') : ` ${beginningOf(tail.slice(gapBefore + 1))}`
+  return `${before}…${after}`
+}
+
+/** A mark that separates says nothing beside the cut. */
+function endOf(words: readonly string[]): string {
+  return words.join('').replace(/[ ·|-]{1,3}$/, '')
+}
+
+function beginningOf(words: readonly string[]): string {
+  return words.join('').replace(/^[ ·|-]{1,3}/, '')
+}

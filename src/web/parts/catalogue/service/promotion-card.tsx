@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { Format } from '#contract/base/format.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { catalogueText } from '#web/messages/catalogue.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { useSite } from '#web/platform/page/site-facts.ts'
+import { endsWithMonth } from './ends-with-month.ts'
+
+/** Only while the promotion is on, since then the price honours it (spec §2); who is signed in has registered. */
+export function PromotionCard() {
+  const { promotion } = useSite()
+  if (promotion === null) return null
+  return (
+    <Link
+      to="/register"
+      className="grid gap-1 rounded-card border border-line bg-foil-soft p-4 text-foil-ink max-wide:col-span-2 signed-in:hidden"
+    >
+      <PromotionWords promotion={promotion} />
+    </Link>
+  )
+}
+
+export function PromotionWords({ promotion }: { promotion: Promotion }) {
+  const t = useText(catalogueText)
+  const format = useFormat()
+  return (
+    <>
+      <span className="font-semibold">{sentenceOf(t, format, promotion)}</span>
+      <span className="text-13">{t('promotionLength', { count: promotion.days })}</span>
+    </>
+  )
+}
+
+type Promotion = NonNullable<PublicConfig['promotion']>
+
+function sentenceOf(t: Say<typeof catalogueText>, format: Format, { percent, until }: Promotion): string {
+  const told = { percent: String(percent) }
+  if (until === null) return t('promotion', told)
+  if (endsWithMonth(until, new Date())) return t('promotionMonth', told)
+  // The same day for the server and for whoever reads it, wherever they are.
+  const day = until.toISOString().slice(0, 10)
+  return t('promotionUntil', { ...told, date: format.date(new Date(`${day}T00:00`)) })
+}

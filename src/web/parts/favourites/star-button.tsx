@@ -1,0 +1,40 @@
+import { Star } from 'lucide-react'
+import { catalogueText } from '#web/messages/catalogue.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { IconButton } from '#web/ui/page/button.tsx'
+import { cx } from '#web/ui/page/cx.ts'
+import { useIsFavourite } from './favourites.ts'
+import { useStar } from './use-star.ts'
+
+type StarButtonProps = { id: number; name: string; className?: string; isFloating?: boolean }
+
+/** For whoever is signed in: makes a service one's favourite, or takes that back. */
+export function StarButton({ id, name, ...look }: StarButtonProps) {
+  const t = useText(catalogueText)
+  const isSignedIn = useSession() !== null
+  const isFavourite = useIsFavourite(id)
+  const star = useStar()
+  if (!isSignedIn) return null
+  return (
+    <IconButton
+      label={t('favouriteOf', { name })}
+      aria-pressed={isFavourite}
+      onClick={() => star(id, !isFavourite)}
+      {...look}
+    >
+      <StarPicture isFavourite={isFavourite} />
+    </IconButton>
+  )
+}
+
+/** Full or empty: a shape, and not colour alone. */
+export function StarPicture({ isFavourite }: { isFavourite: boolean }) {
+  return (
+    <Star
+      aria-hidden
+      strokeWidth={1.5}
+      className={cx('size-4.5', isFavourite ? 'fill-current text-petrol' : 'text-ink-3')}
+    />
+  )
+}

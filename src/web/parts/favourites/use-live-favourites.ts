@@ -1,0 +1,21 @@
+import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
+
+/** Fetched with the first star: pages without one have nothing to keep in step. */
+const favourites = () => import('./favourites.ts')
+
+/** Keeps the stars of this tab as another one sets them. Called once, by the frame of the signed-in pages. */
+export function useLiveFavourites(): void {
+  useLiveEvent('favourites', ({ service_ids: ids }, userId) => {
+    void favourites().then(({ keepFavourites }) => keepFavourites(userId, ids), ignore)
+  })
+  useLiveGaps((isFirst) => {
+    if (isFirst) return
+    void favourites().then(
+      ({ loadFavourites, readFavourites }) => (readFavourites() === undefined ? undefined : loadFavourites()),
+      ignore,
+    )
+  })
+}
+
+/** Who can no longer fetch it has no star on the page either. */
+function ignore(): void {}

@@ -1,0 +1,15 @@
+import { messageOf } from '#web/platform/api/api-error.ts'
+import { catalogueText } from '#web/messages/catalogue.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { setStar } from './favourites.ts'
+
+/** `star(id, true)`; where it is not taken, the star is as it was, and why is said. */
+export function useStar(): (id: number, isStarred: boolean) => void {
+  const t = useText(catalogueText)
+  async function star(id: number, isStarred: boolean): Promise<void> {
+    const failure = await setStar(id, isStarred)
+    if (failure !== undefined) toast('error', messageOf(failure, t('starFailed')))
+  }
+  return (id, isStarred) => void star(id, isStarred)
+}

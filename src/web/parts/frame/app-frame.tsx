@@ -1,0 +1,162 @@
+import { type ComponentProps, lazy, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { loginPath } from '#web/platform/session/guard.ts'
+import { frameText } from '#web/messages/frame.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useProofAsked } from '#web/platform/session/ask-for-proof.ts'
+import { forgetDrafts } from '#web/platform/drafts/drafts.ts'
+import { getSession, useSession } from '#web/platform/session/session.ts'
+import { keepFresh, signOut } from '#web/platform/session/session-calls.ts'
+import { useSite } from '#web/platform/page/site-facts.ts'
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+import { useOpenHere } from '#web/ui/dialog/use-open-here.ts'
+import { ComingPalette } from '#web/parts/palette/coming-palette.tsx'
+import type { FrameEntry } from './frame-menu.ts'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useShortcuts } from '#web/parts/palette/use-shortcuts.ts'
+import { Verifying } from './verifying.tsx'
+
+// Fetched when they are first opened: most visits never do.
+const Sheet = lazy(async () => ({ default: (await import('#web/ui/dialog/sheet.tsx')).Sheet }))
+const CommandPalette = lazy(() => import('#web/parts/palette/command-palette.tsx'))
+const ShortcutHelp = lazy(() => import('#web/parts/palette/shortcut-help.tsx'))
+const ProofBox = lazy(async () => ({
+  default: (await import('#web/parts/two-factor/proof-box.tsx')).ProofBox,
+}))
+const ViewBand = lazy(() => import('./view-band.tsx'))
+
+type AppFrameProps = Omit<ComponentProps<typeof Sidebar>, 'onLogout'> & {
+  userMenu: readonly FrameEntry[]
+  /** Beside the bell. */
+  onTop: ReactNode
+  /** What is said until it is known who this is. */
+  verifying?: string
+  children: ReactNode
+}
+
+/** Sidebar, top bar and the page: for whoever is signed in. When the session ends, in any tab, it leaves for /login. */
+export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppFrameProps) {
+  const t = useText(frameText)
+  const { brand } = useSite()
+  const session = useSession()
+  const leave = useLeaving(session?.user.id)
+  const { isMenuOpen, setIsMenuOpen, wasMenuOpened } = useMenu()
+  const [opened, setOpened] = useState<'palette' | 'help'>()
+  const [typedEarly, setTypedEarly] = useState('')
+  const open = {
+    onPalette: (typed = '') => {
+      if (opened === 'palette') return
+      setTypedEarly(typed)
+      setOpened('palette')
+    },
+    onHelp: () => setOpened('help'),
+  }
+  useShortcuts(open)
+  // What was chosen in it may have opened the other.
+  const closePalette = () => setOpened((now) => (now === 'palette' ? undefined : now))
+
+  if (session === null) return <Verifying sentence={verifying} />
+  const sidebar = <Sidebar {...menu} onLogout={leave} />
+  return (
+    <div className="print:block wide:grid wide:min-h-[calc(100dvh-var(--note-height,0px))] wide:grid-cols-[14rem_minmax(0,1fr)]">
+      <aside className="print:hidden border-e border-line bg-surface max-wide:hidden">
+        <div className="sticky top-0 flex h-[calc(100dvh-var(--note-height,0px))] overflow-y-auto">
+          {sidebar}
+        </div>
+      </aside>
+      <LazyPart isFloating>
+        {wasMenuOpened && (
+          <Sheet isOpen={isMenuOpen} onOpenChange={setIsMenuOpen} title={t('menu')}>
+            {sidebar}
+          </Sheet>
+        )}
+      </LazyPart>
+      <div className="min-w-0">
+        <TopBar
+          user={session.user}
+          userMenu={userMenu}
+          onMenu={() => setIsMenuOpen(true)}
+          onPalette={() => open.onPalette()}
+          onLogout={leave}
+        >
+          {onTop}
+        </TopBar>
+        {session.isView && (
+          <LazyPart>
+            <ViewBand name={session.user.name} onLeave={leave} />
+          </LazyPart>
+        )}
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto max-w-content px-4 pt-5 pb-20 outline-none wide:px-7 wide:pt-7"
+        >
+          <p className="hidden pb-5 font-heading text-17 font-bold print:block">{brand}</p>
+          {children}
+        </main>
+      </div>
+      <LazyPart
+        isFloating
+        fallback={<ComingPalette text={typedEarly} onText={setTypedEarly} onClose={closePalette} />}
+      >
+        {opened === 'palette' && (
+          <CommandPalette typed={typedEarly} onClose={closePalette} onHelp={open.onHelp} />
+        )}
+      </LazyPart>
+      <LazyPart isFloating>
+        {opened === 'help' && <ShortcutHelp onClose={() => setOpened(undefined)} />}
+      </LazyPart>
+      <ProofDialog />
+    </div>
+  )
+}
+
+/** What any call asks for that needs a fresh proof of the session. */
+function ProofDialog() {
+  const asked = useProofAsked()
+  return <LazyPart isFloating>{asked !== undefined && <ProofBox asked={asked} />}</LazyPart>
+}
+
+/** The menu's sheet belongs to the page on which it was opened: it closes on navigation (spec §2). */
+function useMenu() {
+  const [isMenuOpen, open] = useOpenHere()
+  const [wasMenuOpened, setWasMenuOpened] = useState(false)
+  function setIsMenuOpen(isOpen: boolean): void {
+    open(isOpen)
+    setWasMenuOpened(true)
+  }
+  return { isMenuOpen, setIsMenuOpen, wasMenuOpened }
+}
+
+/**
+ * Goes to /login when the session is over: back here afterwards, unless the visitor logged out. When another tab signed in as
+ * somebody else the page is loaded anew: nothing of the one user stays in it for the other.
+ */
+function useLeaving(userId: number | undefined): () => void {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const isLeaving = useRef(false)
+  const shownFor = useRef(userId)
+
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    // Staff who look from another's side come back to their own.
+    if (!getSession()?.isView) forgetDrafts((owner) => owner !== userId && owner !== 0)
+    return keepFresh()
+  }, [userId])
+
+  const follow = useEffectEvent((now: number | undefined) => {
+    if (getSession() === null)
+      void navigate(isLeaving.current ? '/login' : loginPath(location), { replace: true })
+    else if (now !== undefined && shownFor.current !== undefined && shownFor.current !== now)
+      window.location.reload()
+    shownFor.current = now ?? shownFor.current
+  })
+  useEffect(() => follow(userId), [userId])
+
+  return () => {
+    isLeaving.current = true
+    void signOut()
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  LayoutDashboard,
+  LayoutList,
+  LifeBuoy,
+  ListOrdered,
+  ReceiptText,
+  Settings,
+  ShieldCheck,
+  SquarePlus,
+  Tags,
+  UserRound,
+  Wallet,
+} from 'lucide-react'
+import type { frameText } from '#web/messages/frame.ts'
+import type { PlainKey, Say } from '#web/platform/i18n/text.ts'
+import {
+  type FrameEntry,
+  type FrameGroup,
+  sayEntries,
+  sayGroups,
+  type WrittenEntry,
+  type WrittenGroup,
+} from './frame-menu.ts'
+
+type Label = PlainKey<typeof frameText>
+
+/** The signed-in menu, word for word and in the order of spec §2; a mass order stands beside the single one. */
+const groups: readonly WrittenGroup<Label>[] = [
+  {
+    heading: 'main',
+    entries: [{ to: '/dashboard', label: 'dashboard', Picture: LayoutDashboard, isExact: true }],
+  },
+  {
+    heading: 'orders',
+    entries: [
+      { to: '/new-order', label: 'newOrder', Picture: SquarePlus, shortcut: 'N' },
+      { to: '/mass-order', label: 'massOrder', Picture: LayoutList, shortcut: 'M' },
+      { to: '/orders', label: 'orderHistory', Picture: ListOrdered },
+      { to: '/services', label: 'services', Picture: Tags },
+    ],
+  },
+  {
+    heading: 'account',
+    entries: [
+      { to: '/add-funds', label: 'addFunds', Picture: Wallet },
+      { to: '/transactions', label: 'transactions', Picture: ReceiptText },
+      { to: '/support', label: 'support', Picture: LifeBuoy },
+      { to: '/settings', label: 'settings', Picture: Settings },
+    ],
+  },
+]
+
+const forAdmins: WrittenGroup<Label> = {
+  heading: 'administration',
+  entries: [{ to: '/admin/dashboard', label: 'adminPanel', Picture: ShieldCheck }],
+}
+
+const userMenu: readonly WrittenEntry<Label>[] = [
+  { to: '/profile', label: 'myProfile', Picture: UserRound },
+  { to: '/settings', label: 'accountSettings', Picture: Settings },
+]
+
+export function sidebarGroups(t: Say<typeof frameText>, { isAdmin }: { isAdmin: boolean }): FrameGroup[] {
+  return sayGroups(isAdmin ? [...groups, forAdmins] : groups, (key) => t(key))
+}
+
+export function userMenuEntries(t: Say<typeof frameText>): FrameEntry[] {
+  return sayEntries(userMenu, (key) => t(key))
+}

@@ -1,0 +1,81 @@
+import { LogOut } from 'lucide-react'
+import { NavLink, useNavigation } from 'react-router'
+import { frameText } from '#web/messages/frame.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { cx } from '#web/ui/page/cx.ts'
+import { KeyHint } from '#web/ui/keyboard/kbd.tsx'
+import { Brand } from '#web/parts/site/brand.tsx'
+import type { FrameEntry, FrameGroup } from './frame-menu.ts'
+
+const row =
+  'flex min-h-9 items-center gap-3 rounded-control px-3 text-15 transition-colors duration-120 wide:gap-2 max-wide:min-h-11'
+
+type SidebarProps = {
+  home: string
+  groups: readonly FrameGroup[]
+  /** Stands at the end, above the way out. */
+  last?: FrameEntry | undefined
+  onLogout: () => void
+}
+
+/** The menu of the pages behind the login: at the side on wide screens, in a sheet below 992 px. */
+export function Sidebar({ home, groups, last, onLogout }: SidebarProps) {
+  const t = useText(frameText)
+  return (
+    <div className="flex min-h-full flex-1 flex-col px-3 pb-5 wide:px-2 max-wide:flex-none">
+      <div className="flex h-16 shrink-0 items-center px-3">
+        <Brand to={home} />
+      </div>
+      <nav aria-label={t('mainNavigation')} className="grid grid-cols-1 gap-4">
+        {groups.map(({ id, heading, entries }) => (
+          <div key={id}>
+            <h2 id={`menu-${id}`} className="px-3 pb-1 font-text text-12 text-ink-3">
+              {heading}
+            </h2>
+            <ul aria-labelledby={`menu-${id}`}>
+              {entries.map((entry) => (
+                <li key={entry.to}>
+                  <Entry {...entry} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="mt-auto grid pt-4">
+        {last !== undefined && <Entry {...last} />}
+        <button
+          type="button"
+          onClick={onLogout}
+          className={cx(row, 'w-full text-ink-2 hover:bg-sunken hover:text-ink')}
+        >
+          <LogOut aria-hidden strokeWidth={1.5} className="size-4.5 shrink-0" />
+          {t('logout')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Entry({ to, label, Picture, shortcut, isExact = false }: FrameEntry) {
+  const isLeaving = useNavigation().location !== undefined
+  return (
+    <NavLink
+      to={to}
+      end={isExact}
+      // The press counts at once: the page follows.
+      className={({ isActive, isPending }) =>
+        cx(
+          row,
+          (isLeaving ? isPending : isActive)
+            ? 'bg-petrol-soft font-semibold text-ink chosen'
+            : 'text-ink-2 hover:bg-sunken hover:text-ink',
+        )
+      }
+    >
+      <Picture aria-hidden strokeWidth={1.5} className="size-4.5 shrink-0" />
+      <span className="min-w-0 flex-1 wide:truncate">{label}</span>
+      {shortcut !== undefined && <KeyHint keys={shortcut} />}
+    </NavLink>
+  )
+}

@@ -1,0 +1,15 @@
+import { UserRound } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { frameText } from '#web/messages/frame.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { IconButton } from '#web/ui/page/button.tsx'
+
+/** The button of the user menu, the same before and after the menu is there. */
+export function UserButton({ name, ...rest }: { name: string } & ComponentProps<'button'>) {
+  const t = useText(frameText)
+  return (
+    <IconButton {...rest} aria-haspopup="menu" label={t('userMenu', { name })}>
+      <UserRound aria-hidden className="size-5" />
+    </IconButton>
+  )
+}

@@ -1,0 +1,26 @@
+import { LoaderCircle } from 'lucide-react'
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+
+/**
+ * What protected pages show while the session is verified (spec §2). After 10 s it says that it hangs; without a script,
+ * since that may be what did not come.
+ */
+export function Verifying({ sentence }: { sentence?: string | undefined }) {
+  const t = useText(appText)
+  return (
+    <main id="content" className="grid min-h-dvh place-content-center justify-items-center gap-4 px-4">
+      <output className="flex items-center gap-3 text-ink-2">
+        <LoaderCircle aria-hidden className="size-5 animate-[spin_0.9s_linear_infinite] text-petrol" />
+        {sentence ?? t('verifying')}
+      </output>
+      <p data-late className="animate-late text-14 text-ink-2">
+        {t('verifyingLong')}{' '}
+        {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- this very page, with what is asked of it */}
+        <a href="" className="text-petrol underline">
+          {t('reload')}
+        </a>
+      </p>
+    </main>
+  )
+}

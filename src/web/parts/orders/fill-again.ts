@@ -1,0 +1,45 @@
+import { formatIn } from '#contract/base/format.ts'
+import { getOrderAgain } from '#contract/orders/orders.ts'
+import { ApiError } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
+import { orderListText } from '#web/messages/order-list.ts'
+import { say } from '#web/platform/i18n/text.ts'
+import { keepValue, readKept } from '#web/platform/drafts/drafts.ts'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+
+/** Of the draft of New Order. */
+const name = 'new-order'
+
+export function addressOfAgain(id: number): string {
+  return `/new-order?again=${id}`
+}
+
+/** A press on Order again fills the form in anew, whatever was kept of another order. */
+export function startAgain(): void {
+  keepValue(name, undefined)
+}
+
+/**
+ * For the loader of New Order: writes what the order of `?again=` asked for into the draft of its form, unless one was kept over a new
+ * sign-in. Where that order can not be read nothing is filled in, and it is said. Nothing of then is taken for now: the service, its limits and its price
+ * are loaded as for any other order.
+ */
+export async function fillAgain(params: URLSearchParams, signal: AbortSignal): Promise<void> {
+  const id = Number(/^\d{1,16}$/.exec(params.get('again') ?? '')?.[0])
+  if (!Number.isSafeInteger(id) || id === 0 || readKept(name) !== undefined) return
+  try {
+    const { order } = await call(getOrderAgain, { params: { id }, query: {} }, { signal })
+    const { service_id: service, link, quantity, price, details } = order
+    const own = { service: String(service), link, quantity: String(quantity), language: 'en' }
+    keepValue(name, { ...details, ...own })
+    const was = formatIn(readerLanguage()).money(price)
+    toast('info', say(orderListText, 'againFilled', { id: String(id), price: was }))
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : undefined
+    // Whose session is over comes back to this address.
+    if (signal.aborted || status === 401) throw error
+    const isGone = status === 404
+    toast('error', say(orderListText, isGone ? 'againNotFound' : 'againFailed', { id: String(id) }))
+  }
+}

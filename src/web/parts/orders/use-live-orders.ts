@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { Order } from '#contract/orders/orders.ts'
+import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
+import { useReread } from '#web/platform/live/use-reread.ts'
+
+const flashMilliseconds = 1_300
+
+type Newer = Partial<Order> & Pick<Order, 'id' | 'updated_at'>
+
+/**
+ * The orders of a page, kept up to date: rows change in place and flash once; an order that is not among them makes the page
+ * be read anew. `update` does the same for what a refresh brought.
+ */
+export function useLiveOrders(loaded: readonly Order[]): {
+  orders: readonly Order[]
+  isFlashing: (id: number) => boolean
+  update: (order: Newer) => void
+} {
+  const [newer, setNewer] = useState<ReadonlyMap<number, Newer>>(new Map())
+  const [flashing, setFlashing] = useState<ReadonlySet<number>>(new Set())
+  const reread = useReread()
+
+  useLiveEvent('order', (order) => {
+    if (loaded.some(({ id }) => id === order.id)) update(order)
+    reread()
+  })
+  useLiveGaps(reread)
+
+  const orders = loaded.map((order) => {
+    const change = newer.get(order.id)
+    return change !== undefined && change.updated_at >= order.updated_at ? { ...order, ...change } : order
+  })
+
+  function update(change: Newer): void {
+    const shown = orders.find(({ id }) => id === change.id)
+    if (shown === undefined || change.updated_at < shown.updated_at) return
+    setNewer((old) => new Map(old).set(change.id, { ...old.get(change.id), ...change }))
+    const isSame =
+      (change.status ?? shown.status) === shown.status && (change.remains ?? shown.remains) === shown.remains
+    if (isSame) return
+    setFlashing((old) => new Set(old).add(change.id))
+    setTimeout(
+      () => setFlashing((old) => new Set([...old].filter((id) => id !== change.id))),
+      flashMilliseconds,
+    )
+  }
+
+  return { orders, isFlashing: (id) => flashing.has(id), update }
+}

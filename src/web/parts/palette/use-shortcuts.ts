@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { pressedKey } from '#web/ui/keyboard/pressed-key.ts'
+import { useSingleKey } from '#web/ui/keyboard/single-keys.ts'
+
+type Shortcuts = { onPalette: (typed?: string) => void; onHelp: () => void }
+
+/**
+ * Ctrl K (or ⌘ K) opens the command palette anywhere. Unless one is typing, N opens New Order and M Mass Order, / leads to the page's own search,
+ * and ? says what else there is.
+ */
+export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
+  const navigate = useNavigate()
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || pressedKey(event) !== 'k') return
+    event.preventDefault()
+    const typed: unknown = Reflect.get(event, 'typed') // by early-keys.ts
+    onPalette(typeof typed === 'string' ? typed : '')
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => press(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+
+  useSingleKey(['n', 'm', '/', '?'], (key, event) => {
+    const search = document.querySelector<HTMLInputElement>('main input[type=search]')
+    if (key === '/' && search === null) return
+    event.preventDefault()
+    if (key === '?') onHelp()
+    else if (key === '/') {
+      search?.focus()
+      search?.select()
+    } else void navigate(key === 'm' ? '/mass-order' : '/new-order')
+  })
+
+  // Everything above listens: what was pressed before is done now (early-keys.ts).
+  useEffect(() => {
+    dispatchEvent(new Event('shortcuts'))
+  }, [])
+}

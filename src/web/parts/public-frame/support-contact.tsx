@@ -1,0 +1,26 @@
+import { frameText } from '#web/messages/frame.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useSite } from '#web/platform/page/site-facts.ts'
+
+/** Where support can be reached beside the site itself, as far as the operator says. */
+export function SupportContact() {
+  const t = useText(frameText)
+  const { email, telegram } = useSite().contact
+  const handle = telegram?.replace(/^(?:https?:\/\/)?(?:t\.me\/)?@?/, '')
+  const link =
+    'inline-flex min-h-9 items-center justify-self-start text-14 text-ink-2 hover:text-petrol hover:underline'
+  return (
+    <>
+      {email !== null && (
+        <a href={`mailto:${email}`} className={link}>
+          {email}
+        </a>
+      )}
+      {handle !== undefined && handle !== '' && (
+        <a href={`https://t.me/${encodeURIComponent(handle)}`} rel="noreferrer" className={link}>
+          {t('onTelegram', { handle: `@${handle}` })}
+        </a>
+      )}
+    </>
+  )
+}

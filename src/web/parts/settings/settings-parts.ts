@@ -1,0 +1,18 @@
+import type { adminSettingsText } from '#web/messages/admin-settings.ts'
+import type { PlainKey } from '#web/platform/i18n/text.ts'
+
+/** A page each, in their order; the name of one is its path and its text's. */
+export const settingsParts = [
+  'brand',
+  'contact',
+  'texts',
+  'limits',
+  'money',
+  'gateways',
+  'mail',
+  'storage',
+  'translator',
+  'access',
+  'lists',
+  'retention',
+] as const satisfies readonly PlainKey<typeof adminSettingsText>[]

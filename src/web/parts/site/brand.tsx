@@ -1,0 +1,48 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { useSite } from '#web/platform/page/site-facts.ts'
+import { cx } from '#web/ui/page/cx.ts'
+
+/** The operator's logo, or their name where there is none, or where it can not be loaded (boot-script.ts). */
+export function Brand({ to, className }: { to: string; className?: string }) {
+  const { brand, logo } = useSite()
+  return (
+    <Link
+      to={to}
+      className={cx(
+        'rounded-chip font-heading text-17 font-bold tracking-tight whitespace-nowrap',
+        className,
+      )}
+    >
+      {logo !== null && (
+        <img
+          src={logo.url}
+          alt={brand}
+          width={logo.width}
+          height={logo.height}
+          data-logo
+          className="h-8 w-auto max-w-44 object-contain object-left no-logo:hidden max-narrow:max-w-32"
+        />
+      )}
+      <span className={logo === null ? undefined : 'hidden no-logo:inline'}>
+        <BrandName name={brand} />
+      </span>
+    </Link>
+  )
+}
+
+/** The sign between two words is set off. */
+export function BrandName({ name }: { name: string }) {
+  const [first, ...others] = name.split(' & ')
+  return (
+    <>
+      {first}
+      {others.map((word) => (
+        <Fragment key={word}>
+          <span className="text-petrol">&amp;</span>
+          {word}
+        </Fragment>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
+import { faqText } from '#web/messages/faq.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Answers } from './question-list.tsx'
+import { listQuestions } from './questions.ts'
+
+/** All questions by topic, or those that fit a query; `none` stands where none does. */
+export function QuestionTopics({
+  more,
+  query = '',
+  none,
+}: {
+  more: PublicConfig['faq']
+  query?: string
+  none?: ReactNode
+}) {
+  const t = useText(faqText)
+  const shown = listQuestions(t, more, query)
+  if (shown.length === 0) return none
+  return (
+    <div className="grid gap-10">
+      {shown.map(({ id, title, questions }) => (
+        <section key={id} aria-labelledby={`topic-${id}`} className="grid gap-3">
+          <h2 id={`topic-${id}`} className="text-20 font-bold">
+            {title}
+          </h2>
+          <Answers questions={questions} />
+        </section>
+      ))}
+    </div>
+  )
+}

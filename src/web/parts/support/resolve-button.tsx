@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { supportText } from '#web/messages/support.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { report } from '#web/platform/api/report.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+
+/** `onResolve` calls the endpoint of whoever reads, so that customers do not fetch what is staff's. */
+export function ResolveButton({ onResolve }: { onResolve: () => Promise<unknown> }) {
+  const t = useText(supportText)
+  const { revalidate } = useRevalidator()
+  const [isBusy, setIsBusy] = useState(false)
+  async function resolve(): Promise<void> {
+    setIsBusy(true)
+    try {
+      await onResolve()
+      toast('success', t('resolved'))
+    } catch (error) {
+      report(error)
+      toast('error', t('resolveFailed'))
+    }
+    // Also where it failed: another tab, or support, may have closed it.
+    await revalidate()
+    setIsBusy(false)
+  }
+  return (
+    <Button tone="secondary" size="small" isBusy={isBusy} onClick={() => void resolve()} className="ms-auto">
+      {t('resolve')}
+    </Button>
+  )
+}

@@ -1,0 +1,12 @@
+import type { TicketCategory } from '#contract/support/tickets.ts'
+import type { supportText } from '#web/messages/support.ts'
+import type { PlainKey } from '#web/platform/i18n/text.ts'
+
+/** The interface's words for categories, each as the reader's. */
+export const categoryKeys = {
+  'Order Issue': 'orderIssue',
+  'Payment Issue': 'paymentIssue',
+  'Account Issue': 'accountIssue',
+  'Technical Issue': 'technicalIssue',
+  Other: 'other',
+} as const satisfies Record<TicketCategory, PlainKey<typeof supportText>>

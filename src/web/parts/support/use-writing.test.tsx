@@ -1,0 +1,263 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { AdminTicketThread } from '#contract/support/admin-tickets.ts'
+import { showPart } from '#web/testing/show-part.tsx'
+import { openDraft } from '#web/platform/drafts/drafts.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { DeskReply } from '#web/admin/tickets/desk-reply.tsx'
+import { NewTicketForm } from '#web/shop/support/new-ticket-form.tsx'
+import { NoteForm } from '#web/admin/tickets/note-form.tsx'
+import { ReplyForm } from '#web/shop/support/reply-form.tsx'
+
+// Longer than most: the three forms that share it are shown whole, with all that the server would answer them.
+
+const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
+const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
+const time = '2026-11-22T10:00:00.000Z'
+const reply = { id: 12, sender: 'Ada', sender_type: 'admin', time, content: 'x', attachments: [] }
+const note = { id: 3, author: 'Ada', time, content: 'x' }
+
+const ticket: AdminTicketThread = {
+  id: 5,
+  subject: 'Where is it?',
+  category: 'Other',
+  orderId: null,
+  status: 'open',
+  date: new Date(time),
+  lastUpdate: new Date(time),
+  is_unread: false,
+  user_id: 7,
+  user_email: 'linh@example.com',
+  user_name: 'Linh',
+  user_language: 'en',
+  can_view: true,
+  is_waiting: true,
+  assignee: null,
+  messages: [
+    { id: 11, sender: 'Linh', sender_type: 'user', time: new Date(time), content: '?', attachments: [] },
+  ],
+  notes: [],
+}
+
+let takeAway = () => {}
+/** What is being sent, until each is answered. */
+let sendings: { key: string | null; answer: () => void; refuse: () => void }[]
+beforeEach(() => {
+  sendings = []
+  localStorage.setItem('session', JSON.stringify({ token, user }))
+  vi.stubGlobal(
+    'fetch',
+    (_path: string, { headers }: RequestInit) =>
+      new Promise<Response>((resolve) => {
+        const answer = () => resolve(Response.json({ success: true, reply, note, ticket }, { status: 201 }))
+        const refuse = () => resolve(Response.json({}, { status: 500 }))
+        sendings.push({ key: new Headers(headers).get('idempotency-key'), answer, refuse })
+      }),
+  )
+})
+afterEach(() => {
+  takeAway()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+  localStorage.removeItem('session')
+})
+
+type Form = { part: ReactNode; box: string; button: string; draft: string; name: string }
+
+const ada = { id: 7, name: 'Ada' }
+const forms = {
+  "a customer's reply": {
+    part: <ReplyForm ticketId={5} />,
+    box: 'Your reply',
+    button: 'Send Reply',
+    draft: 'reply-customer-5',
+    name: 'message',
+  },
+  "staff's reply": {
+    part: <DeskReply ticket={ticket} replies={[]} me={ada} onTyping={() => {}} />,
+    box: 'Your reply',
+    button: 'Send Reply',
+    draft: 'reply-desk-5',
+    name: 'message',
+  },
+  "staff's note": {
+    part: <NoteForm ticketId={5} />,
+    box: 'Note',
+    button: 'Add note',
+    draft: 'note-5',
+    name: 'note',
+  },
+} satisfies Record<string, Form>
+const each = Object.entries<Form>(forms)
+
+async function sendFirst({ box, button }: Form): Promise<void> {
+  await userEvent.type(page.getByRole('textbox', { name: box }), 'The first half.')
+  await page.getByRole('button', { name: button }).click()
+  await expect.poll(() => sendings).toHaveLength(1)
+  await userEvent.type(page.getByRole('textbox', { name: box }), ' The second half.')
+}
+
+test.each(each)('%s: what is added while it is sent stays, and is its draft', async (_whose, form) => {
+  takeAway = await showPart(form.part)
+  await sendFirst(form)
+  sendings[0]?.answer()
+  const box = page.getByRole('textbox', { name: form.box })
+  await expect.element(box).toHaveValue('The second half.')
+  await expect.element(page.getByRole('button', { name: form.button })).toBeEnabled()
+  expect(openDraft(form.draft, 7).values[form.name]).toBe('The second half.')
+
+  await page.getByRole('button', { name: form.button }).click()
+  await expect.poll(() => sendings).toHaveLength(2)
+  sendings[1]?.answer()
+  await expect.element(box).toHaveValue('')
+  await expect.poll(() => openDraft(form.draft, 7).values).toEqual({})
+})
+
+test.each(each.slice(0, 2))('%s: a file that is added while another is sent stays', async (_whose, form) => {
+  const box = () => page.getByLabelText('Attachments (optional)')
+  takeAway = await showPart(form.part)
+  await userEvent.type(page.getByRole('textbox', { name: form.box }), 'With a picture.')
+  await userEvent.upload(box(), new File(['1'], 'first.png', { type: 'image/png' }))
+  await page.getByRole('button', { name: form.button }).click()
+  await expect.poll(() => sendings).toHaveLength(1)
+  const second = new DataTransfer()
+  second.items.add(new File(['22'], 'second.png', { type: 'image/png' }))
+  box()
+    .element()
+    .dispatchEvent(new DragEvent('drop', { dataTransfer: second, bubbles: true }))
+  await expect.element(page.getByText('second.png')).toBeVisible()
+  sendings[0]?.answer()
+  await expect.element(page.getByText('first.png')).not.toBeInTheDocument()
+  await expect.element(page.getByText('second.png')).toBeVisible()
+  const files = new FormData(document.forms.namedItem(form.draft) ?? undefined).getAll('attachments')
+  expect(files.map((file) => (file instanceof File ? file.name : file))).toEqual(['second.png'])
+})
+
+test.each(each)('%s: what was changed while it is sent stays as it is', async (_whose, form) => {
+  takeAway = await showPart(form.part)
+  await sendFirst(form)
+  const box = page.getByRole('textbox', { name: form.box })
+  await box.fill('The other half.')
+  sendings[0]?.answer()
+  await expect.element(page.getByRole('button', { name: form.button })).toBeEnabled()
+  await expect.element(box).toHaveValue('The other half.')
+  expect(openDraft(form.draft, 7).values[form.name]).toBe('The other half.')
+})
+
+test.each(each)('%s: what is added before it is closed is there when it is opened', async (_whose, form) => {
+  takeAway = await showPart(form.part)
+  await sendFirst(form)
+  takeAway()
+  sendings[0]?.answer()
+  await expect.poll(() => openDraft(form.draft, 7).values[form.name]).toBe('The second half.')
+  takeAway = await showPart(form.part)
+  await expect.element(page.getByRole('textbox', { name: form.box })).toHaveValue('The second half.')
+})
+
+test.each(each)('%s: what was sent leaves the box that was opened meanwhile', async (_whose, form) => {
+  takeAway = await showPart(form.part)
+  await sendFirst(form)
+  takeAway()
+  takeAway = await showPart(form.part)
+  const box = page.getByRole('textbox', { name: form.box })
+  await expect.element(box).toHaveValue('The first half. The second half.')
+  sendings[0]?.answer()
+  await expect.element(box).toHaveValue('The second half.')
+  expect(openDraft(form.draft, 7).values[form.name]).toBe('The second half.')
+})
+
+test.each(each)(
+  '%s: what is sent again has its key, and what is written then another',
+  async (_whose, form) => {
+    takeAway = await showPart(form.part)
+    const send = async (text: string) => {
+      const count = sendings.length
+      await page.getByRole('textbox', { name: form.box }).fill(text)
+      await page.getByRole('button', { name: form.button }).click()
+      await expect.poll(() => sendings).toHaveLength(count + 1)
+      return sendings[count]
+    }
+    const first = await send('Hello')
+    first?.refuse()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    // Whoever comes back to it later, too.
+    takeAway()
+    takeAway = await showPart(form.part)
+    const again = await send('Hello')
+    expect(again?.key).toBe(first?.key)
+    again?.answer()
+    await expect.element(page.getByRole('textbox', { name: form.box })).toHaveValue('')
+    const next = await send('Hello')
+    expect(next?.key).toMatch(/^[\da-f]{32}$/)
+    expect(next?.key).not.toBe(first?.key)
+  },
+)
+
+test('a new ticket that is sent again has its key, and another text another', async () => {
+  takeAway = await showPart(<NewTicketForm />)
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Where is it?')
+  await page.getByRole('combobox', { name: 'Category' }).selectOptions('Other')
+  const send = async (text: string) => {
+    const count = sendings.length
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.getByRole('button', { name: 'Create Ticket' }).click()
+    await expect.poll(() => sendings).toHaveLength(count + 1)
+    sendings[count]?.refuse()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    return sendings[count]?.key
+  }
+  const first = await send('Hello')
+  expect(first).toMatch(/^[\da-f]{32}$/)
+  expect(await send('Hello')).toBe(first)
+  expect(await send('Hello again')).not.toBe(first)
+})
+
+test('what is added while a new ticket is sent begins a reply to it', async () => {
+  takeAway = await showPart(<NewTicketForm />)
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Where is it?')
+  await page.getByRole('combobox', { name: 'Category' }).selectOptions('Other')
+  await sendFirst({ ...forms["a customer's reply"], box: 'Message', button: 'Create Ticket' })
+  sendings[0]?.answer()
+  await expect.poll(() => openDraft('reply-customer-5', 7).values).toEqual({ message: 'The second half.' })
+  expect(openDraft('new-ticket', 7).values).toEqual({})
+})
+
+test('whoever closes a form before it is refused is told all the same', async () => {
+  function Closable() {
+    const [isOpen, setIsOpen] = useState(true)
+    const close = <Button onClick={() => setIsOpen(false)}>Close</Button>
+    return isOpen ? [<ReplyForm key="form" ticketId={5} />, <p key="close">{close}</p>] : <p>Closed</p>
+  }
+  takeAway = await showPart(<Closable />)
+  await sendFirst(forms["a customer's reply"])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.element(page.getByText('Closed')).toBeVisible()
+  sendings[0]?.refuse()
+  const said = page.getByText('Failed to send reply. Please try again.')
+  await expect.element(said.first()).toBeVisible()
+})
+
+test("staff's own reply is nothing new to what they add while it is sent", async () => {
+  let readAnew = () => {}
+  function Desk() {
+    const [messages, setMessages] = useState(ticket.messages)
+    useEffect(() => {
+      const own = { ...reply, sender_type: 'admin' as const, time: new Date(time) }
+      readAnew = () => setMessages([...ticket.messages, own])
+    }, [])
+    return (
+      <>
+        <p>Messages: {messages.length}</p>
+        <DeskReply ticket={{ ...ticket, messages }} replies={[]} me={ada} onTyping={() => {}} />
+      </>
+    )
+  }
+  takeAway = await showPart(<Desk />)
+  await sendFirst(forms["staff's reply"])
+  sendings[0]?.answer()
+  await expect.element(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('The second half.')
+  readAnew()
+  await expect.element(page.getByText('Messages: 2')).toBeVisible()
+  await expect.element(page.getByText(/has written since you began/)).not.toBeInTheDocument()
+})

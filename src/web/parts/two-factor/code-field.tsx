@@ -1,0 +1,62 @@
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { limits } from '#contract/base/limits.ts'
+import { twoFactorText } from '#web/messages/two-factor.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+
+type CodeFieldProps = {
+  error: string | undefined
+  /** Where the app's code alone is taken: there are no others yet. */
+  isFirst?: boolean
+  /** It is the one box of its form, which is sent with the sixth digit. */
+  isAlone?: boolean
+  /** It comes with the focus in it. */
+  takesFocus?: boolean
+}
+
+/**
+ * The box of a second factor. A telephone shows figures for the app's code, and fills in one that it knows; for a recovery code,
+ * which goes into the same box, it shows letters.
+ */
+export function CodeField({ error, isFirst = false, isAlone = false, takesFocus = false }: CodeFieldProps) {
+  const t = useText(twoFactorText)
+  const [isRecovery, setIsRecovery] = useState(false)
+
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) frame.current?.querySelector('input')?.focus()
+  }, [takesFocus])
+  // One that was refused is written over, also by who is as quick as its refusal is painted.
+  useLayoutEffect(() => {
+    if (error !== undefined) frame.current?.querySelector('input')?.select()
+  }, [error])
+
+  function look({ currentTarget: box }: FormEvent<HTMLInputElement>): void {
+    if (isAlone && !isRecovery && /^\d{6}$/.test(box.value.replaceAll(/[\s-]/g, '')))
+      box.form?.requestSubmit()
+  }
+
+  return (
+    <div ref={frame} className="grid justify-items-start gap-1">
+      <TextField
+        label={isRecovery ? t('recoveryCode') : t('code')}
+        name="code"
+        autoComplete="one-time-code"
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.twoFactorCodeMax}
+        hint={isRecovery ? t('recoveryHint') : t('codeHint')}
+        error={error}
+        onInput={look}
+        className="w-full"
+      />
+      {!isFirst && (
+        <Button tone="quiet" size="small" className="-ms-3" onClick={() => setIsRecovery(!isRecovery)}>
+          {isRecovery ? t('useApp') : t('useRecovery')}
+        </Button>
+      )}
+    </div>
+  )
+}

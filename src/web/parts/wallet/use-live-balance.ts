@@ -1,0 +1,26 @@
+import { getProfile } from '#contract/users/users.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useLiveEvent } from '#web/platform/live/live-events.ts'
+import { report } from '#web/platform/api/report.ts'
+import { getSession, mergeBalance, mergeUser } from '#web/platform/session/session.ts'
+
+/**
+ * Keeps the balance that the session holds, and with it every place that shows it, at what the server says; it says so at
+ * the beginning of each connection and with every change. Called once, by the frame of the signed-in pages; a page reads
+ * `useSession()`.
+ */
+export function useLiveBalance(): void {
+  useLiveEvent('balance', ({ balance }, userId) => mergeBalance(userId, balance))
+}
+
+/** Reads the profile and merges it into the session (spec §7); a failure is only logged (spec §8). */
+export async function refreshUser(): Promise<void> {
+  if (getSession() === null) return
+  try {
+    const { user } = await call(getProfile)
+    // What is not said of them any more is not so.
+    mergeUser(user.id, { ...user, needs_two_factor: user.needs_two_factor })
+  } catch (error) {
+    report(error)
+  }
+}

@@ -1,0 +1,99 @@
+import type { Language } from '#contract/base/languages.ts'
+import { appText } from '#web/messages/app.ts'
+import { say, sayIn } from '#web/platform/i18n/text.ts'
+
+type Facts = {
+  status: number
+  code: string
+  message?: string | undefined
+  fields?: Record<string, string> | undefined
+  details?: unknown
+  requestId?: string | undefined
+  /** What came instead of what was expected, for 'invalid_answer'. */
+  answer?: unknown
+}
+
+/**
+ * What the API answered instead of what was asked for. `message` and `fields` can be shown as they are; a message that is
+ * empty leaves the sentence to whoever asked (`messageOf`).
+ */
+export class ApiError extends Error {
+  /** 0 where no answer came. */
+  readonly status: number
+  readonly code: string
+  readonly fields: Readonly<Record<string, string>>
+  /** What the code carries, as it was sent. */
+  readonly details: unknown
+  readonly requestId: string | undefined
+  readonly answer: unknown
+  /** A try before this answer was sent and got none: what was asked for may have been done (make-call.ts). */
+  mayBeDone = false
+
+  constructor({ status, code, message, fields, details, requestId, answer }: Facts) {
+    super(message ?? '')
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.fields = fields ?? {}
+    this.details = details
+    this.requestId = requestId
+    this.answer = answer
+  }
+}
+
+/** No response came at all (spec §8). */
+export function unreachable(language: Language): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'unreachable',
+    message: sayIn(language, appText, 'unableToConnect'),
+  })
+}
+
+/** Reads an error body; where there is none of ours (a proxy's page), there is no sentence in it. */
+export async function toApiError(response: Response, language: Language): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const code = typeof sent.code === 'string' ? sent.code : 'server_error'
+  const words = await loadWords()
+  // A server of a later version may use codes that this page does not know: then its own words are shown.
+  const fields = { ...textsIn(sent.fields), ...words?.saySentFields(language, sent.field_codes) }
+  return new ApiError({
+    status: response.status,
+    code,
+    message:
+      words?.saySentRefusal(language, code, sent.details) ?? Object.values(fields)[0] ?? textIn(sent.message),
+    fields: sent.field_codes === undefined ? {} : fields,
+    details: sent.details,
+    requestId: textIn(sent.requestId),
+  })
+}
+
+/** The tables are fetched when something is refused, not with every page; without them the server's own words are shown. */
+async function loadWords() {
+  try {
+    const [{ saySentRefusal }, { saySentFields }] = await Promise.all([
+      import('#web/platform/i18n/say-refusal.ts'),
+      import('#web/platform/i18n/say-fields.ts'),
+    ])
+    return { saySentRefusal, saySentFields }
+  } catch {
+    return undefined
+  }
+}
+
+function textsIn(value: unknown): Record<string, string> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The sentence to show for anything that was thrown. */
+export function messageOf(error: unknown, fallback: string = say(appText, 'serverError')): string {
+  return error instanceof Error && error.message !== '' ? error.message : fallback
+}

@@ -1,0 +1,41 @@
+import { useRevalidator } from 'react-router'
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Card } from '#web/ui/page/card.tsx'
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { ApiError } from './api-error.ts'
+
+type LoadFailedProps = {
+  error: unknown
+  message: string
+  /** In the message's place where the reader may not see it. */
+  notPermitted?: string
+  /** It is for the visitor to ask for something else, so there is nothing that support would look into. */
+  isChoice?: boolean
+}
+
+/**
+ * In a page's place for what could not be loaded: why, and the way to load it again; not where that leads nowhere, because
+ * there is no such thing or it is not the reader's to see.
+ */
+export function LoadFailed({ error, message, notPermitted, isChoice = false }: LoadFailedProps) {
+  const t = useText(appText)
+  const { revalidate, state } = useRevalidator()
+  const status = error instanceof ApiError ? error.status : undefined
+  if (status === 403 || status === 404)
+    return (
+      <Card isFlush>
+        <ErrorState message={status === 404 ? message : (notPermitted ?? t('notPermitted'))} />
+      </Card>
+    )
+  return (
+    <Card isFlush>
+      <ErrorState
+        message={message}
+        requestId={error instanceof ApiError && !isChoice ? error.requestId : undefined}
+        onRetry={() => void revalidate()}
+        isBusy={state === 'loading'}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/base/endpoint.ts'
+import { limits } from '#contract/base/limits.ts'
+import type { Language } from '#contract/base/languages.ts'
+import type { ShownProof } from '#contract/base/proof.ts'
+import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
+import { appText } from '#web/messages/app.ts'
+import { sayIn } from '#web/platform/i18n/text.ts'
+import { ApiError, toApiError, unreachable } from './api-error.ts'
+import { isRetriable, retryDelay } from './retry.ts'
+
+/** Takes a request to the API and brings its answer: `fetch` in the browser, an injection on the server. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+/** Characters. Browsers refuse to keep more than 64 KiB of all requests together. */
+const keptAliveMax = 2_000
+
+type Optional<T> = { [K in keyof T]?: T[K] | undefined }
+type Given<Name extends string, T> = [T] extends [undefined] ? unknown : { [K in Name]: T }
+type QueryGiven<T> = [T] extends [undefined] ? unknown : { query?: Optional<T> }
+/** What a call is given: decoded values (Money, numbers, dates), as the endpoint's schemas decode them. */
+export type CallArgs<E extends Endpoint> = Given<'params', ParamsOf<E>> &
+  QueryGiven<QueryOf<E>> &
+  Given<'body', BodyOf<E>> &
+  (E['files'] extends object ? { files?: readonly File[] } : unknown)
+
+export type CallOptions = {
+  /** Names one intent of the visitor: the same key again is the same order or payment, never a second one. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Goes along in the body of a call that takes one (`proof` of the endpoint). */
+  proof?: ShownProof
+}
+
+/** Asks for a proof of the session and sends the refused call again with it; rejects as the call did where none is given. */
+export type Prove = <T>(refused: ApiError, repeat: (proof: ShownProof) => Promise<T>) => Promise<T>
+
+type Arguments<E extends Endpoint> =
+  unknown extends CallArgs<E>
+    ? [args?: undefined, options?: CallOptions]
+    : [args: CallArgs<E>, options?: CallOptions]
+
+export type Call = <E extends Endpoint>(endpoint: E, ...rest: Arguments<E>) => Promise<AnswerOf<E>>
+
+/**
+ * Makes the one function that calls the API. An answer of 400 or above, and no answer at all, are thrown as `ApiError`.
+ * Network errors, time-outs, 429, 502, 503 and 504 are retried once after 2 s (spec §8), after a 429 when it allows,
+ * a POST only where its key makes that safe. A PUT or DELETE whose first answer got lost may have been done: when the second
+ * finds nothing to do (404, 409), the code is `read_anew`, which is no failure. Refusals are said for whoever asks: in the
+ * browser its reader, on the server the reader of the page. What is refused for want of a proof is handed to `prove`.
+ */
+export function makeCall(send: Send, languageOf: () => Language = readerLanguage, prove?: Prove): Call {
+  const callOnce = makeCallOnce(send, languageOf)
+  return async (endpoint, ...[args, options = {}]) => {
+    try {
+      return await callOnce(endpoint, args ?? {}, options)
+    } catch (error) {
+      if (prove === undefined || !(error instanceof ApiError) || error.code !== 'proof_required') throw error
+      return prove(error, (proof) => callOnce(endpoint, args ?? {}, { ...options, proof }))
+    }
+  }
+}
+
+function makeCallOnce(send: Send, languageOf: () => Language) {
+  return async <E extends Endpoint>(
+    endpoint: E,
+    args: LooseArgs,
+    options: CallOptions,
+  ): Promise<AnswerOf<E>> => {
+    const path = pathOf(endpoint, args)
+    const init = initOf(endpoint, args, options)
+    const first = await attempt(send, path, init, options)
+    const canRepeat = endpoint.method !== 'POST' || options.idempotencyKey !== undefined
+    if (!canRepeat || !isRetriable(first) || options.signal?.aborted === true)
+      return answerOf(endpoint, first, languageOf)
+    await retryDelay(first)
+    const second = await attempt(send, path, init, options)
+    const mayBeDone = endpoint.method === 'PUT' || endpoint.method === 'DELETE'
+    if (mayBeDone && (second?.status === 404 || second?.status === 409))
+      throw new ApiError({
+        status: second.status,
+        code: 'read_anew',
+        message: sayIn(languageOf(), appText, 'readAnew'),
+      })
+    const isLost = first === undefined || first.status !== 429
+    return answerOf(endpoint, second, languageOf).catch((error: unknown) => {
+      if (error instanceof ApiError) error.mayBeDone = isLost
+      throw error
+    })
+  }
+}
+
+async function attempt(
+  send: Send,
+  path: string,
+  init: RequestInit,
+  options: CallOptions,
+): Promise<Response | undefined> {
+  const timeout = AbortSignal.timeout(limits.requestTimeoutSeconds * 1000)
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
+  try {
+    return await send(path, { ...init, signal })
+  } catch (error) {
+    // The page no longer wants the answer: that is no failure of the server.
+    if (options.signal?.aborted === true) throw error
+    return undefined
+  }
+}
+
+async function answerOf<E extends Endpoint>(
+  endpoint: E,
+  response: Response | undefined,
+  languageOf: () => Language,
+): Promise<AnswerOf<E>> {
+  if (response === undefined) throw unreachable(languageOf())
+  if (!response.ok) throw await toApiError(response, languageOf())
+  const { schema } = endpoint.answer
+  // A 204 has no schema, and its AnswerOf is undefined.
+  if (schema === undefined) return undefined as AnswerOf<E>
+  const answer: unknown = await response.json().catch(() => undefined)
+  const parsed = z.safeDecode(schema, answer)
+  if (!parsed.success) throw new ApiError({ status: response.status, code: 'invalid_answer', answer })
+  return parsed.data as AnswerOf<E> // decoded by the endpoint's own schema
+}
+
+/** The parts of a call by name, whatever its endpoint: each is encoded by the endpoint's own schema. */
+type LooseArgs = { params?: unknown; query?: unknown; body?: unknown; files?: readonly File[] }
+
+function pathOf(endpoint: Endpoint, { params, query }: LooseArgs): string {
+  const values = encoded(endpoint.params, params)
+  const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(String(values[name])),
+  )
+  const search = new URLSearchParams()
+  const schema = endpoint.query instanceof z.ZodMiniObject ? z.partial(endpoint.query) : endpoint.query
+  for (const [name, value] of Object.entries(encoded(schema, withoutUndefined(query)))) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+function initOf(
+  endpoint: Endpoint,
+  { body, files = [] }: LooseArgs,
+  { idempotencyKey, proof }: CallOptions,
+): RequestInit {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  // What was pressed is done also when its page is left or loaded anew at once.
+  const keepalive = endpoint.method === 'PUT' || endpoint.method === 'DELETE'
+  if (endpoint.body === undefined && proof === undefined)
+    return { method: endpoint.method, headers, keepalive }
+  const encodedBody = endpoint.body === undefined ? {} : z.encode(endpoint.body, body)
+  if (files.length > 0) return { method: endpoint.method, headers, body: toForm(encodedBody, files) }
+  headers['content-type'] = 'application/json'
+  const text = JSON.stringify(proof === undefined ? encodedBody : { ...Object(encodedBody), ...proof })
+  return {
+    method: endpoint.method,
+    headers,
+    body: text,
+    keepalive: keepalive && text.length <= keptAliveMax,
+  }
+}
+
+/** The browser says which type it is, with the boundary that it draws. */
+function toForm(body: unknown, files: readonly File[]): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(Object(body)))
+    if (value !== undefined) form.append(name, String(value))
+  for (const file of files) form.append('attachments', file, file.name)
+  return form
+}
+
+function encoded(schema: z.ZodMiniType | undefined, value: unknown): Record<string, unknown> {
+  if (schema === undefined || value === undefined) return {}
+  return z.encode(schema, value) as Record<string, unknown> // params and queries are objects in every endpoint
+}
+
+function withoutUndefined(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
+}

@@ -1,0 +1,18 @@
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+
+/** Says that a text was written before and is not sent. `onDiscard` undefined: it was not. */
+export function DraftNote({ onDiscard }: { onDiscard: (() => void) | undefined }) {
+  const t = useText(appText)
+  if (onDiscard === undefined) return null
+  return (
+    <p className="-my-2 text-13 text-ink-2">
+      <span>{t('draftRestored')}</span>
+      {' · '}
+      <Button tone="quiet" size="small" onClick={onDiscard} className="-mx-3">
+        {t('discardDraft')}
+      </Button>
+    </p>
+  )
+}

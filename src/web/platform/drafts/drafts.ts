@@ -1,0 +1,198 @@
+import { useState } from 'react'
+import { getSession, onSessionChange } from '#web/platform/session/session.ts'
+
+const prefix = 'draft:'
+type Values = Readonly<Record<string, string>>
+/**
+ * The only fields that a form may store as a draft: texts, and who writes them. No money, rate, percentage, limit or
+ * permission is among them: a form that was left would be filled in with what somebody has decided against.
+ */
+export type DraftField =
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'country'
+  | 'language'
+  | 'subject'
+  | 'category'
+  | 'orderId'
+  | 'message'
+  | 'note'
+  | 'by_letter'
+  | `texts.${string}`
+/** The id of the user whose draft it is; 0 for a visitor. */
+type Owner = number
+
+export type Draft = {
+  /** What was kept of this form when it was opened. */
+  values: Values
+  /** What is kept is there when the form is opened again in this tab. */
+  keep: (form: HTMLFormElement) => void
+  /** The same without the boxes that still hold what they began with: that may be something else by then. */
+  keepChanged: (form: HTMLFormElement) => void
+  /** The same of a form that knows its own values. */
+  keepValues: (values: Values) => void
+  /** What was typed has served its purpose. */
+  forget: () => void
+}
+
+/**
+ * The draft of the form of this name, of these fields alone where they are named; New Order names none. It belongs to whoever
+ * opened the form, also when the session ends meanwhile.
+ */
+export function useDraft(name: string, fields?: readonly DraftField[]): Draft {
+  const [draft] = useState(() => openDraft(name, getSession()?.user.id ?? 0, fields))
+  return draft
+}
+
+export function openDraft(name: string, owner: Owner, fields?: readonly DraftField[]): Draft {
+  const key = keyOf(name, owner)
+  const pick = (values: Values) =>
+    Object.fromEntries(
+      Object.entries(values).filter(([field]) => fields?.some((one) => one === field) ?? true),
+    )
+  const store = (values: Values) => {
+    if (fields?.length !== 0) sessionStorage.setItem(key, JSON.stringify(pick(values)))
+  }
+  return {
+    values: pick(readValues(key)),
+    keep: (form) => store(valuesIn(form, isSecretBox)),
+    keepChanged: (form) => store(valuesIn(form, (box) => isSecretBox(box) || isUntouched(box))),
+    keepValues: (values) => sessionStorage.setItem(key, JSON.stringify(values)),
+    forget: () => sessionStorage.removeItem(key),
+  }
+}
+
+/**
+ * Calls `keep` only where the session ends meanwhile, or a link loads the page anew in another language, so that the draft is
+ * there once, after that: whoever left a form of short fields has done with it. It is called at once, before a sign-out on
+ * purpose forgets what is kept. Answers what ends it.
+ */
+export function keepOverSignIn(draft: Draft, keep: () => void): () => void {
+  draft.forget()
+  const onClick = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a[hreflang]') !== null) keep()
+  }
+  document.addEventListener('click', onClick)
+  const unfollow = onSessionChange(() => {
+    if (getSession() === null) keep()
+  })
+  return () => {
+    document.removeEventListener('click', onClick)
+    unfollow()
+  }
+}
+
+/** Another user's drafts, and those of whoever signs out on purpose, are nobody's any more. */
+export function forgetDrafts(isMeant: (owner: Owner) => boolean): void {
+  if (typeof sessionStorage === 'undefined') return
+  for (const key of Object.keys(sessionStorage)) {
+    const owner = /^(?:draft|intent):(\d+):/.exec(key)?.[1]
+    if (owner !== undefined && isMeant(Number(owner))) sessionStorage.removeItem(key)
+  }
+}
+
+function keyOf(name: string, owner: Owner): string {
+  return `${prefix}${owner}:${name}`
+}
+
+function readValues(key: string): Values {
+  const text = typeof sessionStorage === 'undefined' ? null : sessionStorage.getItem(key)
+  if (text === null) return {}
+  try {
+    return JSON.parse(text) as Values // written by `keep` alone
+  } catch {
+    return {}
+  }
+}
+
+/** Files are never kept. */
+function valuesIn(form: HTMLFormElement, isLeftOut: (box: Box) => boolean): Values {
+  const leftOut = new Set(
+    boxesIn(form)
+      .filter(isLeftOut)
+      .map(({ name }) => name),
+  )
+  const entries = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !leftOut.has(entry[0]),
+  )
+  return Object.fromEntries(entries)
+}
+
+/** What is secret is never kept. */
+function isSecretBox(box: Box): boolean {
+  return box instanceof HTMLInputElement && isSecret(box)
+}
+
+/** A password is one also while it is shown, when its box is one of text. */
+export function isSecret({ type, autocomplete, dataset }: SecretFacts): boolean {
+  return type === 'password' || 'secret' in dataset || /password|one-time-code/.test(autocomplete)
+}
+
+type SecretFacts = Pick<HTMLInputElement, 'type' | 'autocomplete'> & { dataset: object }
+
+/**
+ * Puts what was kept into the boxes of a form that still hold what they began with. What the browser or the visitor filled in
+ * meanwhile stays; ticks are only added. Answers the boxes that hold something else than before.
+ */
+export function fillFrom(form: HTMLFormElement, values: Values): Box[] {
+  const filled: Box[] = []
+  for (const box of boxesIn(form)) {
+    const value = values[box.name]
+    if (value === undefined || isSecretBox(box)) continue
+    if (box instanceof HTMLInputElement && box.type === 'checkbox') box.checked = true
+    else if (box.type !== 'radio' && box.type !== 'hidden' && isUntouched(box) && box.value !== value) {
+      box.value = value
+      filled.push(box)
+    }
+  }
+  return filled
+}
+
+/** Each box of a draft as it began, as if that had been typed. The one that is written in has the focus. */
+export function emptyBoxes(form: HTMLFormElement, fields: readonly DraftField[]): void {
+  const boxes = boxesIn(form).filter((box) => fields.some((field) => field === box.name))
+  for (const box of boxes) {
+    if (box instanceof HTMLSelectElement)
+      box.value = [...box.options].find(({ defaultSelected }) => defaultSelected)?.value ?? ''
+    else if (box instanceof HTMLInputElement && box.type === 'checkbox') box.checked = box.defaultChecked
+    else box.value = box.defaultValue
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+  boxes.find((box) => box instanceof HTMLTextAreaElement)?.focus()
+}
+
+/** Whether a box of text holds something else than what it began with. */
+export function isTyped(form: HTMLFormElement): boolean {
+  const boxes = [...form.querySelectorAll<Box>('input, textarea')]
+  return boxes.some((box) => !isSecretBox(box) && !isUntouched(box))
+}
+
+type Box = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function boxesIn(form: HTMLFormElement): Box[] {
+  return [...form.querySelectorAll<Box>('input, textarea, select')]
+}
+
+function isUntouched(box: Box): boolean {
+  if (!(box instanceof HTMLSelectElement)) return box.value === box.defaultValue
+  return [...box.options].every(({ selected, defaultSelected }) => selected === defaultSelected)
+}
+
+/** What was kept under this name for whoever is signed in, of a form that keeps its own state; undefined: nothing. */
+export function readKept(name: string): unknown {
+  const text = sessionStorage.getItem(keyOf(name, getSession()?.user.id ?? 0))
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined forgets it. Nothing secret may be in it. */
+export function keepValue(name: string, value: unknown): void {
+  const key = keyOf(name, getSession()?.user.id ?? 0)
+  if (value === undefined) sessionStorage.removeItem(key)
+  else sessionStorage.setItem(key, JSON.stringify(value))
+}

@@ -1,0 +1,37 @@
+import { makeId } from '#web/platform/api/make-id.ts'
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * One idempotency key per filled form: pressing again after a failure, or after the page was loaded anew, is the same order,
+ * payment or message; a changed form is another one. It is kept beside the form's draft, in this tab, for its owner alone.
+ */
+export function makeIntent(name: string, owner: number, store: Store = sessionStorage) {
+  const entry = `intent:${owner}:${name}`
+  return {
+    keyFor(body: object): string {
+      const filled = JSON.stringify(body, toKept)
+      const kept = read(store.getItem(entry))
+      if (kept?.filled === filled) return kept.key
+      const key = makeId()
+      store.setItem(entry, JSON.stringify({ filled, key }))
+      return key
+    },
+    /** It was done: the same form filled again is meant again. */
+    forget: () => store.removeItem(entry),
+  }
+}
+
+/** A file by what tells it from the others that one has. */
+function toKept(_name: string, value: unknown): unknown {
+  if (value instanceof File) return [value.name, value.size, value.lastModified]
+  return typeof value === 'bigint' ? `${value}` : value
+}
+
+function read(text: string | null): { filled: string; key: string } | undefined {
+  try {
+    return text === null ? undefined : (JSON.parse(text) as { filled: string; key: string }) // written by keyFor alone
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import { type MiddlewareFunction, redirectDocument } from 'react-router'
+import { updateLanguage } from '#contract/users/users.ts'
+import { call } from '#web/platform/api/call.ts'
+import { report } from '#web/platform/api/report.ts'
+import { getOwnSession, getSession, mergeUser } from '#web/platform/session/session.ts'
+import { chosenLanguage, forgetChosenLanguage } from './chosen-language.ts'
+import { rememberLanguage } from './language-cookie.ts'
+import { splitLanguage } from './page-language.ts'
+import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
+
+/**
+ * Client middleware of signed-in pages: they are in the language of their reader's profile, wherever one signed in, or in the
+ * one that they have chosen by a link since, and without a language in their address. Where that is not so the page is loaded
+ * anew, once: a browser that keeps no cookies shows it as it is.
+ */
+export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, next) => {
+  const { pathname, search } = new URL(request.url)
+  const { language: named, path } = splitLanguage(pathname + search)
+  const shown = readerLanguage()
+  // Staff who see the panel as somebody else read on in their own.
+  const user = getOwnSession()?.user
+  const own = (user && chosenLanguage(user.id)) ?? user?.language ?? shown
+  if ((named !== undefined || own !== shown) && rememberLanguage(own))
+    throw redirectDocument(new URL(path, request.url).href)
+  return next()
+}
+
+/**
+ * The account takes the language that its reader chose by a link, and the one that was chosen before they signed in where it has
+ * none. Nobody else's, later.
+ */
+export async function adoptLanguage(): Promise<void> {
+  const { user, isView = false } = getSession() ?? {}
+  if (isView || user === undefined) return
+  const before = user.language === null ? chosenLanguage() : undefined
+  const language = chosenLanguage(user.id) ?? (before === readerLanguage() ? before : undefined)
+  try {
+    if (language !== undefined && language !== user.language) {
+      await call(updateLanguage, { body: { language } })
+      mergeUser(user.id, { language })
+    }
+    forgetChosenLanguage()
+  } catch (error) {
+    report(error)
+  }
+}

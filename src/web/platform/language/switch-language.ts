@@ -1,0 +1,38 @@
+import type { Language } from '#contract/base/languages.ts'
+import { updateLanguage } from '#contract/users/users.ts'
+import { messageOf } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { getSession, mergeUser } from '#web/platform/session/session.ts'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { forgetChosenLanguage } from './chosen-language.ts'
+import { rememberLanguage } from './language-cookie.ts'
+import { splitLanguage } from './page-language.ts'
+
+/**
+ * This very page in another language, kept in the profile of whoever is signed in. The page is loaded anew, so that
+ * nothing of it stays in the language before; drafts are kept.
+ */
+export async function switchLanguage(language: Language): Promise<void> {
+  const userId = getSession()?.user.id
+  try {
+    if (userId !== undefined) {
+      const { user } = await call(updateLanguage, { body: { language } })
+      mergeUser(userId, { language: user.language })
+    }
+  } catch (error) {
+    return toast('error', messageOf(error))
+  }
+  showIn(language)
+}
+
+/** Loads the page anew in a language that was chosen. */
+export function showIn(language: Language): void {
+  rememberLanguage(language)
+  // An older choice that has not reached the account yet is not theirs any more.
+  forgetChosenLanguage()
+  const { pathname, search } = window.location
+  const { path } = splitLanguage(pathname + search)
+  // Without a language in its address the server shows a page in the one that was just chosen.
+  if (path === pathname + search) window.location.reload()
+  else window.location.assign(path)
+}

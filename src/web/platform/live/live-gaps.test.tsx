@@ -1,0 +1,136 @@
+import { useEffect } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { money } from '#contract/base/money.ts'
+import { keepView } from '#web/platform/session/kept-view.ts'
+import { useLiveEvent, useLiveGaps } from './live-events.ts'
+
+const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
+const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
+
+let root: Root
+/** Each stream that was asked for: it stands once it is answered, until it breaks. */
+let streams: { answer: () => void; breakOff: () => void; isOver: () => boolean }[]
+beforeEach(() => {
+  streams = []
+  reread.mockReset()
+  hasMounted = false
+  localStorage.setItem('session', JSON.stringify({ token, user }))
+  vi.stubGlobal(
+    'fetch',
+    (_path: string, { signal }: RequestInit) =>
+      new Promise<Response>((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('given up')))
+        let breakOff = () => {}
+        const body = new ReadableStream({
+          start(controller) {
+            breakOff = () => controller.error(new Error('the line broke'))
+            signal?.addEventListener('abort', breakOff)
+          },
+        })
+        const answer = () => resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+        streams.push({ answer, breakOff: () => breakOff(), isOver: () => signal?.aborted === true })
+      }),
+  )
+  root = createRoot(document.createElement('div'))
+})
+afterEach(async () => {
+  localStorage.removeItem('session')
+  sessionStorage.clear()
+  // Whoever is signed in no more lets go at once.
+  root.unmount()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  await vi.waitUntil(() => streams.every(({ isOver }) => isOver()))
+})
+
+function look(isLookedAt: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(!isLookedAt)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+/** As another tab of this browser that holds the lock of the same user. */
+async function holdLock(): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await new Promise<void>((resolve) => {
+    void navigator.locks.request('live:7', () => {
+      resolve()
+      return held.promise
+    })
+  })
+  return () => held.resolve()
+}
+
+const reread = vi.fn<() => void>()
+let hasMounted = false
+function Page() {
+  useEffect(() => {
+    hasMounted = true
+  }, [])
+  useLiveEvent('ticket', () => {})
+  useLiveGaps(() => reread())
+  return null
+}
+
+test('what a page read is read anew when the stream stands for the first time, and each time that it is back', async () => {
+  root.render(<Page />)
+  await expect.poll(() => streams).toHaveLength(1)
+  expect(reread).not.toHaveBeenCalled()
+  streams[0]?.answer()
+  await expect.poll(() => reread.mock.calls.length).toBe(1)
+  streams[0]?.breakOff()
+  await expect.poll(() => streams).toHaveLength(2)
+  expect(reread).toHaveBeenCalledTimes(1)
+  streams[1]?.answer()
+  await expect.poll(() => reread.mock.calls.length).toBe(2)
+})
+
+test('a tab holds no stream while it is hidden, and reads anew when it is looked at again', async () => {
+  look(false)
+  root.render(<Page />)
+  await vi.waitUntil(() => hasMounted)
+  expect(streams).toEqual([])
+  look(true)
+  await expect.poll(() => streams).toHaveLength(1)
+  streams[0]?.answer()
+  await expect.poll(() => reread.mock.calls.length).toBe(1)
+  look(false)
+  expect(streams[0]?.isOver()).toBe(true)
+  look(true)
+  await expect.poll(() => streams).toHaveLength(2)
+  streams[1]?.answer()
+  await expect.poll(() => reread.mock.calls.length).toBe(2)
+})
+
+test('beside a tab that holds the stream none is opened, until that one lets go', async () => {
+  const letGo = await holdLock()
+  root.render(<Page />)
+  await expect.poll(() => reread.mock.calls.length).toBe(1)
+  expect(streams).toEqual([])
+  letGo()
+  await expect.poll(() => streams).toHaveLength(1)
+})
+
+test('staff who look as a user have a stream of their own', async () => {
+  const letGo = await holdLock()
+  keepView({
+    session: { token, user: { ...user, role: 'user', balance: money(0n), language: null } },
+    viewerId: 3,
+    endsAt: 4_000_000_000_000,
+    back: '/admin/users',
+  })
+  localStorage.setItem('session', JSON.stringify({ token, user: { ...user, id: 3, role: 'admin' } }))
+  root.render(<Page />)
+  await expect.poll(() => streams).toHaveLength(1)
+  letGo()
+})
+
+test('in a browser without locks each tab that is looked at has a stream of its own', async () => {
+  const letGo = await holdLock()
+  vi.stubGlobal('navigator', {})
+  root.render(<Page />)
+  await expect.poll(() => streams).toHaveLength(1)
+  look(false)
+  expect(streams[0]?.isOver()).toBe(true)
+  letGo()
+})

@@ -1,0 +1,25 @@
+import type { MetaDescriptor } from 'react-router'
+import type { Table } from '#web/platform/i18n/table.ts'
+import { type Say, sayIn, type Text } from '#web/platform/i18n/text.ts'
+import { siteOf } from './site-facts.ts'
+
+type Matches = Parameters<typeof siteOf>[0]
+
+/** `<title>` with the operator's brand and, for what may be found, a description, which links to it are shown with as well. */
+export function pageTitle(matches: Matches, title?: string, description?: string): MetaDescriptor[] {
+  const { brand } = siteOf(matches)
+  const whole = title === undefined ? brand : `${title} · ${brand}`
+  if (description === undefined) return [{ title: whole }]
+  return [
+    { title: whole },
+    { name: 'description', content: description },
+    { property: 'og:title', content: whole },
+    { property: 'og:description', content: description },
+  ]
+}
+
+/** The `t` of a page's `meta`, which is no component: for whom it is, the root's data say. */
+export function textOf<E extends Table>(matches: Matches, text: Text<E>): Say<Text<E>> {
+  const { language } = siteOf(matches)
+  return (key, ...rest) => sayIn(language, text, key, ...rest)
+}

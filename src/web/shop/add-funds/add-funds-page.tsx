@@ -1,0 +1,121 @@
+import { type ReactNode, Suspense, use } from 'react'
+import { limits } from '#contract/base/limits.ts'
+import { listDeposits } from '#contract/payments/payments.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
+import { findPace, getSpending } from '#contract/reports/spending.ts'
+import { listTransactions } from '#contract/ledger/transactions.ts'
+import { call } from '#web/platform/api/call.ts'
+import { LoadFailed } from '#web/platform/api/load-failed.tsx'
+import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
+import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
+import { useReread } from '#web/platform/live/use-reread.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { report } from '#web/platform/api/report.ts'
+import { sessionContext } from '#web/platform/session/guard.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import type { Route } from './+types/add-funds-page.ts'
+import { AddFundsForm } from './add-funds-form.tsx'
+import { DepositHistory } from './deposit-history.tsx'
+import { NoWayToPay } from './no-way-to-pay.tsx'
+import { OpenPaymentNote } from './open-payment-note.tsx'
+import { QuickStats } from './quick-stats.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, paymentsText)('addFunds'))
+
+/** Without the ways to pay there is no page; what else it shows may be missing, and the figures follow. */
+export async function clientLoader({ request: { signal, url }, context }: Route.ClientLoaderArgs) {
+  const userId = context.get(sessionContext).user.id
+  const cursor = new URL(url).searchParams.get('cursor') ?? undefined
+  const page = { userId, limit: limits.depositsPerPage, cursor }
+  const found = async <Answer,>(answer: Promise<Answer>) =>
+    answer.catch((error: unknown) => {
+      if (!signal.aborted) report(error)
+      return undefined
+    })
+  const summary = found(call(listTransactions, { query: { userId, limit: 1 } }, { signal }))
+  const [config, deposits, spending] = await Promise.all([
+    call(getConfig, { query: { language: readerLanguage() } }, { signal }),
+    found(call(listDeposits, { query: page }, { signal })),
+    found(call(getSpending, { query: { userId } }, { signal })),
+  ])
+  return { config, deposits, pace: spending && findPace(spending), summary }
+}
+
+export function HydrateFallback() {
+  const t = useText(paymentsText)
+  return (
+    <Frame>
+      <Loading label={t('loading')} className="grid gap-5">
+        <Skeleton className="h-30 w-full rounded-card" />
+        <div className="grid gap-5 wide:grid-cols-[minmax(0,1fr)_22rem] wide:gap-7">
+          <div className="grid gap-5">
+            <Skeleton className="h-20 w-full" />
+            <Skeleton className="h-38 w-full rounded-card" />
+            <Skeleton className="h-44 w-full rounded-card" />
+          </div>
+          <Skeleton className="h-90 w-full rounded-card max-wide:hidden" />
+        </div>
+      </Loading>
+    </Frame>
+  )
+}
+
+export default function AddFundsPage({
+  loaderData: { config, deposits, pace, summary },
+}: Route.ComponentProps) {
+  const t = useText(paymentsText)
+  const reread = useReread()
+  useLiveEvent('notification', reread)
+  useLiveGaps(reread)
+  const canPay = config.payment_methods.some(({ available }) => available)
+  return (
+    <Frame>
+      {deposits?.open && <OpenPaymentNote open={deposits.open} />}
+      <Suspense
+        fallback={
+          <Loading label={t('loadingStats')}>
+            <Skeleton className="h-30 w-full rounded-card" />
+          </Loading>
+        }
+      >
+        <Stats summary={summary} reread={reread} />
+      </Suspense>
+      {canPay ? <AddFundsForm config={config} pace={pace} /> : <NoWayToPay />}
+      <DepositHistory page={deposits} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(paymentsText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useText(paymentsText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('addFunds')}</PageHeading>
+      {children}
+    </div>
+  )
+}
+
+type Summary = Awaited<ReturnType<typeof clientLoader>>['summary']
+
+/** When the balance moves, so does what it is made of. */
+function Stats({ summary, reread }: { summary: Summary; reread: () => void }) {
+  const figures = use(summary)?.summary
+  useLiveEvent('balance', ({ balance }) => {
+    if (figures !== undefined && figures.balance !== balance) reread()
+  })
+  return <QuickStats summary={figures} />
+}

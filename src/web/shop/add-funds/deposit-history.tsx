@@ -1,0 +1,171 @@
+import { useRevalidator } from 'react-router'
+import { gatewayName } from '#contract/base/gateways/registry.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { listDeposits, OwnDeposit, PaymentStage } from '#contract/payments/payments.ts'
+import type { Format } from '#contract/base/format.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { Badge, type Tone } from '#web/ui/text/badge.tsx'
+import { buttonClass, LinkButton } from '#web/ui/page/button.tsx'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { OlderPages } from '#web/ui/list/older-pages.tsx'
+import { type Column, Table } from '#web/ui/list/table.tsx'
+import { isWebAddress } from '#web/parts/payments/open-payment.ts'
+import { statusPath } from '#web/parts/payments/status-path.ts'
+
+type Page = AnswerOf<typeof listDeposits>
+
+/** Every deposit, whatever became of it, each with the page that says so. Undefined: they could not be loaded. */
+export function DepositHistory({ page }: { page: Page | undefined }) {
+  const t = useText(paymentsText)
+  return (
+    <CardSection title={t('history')}>
+      {page === undefined ? <HistoryFailed /> : <Deposits page={page} />}
+    </CardSection>
+  )
+}
+
+function HistoryFailed() {
+  const t = useText(paymentsText)
+  const { revalidate, state } = useRevalidator()
+  return (
+    <ErrorState message={t('historyFailed')} onRetry={() => void revalidate()} isBusy={state === 'loading'} />
+  )
+}
+
+function Deposits({ page: { deposits, next_cursor: next } }: { page: Page }) {
+  const t = useText(paymentsText)
+  const format = useFormat()
+  if (deposits.length === 0) return <EmptyState message={t('noDeposits')} />
+  return (
+    <>
+      <Table caption={t('history')} columns={columnsOf(t, format)} rows={deposits} rowKey={({ id }) => id} />
+      <OlderPages nextCursor={next} isWithin />
+    </>
+  )
+}
+
+const tones: Record<PaymentStage, Tone> = {
+  unpaid: 'neutral',
+  waiting: 'foil',
+  review: 'info',
+  paid: 'ok',
+  canceled: 'bad',
+}
+const stageTexts = {
+  unpaid: 'stageUnpaid',
+  waiting: 'stageWaiting',
+  review: 'stageReview',
+  paid: 'stagePaid',
+  canceled: 'stageCanceled',
+} as const satisfies Record<PaymentStage, string>
+
+function columnsOf(t: Say<typeof paymentsText>, format: Format): Column<OwnDeposit>[] {
+  // What did not come, or not yet, is no money of theirs.
+  const inkOf = ({ stage }: OwnDeposit) => (stage === 'paid' ? undefined : 'text-ink-2')
+  return [
+    {
+      key: 'date',
+      heading: t('date'),
+      narrow: 'second',
+      cell: ({ created_at: at, payment_method: method }) => (
+        <span className="text-13 text-ink-2">
+          <time dateTime={at.toISOString()} className="rows:whitespace-nowrap">
+            {format.dateTime(at)}
+          </time>
+          <span className="wide:hidden"> · {methodName(t, method)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      heading: t('amountColumn'),
+      align: 'end',
+      narrow: 'first',
+      cell: (deposit) => (
+        <span className={inkOf(deposit)}>
+          <MoneyText amount={deposit.amount} className="font-medium" />
+          {deposit.bonus > 0n && (
+            <span className="ps-2 wide:hidden">
+              <Bonus deposit={deposit} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'bonus',
+      heading: t('bonus'),
+      align: 'end',
+      cell: (deposit) =>
+        deposit.bonus > 0n ? <Bonus deposit={deposit} /> : <span className="text-ink-3">–</span>,
+    },
+    {
+      key: 'method',
+      heading: t('methodColumn'),
+      cell: ({ payment_method: method }) => <span className="text-ink-2">{methodName(t, method)}</span>,
+    },
+    {
+      key: 'stage',
+      heading: t('status'),
+      narrow: 'end',
+      cell: ({ stage }) => <Badge tone={tones[stage]}>{t(stageTexts[stage])}</Badge>,
+    },
+    {
+      key: 'action',
+      heading: t('actions'),
+      align: 'end',
+      narrow: 'second-end',
+      cell: (deposit) => <Action deposit={deposit} />,
+    },
+  ]
+}
+
+function Bonus({ deposit: { bonus, stage } }: { deposit: OwnDeposit }) {
+  return (
+    <MoneyText
+      amount={bonus}
+      isSigned
+      className={
+        stage === 'paid' ? 'rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink' : 'text-ink-2'
+      }
+    />
+  )
+}
+
+/** Gateways have names of their own; what staff entered came by none. */
+function methodName(t: Say<typeof paymentsText>, method: string): string {
+  if (method === 'manual') return t('byHand')
+  return gatewayName(method)
+}
+
+function Action({ deposit }: { deposit: OwnDeposit }) {
+  const t = useText(paymentsText)
+  const { id, order_id: orderId, payment_url: url, stage } = deposit
+  if (url !== null && isWebAddress(url))
+    return (
+      <a
+        href={url}
+        aria-label={t('continueOf', { id: String(id) })}
+        className={buttonClass({ tone: 'secondary', size: 'tiny' })}
+      >
+        {t('continueShort')}
+      </a>
+    )
+  if (orderId === null) return null
+  const isPaid = stage === 'paid'
+  return (
+    <LinkButton
+      to={statusPath(orderId)}
+      tone="secondary"
+      size="tiny"
+      aria-label={t(isPaid ? 'receiptOf' : 'statusOf', { id: String(id) })}
+    >
+      {t(isPaid ? 'receipt' : 'seeStatus')}
+    </LinkButton>
+  )
+}

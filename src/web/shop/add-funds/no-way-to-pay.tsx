@@ -1,0 +1,19 @@
+import { paymentsText } from '#web/messages/payments.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { LinkButton } from '#web/ui/page/button.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+
+/** In the form's place while the operator has no gateway: nobody fills in what can not be paid. */
+export function NoWayToPay() {
+  const t = useText(paymentsText)
+  return (
+    <Card isFlush>
+      <EmptyState message={t('noWayToPay')}>
+        <LinkButton to="/support?tab=new" tone="secondary">
+          {t('contactSupport')}
+        </LinkButton>
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import type { PublicConfig } from '#contract/settings/public-config.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/paper/receipt.tsx'
+import { bonusBySteps } from '#web/parts/payments/deposit-amount.ts'
+
+type PaymentSummaryProps = {
+  /** Undefined while there is nothing that could be paid. */
+  amount: bigint | undefined
+  bonuses: PublicConfig['bonuses']
+  /** The name of the gateway where it is paid; undefined while none is chosen. */
+  gateway: string | undefined
+  isBusy: boolean
+  /** Why it could not be opened: shown where the button is. */
+  refusal: string | undefined
+}
+
+/**
+ * What is paid and what it adds, before one leaves. Below 992 px the total and the button are a bar that stays in sight;
+ * the button always answers a press, with what is still missing.
+ */
+export function PaymentSummary({ amount, bonuses, gateway, isBusy, refusal }: PaymentSummaryProps) {
+  const t = useText(paymentsText)
+  const format = useFormat()
+  const balance = useSession()?.user.balance ?? 0n
+  const { bonus, percent } = bonusBySteps(amount ?? 0n, bonuses)
+  const credited = (amount ?? 0n) + bonus
+  const label = amount === undefined ? t('payNothing') : t('pay', { amount: format.money(amount, 2) })
+  return (
+    <>
+      {refusal !== undefined && (
+        <div className="max-wide:hidden">
+          <Alert>{refusal}</Alert>
+        </div>
+      )}
+      <Receipt title={t('summary')}>
+        <ReceiptLines>
+          <ReceiptLine label={t('youPay')}>
+            <MoneyText amount={amount ?? 0n} />
+          </ReceiptLine>
+          <ReceiptLine label={percent === 0 ? t('bonus') : t('bonusOf', { percent: String(percent) })}>
+            <MoneyText
+              amount={bonus}
+              isSigned
+              className={bonus > 0n ? 'rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink' : ''}
+            />
+          </ReceiptLine>
+          <ReceiptLine label={t('balanceAfter')}>
+            <MoneyText amount={balance + credited} />
+          </ReceiptLine>
+        </ReceiptLines>
+        <div className="max-wide:hidden">
+          <ReceiptTotal label={t('credited')}>
+            <MoneyText amount={credited} />
+          </ReceiptTotal>
+        </div>
+        <Button type="submit" size="large" isWide isBusy={isBusy} className="max-wide:hidden">
+          {label}
+        </Button>
+        {gateway !== undefined && (
+          <p className="text-center text-13 text-ink-3">{t('leaving', { gateway })}</p>
+        )}
+      </Receipt>
+      <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 rounded-t-sheet border-t border-line bg-surface px-4 pt-3 pb-4 shadow-receipt wide:hidden">
+        {refusal !== undefined && <Alert>{refusal}</Alert>}
+        <p className="flex items-baseline justify-between gap-4">
+          <span>{t('credited')}</span>
+          <MoneyText amount={credited} className="text-28 font-medium" />
+        </p>
+        <Button type="submit" size="large" isWide isBusy={isBusy}>
+          {label}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { output } from 'zod/mini'
+import type { summary } from '#contract/ledger/transactions.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { Guilloche } from '#web/ui/paper/guilloche.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { Stat, Stats } from '#web/ui/chart/stat.tsx'
+
+/**
+ * The balance and the figures it is made of, of one moment, so that they add up. Without them (they could not be loaded) it
+ * says so.
+ */
+export function QuickStats({ summary: figures }: { summary: output<typeof summary> | undefined }) {
+  const t = useText(paymentsText)
+  const balance = useSession()?.user.balance ?? 0n
+  return (
+    <section
+      aria-label={t('quickStats')}
+      className="overflow-hidden rounded-card border border-line bg-surface"
+    >
+      <Guilloche isEdge />
+      <div className="p-5 pt-3 max-wide:p-4 max-wide:pt-3">
+        <Stats>
+          <Stat label={t('currentBalance')} isLarge>
+            <MoneyText amount={figures?.balance ?? balance} />
+          </Stat>
+          {figures !== undefined && (
+            <>
+              <Stat label={t('totalDeposits')}>
+                <MoneyText amount={figures.totalDeposits} />
+              </Stat>
+              <Stat label={t('totalOrders')}>
+                <MoneyText amount={-figures.totalOrders} />
+              </Stat>
+              <Stat label={t('refundsAndBonuses')}>
+                <MoneyText amount={figures.refundsAndBonuses} />
+              </Stat>
+            </>
+          )}
+        </Stats>
+        {figures === undefined && <p className="mt-3 text-14 text-ink-2">{t('statsFailed')}</p>}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Money } from '#contract/base/money.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { CopyButton } from '#web/ui/text/copy-button.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { ReceiptLine, ReceiptLines } from '#web/ui/paper/receipt.tsx'
+
+type PaymentLinesProps = {
+  orderId: string
+  /** What the server knows of it: nothing, when it could not be asked. */
+  figures: { amount: Money; bonus: Money } | undefined
+  /** Shown when the money is there. */
+  balance?: bigint
+}
+
+export function PaymentLines({ orderId, figures, balance }: PaymentLinesProps) {
+  const t = useText(paymentsText)
+  return (
+    <div className="w-full border-y border-dashed border-line-strong py-4 text-start">
+      <ReceiptLines>
+        <ReceiptLine label={t('payment')}>
+          <span className="-my-2 inline-flex items-center gap-1">
+            <span className="text-13 wrap-anywhere">{orderId}</span>
+            <CopyButton value={orderId} what={t('paymentId')} />
+          </span>
+        </ReceiptLine>
+        {figures !== undefined && (
+          <>
+            <ReceiptLine label={t('paid')}>
+              <MoneyText amount={figures.amount} />
+            </ReceiptLine>
+            {figures.bonus > 0n && (
+              <ReceiptLine label={t('bonus')}>
+                <MoneyText
+                  amount={figures.bonus}
+                  isSigned
+                  className="rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink"
+                />
+              </ReceiptLine>
+            )}
+          </>
+        )}
+        {balance !== undefined && (
+          <ReceiptLine label={t('balance')}>
+            <MoneyText amount={balance} />
+          </ReceiptLine>
+        )}
+      </ReceiptLines>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { CircleX, Clock, SearchCheck, Wallet } from 'lucide-react'
+import { useId } from 'react'
+import { ZERO } from '#contract/base/money.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { buttonClass, LinkButton } from '#web/ui/page/button.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { isWebAddress } from '#web/parts/payments/open-payment.ts'
+import { PaymentLines } from './payment-lines.tsx'
+import { StatusCard } from './status-card.tsx'
+import type { PaymentState } from './use-payment-status.ts'
+import { useRecheck } from './use-recheck.ts'
+
+type PaymentOpenProps = {
+  orderId: string
+  status: PaymentState & { isChecking: boolean; check: () => Promise<void> }
+}
+
+const looks = {
+  unpaid: { title: 'pendingTitle', text: 'unpaidText', tone: 'neutral', Picture: Wallet },
+  waiting: { title: 'pendingTitle', text: 'pendingText', tone: 'foil', Picture: Clock },
+  review: { title: 'pendingTitle', text: 'pendingText', tone: 'info', Picture: SearchCheck },
+  canceled: { title: 'canceledTitle', text: 'canceledText', tone: 'bad', Picture: CircleX },
+} as const
+
+/**
+ * Not paid, or not known, which counts as pending: there is none or nothing of it was seen yet, a part of it or all is on its
+ * way, a person looks at it, or it is canceled. A late payment still counts, so all of them can be checked.
+ */
+export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
+  const t = useText(paymentsText)
+  const format = useFormat()
+  const { answer, failure, checks, lastCheckedAt } = status
+  const stage = stageOf(status)
+  const { title, text, tone, Picture } = looks[stage]
+  const isCanceled = stage === 'canceled'
+  // On its way and still to be paid: a part of it came.
+  const isShort = stage === 'waiting' && (answer?.payment_url ?? null) !== null
+  // A bonus that will most likely never come is not promised.
+  const figures = answer !== undefined && isCanceled ? { ...answer, bonus: ZERO } : answer
+  return (
+    <StatusCard heading={t(title)} tone={tone} Picture={Picture}>
+      <div className="grid gap-1 text-ink-2">
+        <p>{t(text)}</p>
+        {/* Whoever paid a moment ago waits until the gateway sees it; whoever did not goes on. */}
+        {stage === 'unpaid' && <p>{t('unpaidHint')}</p>}
+        {stage === 'review' && <p>{t('reviewText')}</p>}
+        {isShort && <p>{t('partText')}</p>}
+        {isCanceled && <p>{t('canceledLate')}</p>}
+      </div>
+      {failure !== undefined && <Alert>{failure}</Alert>}
+      {orderId !== '' && <PaymentLines orderId={orderId} figures={figures} />}
+      <ContinueButton answer={answer} />
+      <CheckButton status={status} />
+      <dl className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-14 text-ink-2">
+        <div className="flex gap-2">
+          <dt>{t('lastChecked')}</dt>
+          <dd className="figures text-ink">
+            <time dateTime={lastCheckedAt?.toISOString()}>
+              {lastCheckedAt !== undefined && format.time(lastCheckedAt)}
+            </time>
+          </dd>
+        </div>
+        <div className="flex gap-2">
+          <dt>{t('checks')}</dt>
+          <dd className="figures text-ink">{checks}</dd>
+        </div>
+      </dl>
+      <div className="flex w-full flex-wrap gap-3">
+        <LinkButton to="/add-funds" tone="secondary" className="flex-auto whitespace-nowrap">
+          {t('returnToAddFunds')}
+        </LinkButton>
+        <LinkButton to="/dashboard" tone="secondary" className="flex-auto whitespace-nowrap">
+          {t('goToDashboard')}
+        </LinkButton>
+      </div>
+    </StatusCard>
+  )
+}
+
+/** What could not be asked about counts as pending (spec §8); what is not there was not paid. */
+function stageOf({ answer, isMissing }: PaymentState): keyof typeof looks {
+  if (answer === undefined) return isMissing ? 'unpaid' : 'waiting'
+  return answer.stage === 'paid' ? 'waiting' : answer.stage
+}
+
+/** What was begun can be paid, or the rest of it, for as long as its page is open. */
+function ContinueButton({ answer }: { answer: PaymentState['answer'] }) {
+  const t = useText(paymentsText)
+  const format = useFormat()
+  if (answer === undefined || answer.payment_url === null || !isWebAddress(answer.payment_url)) return null
+  return (
+    <div className="grid w-full gap-1">
+      <a href={answer.payment_url} className={buttonClass({ size: 'large', isWide: true })}>
+        {t('continuePayment')}
+      </a>
+      {answer.expires_at !== null && (
+        <p className="text-13 text-ink-3">{t('openUntil', { time: format.dateTime(answer.expires_at) })}</p>
+      )}
+    </div>
+  )
+}
+
+/** Disabled it still takes a press, to say why: hence a button of its own. */
+function CheckButton({ status }: Pick<PaymentOpenProps, 'status'>) {
+  const t = useText(paymentsText)
+  const id = useId()
+  const { isHeld, secondsLeft, isRefused, press } = useRecheck(status)
+  const canContinue = (status.answer?.payment_url ?? null) !== null
+  return (
+    <div className="-mb-2 grid w-full gap-1">
+      <button
+        type="button"
+        aria-disabled={isHeld || undefined}
+        aria-busy={status.isChecking || undefined}
+        aria-describedby={`${id}-wait`}
+        onClick={press}
+        className={buttonClass({ tone: canContinue ? 'secondary' : 'primary', isWide: true })}
+      >
+        {t('check')}
+        {isHeld && (
+          <span aria-hidden className="figures text-13">
+            {t('secondsLeft', { seconds: String(secondsLeft) })}
+          </span>
+        )}
+      </button>
+      <output id={`${id}-wait`} className="min-h-5 text-14 text-bad">
+        {isRefused && t('wait')}
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { CircleCheck } from 'lucide-react'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { getPaymentStatus } from '#contract/payments/payments.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { LinkButton } from '#web/ui/page/button.tsx'
+import { PaymentLines } from './payment-lines.tsx'
+import { findReturn } from './payment-return.ts'
+import { StatusCard } from './status-card.tsx'
+
+type PaymentPaidProps = { orderId: string; answer: AnswerOf<typeof getPaymentStatus> }
+
+/** The money is there; who came from an order form goes back to it. */
+export function PaymentPaid({ orderId, answer }: PaymentPaidProps) {
+  const t = useText(paymentsText)
+  const balance = useSession()?.user.balance ?? 0n
+  const returnPath = findReturn(orderId)
+  return (
+    <StatusCard heading={t('thankYou')} tone="ok" Picture={CircleCheck}>
+      <div className="grid gap-1 text-ink-2">
+        <p>{t('processed')}</p>
+        <p>{t('balanceUpdated')}</p>
+      </div>
+      <PaymentLines orderId={orderId} figures={answer} balance={balance} />
+      <div className="grid w-full gap-3">
+        {returnPath !== undefined && (
+          <LinkButton to={returnPath} size="large" isWide>
+            {t('continueOrder')}
+          </LinkButton>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="/add-funds" tone="secondary" className="flex-auto whitespace-nowrap">
+            {t('addMoreFunds')}
+          </LinkButton>
+          <LinkButton
+            to="/dashboard"
+            tone={returnPath === undefined ? 'primary' : 'secondary'}
+            className="flex-auto whitespace-nowrap"
+          >
+            {t('goToDashboard')}
+          </LinkButton>
+        </div>
+      </div>
+    </StatusCard>
+  )
+}

@@ -1,0 +1,56 @@
+import { LoaderCircle } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { paymentsText } from '#web/messages/payments.ts'
+import { say, useText } from '#web/platform/i18n/text.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { announce } from '#web/ui/feedback/live-region.tsx'
+import type { Route } from './+types/payment-status-page.ts'
+import { PaymentOpen } from './payment-open.tsx'
+import { PaymentPaid } from './payment-paid.tsx'
+import { StatusCard } from './status-card.tsx'
+import { usePaymentStatus } from './use-payment-status.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, paymentsText)('paymentStatus'))
+
+/**
+ * Browsers begin here, sent back by the gateway: without a loader the guard and the reader's own language are not asked on
+ * that first load.
+ */
+export function clientLoader() {
+  return null
+}
+
+export function HydrateFallback() {
+  return <Verifying />
+}
+
+/** Where the gateway sends people back to: `?order_id=`. */
+export default function PaymentStatusPage() {
+  const [search] = useSearchParams()
+  const orderId = search.get('order_id') ?? ''
+  return <PaymentStatus key={orderId} orderId={orderId} />
+}
+
+function PaymentStatus({ orderId }: { orderId: string }) {
+  const status = usePaymentStatus(orderId)
+  const { answer, checks } = status
+  const isPaid = answer?.status === 'paid'
+  useEffect(() => {
+    if (isPaid) announce(`${say(paymentsText, 'thankYou')} ${say(paymentsText, 'processed')}`)
+  }, [isPaid])
+
+  if (checks === 0) return <Verifying />
+  if (answer !== undefined && isPaid) return <PaymentPaid orderId={orderId} answer={answer} />
+  return <PaymentOpen orderId={orderId} status={status} />
+}
+
+function Verifying() {
+  const t = useText(paymentsText)
+  return (
+    <StatusCard heading={t('verifying')} tone="neutral" Picture={LoaderCircle} isTurning>
+      <p className="text-ink-2">{t('moment')}</p>
+    </StatusCard>
+  )
+}

@@ -1,0 +1,69 @@
+import { useRef } from 'react'
+import type { Dashboard } from '#contract/reports/dashboard.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { useLiveEvent } from '#web/platform/live/live-events.ts'
+import { useReread } from '#web/platform/live/use-reread.ts'
+import { dashboardText } from '#web/messages/dashboard.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
+import { getSession } from '#web/platform/session/session.ts'
+import { LinkButton } from '#web/ui/page/button.tsx'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { AccountSummary } from './account-summary.tsx'
+import { ActiveOrders } from './active-orders.tsx'
+import { BoardColumns } from './board-skeleton.tsx'
+import { AttentionCard } from '#web/shop/dashboard/attention/attention-card.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { NeedHelpCard } from './need-help-card.tsx'
+import { OrderAgain } from './order-again.tsx'
+import { RecentOrders } from './recent-orders.tsx'
+import { SpendingCard } from './spending-card.tsx'
+
+/** All that was told of this customer, kept live: orders change in place, the rest is read anew when something is told. */
+export function Board({ board }: { board: Dashboard }) {
+  const t = useText(dashboardText)
+  const { orders, isFlashing } = useLiveOrders(allOf(board))
+  const reread = useReread()
+  const balanceSeen = useRef(getSession()?.user.balance)
+  useLiveEvent('balance', ({ balance }) => {
+    // Each connection begins with the balance: only another one is news.
+    if (balance !== balanceSeen.current) reread()
+    balanceSeen.current = balance
+  })
+  useLiveEvent('ticket', reread)
+  useLiveEvent('notification', reread)
+  const now = (shown: readonly Order[]) =>
+    shown.map((order) => orders.find(({ id }) => id === order.id) ?? order)
+  const isNew = board.counts.all === 0
+  return (
+    <BoardColumns
+      aside={
+        <>
+          {board.spending !== null && !isNew && <SpendingCard spending={board.spending} />}
+          <AccountSummary counts={board.counts} />
+          <NeedHelpCard />
+        </>
+      }
+    >
+      {isNew && <FirstSteps />}
+      <AttentionCard attention={board.attention} />
+      <ActiveOrders orders={now(board.active)} counts={board.counts} isFlashing={isFlashing} />
+      <CardSection
+        title={t('recentOrders')}
+        aside={
+          <LinkButton to="/orders" tone="quiet" size="small" className="-mx-3">
+            {t('allOrders')}
+          </LinkButton>
+        }
+      >
+        <RecentOrders orders={now(board.recent)} isFlashing={isFlashing} />
+      </CardSection>
+      {board.again.length > 0 && <OrderAgain orders={board.again} />}
+    </BoardColumns>
+  )
+}
+
+/** Each once: an active order is mostly a recent one too. */
+function allOf({ recent, active }: Dashboard): Order[] {
+  return [...new Map([...recent, ...active].map((order) => [order.id, order])).values()]
+}

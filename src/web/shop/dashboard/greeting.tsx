@@ -1,0 +1,39 @@
+import { dashboardText } from '#web/messages/dashboard.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { LinkButton } from '#web/ui/page/button.tsx'
+import { Guilloche } from '#web/ui/paper/guilloche.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+
+/** Who is here, what they have, and the two things most often done next. */
+export function Greeting() {
+  const t = useText(dashboardText)
+  const user = useSession()?.user
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <Guilloche isEdge className="wide:hidden" />
+      <div className="flex flex-wrap items-end gap-5 p-5 max-wide:p-4 max-wide:pt-3">
+        <div className="grid min-w-0 grid-cols-1 gap-3">
+          <PageHeading>{t('greeting', { name: user?.name ?? '' })}</PageHeading>
+          <dl className="grid gap-1">
+            <dt className="text-14 text-ink-2">{t('balance')}</dt>
+            <dd className="text-40 max-narrow:text-28 max-[22.4rem]:text-20">
+              <MoneyText amount={user?.balance ?? 0n} />
+            </dd>
+          </dl>
+        </div>
+        {/* Between what is read and what is pressed, where there is room. */}
+        <Guilloche className="-my-5 min-w-0 flex-1 self-stretch mask-top max-wide:hidden" />
+        <div className="flex flex-wrap gap-3 max-wide:w-full max-narrow:gap-2">
+          <LinkButton to="/add-funds" tone="secondary" className="whitespace-nowrap max-wide:flex-auto">
+            {t('addFunds')}
+          </LinkButton>
+          <LinkButton to="/new-order" className="whitespace-nowrap max-wide:flex-auto">
+            {t('newOrder')}
+          </LinkButton>
+        </div>
+      </div>
+    </div>
+  )
+}

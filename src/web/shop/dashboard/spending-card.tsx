@@ -1,0 +1,77 @@
+import { daysOf, findPace, type Spending } from '#contract/reports/spending.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { dashboardText } from '#web/messages/dashboard.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useSayDays } from '#web/parts/payments/say-days.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+
+/** What the last 30 days cost, day by day, and how long the balance lasts at that. */
+export function SpendingCard({ spending }: { spending: Spending }) {
+  const t = useText(dashboardText)
+  const format = useFormat()
+  const { days, counted_until: countedUntil } = spending
+  const sum = (figure: 'spent' | 'refunded') => days.reduce((all, one) => all + one[figure], 0n)
+  const [spent, refunded] = [sum('spent'), sum('refunded')]
+  const points = days.map(({ day, spent: amount }, index) => ({
+    label: index === days.length - 1 ? t('today') : dayName(format.language, day),
+    size: Number(amount),
+    text: format.money(amount),
+  }))
+  return (
+    <CardSection
+      title={t('spending', { count: days.length })}
+      aside={<span className="text-13 text-ink-3">{t('inUtc')}</span>}
+    >
+      <div className="grid gap-4 p-5 max-wide:p-4">
+        <dl className="flex flex-wrap gap-x-7 gap-y-2">
+          <Sum label={t('spent')} amount={spent} isLarge />
+          {refunded > 0n && <Sum label={t('cameBack')} amount={refunded} />}
+        </dl>
+        {spent > 0n && (
+          <Chart caption={t('byDay')} headings={[t('day'), t('spent')]} points={points} size="small" />
+        )}
+        <Lasts spending={spending} />
+        {countedUntil !== null && (
+          <p className="text-13 text-ink-3">{t('countedUntil', { time: format.dateTime(countedUntil) })}</p>
+        )}
+      </div>
+    </CardSection>
+  )
+}
+
+function Sum({ label, amount, isLarge = false }: { label: string; amount: bigint; isLarge?: boolean }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-14 text-ink-2">{label}</dt>
+      <dd className={isLarge ? 'text-20 font-medium' : 'text-20 text-ink-2'}>
+        <MoneyText amount={amount} />
+      </dd>
+    </div>
+  )
+}
+
+/** Nothing where too little is known to say. */
+function Lasts({ spending }: { spending: Spending }) {
+  const t = useText(dashboardText)
+  const format = useFormat()
+  const sayDays = useSayDays()
+  const balance = useSession()?.user.balance ?? 0n
+  const pace = findPace(spending)
+  if (pace === undefined || balance <= 0n) return null
+  return (
+    <div className="grid gap-0.5">
+      <p className="font-semibold">{t('lasts', { days: sayDays(daysOf(balance, pace)) })}</p>
+      <p className="text-13 text-ink-3">
+        {t('lastsFrom', { amount: format.money(pace.spent), days: t('wholeDays', { count: pace.days }) })}
+      </p>
+    </div>
+  )
+}
+
+/** Of a day in UTC, whatever the reader's own is by then. */
+function dayName(language: string, day: string): string {
+  return new Date(day).toLocaleDateString(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+}

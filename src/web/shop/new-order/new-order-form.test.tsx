@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { indexColumns } from '#contract/catalogue/catalogue.ts'
+import { money } from '#contract/base/money.ts'
+import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
+import { showPart } from '#web/testing/show-part.tsx'
+import { NewOrderForm } from './new-order-form.tsx'
+
+const categories = [
+  { id: 1, name: 'Instagram Likes', platform: 'Instagram', services: 1 },
+  { id: 2, name: 'Instagram Views', platform: 'Instagram', services: 1 },
+  { id: 3, name: 'TikTok Likes', platform: 'TikTok', services: 1 },
+]
+const named = ['Instagram Likes | Real', 'Instagram Views | Fast', 'TikTok Likes | Slow']
+const rows = categories.map(({ id, platform }, at) => {
+  const terms = [1.5, 10, 1000, 'Default', 0, 0, null, null, null]
+  return [id + 19, named[at], id, platform, ...terms]
+})
+const service: IndexedService = {
+  id: 20,
+  name: 'Instagram Likes | Real',
+  category: { id: 1, name: 'Instagram Likes' },
+  platform: 'Instagram',
+  rate: money(150_000_000n),
+  min: 10,
+  max: 1000,
+  type: 'Default',
+  refill: false,
+  cancel: false,
+  averageTime: null,
+  measuredTime: null,
+}
+
+let takeAway = () => {}
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.includes('/services/index')) return Response.json({ columns: indexColumns, rows, version: '1' })
+    return path.includes('/categories') ? Response.json(categories) : Response.json({}, { status: 404 })
+  })
+  takeAway = await showPart(<NewOrderForm service={service} link={undefined} failure={undefined} />)
+})
+afterEach(() => {
+  takeAway()
+  vi.unstubAllGlobals()
+})
+
+const inSummary = page.getByRole('region', { name: 'Order summary' }).getByText(service.name)
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const chooseCategory = (name: string) =>
+  page.getByRole('combobox', { name: 'Category' }).selectOptions(`${name} (1)`)
+
+test('the summary names the service; another platform drops it, its own does not', async () => {
+  await expect.element(inSummary).toBeVisible()
+  await press('Instagram')
+  await expect.element(inSummary).toBeVisible()
+  await press('TikTok')
+  await expect.element(inSummary).not.toBeInTheDocument()
+  await expect.element(page.getByRole('combobox', { name: 'Service' })).toHaveValue('')
+  await expect.element(page.getByRole('region', { name: service.name })).not.toBeInTheDocument()
+})
+
+test('another category drops a service that is not of it', async () => {
+  await press('All')
+  await expect.element(page.getByRole('option', { name: 'Instagram Views (1)' })).toBeInTheDocument()
+  await chooseCategory('Instagram Likes')
+  await expect.element(inSummary).toBeVisible()
+  await chooseCategory('Instagram Views')
+  await expect.element(inSummary).not.toBeInTheDocument()
+})

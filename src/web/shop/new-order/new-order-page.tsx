@@ -1,0 +1,55 @@
+import { limits } from '#contract/base/limits.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
+import { openDraft } from '#web/platform/drafts/drafts.ts'
+import { sessionContext } from '#web/platform/session/guard.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { loadOwnRates } from '#web/parts/wallet/use-own-rates.ts'
+import type { Route } from './+types/new-order-page.ts'
+import { NewOrderForm } from './new-order-form.tsx'
+import { NewOrderSkeleton } from './new-order-skeleton.tsx'
+import { loadPreselected } from '#web/shop/new-order/service/preselected.tsx'
+import { forgetWritten, isOtherService } from './use-service-address.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, newOrderText)('title'))
+
+let visits = 0
+
+/**
+ * `?service=` preselects one, else the one of a form that was kept over a new sign-in; a service that is gone, or could not be
+ * asked for, leaves the form empty and says so. `?link=` is what it is for, and `?again=` fills the form in as an order of
+ * before was.
+ */
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const userId = context.get(sessionContext).user.id
+  forgetWritten()
+  // Beside the service, so that no other price is shown before the customer's own.
+  const rates = loadOwnRates(userId)
+  const { searchParams } = new URL(request.url)
+  if (searchParams.has('again')) {
+    // Few come so, and what it takes is a kilobyte or two.
+    const { fillAgain } = await import('#web/parts/orders/fill-again.ts')
+    await fillAgain(searchParams, request.signal)
+  }
+  const link = searchParams.get('link')?.trim().slice(0, limits.linkMax)
+  // Where the address brings a link alone, it is another order than the one that was kept.
+  const kept = link === undefined ? openDraft('new-order', userId).values['service'] : undefined
+  const id = Number(searchParams.get('service') ?? kept)
+  const isNamed = Number.isSafeInteger(id) && id > 0
+  const loaded = isNamed
+    ? await loadPreselected(id, request.signal)
+    : { service: undefined, failure: undefined }
+  await rates
+  return { ...loaded, link, visit: (visits += 1) }
+}
+
+export const shouldRevalidate = isOtherService
+
+export function HydrateFallback() {
+  return <NewOrderSkeleton />
+}
+
+export default function NewOrderPage({ loaderData }: Route.ComponentProps) {
+  const { service, link, failure, visit } = loaderData
+  return <NewOrderForm key={visit} service={service} link={link} failure={failure} />
+}

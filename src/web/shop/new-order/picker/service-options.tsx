@@ -1,0 +1,144 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, type RefObject, useCallback, useImperativeHandle } from 'react'
+import { flushSync } from 'react-dom'
+import type { Money } from '#contract/base/money.ts'
+import { rateFor } from '#contract/catalogue/rate-for.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
+import { Highlight, SearchedWords } from '#web/parts/catalogue/names/highlight.tsx'
+import { partsOf } from '#web/parts/catalogue/names/name-parts.ts'
+import { readName } from '#web/parts/catalogue/names/read-name.ts'
+import type { SearchableService } from '#web/parts/catalogue/search/search-services.ts'
+import { ServiceChips } from '#web/parts/catalogue/service/service-chips.tsx'
+import { ServiceTitle } from '#web/parts/catalogue/service/service-title.tsx'
+import { newOrderText } from '#web/messages/new-order.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { cx } from '#web/ui/page/cx.ts'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { useReach } from '#web/ui/combobox/use-reach.ts'
+import type { OptionRows } from '#web/ui/combobox/use-option-list.ts'
+import { FavouritesAlone, GroupHeading, OptionStar } from './own-options.tsx'
+import type { OwnList } from './use-own-first.ts'
+import { useOwnRates } from '#web/parts/wallet/use-own-rates.ts'
+
+/** Brings a row into sight, so that it is drawn when it becomes the active one. */
+export type ServiceOptionsHandle = { show: (at: number) => void }
+
+type ServiceOptionsProps = {
+  handle: RefObject<ServiceOptionsHandle | null>
+  own: OwnList
+  words: readonly string[]
+  list: OptionRows
+}
+
+const usualHeight = 61
+
+export default memo(ServiceOptions)
+
+/** Drawn anew when what is found or meant changes, not at every key. */
+function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
+  const { services, groups } = own
+  const t = useText(newOrderText)
+  const ownRates = useOwnRates()
+  // The same function while the list is the same: another one makes all rows be laid out anew.
+  const keyOf = useCallback((at: number) => services[at]?.id ?? at, [services])
+  const { count, reachTo, heightOf } = useReach(services, usualHeight)
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => list.list.ref.current,
+    estimateSize: () => usualHeight,
+    getItemKey: keyOf,
+    overscan: 2,
+  })
+  useImperativeHandle(handle, () => ({
+    show(at) {
+      const { range, scrollOffset } = rows
+      const isSeen = range !== null && at >= range.startIndex && at <= range.endIndex
+      if (isSeen && (at > 0 || scrollOffset === 0)) return
+      // It is laid out before one can go there.
+      if (at >= count) flushSync(() => reachTo(at))
+      rows.scrollToIndex(at)
+    },
+  }))
+  return (
+    <SearchedWords value={words}>
+      {(own.hasFavourites || own.isAlone) && <FavouritesAlone own={own} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is in `list` */}
+      <div
+        {...list.list}
+        aria-label={t('services')}
+        className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain"
+        // A press on the scroll bar or a row must not take the focus from the box.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <div role="presentation" className="relative" style={{ height: heightOf(rows) }}>
+          {rows.getVirtualItems().map(({ index, key, start }) => {
+            const service = services[index]
+            return (
+              service !== undefined && (
+                <div
+                  key={key}
+                  role="presentation"
+                  data-index={index}
+                  ref={rows.measureElement}
+                  style={{ transform: `translateY(${start}px)` }}
+                  className="absolute inset-x-0 top-0"
+                >
+                  <GroupHeading group={groups.find(({ at }) => at === index)} />
+                  <div
+                    {...list.option(index)}
+                    aria-setsize={services.length}
+                    aria-posinset={index + 1}
+                    className={cx(
+                      'grid cursor-pointer grid-cols-[3.5rem_minmax(0,1fr)_auto_auto] items-center gap-3 border-b border-line py-2 ps-3 pe-1 max-wide:grid-cols-[3rem_minmax(0,1fr)_auto_auto] max-wide:gap-2 max-narrow:grid-cols-[auto_minmax(0,1fr)_auto] max-narrow:gap-y-0.5',
+                      index === list.active && 'chosen bg-petrol-soft',
+                    )}
+                  >
+                    <OptionContent service={service} rate={rateFor(service, ownRates)} />
+                    <OptionStar id={service.id} />
+                  </div>
+                </div>
+              )
+            )
+          })}
+        </div>
+      </div>
+    </SearchedWords>
+  )
+}
+
+type OptionContentProps = { service: SearchableService; rate: Money }
+
+/** Drawn anew only where its own service changed. */
+const OptionContent = memo(function OptionContent({ service, rate }: OptionContentProps) {
+  const t = useText(newOrderText)
+  const { id, name, platform, min, max, type, category } = service
+  const { title, chips } = readName(service)
+  const limits = rulesOf(type).quantity === 'one' ? [] : [t('limits', { min: Math.max(1, min), max })]
+  return (
+    <>
+      <span className="figures max-narrow:row-start-2 max-narrow:text-13 max-narrow:text-ink-3">
+        <Highlight text={String(id)} />
+      </span>
+      <span className="grid min-w-0 gap-0.5 max-narrow:col-span-2 max-narrow:col-start-1 max-narrow:row-start-1">
+        <ServiceTitle
+          title={title}
+          original={name}
+          platform={platform}
+          className="line-clamp-2 wrap-anywhere"
+        />
+        <span className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
+          <ServiceChips service={service} chips={chips} />
+          <bdi className="min-w-0 truncate">
+            {[...limits, partsOf(category.name).join(' · ')].filter((fact) => fact !== '').join(', ')}
+          </bdi>
+        </span>
+      </span>
+      <MoneyText
+        amount={rate}
+        decimals={4}
+        className="max-narrow:col-start-2 max-narrow:row-start-2 max-narrow:text-end"
+      />
+    </>
+  )
+})

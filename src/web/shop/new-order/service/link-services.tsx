@@ -1,0 +1,95 @@
+import { useMemo } from 'react'
+import type { LinkTarget } from '#contract/orders/link-target.ts'
+import { rateFor } from '#contract/catalogue/rate-for.ts'
+import { readName } from '#web/parts/catalogue/names/read-name.ts'
+import { sayForLink } from '#web/parts/catalogue/search/say-for-link.ts'
+import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
+import type { ServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
+import { ServiceTitle } from '#web/parts/catalogue/service/service-title.tsx'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { catalogueText } from '#web/messages/catalogue.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { useOwnRates } from '#web/parts/wallet/use-own-rates.ts'
+
+type LinkServicesProps = {
+  index: ServiceIndex
+  linked: LinkTarget
+  onChoose: (service: IndexedService) => void
+  /** All of them, in the picker. */
+  onAll: () => void
+}
+
+/** As many as leave the whole form on a screen. */
+const shownMax = 4
+
+/** Below a link that was filled in first: what can be ordered for it, the cheapest first. */
+export function LinkServices({ index, linked, onChoose, onAll }: LinkServicesProps) {
+  const t = useText(newOrderText)
+  const format = useFormat()
+  const heading = sayForLink(useText(catalogueText), linked)
+  const ownRates = useOwnRates()
+  const { platform, kind } = linked
+  const found = useMemo(
+    () =>
+      index.find(
+        { text: '', linked: { platform, kind } },
+        { sorting: '', rateOf: (service) => rateFor(service, ownRates) },
+      ),
+    [index, platform, kind, ownRates],
+  )
+  if (found.length === 0) return <p className="text-14 text-ink-3">{t('noneForLink', { platform })}</p>
+  return (
+    <section aria-label={heading} className="overflow-hidden rounded-card border border-line bg-surface">
+      <div className="flex items-baseline justify-between gap-4 border-b border-line px-3 py-2 text-13 text-ink-2">
+        <h2 className="font-text text-13 font-semibold">{heading}</h2>
+        {found.length > shownMax && (
+          <button
+            type="button"
+            onClick={onAll}
+            className="relative shrink-0 font-semibold text-petrol after:absolute after:-inset-2 hover:underline"
+          >
+            {t('showAll', { count: format.number(found.length) })}
+          </button>
+        )}
+      </div>
+      <ul className="grid">
+        {found.slice(0, shownMax).map((service) => (
+          <li key={service.id} className="border-b border-line last:border-0">
+            <LinkService
+              service={service}
+              rate={rateFor(service, ownRates)}
+              onChoose={() => onChoose(service)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type LinkServiceProps = { service: IndexedService; rate: IndexedService['rate']; onChoose: () => void }
+
+function LinkService({ service, rate, onChoose }: LinkServiceProps) {
+  const { title, chips } = readName(service)
+  const said = chips.slice(0, 3).map(({ text }) => text)
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex min-h-11 w-full items-center justify-between gap-4 px-3 py-1.5 text-start transition-colors duration-120 hover:bg-sunken focus-visible:-outline-offset-2"
+    >
+      <span className="grid min-w-0">
+        <ServiceTitle
+          title={title}
+          original={service.name}
+          platform={service.platform}
+          className="line-clamp-2 wrap-anywhere"
+        />
+        {said.length > 0 && <bdi className="truncate text-13 text-ink-3">{said.join(' · ')}</bdi>}
+      </span>
+      <MoneyText amount={rate} decimals={4} />
+    </button>
+  )
+}

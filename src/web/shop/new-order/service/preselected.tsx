@@ -1,0 +1,45 @@
+import { useRevalidator } from 'react-router'
+import { ApiError } from '#web/platform/api/api-error.ts'
+import { loadService } from './load-service.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+
+/** The service that an address names, or why the form begins without it. */
+export async function loadPreselected(id: number, signal: AbortSignal) {
+  try {
+    return { service: await loadService(id, { signal }), failure: undefined }
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.status === 404
+    return { service: undefined, failure: isGone ? ('serviceGone' as const) : ('loadFailed' as const) }
+  }
+}
+
+export type Failure = 'serviceGone' | 'loadFailed'
+
+/** `onRetry` is called before the page is loaded again, which is a form of its own. */
+export function PreselectedFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const t = useText(newOrderText)
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Alert>
+      <span className="flex flex-wrap items-center gap-3">
+        {t(failure)}
+        {failure === 'loadFailed' && (
+          <Button
+            tone="secondary"
+            size="small"
+            isBusy={state === 'loading'}
+            onClick={() => {
+              onRetry()
+              void revalidate()
+            }}
+          >
+            {t('tryAgain')}
+          </Button>
+        )}
+      </span>
+    </Alert>
+  )
+}

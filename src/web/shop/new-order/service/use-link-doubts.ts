@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { foreignPlatformOf, isLink } from '#contract/orders/links.ts'
+import { findOpenOrder } from '#contract/orders/orders.ts'
+import { call } from '#web/platform/api/call.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { report } from '#web/platform/api/report.ts'
+
+const delayMilliseconds = 400
+
+type OpenOrder = AnswerOf<typeof findOpenOrder>['order']
+
+/**
+ * What speaks against a link that can be ordered for all the same, a sentence each: it is another platform's, or an order for
+ * it is still under way. Whoever knows better places anyway.
+ */
+export function useLinkDoubts(service: { platform: string } | undefined, typed: string): readonly string[] {
+  const t = useText(newOrderText)
+  const link = typed.trim()
+  const sold = service?.platform
+  const isGood = sold !== undefined && isLink(link, sold)
+  const open = useOpenOrder(isGood ? link : undefined)
+  if (!isGood) return []
+  const linked = foreignPlatformOf(link, sold)
+  return [
+    ...(linked === undefined ? [] : [t('linkMismatch', { linked, sold })]),
+    ...(open === null ? [] : [t('linkOpen', { id: String(open.id), service: open.service_name })]),
+  ]
+}
+
+/** Asked when the typing rests. Not being told is no reason to keep anybody from ordering. */
+function useOpenOrder(link: string | undefined): OpenOrder {
+  const [found, setFound] = useState<{ link: string; order: OpenOrder }>()
+
+  useEffect(() => {
+    if (link === undefined) return
+    const leaving = new AbortController()
+    const timer = setTimeout(() => void ask(link), delayMilliseconds)
+
+    async function ask(asked: string): Promise<void> {
+      try {
+        const { order } = await call(findOpenOrder, { query: { link: asked } }, { signal: leaving.signal })
+        setFound({ link: asked, order })
+      } catch (error) {
+        if (!leaving.signal.aborted) report(error)
+      }
+    }
+
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [link])
+
+  return found !== undefined && found.link === link ? found.order : null
+}

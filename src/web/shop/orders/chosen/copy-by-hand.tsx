@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { TextAreaField } from '#web/ui/fields/text-field.tsx'
+
+type CopyByHandProps = { title: string; lead: string; label: string; value: string; onClose: () => void }
+
+/** Where the browser lets nobody copy: the text itself, marked, to be copied as any other. */
+export function CopyByHand({ title, lead, label, value, onClose }: CopyByHandProps) {
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={title} description={lead}>
+      <Marked label={label} value={value} />
+    </Dialog>
+  )
+}
+
+function Marked({ label, value }: { label: string; value: string }) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // After the dialog has put the focus where it begins.
+    const frame = requestAnimationFrame(() => box.current?.select())
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return <TextAreaField ref={box} label={label} name="copy" value={value} readOnly rows={6} />
+}

@@ -1,0 +1,42 @@
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { getOrderStatus } from '#contract/orders/orders.ts'
+import { call } from '#web/platform/api/call.ts'
+import { ordersText } from '#web/messages/orders.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { PrintButton } from '#web/ui/paper/print-button.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import type { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
+
+type HeadingActionsProps = { id: number; update: ReturnType<typeof useLiveOrders>['update'] }
+
+/** What is done with the page rather than with the order. */
+export function OrderHeadingActions({ id, update }: HeadingActionsProps) {
+  const t = useText(ordersText)
+  const { revalidate } = useRevalidator()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function refresh(): Promise<void> {
+    if (isBusy) return
+    setIsBusy(true)
+    try {
+      update(await call(getOrderStatus, { params: { id }, query: {} }))
+      await revalidate()
+    } catch {
+      toast('error', t('refreshFailed'))
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button tone="secondary" isBusy={isBusy} onClick={() => void refresh()}>
+        {!isBusy && <RefreshCw aria-hidden className="size-4" />}
+        {t('refresh')}
+      </Button>
+      <PrintButton />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { CancelRefusal, RefillRefusal } from '#contract/orders/order-rules.ts'
+import type { OrderInFull } from '#contract/orders/orders.ts'
+import { whyNoRefill } from '#web/shop/orders/chosen/why-no-refill.ts'
+
+type Standing = Pick<
+  OrderInFull,
+  'status' | 'can_cancel' | 'can_refill' | 'refill' | 'cancel_refusal' | 'refill_refusal'
+>
+
+/**
+ * Why it can not be canceled; undefined where it can. The server says whether and why; what a page was told of since it was
+ * loaded brings only whether, and the status says the rest until it is read anew.
+ */
+export function whyNoCancel({ can_cancel, status, cancel_refusal }: Standing): CancelRefusal | undefined {
+  if (can_cancel) return undefined
+  if (status === 'PROCESSING') return 'begun'
+  if (status !== 'PENDING') return 'ended'
+  return cancel_refusal ?? 'being_sent'
+}
+
+/** The same of a refill, of which the server told more than a list does. */
+export function whyNoRefillOf(order: Standing): RefillRefusal | undefined {
+  const why = whyNoRefill(order)
+  if (why !== 'not_now') return why
+  return order.refill_refusal === 'by_hand' ? 'by_hand' : 'under_way'
+}

@@ -1,0 +1,65 @@
+import { lazy } from 'react'
+import type { OrderCounts } from '#contract/orders/orders.ts'
+import { ordersText } from '#web/messages/orders.ts'
+import { orderListText } from '#web/messages/order-list.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
+import { OnDemand } from '#web/ui/dialog/on-demand.tsx'
+import { useUrlState } from '#web/ui/url/use-url-state.ts'
+import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
+import { countOf } from './count-of.ts'
+import { MoreButton } from './more-button.tsx'
+import { buttonStatuses, moreStatuses, statusesIn, withStatus } from './orders-filter.ts'
+
+const fetchMenu = () => import('./more-menu.tsx')
+const MoreMenu = lazy(fetchMenu)
+
+const labels = {
+  PENDING: 'pending',
+  PROCESSING: 'processing',
+  COMPLETED: 'completed',
+  CANCELED: 'canceled',
+} as const satisfies Record<(typeof buttonStatuses)[number], string>
+
+/** All, or one of four by a press, the other four behind More, several at once; and the search. All of it is in the address. */
+export function OrdersFilters({ counts, searched }: { counts: OrderCounts; searched: number | undefined }) {
+  const t = useText(ordersText)
+  const more = useText(orderListText)
+  const [text, setText] = useUrlState<string>('status', '')
+  const chosen = statusesIn(text)
+  const chosenMore = moreStatuses.filter((status) => chosen.includes(status))
+  return (
+    <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
+      <FilterButtons
+        label={t('filters')}
+        value={chosen.length === 0 ? 'ALL' : chosen}
+        onChange={(value) => setText(value === 'ALL' ? '' : value.toLowerCase())}
+        options={[
+          { value: 'ALL', label: t('all'), count: counts.all },
+          ...buttonStatuses.map((value) => ({
+            value,
+            label: t(labels[value]),
+            count: countOf(counts, [value]),
+          })),
+        ]}
+      >
+        <OnDemand
+          fetch={fetchMenu}
+          renderButton={(demand) => <MoreButton {...demand} chosen={chosenMore} counts={counts} />}
+        >
+          <MoreMenu
+            chosen={chosenMore}
+            counts={counts}
+            onChange={(status, isOn) => setText((now) => withStatus(now, status, isOn))}
+          />
+        </OnDemand>
+      </FilterButtons>
+      <UrlSearch label={t('search')} hint={t('searchHint')} />
+      {searched !== undefined && (
+        <output className="text-13 text-ink-3 wide:col-span-2">
+          {more('searched', { count: searched })}
+        </output>
+      )}
+    </div>
+  )
+}

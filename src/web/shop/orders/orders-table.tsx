@@ -1,0 +1,176 @@
+import { RotateCcw } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import type { Format } from '#contract/base/format.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { orderListText } from '#web/messages/order-list.ts'
+import { ordersText } from '#web/messages/orders.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { IconButton } from '#web/ui/page/button.tsx'
+import { cx } from '#web/ui/page/cx.ts'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { Progress } from '#web/ui/chart/progress.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import type { Selection } from '#web/ui/list/table-selection.tsx'
+import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { deliveredOf } from '#web/parts/orders/delivered.ts'
+import { OrderAgainIcon } from '#web/parts/orders/order-again.tsx'
+import { OrderedService } from '#web/parts/orders/ordered-service.tsx'
+import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
+
+type OrdersTableProps = {
+  orders: readonly Order[]
+  isFlashing: (id: number) => boolean
+  refillingId: number | undefined
+  onRefill: (order: Order) => void
+  /** Undefined where nothing is being chosen: a phone's rows are whole until one says so. */
+  selection: Selection | undefined
+}
+
+export function OrdersTable({ orders, isFlashing, refillingId, onRefill, selection }: OrdersTableProps) {
+  const t = useText(ordersText)
+  const format = useFormat()
+  return (
+    <Table
+      caption={t('table')}
+      columns={columnsOf(t, format, { refillingId, onRefill })}
+      rows={orders}
+      rowKey={({ id }) => id}
+      rowName={({ id }) => t('order', { id: String(id) })}
+      {...(selection !== undefined && { selection })}
+      isLinked
+      rowClass={({ id }) => (isFlashing(id) ? 'animate-flash' : undefined)}
+    />
+  )
+}
+
+function columnsOf(
+  t: Say<typeof ordersText>,
+  format: Format,
+  { refillingId, onRefill }: Pick<OrdersTableProps, 'refillingId' | 'onRefill'>,
+): Column<Order>[] {
+  return [
+    { key: 'id', heading: t('id'), cell: (order) => <OrderLink order={order} />, narrow: 'second' },
+    {
+      key: 'service',
+      heading: t('service'),
+      cell: (order) => <ServiceCell order={order} />,
+      narrow: 'first',
+    },
+    {
+      key: 'quantity',
+      heading: t('quantity'),
+      align: 'end',
+      cell: ({ quantity }) => <span className="figures">{format.number(quantity)}</span>,
+    },
+    {
+      key: 'price',
+      heading: t('price'),
+      align: 'end',
+      narrow: 'end',
+      cell: ({ price }) => <MoneyText amount={price} />,
+    },
+    {
+      key: 'status',
+      heading: t('status'),
+      narrow: 'second-end',
+      cell: (order) => <StatusCell order={order} />,
+    },
+    {
+      key: 'date',
+      heading: t('date'),
+      cell: ({ created_at: date }) => (
+        <RelativeTime date={date} className="whitespace-nowrap text-13 text-ink-3" />
+      ),
+    },
+    {
+      key: 'actions',
+      heading: t('actions'),
+      align: 'end',
+      narrow: 'side',
+      className: 'cards:in-data-choosing:hidden',
+      cell: (order) => (
+        <span className="flex justify-end rows:-me-3">
+          {order.can_refill && (
+            <IconButton
+              className="z-10 max-wide:hidden"
+              label={t('refillOrderOf', { id: String(order.id) })}
+              aria-busy={refillingId === order.id || undefined}
+              onClick={() => refillingId === undefined && onRefill(order)}
+            >
+              <RotateCcw aria-hidden className="size-4" />
+            </IconButton>
+          )}
+          <OrderAgainIcon id={order.id} />
+        </span>
+      ),
+    },
+  ]
+}
+
+/** Of one that is being delivered how much of it is, as it is told. */
+function StatusCell({ order }: { order: Order }) {
+  const t = useText(ordersText)
+  const list = useText(orderListText)
+  const { id, status, quantity } = order
+  const done = status === 'PROCESSING' ? deliveredOf(order) : undefined
+  if (done === undefined) return <OrderStatusBadge status={status} />
+  return (
+    <span className="grid justify-items-stretch gap-1 rows:w-32">
+      <span className="flex items-center justify-between gap-2">
+        <OrderStatusBadge status={status} />
+        <span className="figures text-12 text-ink-3">
+          {t('deliveredShare', { percent: Math.floor((done / Math.max(1, quantity)) * 100) })}
+        </span>
+      </span>
+      <span className="max-wide:sr-only">
+        <Progress
+          label={list('progressOf', { id: String(id) })}
+          share={done / Math.max(1, quantity)}
+          valueText={t('delivered', { done, total: quantity })}
+        />
+      </span>
+    </span>
+  )
+}
+
+function OrderLink({ order: { id, quantity, created_at: date } }: { order: Order }) {
+  const t = useText(ordersText)
+  const format = useFormat()
+  const { search } = useLocation()
+  return (
+    <span className="flex items-center gap-x-2 whitespace-nowrap max-[359px]:flex-wrap">
+      <Link
+        to={`/orders/${id}`}
+        state={{ list: search }}
+        aria-label={t('view', { id: String(id) })}
+        className={cx('figures font-semibold text-petrol underline-offset-4 hover:underline', rowLinkClass)}
+      >
+        {id}
+      </Link>
+      <span className="text-13 wide:hidden">
+        <span className="max-[359px]:hidden">
+          <span className="figures">{format.number(quantity)}</span> ·{' '}
+        </span>
+        <RelativeTime date={date} />
+      </span>
+    </span>
+  )
+}
+
+/** Providers' names are long and odd: two lines of them, and the link that was ordered for in one. */
+function ServiceCell({ order: { service_name: name, link } }: { order: Order }) {
+  return (
+    <span className="grid min-w-0 wide:py-2">
+      <OrderedService name={name} className="line-clamp-2 wrap-anywhere max-wide:hidden" />
+      <OrderedService
+        name={name}
+        on="phone"
+        className="line-clamp-2 wrap-anywhere wide:hidden max-[359px]:line-clamp-4"
+      />
+      <span className="max-w-[28rem] truncate text-13 text-ink-3 max-wide:hidden" title={link}>
+        {link}
+      </span>
+    </span>
+  )
+}

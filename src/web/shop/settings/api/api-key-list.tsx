@@ -1,0 +1,260 @@
+import { KeyRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { type ApiAccess, type ApiKey, revokeApiKey } from '#contract/users/api-keys.ts'
+import { sendConfirmation } from '#contract/users/auth.ts'
+import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { apiAccessText } from '#web/messages/api-access.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Badge, Chip } from '#web/ui/text/badge.tsx'
+import { Button } from '#web/ui/page/button.tsx'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { Confirm } from '#web/ui/dialog/confirm.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toShownAddress } from './api-limits.ts'
+import { KeyFormDialog } from './key-form-dialog.tsx'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+
+type Changing = { onChange: (access: ApiAccess) => void }
+/** A key that was made is shown once, above the whole list. */
+type Making = Changing & { onMade: (key: string | undefined) => void }
+
+/** Each key with what it may do. The replacement of one has its name, and both are accepted until the earlier one expires. */
+export function ApiKeyList({ access, onChange }: { access: ApiAccess } & Changing) {
+  const { keys } = access
+  const t = useText(apiAccessText)
+  const [made, setMade] = useState<string>()
+  return (
+    <CardSection title={t('keysTitle')}>
+      <p className="px-5 pt-5 text-14 text-ink-2 max-wide:px-4 max-wide:pt-4">{t('keysLead')}</p>
+      {keys.length === 0 ? (
+        <p className="px-5 pt-4 max-wide:px-4">{t('noKeys')}</p>
+      ) : (
+        <ul>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onChange={onChange} onMade={setMade} />
+          ))}
+        </ul>
+      )}
+      {access.needs_confirmed_email ? (
+        <ConfirmEmailFirst />
+      ) : (
+        <NewKey keyCount={keys.length} onChange={onChange} onMade={setMade} />
+      )}
+      <NewKeyDialog apiKey={made} onClose={() => setMade(undefined)} />
+    </CardSection>
+  )
+}
+
+function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
+  const t = useText(apiAccessText)
+  const format = useFormat()
+  const { name, prefix, scopes, allowed_addresses: allowed, expires_at: expiresAt } = apiKey
+  const { daily_limit: limit, spent_today: spent, last_used_at: usedAt, is_expired: isExpired } = apiKey
+  const scope = scopes.length > 1 ? 'scopeBoth' : scopes.includes('read') ? 'scopeRead' : 'scopeOrder'
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 max-wide:px-4">
+      <KeyRound aria-hidden className="size-5 shrink-0 self-start text-ink-3" />
+      <div className="grid min-w-0 flex-1 basis-60 gap-2">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <bdi className="font-semibold wrap-anywhere">{name}</bdi>
+          <span className="figures text-13 break-all text-ink-3">{prefix}…</span>
+          {isExpired ? <Badge tone="bad">{t('expired')}</Badge> : <Chip>{t(scope)}</Chip>}
+        </p>
+        <dl className="flex flex-wrap gap-x-4 gap-y-1 text-13">
+          <Fact label={t('lastUsed')}>
+            {usedAt === null ? t('neverUsed') : <RelativeTime date={usedAt} />}
+          </Fact>
+          <Fact label={t('today')}>
+            <span className="figures">
+              {limit === null
+                ? format.money(spent)
+                : t('spentOf', { spent: format.money(spent), limit: format.money(limit) })}
+            </span>
+          </Fact>
+          <Fact label={t('expires')}>
+            {expiresAt === null ? t('noExpiry') : <time>{format.dateTime(expiresAt, 'medium')}</time>}
+          </Fact>
+          {allowed.length > 0 && (
+            <Fact label={t('from')}>
+              <span className="figures break-all">{allowed.map(toShownAddress).join(', ')}</span>
+            </Fact>
+          )}
+        </dl>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {!isExpired && <Edit apiKey={apiKey} {...changing} />}
+        {!isExpired && <Rotate apiKey={apiKey} {...changing} />}
+        <Revoke apiKey={apiKey} onChange={changing.onChange} />
+      </div>
+    </li>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-1">
+      <dt className="text-ink-3">{label}</dt>
+      <dd className="text-ink-2">{children}</dd>
+    </div>
+  )
+}
+
+function Edit({ apiKey, onChange }: { apiKey: ApiKey } & Making) {
+  const t = useText(apiAccessText)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        tone="secondary"
+        size="small"
+        aria-label={t('editOf', { name: apiKey.name, prefix: apiKey.prefix })}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('edit')}
+      </Button>
+      <KeyFormDialog
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        apiKey={apiKey}
+        onSaved={(access) => {
+          setIsOpen(false)
+          onChange(access)
+        }}
+      />
+    </>
+  )
+}
+
+function Rotate({ apiKey, onChange, onMade }: { apiKey: ApiKey } & Making) {
+  const t = useText(apiAccessText)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        tone="secondary"
+        size="small"
+        aria-label={t('rotateOf', { name: apiKey.name, prefix: apiKey.prefix })}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('rotate')}
+      </Button>
+      <RotateKeyDialog
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        apiKey={apiKey}
+        onRotated={(access, key) => {
+          setIsOpen(false)
+          onMade(key)
+          onChange(access)
+        }}
+      />
+    </>
+  )
+}
+
+function Revoke({ apiKey: { id, prefix }, onChange }: { apiKey: ApiKey } & Changing) {
+  const t = useText(apiAccessText)
+  const { revalidate } = useRevalidator()
+  const [isOpen, setIsOpen] = useState(false)
+
+  async function revoke(): Promise<void> {
+    try {
+      onChange(await call(revokeApiKey, { query: { id } }))
+    } catch (error) {
+      // Another tab was quicker, or the first answer got lost: what was wanted is so.
+      const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'read_anew')
+      if (!isGone) throw error
+      await revalidate()
+    }
+    toast('success', t('revoked', { prefix }))
+  }
+
+  return (
+    <>
+      <Button
+        tone="secondary"
+        size="small"
+        aria-label={t('revokeOf', { prefix })}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('revoke')}
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        title={t('revokeTitle', { prefix })}
+        action={t('revoke')}
+        keep={t('keepKey')}
+        onConfirm={revoke}
+      >
+        {t('revokeText')}
+      </Confirm>
+    </>
+  )
+}
+
+/** A key outlasts a new password, so the address must be the reader's before there is one. */
+function ConfirmEmailFirst() {
+  const t = useText(apiAccessText)
+  const [isBusy, setIsBusy] = useState(false)
+  const [sentTo, setSentTo] = useState<string>()
+
+  async function send(): Promise<void> {
+    setIsBusy(true)
+    try {
+      setSentTo((await call(sendConfirmation)).email)
+    } catch (error) {
+      toast('error', messageOf(error, t('sendConfirmationFailed')))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-3 p-5 max-wide:p-4">
+      <Alert tone="info">
+        {sentTo === undefined ? t('confirmFirst') : t('confirmationSent', { email: sentTo })}
+      </Alert>
+      <Button
+        tone={sentTo === undefined ? 'primary' : 'secondary'}
+        isBusy={isBusy}
+        onClick={() => void send()}
+        className="justify-self-start max-narrow:w-full"
+      >
+        {t(sentTo === undefined ? 'sendConfirmation' : 'sendConfirmationAgain')}
+      </Button>
+    </div>
+  )
+}
+
+function NewKey({ keyCount, onChange, onMade }: { keyCount: number } & Making) {
+  const t = useText(apiAccessText)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="grid gap-3 p-5 max-wide:p-4">
+      <Button
+        tone={keyCount === 0 ? 'primary' : 'secondary'}
+        onClick={() => setIsOpen(true)}
+        className="justify-self-start max-narrow:w-full"
+      >
+        {t(keyCount === 0 ? 'makeFirst' : 'makeNext')}
+      </Button>
+      {keyCount > 0 && <p className="text-13 text-ink-3">{t('rotateHint')}</p>}
+      <KeyFormDialog
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        onSaved={(access, key) => {
+          setIsOpen(false)
+          onMade(key)
+          onChange(access)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import {
+  ALLOWED_ADDRESSES_MAX,
+  API_KEY_NAME_MAX,
+  type ApiAccess,
+  type ApiKey,
+  changeApiKey,
+  createNamedKey,
+} from '#contract/users/api-keys.ts'
+import { parseMoney, ZERO } from '#contract/base/money.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { apiAccessText } from '#web/messages/api-access.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
+import { Dialog, fetchDialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toWireMoney } from '#web/ui/fields/typed-number.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { toAddressLines, toShownAddress } from './api-limits.ts'
+import { toTypedAmount } from '#web/platform/format/typed-figures.ts'
+
+type KeyForm = {
+  /** The key that is edited; a new one without it. */
+  apiKey?: ApiKey | undefined
+  onSaved: (access: ApiAccess, key: string | undefined) => void
+}
+
+/** What a key is called, may do and may spend: of a new key, or of one that is there, whose scopes stay. */
+export function KeyFormDialog({
+  isOpen,
+  onOpenChange,
+  ...form
+}: KeyForm & { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  const t = useText(apiAccessText)
+  const title = form.apiKey === undefined ? t('createTitle') : t('editTitle', { name: form.apiKey.name })
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={title} isWide>
+      <Fields {...form} />
+    </Dialog>
+  )
+}
+
+function Fields({ apiKey, onSaved }: KeyForm) {
+  const t = useText(apiAccessText)
+  const format = useFormat()
+  const isNew = apiKey === undefined
+  const lastDay = apiKey?.expires_at == null ? '' : toLastDay(apiKey.expires_at)
+  const form = useForm({
+    schema: isNew ? createNamedKey.body : changeApiKey.body,
+    toValues: (data) => ({
+      name: textIn(data, 'name'),
+      ...(isNew && { scopes: textIn(data, 'scopes').split(' ') }),
+      allowed_addresses: toAddressLines(textIn(data, 'allowed_addresses')),
+      daily_limit: toWireMoney(textIn(data, 'daily_limit')) ?? null,
+      errors: textIn(data, 'errors'),
+      // An unchanged day stays the moment that it was.
+      ...(textIn(data, 'expires_at') !== lastDay && { expires_at: textIn(data, 'expires_at') || null }),
+    }),
+    check: (data) => ({
+      ...(toAddressLines(textIn(data, 'allowed_addresses')).length > ALLOWED_ADDRESSES_MAX && {
+        allowed_addresses: t('addressesMany', { count: ALLOWED_ADDRESSES_MAX }),
+      }),
+      ...(textIn(data, 'daily_limit') !== '' &&
+        (parseMoney(textIn(data, 'daily_limit')) ?? ZERO) <= 0n && { daily_limit: t('limitInvalid') }),
+    }),
+    failure: t(isNew ? 'makeFailed' : 'saveFailed'),
+    onSubmit: async ({ name = '', ...body }) => {
+      if (!isNew) {
+        onSaved(await call(changeApiKey, { params: { id: apiKey.id }, body: { name, ...body } }), undefined)
+        toast('success', t('saved'))
+        return
+      }
+      // A key is read once: what shows it is there before it is made.
+      await fetchDialog()
+      const { key, ...access } = await call(createNamedKey, { body: { name, ...body } })
+      onSaved(access, key)
+    },
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <div className="grid items-start gap-4 narrow:grid-cols-2">
+        <TextField
+          label={t('name')}
+          name="name"
+          maxLength={API_KEY_NAME_MAX}
+          autoComplete="off"
+          defaultValue={apiKey?.name ?? ''}
+          hint={t('nameHint')}
+          error={form.errors.name}
+        />
+        {isNew && (
+          <SelectField
+            label={t('scopes')}
+            name="scopes"
+            defaultValue="read order"
+            options={[
+              { value: 'read order', label: t('scopeBoth') },
+              { value: 'read', label: t('scopeRead') },
+              { value: 'order', label: t('scopeOrder') },
+            ]}
+            hint={t('scopesHint')}
+            error={form.errors.scopes}
+          />
+        )}
+        <NumberField
+          label={t('dailyLimit')}
+          name="daily_limit"
+          kind="money"
+          isPlain
+          unit="USD"
+          defaultValue={apiKey?.daily_limit == null ? '' : toTypedAmount(format.language, apiKey.daily_limit)}
+          hint={t('keyLimitHint')}
+          error={form.errors.daily_limit}
+        />
+        <TextField
+          label={t('expires')}
+          name="expires_at"
+          type="date"
+          defaultValue={lastDay}
+          hint={t('expiresHint')}
+          error={form.errors.expires_at}
+        />
+        <SelectField
+          label={t('errors')}
+          name="errors"
+          defaultValue={apiKey?.errors ?? 'text'}
+          options={[
+            { value: 'text', label: t('errorsText') },
+            { value: 'code', label: t('errorsCode') },
+          ]}
+          hint={t('errorsHint')}
+          error={form.errors.errors}
+        />
+      </div>
+      <TextAreaField
+        label={t('addresses')}
+        name="allowed_addresses"
+        rows={3}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="none"
+        defaultValue={(apiKey?.allowed_addresses ?? []).map(toShownAddress).join('\n')}
+        hint={t('addressesHint')}
+        error={form.errors.allowed_addresses}
+      />
+      <DialogFooter>
+        <Button type="submit" isBusy={form.isBusy} className="max-narrow:w-full">
+          {t(isNew ? 'create' : 'saveKey')}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+/** The day (UTC) that was chosen: a key expires at its end. */
+export function toLastDay(expiresAt: Date): string {
+  return new Date(expiresAt.getTime() - 1).toISOString().slice(0, 10)
+}
+
+function textIn(data: FormData, name: string): string {
+  const text = data.get(name)
+  return typeof text === 'string' ? text : ''
+}

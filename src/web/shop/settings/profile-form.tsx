@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { languageNames, languages } from '#contract/base/languages.ts'
+import { limits } from '#contract/base/limits.ts'
+import { countries, updateProfile, type User } from '#contract/users/users.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { showIn } from '#web/platform/language/switch-language.ts'
+import { settingsText } from '#web/messages/settings.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { mergeUser } from '#web/platform/session/session.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { PendingEmail } from './pending-email.tsx'
+
+/** Name, email, phone, country and language. What is typed outlasts a session that ends; another email is asked for with the password. */
+export function ProfileForm({ user }: { user: User }) {
+  const t = useText(settingsText)
+  const language = useLanguage()
+  const { revalidate } = useRevalidator()
+  const form = useForm({
+    overSignIn: { name: 'profile', fields: ['name', 'email', 'phone', 'country', 'language'] },
+    schema: updateProfile.body,
+    shows: ['email'],
+    toValues: (data) => ({
+      name: data.get('name'),
+      email: data.get('email'),
+      // Who writes their own address over the one that waits wants no other any more.
+      ...(user.pending_email !== undefined &&
+        toAddress(data.get('email')) === user.email && { pending_email: null }),
+      phone: data.get('phone'),
+      country: data.get('country') === '' ? null : data.get('country'),
+      // As it was detected it is not a choice yet.
+      ...((user.language !== null || data.get('language') !== language) && {
+        language: data.get('language'),
+      }),
+      ...(data.has('password') && { password: data.get('password') }),
+    }),
+    check: (data) => (data.get('password') === '' ? { password: t('passwordMissing') } : {}),
+    failure: t('saveFailed'),
+    onSubmit: async (body) => {
+      const { user: saved } = await call(updateProfile, { body })
+      mergeUser(saved.id, { name: saved.name, email: saved.email, language: saved.language })
+      if (saved.language !== null && saved.language !== language) return showIn(saved.language)
+      const isAsked = saved.pending_email !== undefined && saved.pending_email !== user.pending_email
+      toast('success', isAsked ? t('emailAsked', { email: saved.pending_email ?? '' }) : t('saved'))
+      await revalidate()
+    },
+  })
+  const email = useEmailBox(user)
+  return (
+    <div className="grid max-w-column gap-5">
+      {user.pending_email !== undefined && <PendingEmail user={user} pending={user.pending_email} />}
+      <Card>
+        <form {...form.props} className="grid gap-5">
+          {form.message !== undefined && <Alert>{form.message}</Alert>}
+          <TextField
+            label={t('name')}
+            name="name"
+            autoComplete="name"
+            defaultValue={user.name}
+            error={form.errors.name}
+          />
+          <TextField
+            {...email.box}
+            label={t('email')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            hint={t('emailHint')}
+            error={form.errors.email}
+          />
+          {email.isMoving && (
+            <PasswordField
+              label={t('currentPassword')}
+              name="password"
+              autoComplete="current-password"
+              maxLength={limits.passwordMax}
+              hint={t('passwordForEmail')}
+              error={form.errors.password}
+            />
+          )}
+          <TextField
+            label={t('phone')}
+            name="phone"
+            type="tel"
+            autoComplete="tel"
+            defaultValue={user.phone ?? ''}
+            error={form.errors.phone}
+          />
+          <div className="grid gap-5 narrow:grid-cols-2">
+            <SelectField
+              label={t('country')}
+              name="country"
+              autoComplete="country"
+              defaultValue={user.country ?? ''}
+              error={form.errors.country}
+              options={[
+                { value: '', label: t('notSaid') },
+                ...countries.map((value) => ({ value, label: t(value) })),
+              ]}
+            />
+            <SelectField
+              label={t('language')}
+              name="language"
+              autoComplete="off"
+              defaultValue={user.language ?? language}
+              error={form.errors.language}
+              options={languages.map((value) => ({ value, label: languageNames[value] }))}
+            />
+          </div>
+          <Button type="submit" isBusy={form.isBusy} className="justify-self-start max-narrow:w-full">
+            {t('save')}
+          </Button>
+        </form>
+      </Card>
+    </div>
+  )
+}
+
+/** The box of the email, and whether what is in it needs the password: another one than those that are known. */
+function useEmailBox({ email, pending_email: pending }: User) {
+  const ref = useRef<HTMLInputElement>(null)
+  const shown = pending ?? email
+  const lastShown = useRef(shown)
+  const [isMoving, setIsMoving] = useState(false)
+  const look = () => {
+    const written = toAddress(ref.current?.value ?? shown)
+    setIsMoving(written !== email && written !== pending)
+  }
+  // After the form put its draft in. A box in which nobody wrote follows what counts.
+  useEffect(() => {
+    if (ref.current?.value === lastShown.current) ref.current.value = shown
+    lastShown.current = shown
+    look()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it reads of the render is in these two
+  }, [email, pending])
+  return { box: { ref, defaultValue: shown, onInput: look }, isMoving }
+}
+
+/** As the server reads it. */
+function toAddress(typed: unknown): string {
+  return String(typed).trim().toLowerCase()
+}

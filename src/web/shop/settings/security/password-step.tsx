@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { makeRecoveryCodes } from '#contract/users/two-factor.ts'
+import { twoFactorText } from '#web/messages/two-factor.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { PasswordField } from '#web/ui/fields/text-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+
+const body = z.pick(makeRecoveryCodes.body, { password: true })
+
+/** Being signed in does not do: the password is asked for once more. */
+export function PasswordStep({ onProven }: { onProven: (password: string) => Promise<void> }) {
+  const t = useText(twoFactorText)
+  const form = useForm({
+    schema: body,
+    failure: t('failed'),
+    onSubmit: ({ password }) => onProven(password),
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <p className="text-14 text-ink-2">{t('passwordLead')}</p>
+      <PasswordField
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        error={form.errors.password}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" isBusy={form.isBusy} className="max-narrow:w-full">
+          {t('next')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { enableTwoFactor, setUpTwoFactor } from '#contract/users/two-factor.ts'
+import { call } from '#web/platform/api/call.ts'
+import { twoFactorText } from '#web/messages/two-factor.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { CopyButton } from '#web/ui/text/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { CodeField } from '#web/parts/two-factor/code-field.tsx'
+import { KeptCodes } from './kept-codes.tsx'
+import { PasswordStep } from './password-step.tsx'
+import { QrCode } from './qr-code.tsx'
+
+type Begun = { secret: string; url: string }
+
+/** The password, the secret with its first code, and what is to be kept. Nothing counts before the code was right. */
+export function SetUpDialog({ onTurnedOn, onClose }: { onTurnedOn: () => void; onClose: () => void }) {
+  const t = useText(twoFactorText)
+  const [begun, setBegun] = useState<Begun>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const [isLeaving, setIsLeaving] = useState(false)
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => (codes === undefined ? onClose() : setIsLeaving(true))}
+      title={codes === undefined ? t('setUpTitle') : t('codesTitle')}
+    >
+      {codes !== undefined ? (
+        <KeptCodes lead={t('keptLead')} codes={codes} isLeaving={isLeaving} onKept={onClose} />
+      ) : begun === undefined ? (
+        <PasswordStep
+          onProven={async (password) => {
+            const { secret, otpauth_url: url } = await call(setUpTwoFactor, undefined, {
+              proof: { password },
+            })
+            setBegun({ secret, url })
+          }}
+        />
+      ) : (
+        <ScanStep
+          begun={begun}
+          onTurnedOn={(made) => {
+            setCodes(made)
+            onTurnedOn()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function ScanStep({ begun, onTurnedOn }: { begun: Begun; onTurnedOn: (codes: string[]) => void }) {
+  const t = useText(twoFactorText)
+  const form = useForm({
+    schema: enableTwoFactor.body,
+    failure: t('failed'),
+    onSubmit: async (body) => onTurnedOn((await call(enableTwoFactor, { body })).recovery_codes),
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <p className="text-14 text-ink-2">{t('scanLead')}</p>
+      <div className="grid justify-items-center">
+        <QrCode text={begun.url} label={t('qrCode')} />
+      </div>
+      <div className="grid gap-1">
+        <p className="text-13 text-ink-3">{t('byHand')}</p>
+        <div className="flex items-center gap-2 rounded-control border border-line-strong bg-sunken py-1 ps-3 pe-1">
+          <code className="figures min-w-0 flex-1 py-1 text-14 select-all">{inGroups(begun.secret)}</code>
+          <CopyButton value={begun.secret} what={t('key')} />
+        </div>
+      </div>
+      <CodeField error={form.errors.code} isFirst isAlone takesFocus />
+      <div className="flex justify-end">
+        <Button type="submit" isBusy={form.isBusy} className="max-narrow:w-full">
+          {t('turnOn')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** In fours, as one types it from a screen. */
+function inGroups(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+}

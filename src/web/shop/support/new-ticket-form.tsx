@@ -1,0 +1,121 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { limits } from '#contract/base/limits.ts'
+import { createTicket, ticketCategories, type TicketCategory } from '#contract/support/tickets.ts'
+import { call } from '#web/platform/api/call.ts'
+import { supportText } from '#web/messages/support.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
+import { openDraft } from '#web/platform/drafts/drafts.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { FileField } from '#web/ui/fields/file-field.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { filesIn, ticketFiles } from '#web/parts/support/attachment-rules.ts'
+import { replyDraft } from './reply-form.tsx'
+import { categoryKeys } from '#web/parts/support/say-category.ts'
+import { useWriting } from '#web/parts/support/use-writing.ts'
+
+const schema = z.extend(createTicket.body, { attachments: z.array(z.instanceof(File)) })
+
+/** What is typed is kept until it is sent; `?order=` names the order that it is about, and `subject` says so. */
+export function NewTicketForm() {
+  const t = useText(supportText)
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const order = params.get('order') ?? ''
+  // What was begun about another order, or about none, waits where it was begun.
+  const name = order === '' ? 'new-ticket' : `new-ticket-${order.slice(0, 16)}`
+  const owner = useSession()?.user.id ?? 0
+  const form = useWriting({
+    name,
+    box: 'message',
+    alsoDrafted: ['subject', 'category', 'orderId'],
+    schema,
+    toValues,
+    failure: t('createFailed'),
+    onSend: ({ attachments: files, ...body }, options) => call(createTicket, { body, files }, options),
+    onSent: async ({ ticket }, rest) => {
+      // What was written on while it was sent begins a reply.
+      if (rest !== '') openDraft(replyDraft(ticket.id), owner).keepValues({ message: rest })
+      openDraft(name, owner).forget()
+      toast('success', t('created'))
+      await navigate(`/support/tickets/${ticket.id}`)
+    },
+  })
+  return (
+    <Card className="max-w-column">
+      <form {...form.props} aria-label={t('newTicket')} className="grid gap-5">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <DraftNote onDiscard={form.discard} />
+        <TextField
+          label={t('subject')}
+          name="subject"
+          required
+          maxLength={limits.ticketSubjectMax}
+          defaultValue={(params.get('subject') ?? '').slice(0, limits.ticketSubjectMax)}
+          hint={t('subjectHint')}
+          error={form.errors['subject']}
+        />
+        <div className="grid items-start gap-5 wide:grid-cols-2">
+          <SelectField
+            label={t('category')}
+            name="category"
+            required
+            defaultValue={order === '' ? '' : ('Order Issue' satisfies TicketCategory)}
+            options={[
+              { value: '', label: t('choose'), isDisabled: true },
+              ...ticketCategories.map((value) => ({ value, label: t(categoryKeys[value]) })),
+            ]}
+            error={form.errors['category']}
+          />
+          <TextField
+            label={t('orderId')}
+            name="orderId"
+            inputMode="numeric"
+            defaultValue={order}
+            maxLength={16}
+            hint={t('orderHint')}
+            error={form.errors['orderId']}
+          />
+        </div>
+        <TextAreaField
+          label={t('message')}
+          name="message"
+          required
+          rows={8}
+          maxLength={limits.ticketTextMax}
+          hint={t('messageHint')}
+          error={form.errors['message']}
+        />
+        <FileField
+          {...ticketFiles}
+          name="attachments"
+          label={t('attachments')}
+          hint={t('attachmentsHint')}
+          sentences={{ fileCount: t('filesMany'), fileSize: t('filesLarge') }}
+          error={form.errors['attachments']}
+        />
+        <Button type="submit" isBusy={form.isBusy} className="justify-self-start">
+          {t('create')}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+/** People write "#12" as they see it elsewhere. */
+function toValues(data: FormData): unknown {
+  const order = String(data.get('orderId') ?? '').replace(/^\s*#?\s*/, '')
+  return {
+    subject: data.get('subject'),
+    category: data.get('category'),
+    message: data.get('message'),
+    attachments: filesIn(data),
+    ...(order.trim() !== '' && { orderId: Number(order) }),
+  }
+}

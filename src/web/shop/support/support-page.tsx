@@ -1,0 +1,104 @@
+import { lazy, type ReactNode } from 'react'
+import { useOutlet } from 'react-router'
+import { listTickets, ticketStatuses } from '#contract/support/tickets.ts'
+import { call } from '#web/platform/api/call.ts'
+import { LoadFailed } from '#web/platform/api/load-failed.tsx'
+import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
+import { useReread } from '#web/platform/live/use-reread.ts'
+import { supportText } from '#web/messages/support.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { Card } from '#web/ui/page/card.tsx'
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { FilterBars, Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { useWasTrue } from '#web/ui/dialog/use-was-true.ts'
+import type { Route } from './+types/support-page.ts'
+
+const fetchTabs = () => import('./support-tabs.tsx')
+const SupportTabs = lazy(async () => ({ default: (await fetchTabs()).SupportTabs }))
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, supportText)('title'))
+
+const rowsPerPage = 20
+
+/** The questions are asked for where they are shown alone. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { pathname, searchParams } = new URL(request.url)
+  // Both come at once; one that is lost is told where it is missing.
+  if (pathname === '/support') fetchTabs().catch(() => {})
+  const { signal } = request
+  const status = ticketStatuses.find((known) => known === searchParams.get('status'))
+  const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
+  const [listed, faq] = await Promise.all([
+    call(listTickets, { query: { status, cursor, limit: rowsPerPage } }, { signal }),
+    searchParams.get('tab') === 'faqs'
+      ? import('./load-questions.ts').then(({ loadQuestions }) => loadQuestions(signal))
+      : [],
+  ])
+  return { tickets: listed.tickets, nextCursor: listed.next_cursor, unread: listed.unread, faq }
+}
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <ComingList />
+    </Frame>
+  )
+}
+
+function ComingList() {
+  const t = useText(supportText)
+  return (
+    <div className="grid gap-4">
+      <div className="mb-1 flex h-11 items-center gap-5 border-b border-line">
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="h-5 w-20" />
+        <Skeleton className="h-5 w-14" />
+      </div>
+      <FilterBars widths={['w-12', 'w-16', 'w-20']} />
+      <Card isFlush>
+        <SkeletonRows rows={6} label={t('loading')} />
+      </Card>
+    </div>
+  )
+}
+
+export default function SupportPage({
+  loaderData: { tickets, nextCursor, unread, faq },
+}: Route.ComponentProps) {
+  const reread = useReread()
+  useLiveEvent('ticket', reread)
+  useLiveGaps(reread)
+  const ticket = useOutlet()
+  // Whoever comes for a ticket sees that alone: what is behind it is fetched with the first look at it.
+  const isSeen = useWasTrue(ticket === null)
+  return (
+    <Frame>
+      <LazyPart fallback={<ComingList />}>
+        {isSeen && <SupportTabs tickets={tickets} nextCursor={nextCursor} unread={unread} faq={faq} />}
+      </LazyPart>
+      {ticket}
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(supportText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useText(supportText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('title')}</PageHeading>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { lazy, type ReactNode } from 'react'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
+import { type Ticket, UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
+import { supportText } from '#web/messages/support.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
+import { useUrlState } from '#web/ui/url/use-url-state.ts'
+import { MyTickets } from './my-tickets.tsx'
+
+// Fetched with the tabs that show them: most come for a ticket.
+const NewTicketForm = lazy(async () => ({ default: (await import('./new-ticket-form.tsx')).NewTicketForm }))
+const QuestionTopics = lazy(async () => ({
+  default: (await import('#web/parts/site/question-topics.tsx')).QuestionTopics,
+}))
+
+const tabs = ['tickets', 'new', 'faqs'] as const
+
+type SupportTabsProps = {
+  tickets: readonly Ticket[]
+  nextCursor: string | null
+  unread: number
+  faq: PublicConfig['faq']
+}
+
+/** What stands on the page of support, by the address. */
+export function SupportTabs({ tickets, nextCursor, unread, faq }: SupportTabsProps) {
+  const t = useText(supportText)
+  const [asked, setTab] = useUrlState<(typeof tabs)[number]>('tab', 'tickets')
+  const count = unread >= UNREAD_TICKETS_MAX ? `${UNREAD_TICKETS_MAX}+` : unread
+  const label = unread === 0 ? t('myTickets') : t('myTicketsUnread', { count })
+  const mine = <MyTickets tickets={tickets} nextCursor={nextCursor} onNew={() => setTab('new')} />
+  return (
+    <Tabs
+      label={t('tabs')}
+      value={tabs.find((known) => known === asked) ?? 'tickets'}
+      onChange={(value) => setTab(tabs.find((known) => known === value) ?? 'tickets')}
+      tabs={[
+        { value: 'tickets', label, content: mine },
+        { value: 'new', label: t('newTicket'), content: <Shown part={<NewTicketForm />} /> },
+        { value: 'faqs', label: t('faqs'), content: <Shown part={<QuestionTopics more={faq} />} /> },
+      ]}
+    />
+  )
+}
+
+function Shown({ part }: { part: ReactNode }) {
+  const t = useText(supportText)
+  return <LazyPart fallback={<SkeletonRows rows={6} label={t('loading')} />}>{part}</LazyPart>
+}

@@ -1,0 +1,75 @@
+import { Link, useLocation } from 'react-router'
+import type { Ticket } from '#contract/support/tickets.ts'
+import { supportText } from '#web/messages/support.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { cx } from '#web/ui/page/cx.ts'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { keepsFocus } from '#web/ui/url/use-url-state.ts'
+import { categoryKeys } from '#web/parts/support/say-category.ts'
+import { TicketStatusBadge } from '#web/parts/support/ticket-status-badge.tsx'
+
+export function TicketsTable({ tickets }: { tickets: readonly Ticket[] }) {
+  const t = useText(supportText)
+  return <Table caption={t('table')} columns={columnsOf(t)} rows={tickets} rowKey={({ id }) => id} isLinked />
+}
+
+function columnsOf(t: Say<typeof supportText>): Column<Ticket>[] {
+  return [
+    {
+      key: 'subject',
+      heading: t('subject'),
+      narrow: 'first',
+      cell: (ticket) => <SubjectLink ticket={ticket} />,
+    },
+    {
+      key: 'category',
+      heading: t('category'),
+      narrow: 'second',
+      cell: ({ category }) => <span className="whitespace-nowrap">{t(categoryKeys[category])}</span>,
+    },
+    {
+      key: 'order',
+      heading: t('order'),
+      cell: ({ orderId }) => <span className="figures text-ink-2">{orderId ?? '–'}</span>,
+    },
+    {
+      key: 'status',
+      heading: t('status'),
+      narrow: 'end',
+      cell: ({ status }) => <TicketStatusBadge status={status} />,
+    },
+    {
+      key: 'lastUpdate',
+      heading: t('lastUpdate'),
+      narrow: 'second-end',
+      cell: ({ lastUpdate }) => (
+        <RelativeTime date={lastUpdate} className="whitespace-nowrap text-13 text-ink-3" />
+      ),
+    },
+  ]
+}
+
+/** The list stays behind the ticket as it is: its filter and its page are in the address. */
+function SubjectLink({ ticket: { id, subject, is_unread: isUnread } }: { ticket: Ticket }) {
+  const t = useText(supportText)
+  const { search } = useLocation()
+  return (
+    <span className="flex min-w-0 items-center gap-2 py-2">
+      {isUnread && <span aria-hidden className="size-2 shrink-0 rounded-full bg-foil" />}
+      <Link
+        to={{ pathname: `/support/tickets/${id}`, search }}
+        state={keepsFocus}
+        preventScrollReset
+        aria-label={`${isUnread ? `${t('unread')}: ` : ''}${t('view', { id: String(id), subject })}`}
+        className={cx(
+          'line-clamp-2 wrap-anywhere hover:underline',
+          isUnread && 'font-semibold',
+          rowLinkClass,
+        )}
+      >
+        {subject}
+      </Link>
+    </span>
+  )
+}

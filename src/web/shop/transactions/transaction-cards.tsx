@@ -1,0 +1,27 @@
+import type { output } from 'zod/mini'
+import type { summary } from '#contract/ledger/transactions.ts'
+import { transactionsText } from '#web/messages/transactions.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import { StatCard, StatCards } from '#web/ui/chart/stat.tsx'
+
+/** The balance and the three sums that it is made of (spec §9): what came in, less what was spent, and what was given. */
+export function TransactionCards({ summary: figures }: { summary: output<typeof summary> }) {
+  const t = useText(transactionsText)
+  return (
+    <StatCards label={t('figures')}>
+      <StatCard label={t('currentBalance')} isMain>
+        <MoneyText amount={figures.balance} />
+      </StatCard>
+      <StatCard label={t('totalDeposits')} note={t('totalDepositsNote')}>
+        <MoneyText amount={figures.totalDeposits} />
+      </StatCard>
+      <StatCard label={t('totalOrders')} note={t('totalOrdersNote')}>
+        <MoneyText amount={figures.totalOrders} />
+      </StatCard>
+      <StatCard label={t('refundsAndBonuses')} note={t('refundsAndBonusesNote')}>
+        <MoneyText amount={figures.refundsAndBonuses} />
+      </StatCard>
+    </StatCards>
+  )
+}

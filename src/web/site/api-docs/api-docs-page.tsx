@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { readApiGuide } from '#contract/site/api-guide.ts'
+import { exampleCode, exampleLanguages } from '#contract/site/example-code.ts'
+import { apiContext } from '#web/platform/page/load-context.ts'
+import { apiDocsText } from '#web/messages/api-docs.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { OpenMark } from '#web/ui/text/open-mark.tsx'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import type { Route } from './+types/api-docs-page.ts'
+import { ApiCall } from './api-call.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { useSite } from '#web/platform/page/site-facts.ts'
+import { Breadcrumbs } from '#web/parts/site/structured-data.tsx'
+
+/** Read, and nothing else. */
+export const handle = { isStatic: true }
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const t = textOf(matches, apiDocsText)
+  return pageTitle(matches, t('title'), t('description'))
+}
+
+export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
+  const guide = await context
+    .get(apiContext)(readApiGuide, undefined, { signal })
+    .catch(() => undefined)
+  return { groups: guide?.groups }
+}
+
+const refusal = `{
+  "success": false,
+  "code": "insufficient_balance",
+  "message": "Insufficient balance",
+  "requestId": "…"
+}`
+
+export default function ApiDocsPage({ loaderData: { groups } }: Route.ComponentProps) {
+  const t = useText(apiDocsText)
+  const { origin } = useSite()
+  return (
+    <article className="mx-auto grid max-w-column gap-10 px-4 py-10 *:min-w-0 wide:py-14">
+      <Breadcrumbs trail={[{ name: t('title'), path: '/api-docs' }]} />
+      <div className="grid gap-3">
+        <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
+        <p className="flex flex-wrap items-center gap-x-4 text-14 text-ink-2">
+          {t('elsewhere')}
+          {['/api-docs.md', '/llms.txt', '/api/openapi.json'].map((path) => (
+            <a
+              key={path}
+              href={path}
+              className="inline-flex min-h-11 items-center font-mono text-13 text-petrol hover:underline"
+            >
+              <code>{path}</code>
+            </a>
+          ))}
+        </p>
+      </div>
+      <Section title={t('startTitle')}>
+        <Point title={t('address')}>
+          <CodeBlock>{origin}</CodeBlock>
+        </Point>
+        <Point title={t('keyTitle')} text={t('keyText')}>
+          <CodeBlock>Authorization: Bearer YOUR_API_KEY</CodeBlock>
+        </Point>
+        <Point title={t('moneyTitle')} text={t('moneyText')} />
+        <Point title={t('onceTitle')} text={t('onceText')} />
+        <Point title={t('refusedTitle')} text={t('refusedText')}>
+          <CodeBlock>{refusal}</CodeBlock>
+        </Point>
+      </Section>
+      <Section title={t('examplesTitle')}>
+        <p className="text-ink-2">{t('examplesText')}</p>
+        {exampleLanguages.map((language) => (
+          <details key={language} open={language === 'curl'} className="group border-t border-line">
+            <summary className="flex min-h-11 list-none items-center justify-between gap-4 font-semibold">
+              <code>{language}</code>
+              <OpenMark />
+            </summary>
+            <CodeBlock>{exampleCode[language](origin).trim()}</CodeBlock>
+          </details>
+        ))}
+      </Section>
+      <Section title={t('referenceTitle')}>
+        {groups === undefined ? (
+          <p role="alert">{t('failed')}</p>
+        ) : (
+          <p className="text-ink-2">{t('referenceText')}</p>
+        )}
+        {groups?.map(({ name, about, calls }) => (
+          <div key={name} className="grid pt-3 *:min-w-0">
+            <h3 className="border-b border-line pb-2 font-semibold">
+              {isPart(name) ? t(name) : <span lang="en">{about}</span>}
+            </h3>
+            {calls.map((call) => (
+              <ApiCall key={call.name} call={call} />
+            ))}
+          </div>
+        ))}
+      </Section>
+    </article>
+  )
+}
+
+const parts = ['catalogue', 'orders', 'wallet', 'payments', 'users', 'notifications', 'tickets'] as const
+
+function isPart(name: string): name is (typeof parts)[number] {
+  return (parts as readonly string[]).includes(name) // narrowed here
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-5 *:min-w-0">
+      <h2 className="text-20 font-bold">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Point({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className="grid gap-2 border-t border-line pt-4 *:min-w-0">
+      <h3 className="font-semibold">{title}</h3>
+      {text !== undefined && <p className="text-ink-2">{text}</p>}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import { platforms } from '#contract/catalogue/platforms.ts'
+import type { catalogueText } from '#web/messages/catalogue.ts'
+import type { Say } from '#web/platform/i18n/text.ts'
+
+export function countIn(categories: readonly Category[], categoryId: string): number {
+  const meant = categories.filter(({ id }) => categoryId === '' || String(id) === categoryId)
+  return meant.reduce((sum, { services }) => sum + services, 0)
+}
+
+export function headingOf(t: Say<typeof catalogueText>, platform: string | undefined): string {
+  return platform === undefined ? t('title') : t('titleOf', { platform })
+}
+
+/** What a link to it is shown with: two pages never say the same. */
+export function descriptionOf(t: Say<typeof catalogueText>, platform: string | undefined): string {
+  return platform === undefined ? t('description') : t('descriptionOf', { platform })
+}
+
+/** /services/tiktok in any case; an address that names no platform shows them all. */
+export function platformOf(params: { platform?: string | undefined }): string | undefined {
+  const asked = params.platform?.toLowerCase()
+  return platforms.find((platform) => platform.toLowerCase() === asked)
+}

@@ -1,0 +1,31 @@
+import { createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+import { LanguageContext } from '#web/platform/i18n/reader-language.ts'
+import LoginPage from './login-page.tsx'
+import RegisterPage from './register-page.tsx'
+import SetupPage from '#web/site/sign-in/links/setup-page.tsx'
+
+// What the router hands to a page is not looked at here, but for whether the link can be used.
+const given = { loaderData: { isOver: false }, params: { token: 'a' } } as unknown as Parameters<
+  typeof SetupPage
+>[0]
+const pages = {
+  LoginPage,
+  RegisterPage,
+  SetupPage: () => createElement(SetupPage, given),
+} as unknown as Record<string, () => ReactNode>
+
+test.each(Object.keys(pages))(
+  '%s is sent as a POST form that nothing can submit before it is alive',
+  (name) => {
+    const Stub = createRoutesStub([{ path: '/', Component: pages[name] ?? (() => null) }])
+    const html = renderToString(createElement(LanguageContext, { value: 'en' }, createElement(Stub)))
+    expect(html).toMatch(/<form[^>]* method="post"/)
+    const submits = html.match(/<button[^>]*type="submit"[^>]*>/g) ?? []
+    expect(submits).toHaveLength(1)
+    for (const submit of submits) expect(submit).toContain(' disabled=""')
+    expect(html).toContain('<noscript>')
+  },
+)

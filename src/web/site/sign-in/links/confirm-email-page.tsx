@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { confirmEmail } from '#contract/users/auth.ts'
+import { call } from '#web/platform/api/call.ts'
+import { authText } from '#web/messages/auth.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { noReferrer } from './no-referrer.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { Button, LinkButton } from '#web/ui/page/button.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import type { Route } from './+types/confirm-email-page.ts'
+import { AuthSheet } from '#web/site/sign-in/auth-sheet.tsx'
+
+export const headers = noReferrer
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, authText)('confirmTitle'))
+
+/** From a letter. Programs that look at letters open its links: only a person presses the button. */
+export default function ConfirmEmailPage({ params }: Route.ComponentProps) {
+  const t = useText(authText)
+  const [confirmed, setConfirmed] = useState<string>()
+  const form = useForm({
+    schema: confirmEmail.body,
+    toValues: () => ({ token: params.token }),
+    onSubmit: async (body) => {
+      const { email } = await call(confirmEmail, { body })
+      setConfirmed(email)
+    },
+  })
+  if (confirmed !== undefined) {
+    return (
+      <AuthSheet title={t('confirmedTitle')} lead={t('confirmedLead', { email: confirmed })}>
+        <LinkButton to="/dashboard" isWide>
+          {t('goOn')}
+        </LinkButton>
+      </AuthSheet>
+    )
+  }
+  return (
+    <AuthSheet title={t('confirmTitle')} lead={t('confirmLead')}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <Button type="submit" isWide isBusy={form.isBusy}>
+          {t('confirm')}
+        </Button>
+      </form>
+    </AuthSheet>
+  )
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { acceptInvitation, verifyInvitation } from '#contract/users/invitations.ts'
+import { ApiError } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { apiContext } from '#web/platform/page/load-context.ts'
+import { invitationText } from '#web/messages/invitation.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { startSession, useSession } from '#web/platform/session/session.ts'
+import { noReferrer } from './no-referrer.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { Button, LinkButton } from '#web/ui/page/button.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { PasswordField } from '#web/ui/fields/text-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import type { Route } from './+types/invitation-page.ts'
+import { AuthSheet } from '#web/site/sign-in/auth-sheet.tsx'
+import { useEntering } from '#web/site/sign-in/use-entering.ts'
+
+type Invited = { name: string; email: string }
+
+export const headers = noReferrer
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, invitationText)('title'))
+
+/** Programs that look at letters open its links: that only looks, and the link stays unused. */
+export async function loader({ request, params: { token }, context }: Route.LoaderArgs) {
+  const isOver = { isOver: true, invited: undefined } as const
+  try {
+    const { name, email } = await context.get(apiContext)(
+      verifyInvitation,
+      { params: { token } },
+      { signal: request.signal },
+    )
+    return { isOver: false, invited: { name, email } } as const
+  } catch (error) {
+    // Where it cannot be looked at, whoever sends the form is told.
+    const isKnown = error instanceof ApiError && error.status < 500 && error.code !== 'rate_limited'
+    return isKnown ? isOver : ({ isOver: false, invited: undefined } as const)
+  }
+}
+
+/** The form is through with it. */
+export function shouldRevalidate(): boolean {
+  return false
+}
+
+export default function InvitationPage({
+  loaderData: { isOver, invited },
+  params: { token },
+}: Route.ComponentProps) {
+  return isOver ? <InvitationOver /> : <PasswordForm token={token} invited={invited} />
+}
+
+function InvitationOver() {
+  const t = useText(invitationText)
+  useEntering()
+  return (
+    <AuthSheet isBare title={t('overTitle')} lead={t('over')} hasForm={false}>
+      <LinkButton to="/login" isWide>
+        {t('login')}
+      </LinkButton>
+    </AuthSheet>
+  )
+}
+
+/** What is checked in the browser; the whole body is the server's to check. */
+const schema = z.pick(acceptInvitation.body, { password: true })
+
+function PasswordForm({ token, invited }: { token: string; invited: Invited | undefined }) {
+  const t = useText(invitationText)
+  // Invited staff begin where they work.
+  useEntering(useSession()?.user.role === 'admin' ? '/admin/dashboard' : undefined)
+  const form = useForm({
+    schema,
+    toValues: (data) => ({ password: data.get('password') }),
+    check: (data) =>
+      data.get('password') === data.get('confirmPassword') ? {} : { confirmPassword: t('passwordsDiffer') },
+    onSubmit: async ({ password }) =>
+      startSession(await call(acceptInvitation, { body: { token, password } })),
+  })
+  return (
+    <AuthSheet isBare title={t('title')} lead={invited === undefined ? t('leadUnknown') : t('lead', invited)}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        {/* For whatever keeps passwords: whose this one is. */}
+        <input type="hidden" name="username" autoComplete="username" value={invited?.email ?? ''} readOnly />
+        <PasswordField
+          label={t('password')}
+          name="password"
+          autoComplete="new-password"
+          hint={t('passwordHint')}
+          error={form.errors.password}
+        />
+        <PasswordField
+          label={t('confirmPassword')}
+          name="confirmPassword"
+          autoComplete="new-password"
+          error={form.errors.confirmPassword}
+        />
+        <Button type="submit" isWide isBusy={form.isBusy}>
+          {t('accept')}
+        </Button>
+      </form>
+    </AuthSheet>
+  )
+}

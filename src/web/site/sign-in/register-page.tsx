@@ -1,0 +1,80 @@
+import { Link, useLocation } from 'react-router'
+import { register, registerBody } from '#contract/users/auth.ts'
+import { ApiError } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { chosenLanguage } from '#web/platform/language/chosen-language.ts'
+import { authText } from '#web/messages/auth.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useRichText } from '#web/platform/i18n/use-rich-text.tsx'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { startSession } from '#web/platform/session/session.ts'
+import { useSite } from '#web/platform/page/site-facts.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Checkbox } from '#web/ui/fields/checkbox.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import type { Route } from './+types/register-page.ts'
+import { AccountFields, accountValues, arePasswordsEqual } from './account-fields.tsx'
+import { AuthSheet } from './auth-sheet.tsx'
+import { useEntering } from './use-entering.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const t = textOf(matches, authText)
+  return pageTitle(matches, t('registerTitle'), t('registerDescription'))
+}
+
+export default function RegisterPage() {
+  const t = useText(authText)
+  const { search } = useLocation()
+  const { isRegistrationOpen } = useSite()
+  useEntering()
+  const form = useForm({
+    overSignIn: { name: 'register', fields: ['name', 'email'] },
+    schema: registerBody,
+    toValues: (data) => ({ ...accountValues(data), terms: data.has('terms') }),
+    check: (data) => ({
+      ...(!arePasswordsEqual(data) && { confirmPassword: t('passwordsDiffer') }),
+      ...(!data.has('terms') && { terms: t('mustAgree') }),
+    }),
+    failure: t('registerFailed'),
+    onSubmit: async (body) => {
+      startSession(
+        await call(register, { body: { ...body, language: chosenLanguage() } }).catch((error: unknown) => {
+          throw error instanceof ApiError && error.code === 'invalid_answer'
+            ? new Error(t('invalidRegistration'))
+            : error
+        }),
+      )
+    },
+  })
+  return (
+    <AuthSheet title={t('registerTitle')} lead={t('registerLead')}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        {!isRegistrationOpen && form.message === undefined && <Alert>{t('registrationClosed')}</Alert>}
+        <AccountFields errors={form.errors} />
+        <Checkbox name="terms" error={form.errors.terms} label={<Agreement />} />
+        <Button type="submit" isWide isBusy={form.isBusy}>
+          {t('register')}
+        </Button>
+      </form>
+      <p className="text-14 text-ink-2">
+        {t('haveAccount')}{' '}
+        <Link to={`/login${search}`} className="font-semibold text-petrol underline">
+          {t('login')}
+        </Link>
+      </p>
+    </AuthSheet>
+  )
+}
+
+function Agreement() {
+  const t = useText(authText)
+  const rich = useRichText(authText)
+  const linkTo = (page: 'terms' | 'privacy') => (
+    <Link to={`/${page}`} target="_blank" className="text-petrol underline">
+      {t(page)}
+    </Link>
+  )
+  return rich('agree', { terms: linkTo('terms'), privacy: linkTo('privacy') })
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { originOf, securityPath } from '#web/platform/session/guard.ts'
+import { useSession } from '#web/platform/session/session.ts'
+
+/**
+ * Whoever is signed in has nothing to do on an account page: on to the page that asked for the login, or the dashboard
+ * (spec §2), or `first`; staff who need a second factor to where it is set up. Starting the session is all that a form has to do.
+ */
+export function useEntering(first?: string): void {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const session = useSession()
+  const isSignedIn = session !== null
+  const target = session?.user.needs_two_factor === true ? securityPath : (first ?? originOf(params))
+  useEffect(() => {
+    if (isSignedIn) void navigate(target, { replace: true })
+  }, [isSignedIn, navigate, target])
+}

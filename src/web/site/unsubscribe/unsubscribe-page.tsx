@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { unsubscribe, type UnsubscribedKind } from '#contract/messaging/announcements.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { unsubscribeText } from '#web/messages/unsubscribe.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { Button, LinkButton } from '#web/ui/page/button.tsx'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import type { Route } from './+types/unsubscribe-page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, unsubscribeText)('title'))
+
+/**
+ * From a letter, and without a sign-in. Programs that look at letters open its links: only the button turns anything off. It
+ * needs no script: the same address takes the form, and leads back here with what was turned off.
+ */
+export default function UnsubscribePage({ params }: Route.ComponentProps) {
+  const t = useText(unsubscribeText)
+  const [search] = useSearchParams()
+  const [done, setDone] = useState<UnsubscribedKind>()
+  const form = useForm({
+    schema: unsubscribe.body,
+    failure: t('failed'),
+    refused: search.has('refused') ? { errors: {}, message: t('invalid') } : undefined,
+    onSubmit: async (body) => {
+      const { kind } = await call(unsubscribe, { params: { token: params.token }, body })
+      setDone(kind)
+    },
+  })
+  const turnedOff = done ?? search.get('done')
+  if (turnedOff !== null)
+    return (
+      <Sheet title={t('doneTitle')} lead={t(doneSentences[turnedOff] ?? 'newsletterDone')}>
+        <LinkButton tone="secondary" to="/settings/notifications" isWide>
+          {t('settings')}
+        </LinkButton>
+      </Sheet>
+    )
+  return (
+    <Sheet title={t('title')} lead={t('leadPromise')}>
+      <form {...form.props} action={`/unsubscribe/${params.token}`} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <Button type="submit" needsNoScript isWide isBusy={form.isBusy}>
+          {t('do')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
+
+const doneSentences: Readonly<
+  Record<string, 'promotionDone' | 'newsletterDone' | 'ordersDone' | 'favouritesDone'>
+> = {
+  promotion: 'promotionDone',
+  order_updates: 'ordersDone',
+  favourite_changes: 'favouritesDone',
+}
+
+function Sheet({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-form gap-5 px-4 py-10 wide:py-20">
+      <PageHeading lead={lead}>{title}</PageHeading>
+      {children}
+    </div>
+  )
+}

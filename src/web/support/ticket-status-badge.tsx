@@ -1,9 +1,0 @@
-import type { Ticket } from '#contract/support/tickets.ts'
-import { supportText } from '#web/messages/support.ts'
-import { useText } from '#web/messages/text.ts'
-import { Badge } from '#web/ui/badge.tsx'
-
-export function TicketStatusBadge({ status }: { status: Ticket['status'] }) {
-  const t = useText(supportText)
-  return <Badge tone={status === 'open' ? 'info' : 'neutral'}>{t(status)}</Badge>
-}

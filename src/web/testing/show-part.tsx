@@ -1,0 +1,41 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { type ReactNode, StrictMode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { LiveRegion } from '#web/ui/feedback/live-region.tsx'
+import { Toasts } from '#web/ui/feedback/toasts.tsx'
+import '#web/ui/styles/app.css'
+
+/**
+ * Shows parts as the app's root does, in a document that has nothing else. They stand when the answer is there, their effects
+ * too: it takes them away again.
+ */
+export function showPart(part: ReactNode): Promise<() => void> {
+  const host = document.createElement('div')
+  document.body.append(host)
+  const root = createRoot(host)
+  const router = createMemoryRouter([{ path: '*', element: <main id="content">{part}</main> }])
+  const takeAway = () => {
+    root.unmount()
+    host.remove()
+  }
+  return new Promise((resolve) => {
+    root.render(
+      <StrictMode>
+        <Standing onStanding={() => resolve(takeAway)}>
+          <CSPProvider disableStyleElements>
+            <RouterProvider router={router} />
+            <Toasts />
+            <LiveRegion />
+          </CSPProvider>
+        </Standing>
+      </StrictMode>,
+    )
+  })
+}
+
+/** Its effect comes after those of everything in it. */
+function Standing({ onStanding, children }: { onStanding: () => void; children: ReactNode }) {
+  useEffect(onStanding, [onStanding])
+  return children
+}

@@ -1,0 +1,40 @@
+import { cx } from '#web/ui/page/cx.ts'
+
+type ProgressProps = {
+  label: string
+  /** 0 to 1; without it something is under way, and nobody knows how far. */
+  share?: number | undefined
+  /** Read out instead of the percentage: "1,200 of 2,500". */
+  valueText?: string
+  /** Foil is for bonuses. */
+  tone?: 'petrol' | 'foil'
+}
+
+/** How far something is. The words belong beside it: a bar alone is read out, and says little to the eye. */
+export function Progress({ label, share, valueText, tone = 'petrol' }: ProgressProps) {
+  const percent = share === undefined ? undefined : Math.floor(Math.min(1, Math.max(0, share)) * 100)
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers draw <progress> each in their own way
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={valueText}
+      className="h-2 overflow-hidden rounded-chip bg-line forced-colors:border"
+    >
+      {percent === undefined ? (
+        <div className="h-full w-1/3 animate-under-way bg-petrol motion-reduce:w-full motion-reduce:opacity-40 forced-colors:bg-[Highlight]" />
+      ) : (
+        <div
+          className={cx(
+            'h-full origin-left transition-transform duration-180 ease-out forced-colors:bg-[Highlight]',
+            tone === 'foil' ? 'bg-foil' : 'bg-petrol',
+          )}
+          style={{ transform: `scaleX(${percent / 100})` }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react'
+
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+
+/** What a button needs to open something that is not here yet. */
+export type DemandProps = {
+  'aria-expanded': false
+  onClick: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onPointerEnter: () => void
+  onFocus: () => void
+}
+
+type OnDemandProps = {
+  /** Fetches the part; called early, when the button is pointed at or focused. */
+  fetch: () => Promise<unknown>
+  /** The button while nothing was opened. */
+  renderButton: (demand: DemandProps) => ReactElement
+  /** The lazy part, open from the start, with its own button in the same place. */
+  children: ReactNode
+}
+
+/** A button whose menu is fetched when it is first wanted: most visits to a page never open it. */
+export function OnDemand({ fetch, renderButton, children }: OnDemandProps) {
+  const [isWanted, setIsWanted] = useState(false)
+  const closed = renderButton({
+    'aria-expanded': false,
+    onClick: () => setIsWanted(true),
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      setIsWanted(true)
+    },
+    // A fetch that fails is told where the part is wanted.
+    onPointerEnter: () => void fetch().catch(() => {}),
+    onFocus: () => void fetch().catch(() => {}),
+  })
+  return isWanted ? <LazyPart fallback={closed}>{children}</LazyPart> : closed
+}

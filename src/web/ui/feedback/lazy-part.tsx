@@ -1,0 +1,63 @@
+import { Component, type ReactNode, Suspense } from 'react'
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { isChunkError } from './chunk-error.ts'
+import { cx } from '#web/ui/page/cx.ts'
+
+type LazyPartProps = {
+  fallback?: ReactNode
+  /** For a part without a place of its own, such as a dialog: what is said of it, and its coming, stand above the page. */
+  isFloating?: boolean
+  children: ReactNode
+}
+
+/**
+ * A part that is fetched when it is wanted. One that can no longer be fetched (after an upgrade, offline) offers to load the
+ * page anew where it was missing, and everything around it goes on. A class: React knows no other boundary.
+ */
+export class LazyPart extends Component<LazyPartProps, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    const { isFloating = false, children, fallback = isFloating && <Coming /> } = this.props
+    if (error === undefined) return <Suspense fallback={fallback}>{children}</Suspense>
+    // Not this one's affair: a bug belongs to the page's boundary.
+    if (!isChunkError(error)) throw error
+    return <LostPart isFloating={isFloating} />
+  }
+}
+
+/** What is quicker than 150 ms needs no word, and what takes longer holds up nothing beneath it. */
+function Coming() {
+  const t = useText(appText)
+  return (
+    <output
+      aria-label={t('loading')}
+      className="pointer-events-none fixed inset-0 z-40 animate-appear bg-veil"
+    />
+  )
+}
+
+function LostPart({ isFloating }: { isFloating: boolean }) {
+  const t = useText(appText)
+  return (
+    <div
+      role="alert"
+      className={cx(
+        'flex flex-wrap items-center gap-3 rounded-control bg-bad-soft px-4 py-2 text-14 text-bad',
+        isFloating && 'fixed inset-x-4 bottom-4 z-50 mx-auto max-w-column',
+      )}
+    >
+      {t('chunkError')}
+      <Button tone="secondary" size="small" onClick={() => window.location.reload()}>
+        {t('reload')}
+      </Button>
+    </div>
+  )
+}

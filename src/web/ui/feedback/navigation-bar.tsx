@@ -1,0 +1,21 @@
+import { useNavigation } from 'react-router'
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+
+/** Says that the next page is on its way, after 150 ms: what is quicker needs no word. */
+export function NavigationBar() {
+  const t = useText(appText)
+  const isUnderWay = useNavigation().state !== 'idle'
+  return (
+    <output aria-label={isUnderWay ? t('loading') : undefined}>
+      {isUnderWay && (
+        <span
+          data-navigation-bar
+          className="fixed inset-x-0 top-0 z-50 block h-0.5 animate-appear overflow-hidden bg-petrol-soft"
+        >
+          <span className="block h-full w-1/3 animate-under-way bg-petrol" />
+        </span>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,45 @@
+import { CircleCheck, X } from 'lucide-react'
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { useFading } from './use-fading.ts'
+
+/** Spec §9: to customers for 5 s, to staff for 3 s. */
+const shownMilliseconds = { customer: 5_000, staff: 3_000 } as const
+
+type SuccessBannerProps = {
+  message: string | undefined
+  onClose: () => void
+  reader?: keyof typeof shownMilliseconds
+}
+type BannerProps = Required<SuccessBannerProps> & { message: string }
+
+/** What was done, on the page where it was done, for some seconds. Its place stands before it, so that it is read out. */
+export function SuccessBanner({ message, onClose, reader = 'customer' }: SuccessBannerProps) {
+  return (
+    <output className="block empty:hidden">
+      {message !== undefined && <Banner key={message} message={message} onClose={onClose} reader={reader} />}
+    </output>
+  )
+}
+
+function Banner({ message, onClose, reader }: BannerProps) {
+  const t = useText(appText)
+  const { hold } = useFading(shownMilliseconds[reader], onClose)
+  return (
+    <span
+      {...hold}
+      className="flex items-center gap-3 rounded-control bg-ok-soft py-1 ps-4 pe-1 text-14 text-ok"
+    >
+      <CircleCheck aria-hidden className="size-4.5 shrink-0" />
+      <span className="min-w-0 flex-1 py-2">{message}</span>
+      <button
+        type="button"
+        aria-label={t('close')}
+        onClick={onClose}
+        className="grid size-9 shrink-0 place-items-center rounded-control hover:bg-surface max-wide:size-11"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cx } from '#web/ui/page/cx.ts'
+
+/** What a field gives to its control, so that label, hint and error belong to it for everybody. */
+export type ControlProps = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+export type FieldProps = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  /** Stands at the right of the label: a link, a count. */
+  aside?: ReactNode
+  className?: string
+}
+
+/** A label above, the control, and below it the error or the hint. */
+export function Field({
+  label,
+  hint,
+  error,
+  aside,
+  className,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div className={cx('grid content-start gap-2', className)}>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-15 font-semibold">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      <FieldError id={`${id}-note`}>{error}</FieldError>
+      {error === undefined && hint !== undefined && (
+        <p id={`${id}-note`} className="text-13 text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Why what stands above it is refused. */
+export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (children === undefined) return null
+  return (
+    <p id={id} className="flex gap-1 text-13 text-bad">
+      <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+export const controlClass =
+  'min-h-11 w-full rounded-control border border-line-strong bg-surface px-3 text-15 text-ink transition-colors duration-120 hover:border-ink-3 focus-visible:border-petrol aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3'

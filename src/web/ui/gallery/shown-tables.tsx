@@ -1,0 +1,104 @@
+import { Badge } from '#web/ui/text/badge.tsx'
+import { BeyondBound } from '#web/ui/list/beyond-bound.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { ListCard } from '#web/ui/list/list-card.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+import type { Sort } from '#web/ui/list/table-head.tsx'
+import { type Column, Table } from '#web/ui/list/table.tsx'
+import { ChosenOrders } from './chosen-orders.tsx'
+import { Kept, type Shown } from './shown.tsx'
+
+type Line = { id: number; service: string; price: bigint; status: string }
+
+const lines: Line[] = [
+  { id: 1024, service: 'Followers, real and active', price: 310_000_000n, status: 'Completed' },
+  { id: 1025, service: 'Views, fast start', price: 420_000n, status: 'Processing' },
+  { id: 1026, service: 'Likes, lifetime refill', price: 1_250_000_000n, status: 'Pending' },
+]
+
+const columns: Column<Line>[] = [
+  { key: 'id', heading: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, narrow: 'second' },
+  { key: 'service', heading: 'Service', cell: ({ service }) => service, narrow: 'first' },
+  {
+    key: 'price',
+    heading: 'Price',
+    align: 'end',
+    cell: ({ price }) => <MoneyText amount={price} />,
+    narrow: 'end',
+  },
+  { key: 'status', heading: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, narrow: 'second-end' },
+]
+
+function sortLines({ by, direction }: Sort): Line[] {
+  const sign = direction === 'ascending' ? 1 : -1
+  const valueOf = (line: Line) => (by === 'price' ? line.price : by === 'id' ? line.id : line.service)
+  return lines.toSorted((one, other) => (valueOf(one) < valueOf(other) ? -sign : sign))
+}
+
+export const tables: readonly Shown[] = [
+  {
+    file: 'table',
+    states: {
+      plain: (
+        <Card isFlush>
+          <Table caption="Orders" columns={columns} rows={lines} rowKey={({ id }) => id} />
+        </Card>
+      ),
+      compact: (
+        <Card isFlush>
+          <Table caption="Compact orders" columns={columns} rows={lines} rowKey={({ id }) => id} isCompact />
+        </Card>
+      ),
+    },
+  },
+  {
+    file: 'table-head',
+    states: {
+      'sorted by price': (
+        <Card isFlush>
+          <Kept<Sort> initial={{ by: 'price', direction: 'ascending' }}>
+            {(sort, onSort) => (
+              <Table
+                caption="Sortable orders"
+                columns={columns.map((column) => ({ ...column, isSortable: column.key !== 'status' }))}
+                rows={sortLines(sort)}
+                rowKey={({ id }) => id}
+                sort={sort}
+                onSort={onSort}
+              />
+            )}
+          </Kept>
+        </Card>
+      ),
+    },
+  },
+  { file: 'table-selection', states: { 'two of three are chosen': <ChosenOrders /> } },
+  {
+    file: 'selection-bar',
+    states: { 'below the rows that are chosen': <p className="text-14">As in table-selection.</p> },
+  },
+  {
+    file: 'list-card',
+    states: {
+      // Faded while another page is on its way, which is no state to read in.
+      'as ever': (
+        <ListCard isLoading={false}>
+          <Table caption="Orders in a list card" columns={columns} rows={lines} rowKey={({ id }) => id} />
+        </ListCard>
+      ),
+    },
+  },
+  {
+    file: 'beyond-bound',
+    states: {
+      'on its last page': (
+        <BeyondBound
+          pagination={{ totalItems: 500, totalPages: 1, isBounded: true }}
+          lastId={17}
+          sentence="The newest 500 are shown."
+          searchSentence="More match than are shown."
+        />
+      ),
+    },
+  },
+]

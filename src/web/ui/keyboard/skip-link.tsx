@@ -1,0 +1,15 @@
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+
+/** The first thing the keyboard meets: past the menus, to `<main id="content">`. */
+export function SkipLink() {
+  const t = useText(appText)
+  return (
+    <a
+      href="#content"
+      className="fixed start-4 top-3 z-50 -translate-y-32 rounded-control bg-petrol px-4 py-3 font-semibold text-petrol-on focus:translate-y-0"
+    >
+      {t('skipToContent')}
+    </a>
+  )
+}

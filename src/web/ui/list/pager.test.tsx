@@ -1,0 +1,99 @@
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { OlderPages } from './older-pages.tsx'
+import { keepWithin, pageIn } from './page-in.ts'
+import { Pager } from './pager.tsx'
+import { useUrlState } from '#web/ui/url/use-url-state.ts'
+
+let takeAway = () => {}
+afterEach(() => takeAway())
+
+/** A list whose searches never arrive by themselves: what is pressed meanwhile is pressed while one is under way. */
+function showSlowList() {
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/list',
+        loader: ({ request }) => {
+          const { searchParams } = new URL(request.url)
+          const isSearch =
+            searchParams.has('search') && !searchParams.has('page') && !searchParams.has('cursor')
+          return isSearch ? new Promise(() => {}) : null
+        },
+        Component: List,
+      },
+    ],
+    { initialEntries: ['/list?status=pending'] },
+  )
+  show(router)
+  return router
+}
+
+function show(router: ReturnType<typeof createMemoryRouter>): void {
+  const host = document.createElement('div')
+  document.body.append(host)
+  const root = createRoot(host)
+  root.render(<RouterProvider router={router} />)
+  takeAway = () => {
+    root.unmount()
+    host.remove()
+  }
+}
+
+function List() {
+  const [, setSearch] = useUrlState<string>('search', '')
+  return (
+    <>
+      <button type="button" onClick={() => setSearch('cat')}>
+        Search
+      </button>
+      <Pager page={1} totalPages={3} />
+      <OlderPages nextCursor="7" />
+    </>
+  )
+}
+
+test.each([
+  ['Page 2', 'page=2'],
+  ['Older', 'cursor=7'],
+])(
+  'a link to another page (%s) that is pressed while a search is under way keeps the search',
+  async (name, there) => {
+    const router = showSlowList()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect.poll(() => router.state.navigation.location?.search).toBe('?status=pending&search=cat')
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect.poll(() => router.state.location.search).toBe(`?status=pending&search=cat&${there}`)
+  },
+)
+
+test('a page link pressed while a search is under way that finds fewer shows the last page, in its place in the history', async () => {
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/list',
+        loader: ({ request }) => {
+          const { searchParams } = new URL(request.url)
+          if (searchParams.has('search') && !searchParams.has('page')) return new Promise(() => {})
+          const totalPages = searchParams.has('search') ? 2 : 3
+          keepWithin(request, { page: pageIn(searchParams), totalPages })
+          return null
+        },
+        Component: List,
+      },
+    ],
+    // A step belongs to the entry that it left: this list has one of its own.
+    { initialEntries: [{ pathname: '/list', key: 'another' }] },
+  )
+  show(router)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect.poll(() => router.state.navigation.location?.search).toBe('?search=cat')
+  await page.getByRole('link', { name: 'Last page' }).click()
+  await expect.poll(() => router.state.location.search).toBe('?search=cat&page=2')
+  await router.navigate(-1)
+  await expect.poll(() => router.state.location.search).toBe('')
+  await router.navigate('/list?page=900')
+  await expect.poll(() => router.state.location.search).toBe('?page=3')
+})

@@ -1,0 +1,93 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   browsers drop the implicit roles of a table that is laid out as cards: see `Table` */
+import type { ReactNode } from 'react'
+import { cx } from '#web/ui/page/cx.ts'
+import { useRowKeys } from '#web/ui/keyboard/row-keys.ts'
+import { type Sort, TableHead } from './table-head.tsx'
+import type { RowKey, Selection } from './table-selection.tsx'
+
+export type Column<Row> = {
+  key: string
+  heading: string
+  cell: (row: Row) => ReactNode
+  /** Figures stand at the right. */
+  align?: 'start' | 'end'
+  /**
+   * Where the cell goes below 992 px, where a row has two lines: 'first' and 'second' from the left, 'end' at the right; 'side' is
+   * beside both. 'whole' is 'first', and on a phone above all others in a line of its own: for a long name.
+   */
+  narrow?: 'first' | 'whole' | 'second' | 'end' | 'second-end' | 'side' | 'hidden'
+  /** Its heading is a button that sorts by it. */
+  isSortable?: boolean
+  className?: string
+}
+
+type TableProps<Row> = {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => RowKey
+  /** A class for a row: `animate-flash` for one that has just changed. */
+  rowClass?: (row: Row) => string | undefined
+  isCompact?: boolean
+  isLinked?: boolean
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Each row has a tick box, which its `rowName` names: see `useSelection`. */
+  selection?: Selection
+  rowName?: (row: Row) => string
+}
+
+/** For the one link of a row that stands for all of it: the press on any of its cells is one on the link. */
+export const rowLinkClass = "row-link after:absolute after:inset-0 after:content-['']"
+
+/**
+ * A table; below 992 px each row becomes two lines, with the same cells for everybody. Its roles are said out loud: browsers
+ * forget them once the parts are laid out otherwise. With `isLinked` the row's own link (`rowLinkClass`) takes every press, and
+ * J and K go from one to the next. With `selection` they go from tick box to tick box, X chooses, Shift with a press chooses
+ * all between.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, isCompact = false, selection, rowName, sort, onSort } = props
+  const keys = rows.map(rowKey)
+  const table = useRowKeys<HTMLTableElement>()
+  return (
+    <table ref={table} role="table" className="w-full border-collapse text-14 cards:block">
+      <caption className="sr-only">{caption}</caption>
+      <TableHead {...{ columns, sort, onSort, selection }} keys={keys} />
+      <tbody role="rowgroup" className="cards:block">
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+            role="row"
+            aria-selected={selection?.chosen.has(rowKey(row))}
+            className={cx(
+              'two-lines border-b border-line last:border-0 hover:bg-canvas cards:px-4 cards:py-2 cards:first:rounded-t-card cards:last:rounded-b-card',
+              'aria-selected:chosen aria-selected:bg-petrol-soft',
+              (props.isLinked || selection !== undefined) && 'relative',
+              selection !== undefined && 'cards:ps-14',
+              props.rowClass?.(row),
+            )}
+          >
+            {selection?.cell(rowKey(row), { keys, name: rowName?.(row) ?? String(rowKey(row)) })}
+            {columns.map(({ key, align, cell, narrow = 'hidden', className }) => (
+              <td
+                key={key}
+                role="cell"
+                data-narrow={narrow}
+                className={cx(
+                  'rows:px-3 rows:first:ps-5 rows:last:pe-5',
+                  isCompact ? 'h-9' : 'h-13',
+                  align === 'end' && 'text-end',
+                  className,
+                )}
+              >
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+import type { Format } from '#contract/base/format.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Tooltip } from '#web/ui/dialog/tooltip.tsx'
+
+const steps = [
+  { unit: 'second', seconds: 1, below: 60 },
+  { unit: 'minute', seconds: 60, below: 3_600 },
+  { unit: 'hour', seconds: 3_600, below: 86_400 },
+  { unit: 'day', seconds: 86_400, below: 30 * 86_400 },
+] as const
+
+const refreshMilliseconds = 30_000
+const stepMilliseconds = 5_000
+
+/** "5 min. ago", kept right while it is on the screen, with the exact moment as its remark, on paper, and in `datetime`. */
+export function RelativeTime({ date, className }: { date: Date; className?: string }) {
+  const t = useText(appText)
+  const format = useFormat()
+  const now = useNow()
+  return (
+    <Tooltip content={format.dateTime(date, 'medium')} {...(className !== undefined && { className })}>
+      <time dateTime={date.toISOString()} className="print:hidden" suppressHydrationWarning>
+        {relativeTo(format, date, now) ?? t('justNow')}
+      </time>
+      {/* Paper does not know when it is read. */}
+      <time dateTime={date.toISOString()} className="hidden print:inline" suppressHydrationWarning>
+        {format.dateTime(date, 'medium')}
+      </time>
+    </Tooltip>
+  )
+}
+
+/** Undefined for a moment that is now. */
+export function relativeTo(format: Format, date: Date, now: Date): string | undefined {
+  const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
+  const distance = Math.abs(seconds)
+  if (distance < 10) return undefined
+  // As it is said: sixty minutes are an hour.
+  const step = steps.find((each) => Math.round(distance / each.seconds) * each.seconds < each.below)
+  if (step === undefined) return format.date(date)
+  return format.ago(Math.round(seconds / step.seconds), step.unit)
+}
+
+/**
+ * Read whenever it is drawn, in steps that are less than what counts as now: one that was kept would lie before a moment that has
+ * just come, and say of it that it is still to come.
+ */
+function useNow(): Date {
+  return new Date(useSyncExternalStore(subscribe, readClock, readClock))
+}
+
+function subscribe(onChange: () => void): () => void {
+  const timer = setInterval(onChange, refreshMilliseconds)
+  return () => clearInterval(timer)
+}
+
+function readClock(): number {
+  return Math.floor(Date.now() / stepMilliseconds) * stepMilliseconds
+}
