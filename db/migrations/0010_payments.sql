@@ -27,7 +27,9 @@ create table deposits (
   reference text not null,                            -- our id at the gateway; random, so that it reveals nothing
   gateway text not null,
   payment_method text not null,
-  amount bigint not null check (amount > 0),
+  amount bigint not null check (amount > 0),          -- of the invoice: what the customer pays
+  -- The part of it (or of `credited_amount`) that is the fee of the payment method; the rest is theirs.
+  fee bigint not null default 0 check (fee >= 0),
   bonus bigint not null default 0 check (bonus >= 0),
   status text not null default 'pending' check (status in ('pending', 'completed', 'canceled', 'review')),
   gateway_status text,                                -- its last status, only shown and compared
@@ -72,6 +74,7 @@ create table deposits (
   check ((idempotency_key is null) = (request_hash is null)),
   check ((status = 'completed') = (completed_at is not null)),
   constraint deposits_credited_when_completed check (credited_amount is null or status = 'completed'),
+  constraint deposits_fee_is_a_part check (fee < coalesce(credited_amount, amount)),
   -- A pending deposit is polled unless that has failed, a completed one never.
   constraint deposits_pending_are_polled check (
     case status

@@ -16,9 +16,11 @@ export const adminDeposit = z.object({
   order_id: z.string(),
   user_id: id,
   user_email: z.string(),
+  gateway: z.string(),
   payment_method: z.string(),
-  /** The invoice's amount, and the bonus that comes with it. */
+  /** The invoice's amount, the part of it (or of what staff credited) that is the method's fee, and the bonus that comes with it. */
   amount: moneyCodec,
+  fee: moneyCodec,
   bonus: moneyCodec,
   status: z.enum(depositStatuses),
   /** What staff credited by hand; null if the invoice's amount was credited, or nothing yet. */

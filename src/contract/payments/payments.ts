@@ -20,13 +20,14 @@ export type PaymentStage = (typeof paymentStages)[number]
 /** Where it, or the rest of it, can still be paid and until when; null once it can't. */
 const continued = { payment_url: z.nullable(z.string()), expires_at: z.nullable(time) }
 
-/** A deposit as its customer sees it. `amount` and `bonus` are what was or will be credited. */
+/** A deposit as its customer sees it. `amount` and `bonus` are what was or will be credited; `fee` is paid on top of `amount`. */
 export const ownDeposit = z.object({
   id: bigId,
   /** Opaque, for `/api/payment/status`; null if staff entered it. */
   order_id: z.nullable(z.string()),
   stage: z.enum(paymentStages),
   amount: moneyCodec,
+  fee: moneyCodec,
   bonus: moneyCodec,
   payment_method: z.string(),
   ...continued,
@@ -99,6 +100,7 @@ export const getPaymentStatus = endpoint({
       message: z.string(),
       stage: z.enum(paymentStages),
       amount: moneyCodec,
+      fee: moneyCodec,
       bonus: moneyCodec,
       ...continued,
     }),

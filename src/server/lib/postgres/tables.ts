@@ -246,6 +246,7 @@ export type Deposits = {
   gateway: string
   payment_method: string
   amount: bigint
+  fee: Generated<bigint>
   bonus: Generated<bigint>
   status: Generated<'pending' | 'completed' | 'canceled' | 'review'>
   gateway_status: string | null

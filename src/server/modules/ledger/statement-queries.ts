@@ -174,7 +174,7 @@ export const lineColumns = sql`coalesce(line.id, open.id) as id, coalesce(line.t
   case when open.id is not null then open.gateway when line.from_account like 'clearing:%' then substr(line.from_account, 10)
     when line.to_account like 'clearing:%' then substr(line.to_account, 10) end as gateway,
   left(orders.service_name, 200) as service_name,
-  case when line.from_account = 'bonus' then coalesce(credited.credited_amount, credited.amount) end
+  case when line.from_account = 'bonus' then coalesce(credited.credited_amount, credited.amount) - credited.fee end
     as deposit_amount,
   coalesce(line.payment_method, open.payment_method) as payment_method,
   coalesce(line.reference_id, open.reference) as reference_id,

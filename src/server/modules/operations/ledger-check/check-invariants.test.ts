@@ -246,6 +246,12 @@ const damages: [string, string, string[]][] = [
   ],
   ['a fee that is all of its deposit', ofDeposit(0, "'fee', 5"), ['I1.1', 'I1.2', 'I1.3', 'I4.1', 'I4.5']],
   [
+    'a fee that was not charged',
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, fee, status, completed_at)
+     values ($1, 'with-a-fee', 'cryptomus', 'cryptomus', 5, 1, 'completed', now())`,
+    ['I4.1', 'I4.5'],
+  ],
+  [
     'a reversal that no gateway asked for',
     ofDeposit(0, "'clearing:cryptomus', 1"),
     ['I1.1', 'I1.2', 'I1.3', 'I2.3', 'I4.1', 'I4.6'],

@@ -171,11 +171,14 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I4.5',
-    says: 'a fee is charged once per deposit and is below it',
+    says: 'the fee of a deposit is charged once, with the deposit only, and is below it',
     sql: `select deposits.user_id, deposits.id from deposits
-      join transactions on transactions.user_id = deposits.user_id and transactions.deposit_id = deposits.id
-      where ${isOfKind(kinds.fee)}
-      group by deposits.user_id, deposits.id having count(*) > 1 or sum(transactions.amount) >= coalesce(credited_amount, deposits.amount)`,
+      left join (
+        select user_id, deposit_id, count(*) as fees, sum(amount) as charged
+        from transactions where ${isOfKind(kinds.fee)} group by user_id, deposit_id
+      ) part on part.user_id = deposits.user_id and part.deposit_id = deposits.id
+      where fee >= coalesce(credited_amount, amount) or case when status = 'completed' and fee > 0
+        then coalesce(fees, 0) <> 1 or charged <> fee else fees is not null end`,
   },
   {
     id: 'I4.6',

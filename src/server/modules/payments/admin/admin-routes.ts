@@ -89,6 +89,7 @@ function toAdminDeposit({ reference, review_code, review_details, ...row }: Depo
     id: Number(row.id),
     order_id: reference,
     amount: money(row.amount),
+    fee: money(row.fee),
     bonus: money(row.bonus),
     credited_amount: row.credited_amount === null ? null : money(row.credited_amount),
     arrived: row.arrived === null ? null : money(row.arrived),

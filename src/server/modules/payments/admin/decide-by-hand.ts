@@ -1,5 +1,7 @@
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { bonusFor } from '#contract/payments/bonus.ts'
+import { feeOfPart } from '#contract/payments/fee.ts'
+import { findTerms } from '#contract/settings/payment-methods.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
@@ -33,16 +35,18 @@ export async function creditByHand(
   { amount, ...decision }: Decision & { amount: Money | undefined },
 ): Promise<void> {
   if (amount === undefined) await askWhatArrived(ctx, decision)
-  const { bonuses } = await ctx.settings.read()
+  const settings = await ctx.settings.read()
   await decide(ctx, decision, 'credit', async (tx, publish, deposit) => {
     if (deposit.status === 'completed') throw conflict('credited_already')
     const credited = money(amount ?? deposit.arrived ?? 0n)
     if (credited === 0n) throw invalidFields({ amount: { code: 'amount_unknown' } })
-    // The invoice's amount has the bonus that was shown; another amount has the bonus of a new deposit of it.
-    const bonus = credited === deposit.amount ? money(deposit.bonus) : bonusFor(credited, bonuses)
+    // The invoice's amount has the fee and the bonus that were shown; another has its part of the fee and the bonus of a new deposit.
+    const bonuses = findTerms(deposit.payment_method, settings).bonuses ?? settings.bonuses
+    const fee = feeOfPart(credited, deposit)
+    const bonus = credited === deposit.amount ? money(deposit.bonus) : bonusFor(credited - fee, bonuses)
     const { userId, id, by } = decision
-    await saveCreditByHand(tx, { userId, id, amount: credited, bonus, now: ctx.clock() })
-    await creditDeposit(tx, publish, deposit, { amount: credited, bonus, actorId: by.actorId })
+    await saveCreditByHand(tx, { userId, id, amount: credited, fee, bonus, now: ctx.clock() })
+    await creditDeposit(tx, publish, deposit, { amount: credited, fee, bonus, actorId: by.actorId })
   })
 }
 
@@ -107,12 +111,14 @@ async function decide(
 
 function auditOf(deposit: Deposit | undefined): AuditValues | undefined {
   if (deposit === undefined) return undefined
-  const { user_id, status, amount, bonus, credited_amount, arrived, gateway_status, review_code } = deposit
+  const { user_id, status, amount, fee, bonus, credited_amount, arrived, gateway_status, review_code } =
+    deposit
   const refused_at = deposit.refused_at?.toISOString() ?? null
   return {
     user_id,
     status,
     amount,
+    fee,
     bonus,
     credited_amount,
     arrived,
@@ -129,13 +135,21 @@ function conflict(reason: 'credited_already' | 'refused_already' | 'nothing_to_l
 /** The amount given by staff is final, whatever the gateway says from now on. */
 async function saveCreditByHand(
   tx: Tx,
-  { userId, id, amount, bonus, now }: DepositKey & { amount: bigint; bonus: bigint; now: Date },
+  {
+    userId,
+    id,
+    amount,
+    fee,
+    bonus,
+    now,
+  }: DepositKey & { amount: bigint; fee: bigint; bonus: bigint; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('deposits')
     .set({
       status: 'completed',
       credited_amount: amount,
+      fee,
       bonus,
       ...toReviewColumns(null),
       refused_at: null,

@@ -32,7 +32,7 @@ export async function enterDeposit(
     const { actorId } = by
     // In the statement without its prefix, as the bank has it.
     const shown = { ...deposit, reference }
-    await creditDeposit(tx, publish, shown, { amount, bonus: ZERO, actorId })
+    await creditDeposit(tx, publish, shown, { amount, fee: ZERO, bonus: ZERO, actorId })
     const after = { user_id: userId, amount, reference }
     record({ action: 'deposit.enter', id, after, reason })
     return id

@@ -53,8 +53,10 @@ function selectRows(db: Kysely<DB>) {
       'reference',
       'user_id',
       'users.email as user_email',
+      'gateway',
       'payment_method',
       'amount',
+      'fee',
       'bonus',
     ])
     .select([

@@ -4,7 +4,8 @@ import { type Kysely, sql } from 'kysely'
 
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { bonusFor } from '#contract/payments/bonus.ts'
-import { type Money } from '#contract/base/money.ts'
+import { feeFor } from '#contract/payments/fee.ts'
+import { type Money, money } from '#contract/base/money.ts'
 import { findTerms, isListed, listMethods, type MethodTerms } from '#contract/settings/payment-methods.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
@@ -23,6 +24,7 @@ import { FIRST_POLL_MS, getPaymentUrl } from './get-payment-url.ts'
 
 export type DepositRequest = {
   userId: number
+  /** What is credited. The method's fee is paid on top. */
   amount: Money
   /** The value of a payment method. */
   paymentMethod: string
@@ -49,7 +51,11 @@ export async function createDeposit(ctx: Context, request: DepositRequest): Prom
   if (at === undefined || (terms.isTest && request.isStaff !== true))
     throw new AppError('payment_method_unavailable')
   const bonus = bonusFor(request.amount, terms.bonuses ?? settings.bonuses)
-  const { deposit, isNew } = await openDeposit(ctx, request, { at, bonus })
+  const { deposit, isNew } = await openDeposit(ctx, request, {
+    at,
+    bonus,
+    fee: feeFor(request.amount, terms.fee),
+  })
   // A repeated request stays at the account it was opened with.
   const own = isNew ? at : ((await findAccountOf(ctx, deposit)) ?? at)
   const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, own, deposit)
@@ -80,11 +86,11 @@ function refuseAmount(amount: Money, { min, max }: MethodTerms): void {
   throw invalidFields({ amount: { code: 'amount_range', min, max } })
 }
 
-/** The deposit of this idempotency key, or a new one. The bonus is fixed here, so the customer gets the one that was shown. */
+/** The deposit of this idempotency key, or a new one. Fee and bonus are fixed here, so that they are those that were shown. */
 async function openDeposit(
   ctx: Context,
   request: DepositRequest,
-  { at, bonus }: { at: Connection; bonus: Money },
+  { at, bonus, fee }: { at: Connection; bonus: Money; fee: Money },
 ): Promise<{ deposit: Deposit; isNew: boolean }> {
   const { userId, amount, idempotencyKey: key } = request
   const requestHash = createHash('sha256').update(`${amount} ${request.paymentMethod}`).digest()
@@ -105,7 +111,8 @@ async function openDeposit(
       gateway: at.gateway.data.id,
       gatewayAccount: await storeAccount(ctx, tx, at),
       paymentMethod: request.paymentMethod,
-      amount,
+      amount: money(amount + fee),
+      fee,
       bonus,
       key,
       requestHash,
@@ -162,6 +169,7 @@ async function insertDeposit(
     gatewayAccount: number | null
     paymentMethod: string
     amount: Money
+    fee: Money
     bonus: Money
     key: string | undefined
     requestHash: Buffer
@@ -178,6 +186,7 @@ async function insertDeposit(
       gateway_account: deposit.gatewayAccount,
       payment_method: deposit.paymentMethod,
       amount: deposit.amount,
+      fee: deposit.fee,
       bonus: deposit.bonus,
       idempotency_key: deposit.key ?? null,
       request_hash: deposit.key === undefined ? null : deposit.requestHash,

@@ -15,6 +15,7 @@ export const depositColumns = [
   'payment_method',
   'gateway_account',
   'amount',
+  'fee',
   'bonus',
   'status',
   'gateway_status',

@@ -40,7 +40,8 @@ function toOwnDeposit(row: OwnDepositRow, now: Date): OwnDeposit {
     // A deposit entered by staff has no payment page.
     order_id: row.gateway === 'manual' ? null : row.reference,
     stage,
-    amount: money(row.credited_amount ?? row.amount),
+    amount: money((row.credited_amount ?? row.amount) - row.fee),
+    fee: money(row.fee),
     // A canceled deposit brings no bonus.
     bonus: stage === 'canceled' ? ZERO : money(row.bonus),
     payment_method: row.payment_method,
@@ -56,6 +57,7 @@ const columns = [
   'gateway',
   'payment_method',
   'amount',
+  'fee',
   'bonus',
   'status',
   'gateway_state',

@@ -37,11 +37,12 @@ export async function readPaymentStatus(
       deposit = (await findDepositByReference(ctx.db, { reference, userId })) ?? deposit
     }
   }
-  const { status, amount, credited_amount: byHand, bonus } = deposit
+  const { status, amount, credited_amount: byHand, fee, bonus } = deposit
   return {
     ...sentences[status],
     stage: stageOf(deposit),
-    amount: money(byHand ?? amount),
+    amount: money((byHand ?? amount) - fee),
+    fee: money(fee),
     bonus: money(bonus),
     ...toPaymentLink(deposit, ctx.clock()),
   }

@@ -47,6 +47,7 @@ export async function settleDeposit(
     if (decision.kind === 'credit')
       await creditDeposit(tx, publish, deposit, {
         amount: money(deposit.amount),
+        fee: money(deposit.fee),
         bonus: money(deposit.bonus),
       })
     if (review !== undefined) await notifyDifference(tx, publish, { deposit, review })
@@ -84,17 +85,18 @@ function statusAfter(decision: Decision, before: DepositStatus): DepositStatus {
   }
 }
 
-type Credit = { amount: Money; bonus: Money; actorId?: number }
+/** `amount` is what was paid, with the fee. */
+type Credit = { amount: Money; fee: Money; bonus: Money; actorId?: number }
 
 /**
- * The only place where a payment becomes balance: the deposit's ledger row, the bonus's and the notification. The caller sets the
+ * The only place where a payment becomes balance: the ledger rows of the deposit, its fee and its bonus, and the notification. The caller sets the
  * deposit's status in the same tx, under the deposit's lock.
  */
 export async function creditDeposit(
   tx: Tx,
   publish: Publish,
   deposit: Pick<Deposit, 'user_id' | 'id' | 'reference' | 'gateway' | 'payment_method'>,
-  { amount, bonus, actorId }: Credit,
+  { amount, fee, bonus, actorId }: Credit,
 ): Promise<void> {
   const { user_id: userId, id, reference, payment_method: paymentMethod } = deposit
   const line = {
@@ -105,18 +107,20 @@ export async function creditDeposit(
     ...(actorId !== undefined && { actorId }),
   }
   await postTransaction(tx, { ...line, kind: postingKinds.deposit, gateway: deposit.gateway, amount })
+  if (fee > 0n) await postTransaction(tx, { ...line, kind: postingKinds.fee, amount: fee })
   if (bonus > 0n) await postTransaction(tx, { ...line, kind: postingKinds.bonus, amount: bonus })
+  const added = money(amount - fee)
   const notificationId = await addNotification(tx, {
     userId,
     code: 'payment_received',
-    details: { deposit_id: Number(id), amount, bonus },
+    details: { deposit_id: Number(id), amount: added, bonus },
   })
   if (await wantsOrderEmails(tx, userId))
     await queueEmailToUser(tx, publish, {
       userId,
       event: `payment_received:${id}`,
       kind: 'payment_received',
-      details: { amount: String(amount), bonus: String(bonus) },
+      details: { amount: String(added), bonus: String(bonus) },
     })
   publish({ topic: 'balance', userId })
   publish({ topic: 'notification', userId, id: Number(notificationId) })

@@ -19,6 +19,7 @@ function answerOf(stage: Stage, url: string | null = null): PaymentState['answer
     message: '',
     stage,
     amount: money(1n),
+    fee: money(0n),
     bonus: money(0n),
     payment_url: url,
     expires_at: null,
