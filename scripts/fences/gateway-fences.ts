@@ -3,8 +3,14 @@ import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 
 import { isTest, type SourceFile } from './source-file.ts'
 
-/** A gateway's folder, its data for browser and server, and the two registries. The sandbox and all that tests speak to it by name. */
-const mayName = /^(?:sandbox|test|torture|docs)\/|\.md$|\/gateways\/registry\.ts$/
+/**
+ * The data of gateways for browser and server (a card may name another company) and the two registries. The sandbox and all that tests
+ * speak to them by name.
+ */
+const mayName =
+  /^(?:sandbox|test|torture|docs|scripts)\/|\.md$|\/gateways\/registry\.ts$|^src\/contract\/base\/gateways\//
+/** Where a gateway shares the code of another. */
+const folders: { readonly [id: string]: string } = { heleket: 'cryptomus' }
 
 export function checkGatewayNames({ path, text }: SourceFile): string[] {
   if (mayName.test(path) || isTest(path)) return []
@@ -21,10 +27,7 @@ export function checkGatewayNames({ path, text }: SourceFile): string[] {
 }
 
 function isOwn(id: string, path: string): boolean {
-  return (
-    path.startsWith(`src/server/integrations/gateways/${id}/`) ||
-    path === `src/contract/base/gateways/${id}.ts`
-  )
+  return path.startsWith(`src/server/integrations/gateways/${folders[id] ?? id}/`)
 }
 
 /** The company and what its cards promise; the card of any gateway for cards is called `card`. */

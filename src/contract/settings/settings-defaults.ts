@@ -45,7 +45,11 @@ function defaultGateways() {
   return Object.fromEntries(
     gatewayIds.map((id) => [
       id,
-      { is_on: true, ...Object.fromEntries(openFieldsOf(gateways[id]).map((field) => [field, null])) },
+      {
+        // Others are turned on by the operator, who has entered an account there.
+        is_on: gateways[id].cards.some(({ isAlwaysListed }) => isAlwaysListed === true),
+        ...Object.fromEntries(openFieldsOf(gateways[id]).map((field) => [field, null])),
+      },
     ]),
   ) as Settings['gateways'] // as `gatewaysSection` declares them
 }

@@ -79,7 +79,11 @@ test.each([
   ['a result without an invoice', 200, '{"state":0,"result":[]}'],
   ['a result under a 500', 500, JSON.stringify({ state: 0, result })],
   ['another invoice', 200, JSON.stringify({ state: 0, result: { ...result, order_id: 'other' } })],
-  ['more than it may send', 200, JSON.stringify({ state: 0, result: { ...result, x: 'x'.repeat(300_000) } })],
+  [
+    'more than it may send',
+    200,
+    JSON.stringify({ state: 0, result: { ...result, x: 'x'.repeat(1_100_000) } }),
+  ],
 ])('concludes nothing from %s', async (_name, status, body) => {
   const account = await answerWith(status, body)
   expect(await readInvoice(account, { reference: 'ref' })).toMatchObject({ kind: 'failed' })

@@ -1,12 +1,20 @@
 import type { cryptomus } from '#contract/base/gateways/cryptomus.ts'
-import { type Money, parseMoney, toDecimal } from '#contract/base/money.ts'
+import { type Money, parseMoney } from '#contract/base/money.ts'
 import type {
   GatewayAccount,
   Invoice,
   InvoiceAnswer,
   NewInvoice,
 } from '#server/integrations/gateways/gateway.ts'
-import { guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
+import {
+  callGateway,
+  type CallOutcome,
+  textOf,
+  toCentsText,
+  toDate,
+  toHttpUrl,
+  toMembers,
+} from '#server/integrations/gateways/call-gateway.ts'
 
 import { toState } from './payment-state.ts'
 import { signBody } from './sign.ts'
@@ -16,22 +24,21 @@ export type CryptomusAccount = GatewayAccount<keyof typeof cryptomus.fields>
 /** What Cryptomus accepts as an order_id. */
 const ORDER_ID = /^[A-Za-z0-9_-]{1,128}$/
 const LIFETIME_SECONDS = 3600
-const CONNECT_TIMEOUT_MS = 3_000
-const TIMEOUT_MS = 7_000
-const ANSWER_BYTES_MAX = 262_144
 
 /** The currency and network of every invoice. */
 export const CURRENCY = 'USDT'
 export const NETWORK = 'bsc'
 
-/** Asks for an invoice in USD, paid in USDT over BEP20 (field notes 3). The same reference answers the same invoice. */
+/**
+ * Asks for an invoice in USD, paid in USDT over BEP20 (field notes 3). The same reference answers the same invoice, so that after a lost
+ * answer there is nothing to look for first.
+ */
 export async function createInvoice(
   account: CryptomusAccount,
   { reference, amount, callbackUrl, returnUrl }: NewInvoice,
 ): Promise<InvoiceAnswer> {
   const outcome = await callCryptomus(account, '/v1/payment', {
-    // Deposits are whole cents (the contract refuses more), so cutting loses nothing.
-    amount: toDecimal(amount).slice(0, -6),
+    amount: toCentsText(amount),
     currency: 'USD',
     order_id: reference,
     to_currency: CURRENCY,
@@ -54,11 +61,6 @@ export async function readInvoice(
   return toAnswer(await callCryptomus(account, '/v1/payment/info', { order_id: reference }), reference)
 }
 
-/** `answered` is any JSON with a status; everything else is `failed`, and nothing may be concluded from it. */
-export type CallOutcome =
-  | { kind: 'answered'; httpStatus: number; body: Map<string, unknown> }
-  | { kind: 'failed'; reason: string }
-
 /** One signed call, without redirects or retries; the caller decides whether to ask again. */
 export async function callCryptomus(
   account: CryptomusAccount,
@@ -67,32 +69,13 @@ export async function callCryptomus(
 ): Promise<CallOutcome> {
   // Without members there is no body, and the signature covers an empty one.
   const body = members === undefined ? '' : JSON.stringify(members)
-  const outcome = await guardedFetch({
-    url: `${account.url}${path}`,
+  return callGateway(account, {
+    name: path,
+    path,
     method: 'POST',
     json: body,
     headers: { merchant: account.fields.merchant, sign: signBody(body, account.fields.key) },
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    timeoutMs: TIMEOUT_MS,
-    bytesMax: ANSWER_BYTES_MAX,
-    observe: account.observe?.(path),
-    allowedOrigin: account.allowedOrigin,
-    allowedNetworks: account.allowedNetworks,
   })
-  if (outcome.kind !== 'answered') return { kind: 'failed', reason: outcome.error }
-  return toOutcome(outcome.status, String(outcome.body))
-}
-
-function toOutcome(httpStatus: number, text: string): CallOutcome {
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return { kind: 'failed', reason: `HTTP ${httpStatus} without JSON` }
-  }
-  if (typeof value !== 'object' || value === null)
-    return { kind: 'failed', reason: `HTTP ${httpStatus} without an object` }
-  return { kind: 'answered', httpStatus, body: new Map(Object.entries(value)) }
 }
 
 function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
@@ -117,8 +100,7 @@ export function refusal(httpStatus: number, message: string, errors: unknown): s
 
 /** Reads the `result` of an answer; undefined if it is not an invoice. */
 function toInvoice(result: unknown): Invoice | undefined {
-  if (typeof result !== 'object' || result === null) return undefined
-  const members = new Map<string, unknown>(Object.entries(result))
+  const members = toMembers(result)
   const uuid = textOf(members.get('uuid'))
   const orderId = textOf(members.get('order_id'))
   const status = toStatus(textOf(members.get('payment_status')), textOf(members.get('status')))
@@ -151,19 +133,4 @@ function toArrivedAs(amount: string, currency: string): string | undefined {
 function toStatus(one: string, other: string): string {
   if (one === '' || other === '' || one === other) return (one || other).toLowerCase()
   return `${one}|${other}`
-}
-
-export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.trim()
-  return typeof value === 'number' ? String(value) : ''
-}
-
-function toHttpUrl(text: string): string | undefined {
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
-}
-
-function toDate(seconds: unknown): Date | undefined {
-  const at = Number(seconds)
-  return Number.isFinite(at) && at > 0 && at < 1e11 ? new Date(at * 1000) : undefined
 }

@@ -1,13 +1,7 @@
 import type { Found } from '#contract/base/connection-test.ts'
+import { textOf, toMembers } from '#server/integrations/gateways/call-gateway.ts'
 
-import {
-  callCryptomus,
-  CURRENCY,
-  type CryptomusAccount,
-  NETWORK,
-  refusal,
-  textOf,
-} from './cryptomus-client.ts'
+import { callCryptomus, CURRENCY, type CryptomusAccount, NETWORK, refusal } from './cryptomus-client.ts'
 
 /** Whether the merchant is accepted, and the way that every invoice is paid by is open to it. */
 export async function testAccount(account: CryptomusAccount): Promise<Found[]> {
@@ -53,10 +47,6 @@ function toService(entry: unknown): PaymentService[] {
       most: toPlain(limit.get('max_amount')),
     },
   ]
-}
-
-function toMembers(value: unknown): Map<string, unknown> {
-  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
 }
 
 /** Without trailing zeros. */

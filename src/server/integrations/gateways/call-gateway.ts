@@ -1,0 +1,79 @@
+import { type Money, toDecimal } from '#contract/base/money.ts'
+import { type GuardedRequest, guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
+
+import type { GatewayAccount } from './gateway.ts'
+
+const CONNECT_TIMEOUT_MS = 3_000
+const TIMEOUT_MS = 7_000
+const ANSWER_BYTES_MAX = 1_048_576
+
+/** `answered` is any JSON object with a status; everything else is `failed`, and nothing may be concluded from it. */
+export type CallOutcome =
+  | { kind: 'answered'; httpStatus: number; body: Members }
+  | { kind: 'failed'; reason: string }
+
+export type Members = ReadonlyMap<string, unknown>
+
+/** One call below the account's address, without redirects or retries. `name` is for the metrics. */
+export async function callGateway(
+  account: GatewayAccount,
+  { name, path, ...call }: Pick<GuardedRequest, 'method' | 'json' | 'form' | 'headers'> & Call,
+): Promise<CallOutcome> {
+  const outcome = await guardedFetch({
+    ...call,
+    url: `${account.url}${path}`,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
+    bytesMax: ANSWER_BYTES_MAX,
+    observe: account.observe?.(name),
+    allowedOrigin: account.allowedOrigin,
+    allowedNetworks: account.allowedNetworks,
+  })
+  if (outcome.kind !== 'answered') return { kind: 'failed', reason: outcome.error }
+  return toOutcome(outcome.status, String(outcome.body))
+}
+
+type Call = { name: string; path: string }
+
+function toOutcome(httpStatus: number, text: string): CallOutcome {
+  const value = parseJson(text)
+  if (value === undefined) return { kind: 'failed', reason: `HTTP ${httpStatus} without JSON` }
+  if (typeof value !== 'object' || value === null)
+    return { kind: 'failed', reason: `HTTP ${httpStatus} without an object` }
+  return { kind: 'answered', httpStatus, body: toMembers(value) }
+}
+
+/** Undefined if it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** Of anything but an object there are none. */
+export function toMembers(value: unknown): Members {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
+}
+
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'number' ? String(value) : ''
+}
+
+export function toHttpUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
+}
+
+/** Of Unix seconds. */
+export function toDate(seconds: unknown): Date | undefined {
+  const at = Number(seconds)
+  return Number.isFinite(at) && at > 0 && at < 1e11 ? new Date(at * 1000) : undefined
+}
+
+/** "12.34". Deposits are whole cents (the contract refuses more), so cutting loses nothing. */
+export function toCentsText(amount: Money): string {
+  return toDecimal(amount).slice(0, -6)
+}
