@@ -125,6 +125,7 @@ insert into gateway_events (gateway, reference, body, due_at, processed_at)
 select 'cryptomus', reference, '{}', null, now() from deposits`
 
 const keys = `
+with access as (insert into api_access (user_id) select user_id from accounts where user_id % 4 = 0)
 insert into api_keys (user_id, id, hash, prefix, created_at)
 select user_id, gen_random_uuid(), sha256(user_id::text::bytea), 'abcd', now() - user_id * interval '1 second' from accounts where user_id % 4 = 0`
 

@@ -175,9 +175,18 @@ create table invitations (
 );
 create index invitations_age on invitations (created_at);
 
+-- Limits of all keys of a customer together; a row since the first key.
+create table api_access (
+  user_id integer primary key references users,
+  allowed_addresses text[] not null default '{}',
+  daily_limit bigint check (daily_limit > 0),
+  spent bigint not null default 0 check (spent >= 0), -- by key, on the UTC day `spent_on`
+  spent_on date not null default '2000-01-01'::date
+);
+
 -- Keys for a customer's own programs. A key contains its user's id, so that it is found by (user_id, hash).
 create table api_keys (
-  user_id integer not null references users,
+  user_id integer not null references api_access, -- orders by a key count in both
   id uuid not null,
   hash bytea not null check (length(hash) = 32),
   -- Shown in lists.
@@ -199,12 +208,3 @@ create table api_keys (
 );
 create index api_keys_by_time on api_keys (created_at desc, user_id desc, id desc); -- the list of staff
 create index api_keys_expired on api_keys (expires_at) where expires_at is not null;
-
--- Limits of all keys of a customer together.
-create table api_access (
-  user_id integer primary key references users,
-  allowed_addresses text[] not null default '{}',
-  daily_limit bigint check (daily_limit > 0),
-  spent bigint not null default 0 check (spent >= 0), -- by key, on the UTC day `spent_on`; counted only with a limit
-  spent_on date not null default '2000-01-01'::date
-);

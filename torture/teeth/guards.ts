@@ -21,6 +21,7 @@ const dispatch = 'src/server/modules/orders/dispatch'
 const polling = 'src/server/modules/orders/polling'
 const state = 'src/server/modules/orders/state'
 const deposits = 'src/server/modules/payments/deposits'
+const keys = 'src/server/modules/users/api-keys'
 
 export const guards: readonly Guard[] = [
   {
@@ -111,13 +112,61 @@ export const guards: readonly Guard[] = [
     test: { file: `${mass}/place-mass-order.test.ts`, name: 'a tx that is cut off' },
   },
   {
-    name: 'spending limit of a key, per line',
-    otherwise: 'a mass order bypasses the spending limit of a key',
+    name: 'daily limit of an API key',
+    otherwise: 'a program spends more in a day than its owner allowed',
+    cuts: [
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: "when ${price} > least(own_limit - own_spent, all_limit - all_spent) then 'daily_limit'",
+        to: '',
+      },
+    ],
+    test: { file: `${keys}/key-terms.test.ts`, name: 'holds within the limit of all' },
+  },
+  {
+    name: 'daily limit of an API key in a batch',
+    otherwise: 'orders that arrive together spend one daily limit twice',
+    cuts: [
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: 'const withinLimits = `and coalesce(own_spent + own_running <= own_limit, true)\n    and coalesce(all_spent + all_running <= all_limit, true)`',
+        to: "const withinLimits = ''",
+      },
+    ],
+    test: { file: `${placing}/daily-limits.test.ts`, name: 'orders of one key in one statement' },
+  },
+  {
+    name: 'daily limit read under its lock',
+    otherwise: 'an order that waited for its account spends a limit again that was used up meanwhile',
+    cuts: [
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: 'for no key update of api_access, api_keys ${lockOf[locking].clause}',
+        to: '',
+      },
+    ],
+    test: { file: `${placing}/daily-limits.test.ts`, name: 'counts what was spent meanwhile' },
+  },
+  {
+    name: 'API key that still exists',
+    otherwise: 'a key that was just revoked or has expired still orders',
+    cuts: [
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: "when item.key_id is not null and allowance.key_id is null then '${lockOf[locking].noKey}'",
+        to: '',
+      },
+    ],
+    test: { file: `${placing}/daily-limits.test.ts`, name: 'places nothing' },
+  },
+  {
+    name: 'API key of a mass order',
+    otherwise: 'a mass order bypasses the daily limits of API keys',
     cuts: [
       {
         file: `${mass}/place-mass-order.ts`,
-        from: 'keyId === undefined ? undefined : await lockAllowance(tx, { userId, keyId, now })',
-        to: 'undefined as Awaited<ReturnType<typeof lockAllowance>>',
+        from: 'keyId: keyId ?? null',
+        to: 'keyId: null',
       },
     ],
     test: { file: `${mass}/place-mass-order.test.ts`, name: 'every line counts' },
@@ -775,14 +824,65 @@ export const guards: readonly Guard[] = [
     otherwise: "an API key made under someone else's email keeps working after they take the account over",
     cuts: [
       {
-        file: 'src/server/modules/users/api-keys/manage-keys.ts',
+        file: `${keys}/manage-keys.ts`,
         from: "if (await needsConfirmedEmail(ctx, userId)) throw new AppError('email_unconfirmed')",
         to: '',
       },
     ],
     test: {
-      file: 'src/server/modules/users/api-keys/api-keys.test.ts',
+      file: `${keys}/api-keys.test.ts`,
       name: 'a key needs a confirmed email',
     },
+  },
+  {
+    name: 'scope of an API key',
+    otherwise: 'a key that may only read places orders',
+    cuts: [
+      {
+        file: 'src/server/lib/http/admit.ts',
+        from: 'byKey !== undefined && !byKey.scopes.some((scope) => scope === endpoint.takesKey)',
+        to: 'byKey !== undefined && endpoint.takesKey === undefined',
+      },
+    ],
+    test: { file: `${keys}/key-terms.test.ts`, name: "a key's scope is what it may do" },
+  },
+  {
+    name: 'scope of an API key on /api/v2',
+    otherwise: 'a key that may only read buys by the reseller API',
+    cuts: [
+      {
+        file: 'src/server/modules/reseller/reseller-routes.ts',
+        from: "if (!caller.scopes.includes(scopeOf[action])) throw new AppError('insufficient_permissions')",
+        to: '',
+      },
+    ],
+    test: {
+      file: 'src/server/modules/reseller/reseller-keys.test.ts',
+      name: 'a key does what its scopes allow',
+    },
+  },
+  {
+    name: 'addresses of an API key',
+    otherwise: 'a stolen key is used from elsewhere',
+    cuts: [
+      {
+        file: `${keys}/authenticate-key.ts`,
+        from: '|| !state.allowed.every((list) => isFrom(address, list))',
+        to: '',
+      },
+    ],
+    test: { file: `${keys}/key-terms.test.ts`, name: 'a key works from its own addresses' },
+  },
+  {
+    name: 'end of an API key',
+    otherwise: 'a key that expired or was replaced works on',
+    cuts: [
+      {
+        file: `${keys}/authenticate-key.ts`,
+        from: 'and (api_keys.expires_at is null or api_keys.expires_at > now())',
+        to: '',
+      },
+    ],
+    test: { file: `${keys}/key-terms.test.ts`, name: 'an expired key is refused' },
   },
 ]

@@ -24,7 +24,6 @@ import { requestRefill } from '#server/modules/orders/refills/request-refill.ts'
 import { cancelOrder as cancel } from '#server/modules/orders/cancel/cancel-order.ts'
 import { placeMassOrder as placeMass } from '#server/modules/orders/mass-orders/place-mass-order.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
-import { placeOrderByKey } from '#server/modules/orders/placing/place-by-key.ts'
 import { exportOrders as makeExport, listOrders as list } from '#server/modules/orders/reading/list-orders.ts'
 import { findOpenOrder as findOpen } from '#server/modules/orders/reading/find-open-order.ts'
 import { listOrderedServices } from '#server/modules/orders/reading/list-ordered-services.ts'
@@ -41,10 +40,8 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {
     const { id: userId, keyId } = caller
-    const request = { userId, body, idempotencyKey, toDraft: toExactDraft }
-    const { order, balance, isReplayed } = await (keyId === undefined
-      ? placeOrder(ctx, request)
-      : placeOrderByKey(ctx, { ...request, keyId }))
+    const request = { userId, keyId, body, idempotencyKey, toDraft: toExactDraft }
+    const { order, balance, isReplayed } = await placeOrder(ctx, request)
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { success: true, message: 'Order placed successfully', order, balance }
   })

@@ -6,8 +6,7 @@ import type { CreateOrderBody } from '#contract/orders/order-placing.ts'
 import type { ResellerFields } from '#contract/reseller/reseller-call.ts'
 import { isTrouble, sayResellerError, toResellerCode } from '#contract/reseller/reseller-errors.ts'
 import type { Context } from '#server/context.ts'
-import { placeOrderByKey } from '#server/modules/orders/placing/place-by-key.ts'
-import type { ToDraft } from '#server/modules/orders/placing/place-order.ts'
+import { placeOrder, type ToDraft } from '#server/modules/orders/placing/place-order.ts'
 import type { KeyCaller } from '#server/modules/users/api-keys/authenticate-key.ts'
 
 import { incorrect, readId } from './read-ids.ts'
@@ -40,7 +39,7 @@ export async function addOrder(
     const body = toBody(fields)
     const key = idempotencyKey ?? readKey(fields.idempotency_key)
     const request = { userId: caller.id, keyId: caller.keyId, body, idempotencyKey: key, toDraft }
-    const { order, isReplayed } = await placeOrderByKey(ctx, request)
+    const { order, isReplayed } = await placeOrder(ctx, request)
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { order: order.id }
   } catch (error) {

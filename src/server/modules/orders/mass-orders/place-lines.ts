@@ -1,68 +1,58 @@
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
-import type { Allowance } from '#server/modules/users/api-keys/spend-by-key.ts'
-import type {
-  OrderToPlace,
-  Placing,
-  Undecided,
-} from '#server/modules/orders/placing/place-orders-statement.ts'
-import { refusalOf } from '#server/modules/orders/placing/read-placing.ts'
+import type { OrderToPlace, Placing, Undecided } from '#server/modules/orders/placing/place-rows.ts'
+import { type Allowance, allowanceOf, refusalOf } from '#server/modules/orders/placing/read-placing.ts'
 
 /** A line that passed the rules of its service. */
 export type Line = {
   at: number
   order: OrderToPlace
-  /** Computed before if a daily limit counts it, else the price from the placing statement. */
+  /** The price, from the placing statement's first answer. */
   cost: bigint | undefined
 }
 
 export type Decided = { line: Line; outcome: Placing | AppError }
 
-/** What the lines may spend. `balance` is undefined until it is known, `allowance` without a daily limit. */
+/** What the lines may spend: undefined until it is known, `allowance` also without a daily limit. */
 type Funds = { balance: bigint | undefined; allowance: Allowance | undefined; spent: bigint }
-
-/** Max. tries of a line whose price changes between being computed and being charged. */
-const PRICE_TRIES = 3
 
 /**
  * Places one customer's lines in order, with the same results as if they were placed one after the other. `place` answers one
- * row per order and locks the account from its first call on, so the balance it reports stays true.
+ * row per order and locks the account from its first call on, so the balance and the daily limit it reports stay true.
  *
  * All lines are tried together first. After the first that can't be paid none is accepted, so from there on only lines that
- * are certainly covered are tried together: each line is sent at most twice. The balance in a refusal is set at the end, when
- * the outcome of the lines before it is known.
+ * are certainly covered are tried together: each line is sent at most twice. The balance and what was spent in a refusal are
+ * set at the end, when the outcome of the lines before it is known.
  */
 export async function placeLines(
   lines: readonly Line[],
-  allowance: Allowance | undefined,
   place: (orders: OrderToPlace[]) => Promise<(Placing | Undecided)[]>,
-): Promise<{ decided: Decided[]; spent: bigint; balance: bigint | undefined }> {
-  const funds: Funds = { balance: undefined, allowance, spent: 0n }
+): Promise<{ decided: Decided[]; balance: bigint | undefined }> {
+  const funds: Funds = { balance: undefined, allowance: undefined, spent: 0n }
   const decided: Decided[] = []
-  const priced = new Map<number, number>()
   let open = lines
   while (open.length > 0) {
     const { together, refused, rest } = takeCovered(open, funds)
     decided.push(...refused)
-    const rows = together.length === 0 ? [] : await place(together.map((line) => toSend(line, funds)))
+    const rows = together.length === 0 ? [] : await place(together.map(({ order }) => order))
     const again: Line[] = []
     for (const [index, line] of together.entries()) {
       const row = rows[index]
       if (row === undefined) throw new Error('the placing statement answered fewer rows than orders')
-      const outcome = read(row, priced, line)
+      const outcome = read(row)
       if (outcome === 'again') again.push({ ...line, cost: row.price ?? undefined })
       else decided.push({ line, outcome })
     }
     spend(funds, rows)
     open = [...again, ...rest]
   }
-  return { decided: withRemainingFunds(decided, funds), spent: funds.spent, balance: funds.balance }
+  return { decided: withRemainingFunds(decided, funds), balance: funds.balance }
 }
 
 /** Lines that are certainly covered, up to the first that depends on those before it, and lines that nothing can cover. */
 function takeCovered(open: readonly Line[], funds: Funds) {
   const { balance, allowance } = funds
-  const left = allowance && allowance.limit - allowance.spent - funds.spent
+  const left = allowance && allowance.limit - allowance.spent
   const together: Line[] = []
   const refused: Decided[] = []
   let running = 0n
@@ -82,12 +72,9 @@ function takeCovered(open: readonly Line[], funds: Funds) {
 }
 
 /** Final, because balance and allowance never grow while the lines are placed. */
-function refuse(cost: bigint, { balance, allowance, spent: now }: Funds): AppError | undefined {
-  if (allowance !== undefined && allowance.spent + now + cost > allowance.limit)
-    return new AppError('daily_limit_reached', {
-      limit: allowance.limit,
-      spent: money(allowance.spent + now),
-    })
+function refuse(cost: bigint, { balance, allowance }: Funds): AppError | undefined {
+  if (allowance !== undefined && allowance.spent + cost > allowance.limit)
+    return new AppError('daily_limit_reached', allowance)
   if (balance !== undefined && cost > balance)
     return new AppError('insufficient_balance', { required: money(cost), available: money(balance) })
   return undefined
@@ -104,32 +91,19 @@ function withRemainingFunds(decided: readonly Decided[], { balance, allowance, s
         const available = money(balance + spent - before)
         return { line, outcome: new AppError('insufficient_balance', { ...outcome.details, available }) }
       } else if ('spent' in outcome.details && allowance !== undefined) {
-        const details = { limit: allowance.limit, spent: money(allowance.spent + before) }
+        const details = { limit: allowance.limit, spent: money(allowance.spent - spent + before) }
         return { line, outcome: new AppError('daily_limit_reached', details) }
       }
       return { line, outcome }
     })
 }
 
-/** With a daily limit a line is placed at exactly the counted price; else at the price the client saw, if given. */
-function toSend({ order, cost }: Line, { allowance }: Funds): OrderToPlace {
-  return allowance === undefined ? order : { ...order, seenPrice: cost ?? null }
-}
-
-function read(
-  row: Placing | Undecided,
-  priced: Map<number, number>,
-  { at, order }: Line,
-): Placing | AppError | 'again' {
+function read(row: Placing | Undecided): Placing | AppError | 'again' {
   if (row.outcome === 'placed') return row
   if (row.outcome === 'again') return 'again'
   // Rolls back the whole mass order, and nothing is stored under its key.
-  if (row.outcome === 'no_account') throw refusalOf(row)
+  if (row.outcome === 'no_account' || row.outcome === 'no_key') throw refusalOf(row)
   if (row.outcome === 'locked') throw new Error('the account was locked by another tx')
-  const tries = (priced.get(at) ?? 0) + 1
-  priced.set(at, tries)
-  // Without a price in the request, our own computed price is outdated: try again.
-  if (row.outcome === 'price_changed' && order.seenPrice === null && tries < PRICE_TRIES) return 'again'
   const refusal = refusalOf(row)
   if (refusal instanceof AppError) return refusal
   throw refusal
@@ -140,4 +114,7 @@ function spend(funds: Funds, rows: readonly (Placing | Undecided)[]): void {
   for (const { price } of placed) funds.spent += price ?? 0n
   const known = placed.at(-1)?.balance_after ?? rows.find(({ balance }) => balance !== null)?.balance
   funds.balance = known ?? funds.balance
+  // The same in every row.
+  const [row] = rows
+  if (row !== undefined) funds.allowance = allowanceOf(row)
 }

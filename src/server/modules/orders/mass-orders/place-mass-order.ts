@@ -6,20 +6,14 @@ import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { limits } from '#contract/base/limits.ts'
 import { type MassOrderLine, toLineDraft } from '#contract/orders/mass-orders.ts'
 import { type Money, money } from '#contract/base/money.ts'
-import { priceOf } from '#contract/orders/order-rules.ts'
 import type { PlacedOrder } from '#contract/orders/order-placing.ts'
-import { rateFor } from '#contract/catalogue/rate-for.ts'
-import { lockAllowance, spendAllowance } from '#server/modules/users/api-keys/spend-by-key.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { admitOrders } from '#server/modules/orders/placing/admit-orders.ts'
 import { readDraft } from '#server/modules/orders/placing/place-order.ts'
-import { isSamePrice } from '#server/modules/orders/placing/place-by-key.ts'
-import { type OrderToPlace, placeRowsIn } from '#server/modules/orders/placing/place-orders-statement.ts'
-import { listSoldRates } from '#server/modules/orders/placing/sold-service.ts'
+import { type OrderToPlace, placeRowsIn } from '#server/modules/orders/placing/place-rows.ts'
 import { readPlaced, toPlaced } from '#server/modules/orders/placing/read-placing.ts'
 import { readBalance } from '#server/modules/ledger/account.ts'
-import { readCustomerRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
 
 import { limitMassOrders } from './limit-mass-orders.ts'
 import { type Line, placeLines } from './place-lines.ts'
@@ -54,21 +48,17 @@ const LOCK_MS = 250
 /**
  * Places the lines in order at the customer's prices. Orders and the answer stored under the idempotency key are one tx:
  * after a crash there is all or nothing, and a repeated request gets the same answer and charges nothing. Lines are refused
- * one by one. Refused as a whole, with nothing placed: `idempotency_key_reused`, `account_blocked`, and `unavailable` when too
- * many orders wait or the account stays locked.
+ * one by one. Refused as a whole, with nothing placed: `idempotency_key_reused`, `account_blocked`, `authentication_required`
+ * for a revoked API key, and `unavailable` when too many orders wait or the account stays locked.
  */
 export async function placeMassOrder(ctx: Context, request: MassOrderRequest): Promise<MassAnswer> {
   const requestHash = hashOf(request.lines)
   const first = await findFirst(ctx, { ...request, requestHash })
   if (first !== undefined) return first
   const checked = await Promise.all(request.lines.map((line, at) => check(ctx, request, line, at)))
-  const mass: CheckedMassOrder = {
-    ...request,
-    requestHash,
-    checked: request.keyId === undefined ? checked : await computeCosts(ctx, request, checked),
-  }
+  const mass: CheckedMassOrder = { ...request, requestHash, checked }
   const { userId } = request
-  const place = () => transact(ctx, (tx, publish) => placeIn(ctx, tx, publish, mass))
+  const place = () => transact(ctx, (tx, publish) => placeIn(tx, publish, mass))
   return admitOrders(ctx.pool, { userId, orders: ordersOf(checked) }, () =>
     limitMassOrders(ctx.pool, userId, place),
   )
@@ -123,53 +113,20 @@ async function check(
   }
 }
 
-/** Adds the price that the placing statement will charge for each line, to be counted before it is placed. */
-async function computeCosts(
-  ctx: Context,
-  { userId }: MassOrderRequest,
-  checked: readonly CheckedLine[],
-): Promise<CheckedLine[]> {
-  const ids = [...new Set(ordersOf(checked).map(({ serviceId }) => serviceId))]
-  if (ids.length === 0) return [...checked]
-  const now = ctx.clock()
-  const [sold, rule] = await Promise.all([
-    listSoldRates(ctx.db, ids),
-    readCustomerRates(ctx.db, { userId, now }),
-  ])
-  return checked.map((one) => {
-    if ('refusal' in one) return one
-    const { serviceId: id, quantity, seenPrice } = one.order
-    const service = sold.get(id)
-    if (service === undefined) return { at: one.at, refusal: new AppError('service_not_found') }
-    const cost = priceOf(service.type, rateFor({ id, rate: service.rate }, rule, now), quantity)
-    if (!isSamePrice(seenPrice, cost))
-      return { at: one.at, refusal: new AppError('price_changed', { price: money(cost) }) }
-    return { ...one, cost }
-  })
-}
-
 function ordersOf(checked: readonly CheckedLine[]): OrderToPlace[] {
   return checked.flatMap((one) => ('refusal' in one ? [] : [one.order]))
 }
 
-async function placeIn(ctx: Context, tx: Tx, publish: Publish, mass: CheckedMassOrder): Promise<MassAnswer> {
-  const { userId, idempotencyKey, requestHash, checked, keyId } = mass
-  const now = ctx.clock()
+async function placeIn(tx: Tx, publish: Publish, mass: CheckedMassOrder): Promise<MassAnswer> {
+  const { userId, idempotencyKey, requestHash, checked } = mass
   await sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true)`.execute(tx)
   if (idempotencyKey !== undefined && !(await takeMassKey(tx, { userId, idempotencyKey, requestHash }))) {
     const first = await findFirst({ db: tx }, mass)
     if (first === undefined) throw new Error('the stored answer of a mass order is missing')
     return first
   }
-  const allowance = keyId === undefined ? undefined : await lockAllowance(tx, { userId, keyId, now })
   const lines = checked.flatMap((one) => ('refusal' in one ? [] : [one]))
-  const {
-    decided,
-    spent,
-    balance: left,
-  } = await placeLines(lines, allowance, (orders) => placeRowsIn(tx, orders))
-  if (keyId !== undefined)
-    await spendAllowance(tx, { userId, keyId, amount: spent, now, isLimited: allowance !== undefined })
+  const { decided, balance: left } = await placeLines(lines, (orders) => placeRowsIn(tx, orders))
 
   const orders = new Map<number, PlacedOrder>()
   const results: StoredResult[] = []

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
-import type { OrderToPlace } from './place-orders-statement.ts'
+import type { OrderToPlace } from './place-rows.ts'
 
 type Bounds = { all: number; each: number }
 /** Runs `place` if there is room for that many orders and bytes of the customer. */

@@ -5,7 +5,8 @@ import { auditMoney } from '#test/audit.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
 import { placeBatch } from './place-orders.ts'
-import { placeOneStatement, type OrderToPlace } from './place-orders-statement.ts'
+import { placeOneStatement } from './place-orders-statement.ts'
+import type { OrderToPlace } from './place-rows.ts'
 
 let app: TestApp
 let serviceId: number

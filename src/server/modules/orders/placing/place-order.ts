@@ -16,7 +16,7 @@ import {
 } from '#server/modules/settings/blocked.ts'
 
 import { placeThrough } from './place-orders.ts'
-import type { Placing } from './place-orders-statement.ts'
+import type { Placing } from './place-rows.ts'
 import { readPlaced, refusalOf, ReplayedError, toPlaced } from './read-placing.ts'
 import { makeSoldServices, type SoldServices } from './sold-service.ts'
 
@@ -28,25 +28,22 @@ const soldServices = new WeakMap<Context, SoldServices>()
  * Places and charges one order at the customer's price (api.md, "Who is asking"). With an idempotency key a repeated request
  * is placed once and answered the same; a different one under the key is `idempotency_key_reused`. Refusals: invalid_fields,
  * account_blocked, service_not_found, service_unavailable, link_blocked, category_blocked, price_changed,
- * insufficient_balance.
+ * insufficient_balance; by an API key also daily_limit_reached, and authentication_required once it is revoked.
  */
 export async function placeOrder(
   ctx: Context,
   {
     userId,
+    keyId,
     body,
     idempotencyKey,
-    keyId,
-    seenPrice,
     toDraft = toOrderDraft,
   }: {
     userId: number
+    /** The API key that it is ordered by. */
+    keyId?: string | undefined
     body: CreateOrderBody
     idempotencyKey?: string | undefined
-    /** The API key that the request came by. */
-    keyId?: string | undefined
-    /** Replaces the body's price. */
-    seenPrice?: bigint | undefined
     toDraft?: ToDraft<CreateOrderBody>
   },
 ): Promise<PlaceOrderResult> {
@@ -58,7 +55,7 @@ export async function placeOrder(
       serviceId: body.service_id,
       link: draft.link,
       quantity: draft.quantity,
-      seenPrice: seenPrice ?? body.price ?? null,
+      seenPrice: body.price ?? null,
       details: draft.details,
       idempotencyKey: idempotencyKey ?? null,
       requestHash,
@@ -141,19 +138,6 @@ async function refuseBlocked(
 function toResult(placing: Placing, serviceId: number, draft: OrderDraft): PlaceOrderResult {
   const { order, balance } = readPlaced(placing, serviceId, draft)
   return { order, balance, isReplayed: false }
-}
-
-/** The earlier answer to this request, if its key has an order. */
-export async function findReplay(
-  ctx: Context,
-  {
-    userId,
-    body,
-    idempotencyKey,
-  }: { userId: number; body: CreateOrderBody; idempotencyKey: string | undefined },
-): Promise<PlaceOrderResult | undefined> {
-  if (idempotencyKey === undefined) return undefined
-  return findFirst(ctx, { userId, idempotencyKey, requestHash: hashOf(body) })
 }
 
 /** The first answer under the key: the order and the balance as they were then. */

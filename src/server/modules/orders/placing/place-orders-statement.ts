@@ -1,19 +1,15 @@
-import { CompiledQuery } from 'kysely'
-import type { Pool } from 'pg'
-
-import type { OrderDetails } from '#contract/orders/order-rules.ts'
 import { firstSupply } from '#server/modules/orders/state/queue-queries.ts'
-import type { Tx } from '#server/lib/postgres/transact.ts'
 
 /**
  * The statements that place orders. Each one prices, checks, debits, writes order, ledger row, timeline and queue entry,
- * updates the counters and answers per item, in one round trip and one commit. It may write another module's tables
- * (accounts, transactions), a named exception.
+ * updates the counters and answers per item, in one round trip and one commit. It may write other modules' tables
+ * (accounts, transactions, and for orders by an API key api_keys and api_access), a named exception.
  *
- * Decided outcomes: placed · replayed (the key already has an order) · no_account · no_service · out_of_range · unavailable
- * (no supply costs at most the rate, and the service is not sold by hand) · price_changed · insufficient. Undecided, nothing
- * written: locked (another tx holds the account) · again (earlier items of the account went first). A key that another tx is
- * just storing is a unique violation instead.
+ * Decided outcomes: placed · replayed (the idempotency key already has an order) · no_account · no_key (the API key was
+ * revoked or expired) · no_service · out_of_range · unavailable (no supply costs at most the rate, and the service is not
+ * sold by hand) · price_changed · daily_limit · insufficient. Undecided, nothing written: locked (another tx holds the
+ * account or the key) · again (earlier items of the account went first). An idempotency key that another tx is just storing
+ * is a unique violation instead.
  *
  * The account is locked before its balance is read, with a lock that allows foreign keys to it: a mass order has stored its
  * key, which refers to the account, before it gets here, and two of one customer would deadlock. `can_spend` is checked under
@@ -22,14 +18,17 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
  * service or provider being changed) end it after `lock_timeout`, set for its own tx: no extra round trip, works behind a
  * pooler.
  *
+ * Orders by an API key have variants (`byKey`), so that others pay nothing for the daily limits. What a key and all keys of
+ * the customer spent today is read and counted under the account's lock, as the balance is.
+ *
  * On Citus a statement over several customers may not lock rows; `lanesMax: 1` for all batches is what it needs.
  */
 export type Locking = 'skip' | 'wait'
 
 const lockOf = {
-  skip: { clause: 'for no key update skip locked', missing: 'locked' },
-  wait: { clause: 'for no key update', missing: 'no_account' },
-} satisfies Record<Locking, { clause: string; missing: string }>
+  skip: { clause: 'skip locked', noAccount: 'locked', noKey: 'locked' },
+  wait: { clause: '', noAccount: 'no_account', noKey: 'no_key' },
+} satisfies Record<Locking, { clause: string; noAccount: string; noKey: string }>
 
 /** Runs before the first row is locked. */
 const limitWaiting = "(select set_config('lock_timeout', $10, true)) is not null"
@@ -55,49 +54,118 @@ const price = `case
       when item.quantity > 999999999999999000 / charged.rate then 1000000000000000
       else charged.rate * item.quantity / 1000 end`
 
-const refusalOf = (locking: Locking) => `case
+/** A SQL text for orders by an API key, else nothing. */
+const only = (byKey: boolean, text: string) => (byKey ? text : '')
+
+/** Days are UTC. The same as `dayOf` and `spentOn` of the keys. */
+const today = "(now() at time zone 'UTC')::date"
+const spentOf = (table: 'api_keys' | 'api_access') =>
+  `case when ${table}.spent_on >= ${today} then ${table}.spent else 0 end`
+
+/**
+ * The daily limits of each key, with what was spent of them. All keys' row is locked before the one key's, as where keys are
+ * changed; both after the account, so nobody else is just counting. Every key has a row in api_access.
+ */
+const allowanceOf = (locking: Locking) => `allowance as materialized (
+  select api_keys.user_id, api_keys.id as key_id,
+    api_keys.daily_limit as own_limit, ${spentOf('api_keys')} as own_spent,
+    api_access.daily_limit as all_limit, ${spentOf('api_access')} as all_spent
+  from (select distinct user_id, key_id from item where key_id is not null) asked
+  join account on account.user_id = asked.user_id
+  join api_access on api_access.user_id = asked.user_id
+  join api_keys on api_keys.user_id = asked.user_id and api_keys.id = asked.key_id
+    and (api_keys.expires_at is null or api_keys.expires_at > now())
+  for no key update of api_access, api_keys ${lockOf[locking].clause}
+)`
+
+/** Adds `amount` to what was spent. Never moves back to an earlier day. */
+const adding = (amount: string, table: 'api_keys' | 'api_access') =>
+  `spent = ${spentOf(table)} + ${amount}, spent_on = greatest(${table}.spent_on, ${today})`
+
+const spentAfter = (kind: 'own' | 'all') =>
+  `${kind}_spent + case when placed.id is null then 0 else price end as ${kind}_spent`
+const countOne = `, counted as (
+  update api_access set ${adding('price', 'api_access')}
+  from judged join debited using (user_id) where api_access.user_id = judged.user_id
+), counted_own as (
+  update api_keys set ${adding('price', 'api_keys')}
+  from judged join debited using (user_id)
+  where api_keys.user_id = judged.user_id and api_keys.id = judged.key_id
+)`
+
+/** `funds`: the limits of each item with what is spent after all that were placed. */
+const countMany = `, own_total as materialized (
+  select user_id, key_id, sum(price)::bigint as own_now from written where key_id is not null group by user_id, key_id
+), all_total as materialized (
+  select user_id, sum(own_now)::bigint as all_now from own_total group by user_id
+), counted as (
+  update api_access set ${adding('all_now', 'api_access')}
+  from all_total where api_access.user_id = all_total.user_id
+), counted_own as (
+  update api_keys set ${adding('own_now', 'api_keys')}
+  from own_total where api_keys.user_id = own_total.user_id and api_keys.id = own_total.key_id
+), funds as (
+  select at, own_limit, own_spent + coalesce(own_now, 0) as own_spent,
+    all_limit, all_spent + coalesce(all_now, 0) as all_spent
+  from summed left join own_total using (user_id, key_id) left join all_total using (user_id)
+)`
+
+const runningOfKeys = `,
+    sum(case when refusal is null and key_id is not null then price else 0 end)
+      over (partition by user_id order by at)::bigint as all_running,
+    sum(case when refusal is null then price else 0 end)
+      over (partition by user_id, key_id order by at)::bigint as own_running`
+const withinLimits = `and coalesce(own_spent + own_running <= own_limit, true)
+    and coalesce(all_spent + all_running <= all_limit, true)`
+
+const refusalOf = (locking: Locking, byKey: boolean) => `case
       when taken.id is not null then 'replayed'
       when service.id is null then 'no_service'
       when service.type not in ('Package', 'Custom Comments Package')
         and (item.quantity < greatest(service.min, 1) or item.quantity > service.max) then 'out_of_range'
-      when account.user_id is null then '${lockOf[locking].missing}'
+      when account.user_id is null then '${lockOf[locking].noAccount}'
+      ${only(byKey, `when item.key_id is not null and allowance.key_id is null then '${lockOf[locking].noKey}'`)}
       when next.supply_id is null and not service.by_hand then 'unavailable'
-      when abs(item.seen_price - ${price}) > 1 then 'price_changed' end`
+      when abs(item.seen_price - ${price}) > 1 then 'price_changed'
+      ${only(byKey, `when ${price} > least(own_limit - own_spent, all_limit - all_spent) then 'daily_limit'`)} end`
 
 /** Sold by hand: not sent until a supply can take it, and staff see why. */
 const unsupplied = `case when supply_id is null then 'no_provider' end, case when supply_id is null then '{}'::jsonb end`
 const dueAt = 'case when supply_id is not null then now() end'
 
 const terms = { service: 'service.id', rate: 'charged.rate', belowCost: 'service.below_cost' }
-const joins = `
+const joinsOf = (byKey: boolean) => `
   left join account on account.user_id = item.user_id
+  ${only(byKey, 'left join allowance on allowance.user_id = item.user_id and allowance.key_id = item.key_id')}
   left join services service on service.id = item.service_id and service.is_active and service.deleted_at is null
   left join orders taken on taken.user_id = item.user_id and taken.idempotency_key = item.idempotency_key
   left join custom_rates own on own.user_id = item.user_id and own.service_id = item.service_id
   cross join lateral (select ${rate} as rate) charged
   left join lateral (${firstSupply(terms)}) next on true`
 
-const judged = (
+const judgedOf = (
   locking: Locking,
+  byKey: boolean,
 ) => `select item.*, account.balance, service.name, service.type, charged.rate,
     service.min, service.max, service.refill, service.cancel, next.supply_id, next.provider_id, ${price} as price,
-    ${reason} as rate_reason, ${refusalOf(locking)} as refusal
-  from item ${joins}`
+    ${only(byKey, 'own_limit, own_spent, all_limit, all_spent,')}
+    ${reason} as rate_reason, ${refusalOf(locking, byKey)} as refusal
+  from item ${joinsOf(byKey)}`
 
 /**
  * One order: $1 user, $2 service, $3 link, $4 quantity, $5 seen price or null, $6 details, $7 idempotency key or null,
  * $8 hash or null, $9 API key or null, $10 lock timeout.
  */
-export const placeOneStatement = (locking: Locking) => `
+export const placeOneStatement = (locking: Locking, byKey = false) => `
 with item as (
   select $1::int as user_id, $2::int as service_id, $3::text as link, $4::int as quantity, $5::bigint as seen_price,
     $6::jsonb as details, $7::text as idempotency_key, $8::bytea as request_hash, $9::uuid as key_id
 ), account as materialized (
   select user_id, balance, discount_basis_points, discount_until from accounts
   where user_id = $1::int and can_spend and ${limitWaiting}
-  ${lockOf[locking].clause}
-), judged as materialized (
-  ${judged(locking)}
+  for no key update ${lockOf[locking].clause}
+), ${only(byKey, `${allowanceOf(locking)},`)} judged as materialized (
+  ${judgedOf(locking, byKey)}
 ), debited as (
   update accounts
   set balance = accounts.balance - price,
@@ -126,8 +194,9 @@ with item as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
   select user_id, id, provider_id, supply_id, ${dueAt}
   from placed join judged using (user_id)
-)
+)${only(byKey, countOne)}
 select judged.name as service_name, price, min, max, balance, placed.id, placed.created_at, balance_after, provider_id,
+  ${only(byKey, `own_limit, all_limit, ${spentAfter('own')}, ${spentAfter('all')},`)}
   case when placed.id is not null then 'placed' else coalesce(refusal, 'insufficient') end as outcome
 from judged
 left join debited on true
@@ -135,11 +204,11 @@ left join placed on true`
 
 /**
  * Many orders, the same parameters as arrays: of hundreds of customers, or with `wait` of one. Items of an account are paid
- * in their order. The running sum includes items that the balance doesn't cover, so nothing after the first of those is
- * accepted: later ones that the rest still covers answer `again`, so that an unaffordable item never refuses an affordable
- * one.
+ * in their order. The running sums include items that the balance or a daily limit doesn't cover, so nothing after the first
+ * of those that needs the same is accepted: later ones that the rest still covers answer `again`, so that an unaffordable
+ * item never refuses an affordable one.
  */
-export const placeManyStatement = (locking: Locking) => `
+export const placeManyStatement = (locking: Locking, byKey = false) => `
 with item as materialized (
   select * from unnest($1::int[], $2::int[], $3::text[], $4::int[], $5::bigint[], $6::jsonb[], $7::text[], $8::bytea[],
       $9::uuid[])
@@ -148,18 +217,20 @@ with item as materialized (
 ), account as materialized (
   select user_id, balance, discount_basis_points, discount_until from accounts
   where user_id = any ($1::int[]) and can_spend and ${limitWaiting}
-  ${lockOf[locking].clause}
-), judged as materialized (
-  ${judged(locking)}
+  for no key update ${lockOf[locking].clause}
+), ${only(byKey, `${allowanceOf(locking)},`)} judged as materialized (
+  ${judgedOf(locking, byKey)}
 ), summed as materialized (
   select judged.*,
-    sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running
+    sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running${only(byKey, runningOfKeys)}
   from judged
 ), accepted as materialized (
-  select summed.*, row_number() over (partition by user_id order by at)::int as place
+  select summed.*, row_number() over (partition by user_id order by at)::int as place,
+    sum(price) over (partition by user_id order by at)::bigint as paid
   from summed where refusal is null and running <= balance
+    ${only(byKey, withinLimits)}
 ), total as (
-  select user_id, max(running) as spent, count(*)::int as orders from accepted group by user_id
+  select user_id, max(paid) as spent, count(*)::int as orders from accepted group by user_id
 ), debited as (
   update accounts
   set balance = accounts.balance - spent,
@@ -181,7 +252,7 @@ with item as materialized (
   returning user_id, id, seq, created_at
 ), written as materialized (
   select at, placed.user_id, placed.id, placed.created_at, transactions_seq + place as transaction_seq, price, name,
-    balance_before - running as balance_after, supply_id, provider_id, rate_reason
+    balance_before - paid as balance_after, supply_id, provider_id, rate_reason, key_id
   from accepted join debited using (user_id)
   join placed on placed.user_id = accepted.user_id and placed.seq = orders_seq + place
 ), charged as (
@@ -194,111 +265,20 @@ with item as materialized (
 ), queued as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
   select user_id, id, provider_id, supply_id, ${dueAt} from written order by at
-)
+)${only(byKey, countMany)}
 select summed.name as service_name, summed.price, min, max, written.id, written.created_at, written.balance_after,
   written.provider_id,
   balance - coalesce(spent, 0) as balance,
+  ${only(byKey, 'funds.own_limit, funds.own_spent, funds.all_limit, funds.all_spent,')}
   case when written.id is not null then 'placed' when refusal is not null then refusal
+    ${only(
+      byKey,
+      `when summed.price > least(funds.own_limit - funds.own_spent, funds.all_limit - funds.all_spent)
+      then 'daily_limit'`,
+    )}
     when summed.price > balance - coalesce(spent, 0) then 'insufficient' else 'again' end as outcome
 from summed
 left join written using (at)
+${only(byKey, 'left join funds using (at)')}
 left join total on total.user_id = summed.user_id
 order by summed.at`
-
-/** An order that passed the rules of its service type, ready to be priced and charged. */
-export type OrderToPlace = {
-  userId: number
-  serviceId: number
-  link: string
-  quantity: number
-  /** The price the client saw, in units of 0.00000001 USD. It is compared and never charged. */
-  seenPrice: bigint | null
-  details: OrderDetails
-  idempotencyKey: string | null
-  requestHash: Buffer | null
-  /** The API key that it came by. */
-  keyId: string | null
-}
-
-type PlacingOutcome =
-  | 'placed'
-  | 'replayed'
-  | 'no_account'
-  | 'no_service'
-  | 'out_of_range'
-  | 'unavailable'
-  | 'price_changed'
-  | 'insufficient'
-
-/** The outcome decides which are null. Amounts are in units of 0.00000001 USD. */
-type PlacingColumns = {
-  service_name: string | null
-  price: bigint | null
-  min: number | null
-  max: number | null
-  balance: bigint | null
-  id: bigint | null
-  created_at: Date | null
-  balance_after: bigint | null
-  /** Where it will be sent; null if no provider has its service. */
-  provider_id: number | null
-}
-
-/** The result for one order. */
-export type Placing = PlacingColumns & { outcome: PlacingOutcome }
-
-/**
- * Nothing was decided or written. `locked`: another tx holds the account. `again`: earlier orders of the same account went
- * first; try once more.
- */
-export type Undecided = PlacingColumns & ({ outcome: 'locked' } | { outcome: 'again' })
-
-/** How long a statement waits for a lock that it can't skip. */
-const LOCK_TIMEOUT = '250ms'
-
-const statements = {
-  skip: { one: placeOneStatement('skip'), many: placeManyStatement('skip') },
-  wait: { one: placeOneStatement('wait'), many: placeManyStatement('wait') },
-} satisfies Record<Locking, { one: string; many: string }>
-
-/** The parameters of both statements in order: one value each, or one array each. */
-const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
-  ({ userId }) => userId,
-  ({ serviceId }) => serviceId,
-  ({ link }) => link,
-  ({ quantity }) => quantity,
-  ({ seenPrice }) => seenPrice,
-  ({ details }) => JSON.stringify(details),
-  ({ idempotencyKey }) => idempotencyKey,
-  ({ requestHash }) => requestHash,
-  ({ keyId }) => keyId,
-]
-
-/** One row per item, in order. With `wait` all items must be one customer's. */
-export async function placeRows(
-  pool: Pool,
-  items: readonly OrderToPlace[],
-  locking: Locking,
-): Promise<(Placing | Undecided)[]> {
-  const { rows } = await pool.query<Placing | Undecided>({
-    name: `place-${items.length === 1 ? 'one' : 'many'}-${locking}`,
-    ...toQuery(items, locking),
-  })
-  return rows
-}
-
-/** The same for one customer's items within a tx. */
-export async function placeRowsIn(tx: Tx, items: readonly OrderToPlace[]): Promise<(Placing | Undecided)[]> {
-  const { text, values } = toQuery(items, 'wait')
-  const { rows } = await tx.executeQuery<Placing | Undecided>(CompiledQuery.raw(text, values))
-  return rows
-}
-
-function toQuery(items: readonly OrderToPlace[], locking: Locking): { text: string; values: unknown[] } {
-  const [only, ...others] = items
-  const isOne = only !== undefined && others.length === 0
-  return {
-    text: statements[locking][isOne ? 'one' : 'many'],
-    values: [...parameters.map((read) => (isOne ? read(only) : items.map(read))), LOCK_TIMEOUT],
-  }
-}

@@ -4,13 +4,8 @@ import { AppError } from '#contract/base/errors.ts'
 import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
 
 import { admitOrders, bytesOf } from './admit-orders.ts'
-import {
-  type Locking,
-  type OrderToPlace,
-  type Placing,
-  placeRows,
-  type Undecided,
-} from './place-orders-statement.ts'
+import type { Locking } from './place-orders-statement.ts'
+import { type OrderToPlace, type Placing, placeRows, type Undecided } from './place-rows.ts'
 
 const MEGABYTE = 1_048_576
 /** Max. orders per statement; beyond some hundred there is no gain per order. */

@@ -1,9 +1,9 @@
 import { AppError, invalidFields } from '#contract/base/errors.ts'
-import { type Money, money } from '#contract/base/money.ts'
+import { type Money, money, ZERO } from '#contract/base/money.ts'
 import type { PlacedOrder } from '#contract/orders/order-placing.ts'
 import { type OrderDraft, quantityBounds } from '#contract/orders/order-rules.ts'
 
-import type { Placing } from './place-orders-statement.ts'
+import type { KeySpending, Placing } from './place-rows.ts'
 
 /** A row with outcome `placed` as order and remaining balance. */
 export function readPlaced(
@@ -38,12 +38,16 @@ export class ReplayedError extends Error {
 }
 
 /** Why a row was not placed. A plain Error is a bug. */
-export function refusalOf({ outcome, price, balance, min, max }: Placing): AppError | Error {
-  // Blocked or deleted since the request was authenticated.
+export function refusalOf(row: Placing): AppError | Error {
+  const { outcome, price, balance, min, max } = row
+  // Blocked or deleted since the request was authenticated; so is a key revoked or expired.
   if (outcome === 'no_account') return new AppError('account_blocked')
+  if (outcome === 'no_key') return new AppError('authentication_required')
   if (outcome === 'no_service') return new AppError('service_not_found')
   if (outcome === 'unavailable') return new AppError('service_unavailable')
   if (outcome === 'price_changed') return new AppError('price_changed', { price: money(price ?? 0n) })
+  if (outcome === 'daily_limit')
+    return new AppError('daily_limit_reached', allowanceOf(row) ?? { limit: ZERO, spent: ZERO })
   if (outcome === 'insufficient')
     return new AppError('insufficient_balance', {
       required: money(price ?? 0n),
@@ -56,4 +60,25 @@ export function refusalOf({ outcome, price, balance, min, max }: Placing): AppEr
   return outcome === 'replayed'
     ? new ReplayedError('the order of this key is gone')
     : new Error(`an order could not be placed: ${outcome}`)
+}
+
+/** A daily limit of API keys and what was spent of it. */
+export type Allowance = { limit: Money; spent: Money }
+
+/**
+ * The tighter of the limits of the key and of all keys; undefined without one. Both grow by the same amount, so it stays the
+ * tighter while one key spends.
+ */
+export function allowanceOf(row: Partial<KeySpending>): Allowance | undefined {
+  const own = toAllowance(row.own_limit, row.own_spent)
+  const all = toAllowance(row.all_limit, row.all_spent)
+  if (own === undefined || all === undefined) return own ?? all
+  return own.limit - own.spent <= all.limit - all.spent ? own : all
+}
+
+function toAllowance(
+  limit: bigint | null | undefined,
+  spent: bigint | null | undefined,
+): Allowance | undefined {
+  return limit == null ? undefined : { limit: money(limit), spent: money(spent ?? 0n) }
 }

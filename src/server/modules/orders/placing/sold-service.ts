@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { ServiceType } from '#contract/catalogue/service-types.ts'
 import { makeBatcher } from '#server/lib/limits/batcher.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Events } from '#server/lib/events/events.ts'
 
 /** What validates an order of the service. The price is read by the placing statement. */
@@ -82,22 +80,4 @@ async function listSoldServices(
     [ids],
   )
   return rows
-}
-
-type SoldRate = { type: ServiceType; rate: bigint }
-
-/** Type and catalogue rate of the active services among `ids`, by id. */
-export async function listSoldRates(
-  db: Kysely<DB>,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, SoldRate>> {
-  const rows = await db
-    .selectFrom('services')
-    .select(['id', 'type', 'rate'])
-    .where('id', 'in', ids)
-    .where('is_active', '=', true)
-    .where('deleted_at', 'is', null)
-    .execute()
-  const sold = rows.map(({ id, type, rate }) => ({ id, type: toServiceType(type), rate }))
-  return new Map(sold.flatMap(({ id, type, rate }) => (type === undefined ? [] : [[id, { type, rate }]])))
 }

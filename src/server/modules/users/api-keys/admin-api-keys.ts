@@ -13,8 +13,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { getAdminUser } from '#server/modules/users/get-user.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
-import { isExpired, keyColumns, toApiKey } from './keys-queries.ts'
-import { dayOf, spentOn } from './spend-by-key.ts'
+import { dayOf, isExpired, keyColumns, spentOn, toApiKey } from './keys-queries.ts'
 
 /**
  * A page of all users' keys and the cursor of the next. Email addresses are masked for staff without

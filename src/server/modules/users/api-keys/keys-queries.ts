@@ -5,8 +5,6 @@ import { type ApiKey, type KeyErrors, keyScopes, type KeyScope } from '#contract
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import { spentOn } from './spend-by-key.ts'
-
 /** What the customer decides about a key. */
 export type KeyTerms = {
   name: string
@@ -15,6 +13,25 @@ export type KeyTerms = {
   daily_limit: bigint | null
   errors: KeyErrors
   expires_at: Date | null
+}
+
+/** Days are UTC. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}
+
+/** Spent on that day, of a row with `spent` and `spent_on`. The statement that places orders counts it. */
+export const spentOn = (table: 'api_keys' | 'api_access', day: string) =>
+  sql<bigint>`case when ${sql.ref(`${table}.spent_on`)} >= ${day}::date then ${sql.ref(`${table}.spent`)} else 0 end`
+
+/** The limits of all keys together; undefined if the customer never had a key. */
+export async function findAccess(db: Kysely<DB>, { userId, day }: { userId: number; day: string }) {
+  return db
+    .selectFrom('api_access')
+    .select(['allowed_addresses', 'daily_limit'])
+    .select(spentOn('api_access', day).as('spent_today'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
 }
 
 /** Expired ones too, until they are deleted. */

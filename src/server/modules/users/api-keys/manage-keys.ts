@@ -19,7 +19,9 @@ import { toAllowed } from './allowed-addresses.ts'
 import { makeKey } from './authenticate-key.ts'
 import {
   changeAccess,
+  dayOf,
   deleteKeys,
+  findAccess,
   findTerms,
   type KeyTerms,
   limitLife,
@@ -28,7 +30,6 @@ import {
   lockAccess,
   updateKey,
 } from './keys-queries.ts'
-import { dayOf, findAccess } from './spend-by-key.ts'
 
 export async function readApiAccess(ctx: Context, userId: number): Promise<ApiAccess> {
   const { db, clock } = ctx

@@ -1,0 +1,120 @@
+import { CompiledQuery } from 'kysely'
+import type { Pool } from 'pg'
+
+import type { OrderDetails } from '#contract/orders/order-rules.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+import { type Locking, placeManyStatement, placeOneStatement } from './place-orders-statement.ts'
+
+/** An order that passed the rules of its service type, ready to be priced and charged. */
+export type OrderToPlace = {
+  userId: number
+  serviceId: number
+  link: string
+  quantity: number
+  /** The price the client saw, in units of 0.00000001 USD. It is compared and never charged. */
+  seenPrice: bigint | null
+  details: OrderDetails
+  idempotencyKey: string | null
+  requestHash: Buffer | null
+  /** The API key that it is ordered by, if any: it counts against the daily limits of that key and of all keys. */
+  keyId: string | null
+}
+
+type PlacingOutcome =
+  | 'placed'
+  | 'replayed'
+  | 'no_account'
+  | 'no_key'
+  | 'no_service'
+  | 'out_of_range'
+  | 'unavailable'
+  | 'price_changed'
+  | 'daily_limit'
+  | 'insufficient'
+
+/** The outcome decides which are null. Amounts are in units of 0.00000001 USD. */
+type PlacingColumns = {
+  service_name: string | null
+  price: bigint | null
+  min: number | null
+  max: number | null
+  balance: bigint | null
+  id: bigint | null
+  created_at: Date | null
+  balance_after: bigint | null
+  /** Where it will be sent; null if no provider has its service. */
+  provider_id: number | null
+} & Partial<KeySpending>
+
+/** Of the item's API key and of all keys: the daily limit, and what is spent of it after the statement; null without. */
+export type KeySpending = {
+  own_limit: bigint | null
+  own_spent: bigint | null
+  all_limit: bigint | null
+  all_spent: bigint | null
+}
+
+/** The result for one order. */
+export type Placing = PlacingColumns & { outcome: PlacingOutcome }
+
+/**
+ * Nothing was decided or written. `locked`: another tx holds the account. `again`: earlier orders of the same account went
+ * first; try once more.
+ */
+export type Undecided = PlacingColumns & ({ outcome: 'locked' } | { outcome: 'again' })
+
+/** How long a statement waits for a lock that it can't skip. */
+const LOCK_TIMEOUT = '250ms'
+
+const variants = (byKey: boolean) =>
+  ({
+    skip: { one: placeOneStatement('skip', byKey), many: placeManyStatement('skip', byKey) },
+    wait: { one: placeOneStatement('wait', byKey), many: placeManyStatement('wait', byKey) },
+  }) satisfies Record<Locking, { one: string; many: string }>
+const statements = { plain: variants(false), byKey: variants(true) }
+
+/** The parameters of the statements in order: one value each, or one array each. */
+const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
+  ({ userId }) => userId,
+  ({ serviceId }) => serviceId,
+  ({ link }) => link,
+  ({ quantity }) => quantity,
+  ({ seenPrice }) => seenPrice,
+  ({ details }) => JSON.stringify(details),
+  ({ idempotencyKey }) => idempotencyKey,
+  ({ requestHash }) => requestHash,
+  ({ keyId }) => keyId,
+]
+
+/** One row per item, in order. With `wait` all items must be one customer's. */
+export async function placeRows(
+  pool: Pool,
+  items: readonly OrderToPlace[],
+  locking: Locking,
+): Promise<(Placing | Undecided)[]> {
+  const { rows } = await pool.query<Placing | Undecided>(toQuery(items, locking))
+  return rows
+}
+
+/** The same for one customer's items within a tx. */
+export async function placeRowsIn(tx: Tx, items: readonly OrderToPlace[]): Promise<(Placing | Undecided)[]> {
+  const { text, values } = toQuery(items, 'wait')
+  const { rows } = await tx.executeQuery<Placing | Undecided>(CompiledQuery.raw(text, values))
+  return rows
+}
+
+function toQuery(items: readonly OrderToPlace[], locking: Locking) {
+  const [first, ...others] = items
+  const isOne = first !== undefined && others.length === 0
+  const of = (read: (item: OrderToPlace) => unknown) => (isOne ? read(first) : items.map(read))
+  const [number, kind] = [
+    isOne ? 'one' : 'many',
+    items.some(({ keyId }) => keyId !== null) ? 'byKey' : 'plain',
+  ] as const
+  return {
+    name: `place-${number}-${locking}-${kind}`,
+    text: statements[kind][locking][number],
+    values: [...parameters.map(of), LOCK_TIMEOUT],
+  }
+}
