@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { makeTestApp, type TestApp } from './app.ts'
 import { countReads } from './count-reads.ts'
 import { makeUser } from './factories.ts'
-import { fillShop } from './fill-shop.ts'
+import { fillShop, shopKey } from './fill-shop.ts'
 
 // Longer than most: every admin list with each of its filters is tested on one filled database, which takes
 // longest.
@@ -59,6 +59,11 @@ const lists: Record<string, Record<string, string>> = {
     "one customer's": 'user_id=400',
     "one customer's by status": 'user_id=400&status=COMPLETED',
     "one customer's by status that is none of theirs": 'user_id=400&status=FAILED',
+    "a key's": `key=${shopKey}`,
+    "a key's by status": `key=${shopKey}&status=FAILED`,
+    "a key's that need review": `key=${shopKey}&attention=true`,
+    "a key's by a part of the link": `key=${shopKey}&search=nothing`,
+    'of an unknown key': 'key=00000000-0000-4000-8000-000000000009',
     'an id': 'search=212345',
     "a provider's id": 'search=f212349',
     "a provider's id in digits without a match": 'search=99999999',

@@ -20,7 +20,7 @@ export async function fillShop(pool: Pool): Promise<void> {
     await client.query(things)
     await withoutIndexes(client, 'orders', () => client.query(orders))
     await withoutIndexes(client, 'transactions', () => client.query(lines))
-    for (const statement of [providersIds, waiting, deposits, tickets, events, keys, letters])
+    for (const statement of [keyedOrders, providersIds, waiting, deposits, tickets, events, keys, letters])
       await client.query(statement)
     // Here, where a busy machine may take its time.
     await client.query('analyze')
@@ -67,6 +67,12 @@ with provider as (
 )
 insert into services (category_id, platform, name, name_original, rate, min, max)
 select id, 'Instagram', 'Followers', 'Followers', 10000, 1, 100000 from category`
+
+/** One customer's key, of which two of three orders are. */
+export const shopKey = '00000000-0000-4000-8000-000000000400'
+const keyedOrders = `
+with named as (insert into api_key_names (user_id, id, name) values (400, '${shopKey}', 'Shop'))
+update orders set key_id = '${shopKey}' where user_id = 400 and seq < 3`
 
 /** Three per customer. The first thousands are not completed, with every possible status. */
 const orders = `

@@ -208,3 +208,13 @@ create table api_keys (
 );
 create index api_keys_by_time on api_keys (created_at desc, user_id desc, id desc); -- the list of staff
 create index api_keys_expired on api_keys (expires_at) where expires_at is not null;
+
+-- Names of all keys that a customer ever had: a key is deleted when it is revoked, and what came by it still says its
+-- name. Deleted with the user.
+create table api_key_names (
+  user_id integer not null references users,
+  id uuid not null,
+  name text not null check (length(name) between 1 and 60), -- the present or the last one
+  primary key (user_id, id)
+);
+create index api_key_names_by_id on api_key_names (id); -- the filter of staff

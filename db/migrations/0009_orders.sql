@@ -59,7 +59,8 @@ create index orders_idempotency_age on orders (created_at) where idempotency_key
 -- The customer's filters, and search by a link: its hash, without regard to case and a slash at the end.
 create index orders_by_status on orders (user_id, status, id desc);
 create index orders_by_service on orders (user_id, service_id, id desc);
-create index orders_by_key on orders (user_id, key_id, id desc) where key_id is not null;
+-- A key's orders, each status from its own range: a filter by key and status reads no other rows.
+create index orders_by_key on orders (user_id, key_id, status, id desc) where key_id is not null;
 create index orders_by_own_link on orders (user_id, hashtextextended(rtrim(lower(link), '/'), 0), id desc);
 -- The same for staff. Most orders are completed: those are found by id.
 create index orders_by_id on orders (id);

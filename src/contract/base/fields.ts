@@ -169,3 +169,10 @@ export const isInBasisPoints = z.refine<number>((percent) => Number(percent.toFi
   error: says('decimals_many'),
   params: { max: 2 },
 })
+
+/** The API key that something came by, with its present or last name; null for a deleted user. */
+export const namedKey = z.object({ id: z.string(), name: z.nullable(z.string()) })
+export type NamedKey = z.output<typeof namedKey>
+
+/** `?key=`: the id of an API key. */
+export const keyParam = z.optional(z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)))

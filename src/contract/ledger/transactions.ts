@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { carried } from '#contract/base/codes.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { bigId, idParam, periodEnd, periodStart, search, time } from '#contract/base/fields.ts'
+import { bigId, idParam, periodEnd, periodStart, search, time, namedKey } from '#contract/base/fields.ts'
 import { ledgerLineCodes } from './ledger-lines.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from '#contract/base/paging.ts'
@@ -24,6 +24,8 @@ export const transaction = z.object({
   payment_method: z.nullable(z.string()),
   reference_id: z.nullable(z.string()),
   order_id: z.nullable(bigId),
+  /** The API key by which the order came. */
+  api_key: z.nullable(namedKey),
   balance_after: z.nullable(moneyCodec),
   created_at: time,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { carried } from '#contract/base/codes.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { bigIdParam, id, idParam, search, time } from '#contract/base/fields.ts'
+import { bigIdParam, id, idParam, search, time, keyParam, namedKey } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { orderEvidence } from './order-evidence.ts'
 import { orderReviewCodes } from './order-review.ts'
@@ -80,6 +80,7 @@ const adminOrderFilters = {
   status: z.optional(statusParam),
   dispatch: z.optional(z.enum(dispatchStates)),
   attention: z.optional(z.literal('true')),
+  key: keyParam,
   search,
 }
 
@@ -115,6 +116,8 @@ export const listAdminOrders = endpoint({
         }),
       ),
       next_cursor: nextCursor,
+      /** The key of the filter; null without one, or if it is unknown. */
+      api_key: z.nullable(namedKey),
       /** Orders that staff must look at, whatever the filter; 1,000 means 1,000 or more. */
       attention_count: z.int(),
     }),

@@ -3,7 +3,18 @@ import { carried } from '#contract/base/codes.ts'
 import { expectation } from '#contract/catalogue/delivery.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { says } from '#contract/base/says.ts'
-import { atMost, bigId, bigIdParam, id, idParam, noControls, search, time } from '#contract/base/fields.ts'
+import {
+  atMost,
+  bigId,
+  bigIdParam,
+  id,
+  idParam,
+  noControls,
+  search,
+  time,
+  keyParam,
+  namedKey,
+} from '#contract/base/fields.ts'
 import { orderEventTypes } from './order-events.ts'
 import { orderStatuses, shownStatuses } from './order-statuses.ts'
 import { limits } from '#contract/base/limits.ts'
@@ -39,6 +50,8 @@ export const order = z.object({
   refill: z.boolean(),
   can_refill: z.boolean(),
   can_cancel: z.boolean(),
+  /** Null if it came from the web app. */
+  api_key: z.nullable(namedKey),
   created_at: time,
   updated_at: time,
 })
@@ -107,6 +120,7 @@ export const listOrders = endpoint({
   query: z.strictObject({
     ...ownUser,
     status: z.optional(statusParam),
+    key: keyParam,
     search,
     ...cursorPaging,
     page: z.optional(pageNumber),
@@ -118,9 +132,14 @@ export const listOrders = endpoint({
       orders: z.array(order),
       next_cursor: nextCursor,
       counts: orderCounts,
+      /** All API keys that the customer ever had, to filter by. */
+      api_keys: z.array(namedKey),
       /** Only with `page`. */
       pagination: z.optional(pagination),
-      /** Set if a word was searched only in this many of the newest orders. Ids and whole links are found in all. */
+      /**
+       * Set if a word was searched only in this many of the newest orders (ids and whole links are found in all), or if
+       * numbered pages of a key have only this many of them.
+       */
       searched: z.optional(z.int()),
     }),
   },
@@ -133,7 +152,7 @@ export const exportOrders = endpoint({
   access: 'user',
   needs: 'orders',
   summary: "The caller's orders as a CSV file by the filters of the list, newest first; at most 100,000",
-  query: z.strictObject({ ...ownUser, status: z.optional(statusParam), search }),
+  query: z.strictObject({ ...ownUser, status: z.optional(statusParam), key: keyParam, search }),
   answer: { status: 200, type: 'text/csv' },
   errors: ['insufficient_permissions'],
 })

@@ -69,6 +69,12 @@ export type ApiAccess = {
   spent_on: Generated<string>
 }
 
+export type ApiKeyNames = {
+  user_id: number
+  id: string
+  name: string
+}
+
 export type ApiKeys = {
   user_id: number
   id: string
@@ -1057,6 +1063,7 @@ export type DB = {
   announcement_emails: AnnouncementEmails
   announcements: Announcements
   api_access: ApiAccess
+  api_key_names: ApiKeyNames
   api_keys: ApiKeys
   attempt_exchanges: AttemptExchanges
   audit_log: AuditLog

@@ -42,6 +42,9 @@ export type LineFacts = {
   /** From the deposit or order it refers to. */
   gateway: string | null
   service_name: string | null
+  /** The API key by which the order came. */
+  key_id: string | null
+  key_name: string | null
   deposit_amount: bigint | null
   payment_method: string | null
   reference_id: string | null
@@ -174,6 +177,9 @@ export const lineColumns = sql`coalesce(line.id, open.id) as id, coalesce(line.t
   case when open.id is not null then open.gateway when line.from_account like 'clearing:%' then substr(line.from_account, 10)
     when line.to_account like 'clearing:%' then substr(line.to_account, 10) end as gateway,
   left(orders.service_name, 200) as service_name,
+  case when line.type = 'order' then orders.key_id end as key_id,
+  case when line.type = 'order' and orders.key_id is not null then (select name from api_key_names named
+    where named.user_id = orders.user_id and named.id = orders.key_id) end as key_name,
   case when line.from_account = 'bonus' then coalesce(credited.credited_amount, credited.amount) - credited.fee end
     as deposit_amount,
   coalesce(line.payment_method, open.payment_method) as payment_method,

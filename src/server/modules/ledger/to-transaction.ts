@@ -24,6 +24,7 @@ export function toTransaction(row: LineFacts): Transaction {
     payment_method: row.payment_method,
     reference_id: row.reference_id,
     order_id: row.order_id === null ? null : Number(row.order_id),
+    api_key: row.key_id === null ? null : { id: row.key_id, name: row.key_name },
     balance_after: row.balance_after === null ? null : money(row.balance_after),
     created_at: row.created_at,
   }

@@ -110,8 +110,10 @@ const csvColumns = [
   'start_count',
   'remains',
   'updated_at',
+  'api_key',
 ] as const
 
 async function* toCsvRows(orders: AsyncIterable<Order>): AsyncGenerator<Cell[]> {
-  for await (const order of orders) yield csvColumns.map((column) => order[column])
+  for await (const order of orders)
+    yield csvColumns.map((column) => (column === 'api_key' ? (order.api_key?.name ?? null) : order[column]))
 }

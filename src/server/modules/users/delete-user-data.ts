@@ -5,6 +5,7 @@ import type { Staff } from '#contract/base/permissions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { deleteKeys } from '#server/modules/users/api-keys/keys-queries.ts'
+import { deleteKeyNames } from '#server/modules/users/api-keys/key-names.ts'
 import { deleteInvitations } from '#server/modules/users/invitations/invite-user.ts'
 import { deleteResets } from '#server/modules/users/resets/request-reset.ts'
 
@@ -96,9 +97,10 @@ export async function deleteSignInData(tx: Tx, userId: number): Promise<void> {
   await deleteTwoFactor(tx, userId)
 }
 
-/** API keys with their allowed addresses and limit. */
+/** API keys with their names, allowed addresses and limit. */
 export async function deleteApiKeys(tx: Tx, userId: number): Promise<void> {
   await deleteKeys(tx, { userId, id: undefined })
+  await deleteKeyNames(tx, userId)
   await deleteAccess(tx, userId)
 }
 

@@ -26,6 +26,7 @@ import { mount } from '#server/lib/http/mount.ts'
 import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { cancelOrder } from '#server/modules/orders/cancel/cancel-order.ts'
+import { toNamedKey } from '#server/modules/users/api-keys/key-names.ts'
 import { toOrder } from '#server/modules/orders/reading/to-order.ts'
 import { findNewestAttempt } from '#server/modules/orders/state/order-queries.ts'
 
@@ -34,6 +35,7 @@ import {
   countOrdersForAttention,
   exportAdminOrders as exportOrders,
   type ExportedOrder,
+  findOfKey,
   listAdminOrderKeys,
   listAdminOrderRows,
 } from './list-admin-orders.ts'
@@ -48,10 +50,14 @@ import { releaseOrder } from './release-order.ts'
 /** Orders as staff see them, one by one and by incident. */
 export function adminOrderRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listAdminOrders, async ({ query }) => {
-    const { user_id: userId, status, dispatch, attention, search, limit, cursor } = query
+    const { user_id: userId, status, dispatch, attention, key, search, limit, cursor } = query
     const page = { before: fromCursor(cursor), count: limit + 1 }
-    const filter = { userId, status, dispatch, needsAttention: attention !== undefined, search, ...page }
-    const { keys, searchedDownTo } = await listAdminOrderKeys(ctx.db, filter)
+    const ofKey = await findOfKey(ctx.db, { userId, key })
+    const filter = { status, dispatch, needsAttention: attention !== undefined, search, ...page }
+    const { keys, searchedDownTo } =
+      ofKey === undefined
+        ? { keys: [], searchedDownTo: null }
+        : await listAdminOrderKeys(ctx.db, { ...filter, ...ofKey })
     const { rows, nextCursor } = toPage(keys, limit)
     const orders = (await listAdminOrderRows(ctx.db, rows)).map((row) => ({
       ...toOrder(row),
@@ -64,6 +70,7 @@ export function adminOrderRoutes(app: FastifyInstance, ctx: Context): void {
       success: true,
       orders,
       next_cursor: nextCursor ?? searchedDownTo?.toString() ?? null,
+      api_key: ofKey === undefined ? null : toNamedKey(ofKey.key ?? null, ofKey.name),
       attention_count: await countOrdersForAttention(ctx, ATTENTION_COUNTED_MAX),
     }
   })
@@ -174,8 +181,12 @@ const exportedColumns = [
   'review_code',
   'flag',
   'updated_at',
+  'api_key',
 ] as const
 
 async function* toCells(orders: AsyncIterable<ExportedOrder>): AsyncGenerator<Cell[]> {
-  for await (const order of orders) yield exportedColumns.map((column) => order[column])
+  for await (const order of orders)
+    yield exportedColumns.map((column) =>
+      column === 'api_key' ? (order.api_key?.name ?? null) : order[column],
+    )
 }

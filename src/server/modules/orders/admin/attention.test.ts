@@ -66,7 +66,13 @@ describe('orders in review', () => {
   })
 
   test('are read from their own index, however many orders there are', async () => {
-    const filter = { userId: undefined, status: undefined, dispatch: undefined, search: undefined }
+    const filter = {
+      userId: undefined,
+      status: undefined,
+      dispatch: undefined,
+      key: undefined,
+      search: undefined,
+    }
     const seen: string[] = []
     const { db, pool } = bench.ctx
     const log = db.withPlugin({

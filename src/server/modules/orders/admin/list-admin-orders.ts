@@ -9,6 +9,8 @@ import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { isForLink, newestRange } from '#server/modules/orders/reading/newest-queries.ts'
 import { hasOpenRefill, orderColumns } from '#server/modules/orders/reading/reading-queries.ts'
+import { rangesOf } from '#server/modules/orders/reading/list-orders.ts'
+import { findKeyOwner } from '#server/modules/users/api-keys/key-names.ts'
 import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
 import type { Context } from '#server/context.ts'
 import { toOrder } from '#server/modules/orders/reading/to-order.ts'
@@ -26,6 +28,8 @@ type AdminOrderFilter = {
   status: readonly OrderStatus[] | undefined
   dispatch: DispatchState | undefined
   needsAttention: boolean
+  /** Of this API key, which is one of `userId`. */
+  key: string | undefined
   search: string | undefined
   before: bigint | undefined
   count: number
@@ -48,6 +52,17 @@ export async function listAdminOrderKeys(db: Kysely<DB>, filter: AdminOrderFilte
   const named = await readKeys(db, found)
   const isWord = toNamedId(search) === undefined
   return named.length > 0 || !isWord ? { keys: named, searchedDownTo: null } : findWord(db, filter, search)
+}
+
+/** A key's orders are found among those of its customer. Undefined if it is unknown or not of this customer. */
+export async function findOfKey(
+  db: Kysely<DB>,
+  { userId, key }: { userId: number | undefined; key: string | undefined },
+): Promise<{ userId: number | undefined; key: string | undefined; name: string | null } | undefined> {
+  if (key === undefined) return { userId, key, name: null }
+  const owner = await findKeyOwner(db, key)
+  if (owner === undefined || (userId !== undefined && userId !== owner.userId)) return undefined
+  return { userId: owner.userId, key, name: owner.name }
 }
 
 /** The orders of these keys, newest first. */
@@ -103,7 +118,7 @@ async function findByEmail(
 
 /** The newest orders of the filter without its search, each status from its own index range. */
 function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
-  const { userId, dispatch, status } = filter
+  const { userId, dispatch, status, key } = filter
   const rest = sql`order by id desc limit ${count}`
   if (dispatch === 'queued' || dispatch === 'sending')
     // `offset 0` keeps the look-up per queue entry. Without it the planner reads all PENDING orders: 24,206 rows for a page
@@ -116,8 +131,9 @@ function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
     userId === undefined
       ? sql`(select ${listed} from orders where ${of ?? sql`true`} and ${isWanted(filter)} ${rest})`
       : ownRange(userId, filter, { of, count })
-  if (status === undefined || isUnresolved(dispatch)) return some()
-  const each = status.map((one) => some(sql`status = ${sql.lit(one)}`))
+  const ranges = rangesOf({ key, status: isUnresolved(dispatch) && key !== undefined ? ['PENDING'] : status })
+  if (ranges === undefined || (isUnresolved(dispatch) && key === undefined)) return some()
+  const each = ranges.map(some)
   return each.length === 1
     ? sql`${each[0]}`
     : sql`select * from (${sql.join(each, sql` union all `)}) each ${rest}`
@@ -204,6 +220,7 @@ function isWanted(filter: AdminOrderFilter): RawBuilder<unknown> {
     is.push(sql`orders.dispatch = ${sql.lit(dispatch === 'sending' ? 'queued' : dispatch)}`)
   if (dispatch !== undefined && dispatch !== 'accepted' && dispatch !== 'rejected')
     is.push(sql`orders.status = 'PENDING'`)
+  if (filter.key !== undefined) is.push(sql`orders.key_id = ${filter.key}::uuid`)
   if (filter.needsAttention) is.push(needsAttention)
   return sql.join(is, sql` and `)
 }
@@ -221,9 +238,11 @@ export type ExportedOrder = ReturnType<typeof toOrder> &
  */
 export async function* exportAdminOrders(
   { db }: Context,
-  { user_id: userId, status, dispatch, attention, search }: QueryOf<typeof endpoint>,
+  { user_id: userId, status, dispatch, attention, key, search }: QueryOf<typeof endpoint>,
 ): AsyncGenerator<ExportedOrder> {
-  const filter = { userId, status, dispatch, needsAttention: attention !== undefined, search }
+  const ofKey = await findOfKey(db, { userId, key })
+  if (ofKey === undefined) return
+  const filter = { ...ofKey, status, dispatch, needsAttention: attention !== undefined, search }
   let before: bigint | undefined
   for (let searched = 0; searched < limits.exportRowsMax; searched += EXPORTED_AT_ONCE) {
     const { keys, searchedDownTo } = await listAdminOrderKeys(db, {

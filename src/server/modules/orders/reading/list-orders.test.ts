@@ -70,7 +70,14 @@ async function fill(userId: number, count: number, usual: OrderStatus = 'COMPLET
   })
 }
 
-type Asked = { status?: OrderStatus[]; search?: string; page?: number; cursor?: string; limit?: number }
+type Asked = {
+  status?: OrderStatus[]
+  key?: string
+  search?: string
+  page?: number
+  cursor?: string
+  limit?: number
+}
 
 async function list(asked: Asked) {
   let answer: Awaited<ReturnType<typeof listOrders>> | undefined
@@ -224,4 +231,46 @@ test('for a customer whose orders are all older than all others, no other orders
   const { orders, rows } = await list({ search: 'https://example.com/theirs', page: 1 })
   expect(orders).toEqual([])
   expect(rows).toBeLessThan(SEARCHED_MAX + 1_000)
+})
+
+const bot = '00000000-0000-4000-8000-000000000001'
+const shop = '00000000-0000-4000-8000-000000000002'
+
+test('a key that placed nearly all and one that placed few are listed by status too, reading little more than a page', async () => {
+  await unhurried(app.database.url, async (client) => {
+    const keys =
+      'update orders set key_id = case when seq % 100 = 0 then $2::uuid else $3::uuid end where user_id = $1'
+    await client.query(keys, [user.id, shop, bot])
+    await client.query('vacuum analyze orders')
+  })
+  for (const [key, found] of [
+    [bot, 11_880],
+    [shop, 120],
+  ] as const) {
+    const { rows: own } = await app.database.pool.query(
+      'select id from orders where user_id = $1 and key_id = $2 order by id desc limit 20',
+      [user.id, key],
+    )
+    const first = await list({ key })
+    const next = await list({ key, cursor: String(first.next_cursor) })
+    expect([...first.orders, ...next.orders].map(({ id }) => id)).toEqual(own.map(({ id }) => Number(id)))
+    const page = await list({ key, page: 2 })
+    expect(page.orders.map(({ id }) => id)).toEqual(next.orders.map(({ id }) => id))
+    expect([page.pagination?.totalItems, page.searched]).toEqual(
+      found > SEARCHED_MAX ? [SEARCHED_MAX, SEARCHED_MAX] : [found, undefined],
+    )
+    for (const { rows } of [first, next]) expect(rows).toBeLessThan(200)
+    // They are counted in the index, up to a bound.
+    expect(page.rows).toBeLessThan(SEARCHED_MAX + 200)
+  }
+  const few = await list({ key: bot, status: ['FAILED'] })
+  expect([few.orders.length, few.rows < 100]).toEqual([10, true])
+  const none = await list({ key: shop, status: ['FAILED'], page: 1 })
+  expect([none.orders.length, none.pagination?.totalItems, none.rows < 100]).toEqual([0, 0, true])
+  const named = await list({ key: bot, search: String(services[1]?.id), page: 1 })
+  expect(named.orders.map(({ link }) => link)).toContain(oldLink)
+  expect((await list({ key: shop, search: oldLink, page: 1 })).orders).toEqual([])
+  const exported: number[] = []
+  for await (const { id } of exportOrders(app.ctx, user.id, { key: shop })) exported.push(id)
+  expect([exported.length, new Set(exported).size]).toEqual([120, 120])
 })

@@ -7,13 +7,14 @@ import type {
   exportOrders as exportEndpoint,
   Order,
 } from '#contract/orders/orders.ts'
-import type { OrderStatus } from '#contract/orders/order-statuses.ts'
+import { type OrderStatus, orderStatuses } from '#contract/orders/order-statuses.ts'
 import { toPagination } from '#contract/base/paging.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 import { counterOf } from '#server/modules/ledger/account.ts'
 import { containing, toLinkSpellings, toNamedId } from '#server/lib/postgres/search-text.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { listKeyNames } from '#server/modules/users/api-keys/key-names.ts'
 
 import { findCounts, type OrderRow, hasOpenRefill, orderColumns } from './reading-queries.ts'
 import { toOrder } from './to-order.ts'
@@ -25,13 +26,22 @@ type Answer = AnswerOf<typeof endpoint>
 export async function listOrders(
   ctx: Context,
   userId: number,
-  { status, search, limit, cursor, page }: QueryOf<typeof endpoint>,
+  { status, key, search, limit, cursor, page }: QueryOf<typeof endpoint>,
 ): Promise<Answer> {
-  const counts = await findCounts(ctx.db, userId)
-  const filter = { userId, status, search }
-  const total = countOf(counts, status)
-  const isCut = hasSearch(filter) && total > SEARCHED_MAX
-  const shared = { success: true as const, counts, ...(isCut && { searched: SEARCHED_MAX }) }
+  const filter = { userId, status, key, search }
+  const [counts, keys, ofKey] = await Promise.all([
+    findCounts(ctx.db, userId),
+    listKeyNames(ctx.db, userId),
+    key !== undefined && (hasSearch(filter) || page !== undefined) ? countOfKey(ctx.db, filter) : 0,
+  ])
+  const total = key === undefined ? countOf(counts, status) : ofKey
+  const isCut = total > SEARCHED_MAX && (hasSearch(filter) || (key !== undefined && page !== undefined))
+  const shared = {
+    success: true as const,
+    counts,
+    api_keys: keys,
+    ...(isCut && { searched: SEARCHED_MAX }),
+  }
   if (page === undefined) {
     const found = await listOrderRows(ctx.db, { ...filter, before: fromCursor(cursor), count: limit + 1 })
     const { rows, nextCursor } = toPage(found, limit)
@@ -52,6 +62,7 @@ async function listPage(
   { total, ...asked }: OrderFilter & { page: number; count: number; total: number },
 ): Promise<{ rows: OrderRow[]; total: number }> {
   if (hasSearch(asked)) return listFoundPage(db, asked)
+  if (asked.key !== undefined) return listPageOfKey(db, { ...asked, total: Math.min(total, SEARCHED_MAX) })
   // Beyond the last page: answered without reading.
   if ((asked.page - 1) * asked.count >= total) return { rows: [], total }
   const list = asked.status === undefined ? listNumberedPage : listPageByStatus
@@ -73,9 +84,9 @@ const EXPORTED_AT_ONCE = 500
 export async function* exportOrders(
   { db }: Context,
   userId: number,
-  { status, search }: QueryOf<typeof exportEndpoint>,
+  { status, key, search }: QueryOf<typeof exportEndpoint>,
 ): AsyncGenerator<Order> {
-  const filter = { userId, status, search }
+  const filter = { userId, status, key, search }
   if (!hasSearch(filter)) return yield* readPages(db, filter, undefined)
   let below: bigint | undefined
   for (;;) {
@@ -115,6 +126,8 @@ type OrderFilter = {
   userId: number
   /** Any of these. */
   status?: readonly OrderStatus[] | undefined
+  /** Placed by this API key. */
+  key?: string | undefined
   search?: string | undefined
   /** A search reads the orders below this id instead of the newest. */
   below?: bigint | undefined
@@ -174,6 +187,25 @@ async function listPageByStatus(
   return readRows(db, filter.userId, await readIds(db, ids))
 }
 
+/** A numbered page of a key's orders; they are counted up to `SEARCHED_MAX`. */
+async function listPageOfKey(
+  db: Kysely<DB>,
+  { page, count, total, ...filter }: OrderFilter & { page: number; count: number; total: number },
+): Promise<{ rows: OrderRow[]; total: number }> {
+  const newer = (page - 1) * count
+  if (newer >= total) return { rows: [], total }
+  const ids = sql`select id from (${newest(filter, { count: newer + count })}) newest order by id desc offset ${newer}`
+  return { rows: await readRows(db, filter.userId, await readIds(db, ids)), total }
+}
+
+/** How many orders came by a key, up to one more than `SEARCHED_MAX`; read from the index alone. */
+async function countOfKey(db: Kysely<DB>, { userId, key, status }: OrderFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from orders where user_id = ${userId} and key_id = ${key}::uuid
+      and ${status === undefined ? sql`true` : isIn(status)} limit ${SEARCHED_MAX + 1}) counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** A numbered page of what a search finds, and how many it finds. */
 async function listFoundPage(
   db: Kysely<DB>,
@@ -194,12 +226,26 @@ function hasSearch({ search }: OrderFilter): boolean {
 
 /** Ids, each status from its own index range: at most `count` of each are read. */
 function newest(
-  { userId, status }: OrderFilter,
+  { userId, status, key }: OrderFilter,
   { count, before }: { count: number; before?: bigint | undefined },
 ): RawBuilder<unknown> {
-  if (status === undefined) return newestRange(userId, { before, count })
-  const each = status.map((one) => newestRange(userId, { of: sql`status = ${sql.lit(one)}`, before, count }))
+  const ranges = rangesOf({ status, key })
+  if (ranges === undefined) return newestRange(userId, { before, count })
+  const each = ranges.map((of) => newestRange(userId, { of, before, count }))
   return sql`select id from (${sql.join(each, sql` union all `)}) each order by id desc limit ${count}`
+}
+
+/** The index ranges of a filter; undefined for all of a customer's orders. A key's index has its statuses apart. */
+export function rangesOf({
+  status,
+  key,
+}: Pick<OrderFilter, 'status' | 'key'>): RawBuilder<unknown>[] | undefined {
+  if (key === undefined) return status?.map((one) => sql`status = ${sql.lit(one)}`)
+  return (status ?? orderStatuses).map((one) => sql`key_id = ${key}::uuid and status = ${sql.lit(one)}`)
+}
+
+function isIn(status: readonly OrderStatus[]): RawBuilder<unknown> {
+  return sql`status in (${sql.join(status.map((one) => sql.lit(one)))})`
 }
 
 /** The same from the other end. */
@@ -210,10 +256,10 @@ function oldest({ userId, status = [] }: OrderFilter, count: number): RawBuilder
 
 /** The orders in which a word is searched. */
 function searchedOrders(filter: OrderFilter): RawBuilder<unknown> {
-  const { userId, status = [], below } = filter
+  const { userId, status = [], key, below } = filter
   const columns = sql`id, link, service_name`
   const [one] = status
-  if (status.length <= 1) {
+  if (key === undefined && status.length <= 1) {
     const of = one === undefined ? {} : { of: sql`status = ${sql.lit(one)}` }
     return newestRange(userId, { ...of, before: below, columns, count: SEARCHED_MAX })
   }
@@ -223,14 +269,17 @@ function searchedOrders(filter: OrderFilter): RawBuilder<unknown> {
 
 /** Ids of what a search finds, each once. */
 function found(filter: OrderFilter): RawBuilder<unknown> {
-  const { userId, status, search = '', below } = filter
+  const { userId, status, key, search = '', below } = filter
   const word = containing(search)
   const id = toNamedId(search)
-  const isWanted =
-    status === undefined ? sql`` : sql`where status in (${sql.join(status.map((one) => sql.lit(one)))})`
+  const wanted = [
+    ...(status === undefined ? [] : [isIn(status)]),
+    ...(key === undefined ? [] : [sql`key_id = ${key}::uuid`]),
+  ]
+  const isWanted = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`
   // The status is checked after the limit, so that orders with other statuses are not read beyond it.
   const newestOf = (of: RawBuilder<unknown>) => sql`
-    select id from ${newestRange(userId, { of, before: below, count: SEARCHED_MAX, columns: sql`id, status` })} named ${isWanted}`
+    select id from ${newestRange(userId, { of, before: below, count: SEARCHED_MAX, columns: sql`id, status, key_id` })} named ${isWanted}`
   const parts = [
     sql`select id from ${searchedOrders(filter)} searched where link ilike ${word} or service_name ilike ${word}`,
     sql`select own.id from unnest(${toLinkSpellings(search)}::text[]) spelling

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { OrderCounts } from '#contract/orders/orders.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { keyNameOf } from '#server/modules/users/api-keys/key-names.ts'
 import { dispatchState, isCancelAwaited } from '#server/modules/orders/state/order-queries.ts'
 
 /** What `toOrder` needs of an order, beside `hasOpenRefill`. */
@@ -23,6 +24,8 @@ export const orderColumns = [
   dispatchState,
   'orders.review_code',
   'orders.review_details',
+  'orders.key_id',
+  keyNameOf('orders.user_id', 'orders.key_id').as('key_name'),
   'orders.created_at',
   'orders.updated_at',
 ] as const

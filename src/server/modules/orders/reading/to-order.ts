@@ -8,6 +8,7 @@ import { delivery, type Expectation, expectationOf } from '#contract/catalogue/d
 import type { Order, OrderEvent, OrderInFull } from '#contract/orders/orders.ts'
 import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
+import { toNamedKey } from '#server/modules/users/api-keys/key-names.ts'
 
 import type { OrderEventRow, OrderRow } from './reading-queries.ts'
 
@@ -28,6 +29,7 @@ export function toOrder(row: OrderRow): Order {
     refill: row.refill,
     can_refill: noRefill === null,
     can_cancel: noCancel === null,
+    api_key: toNamedKey(row.key_id, row.key_name),
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

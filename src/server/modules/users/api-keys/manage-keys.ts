@@ -17,6 +17,7 @@ import { isAddressConfirmed } from '#server/modules/users/profile/confirm-addres
 
 import { toAllowed } from './allowed-addresses.ts'
 import { makeKey } from './authenticate-key.ts'
+import { storeKeyName } from './key-names.ts'
 import {
   changeAccess,
   dayOf,
@@ -112,6 +113,7 @@ export async function changeApiKey(
     if (terms === undefined) throw new AppError('not_found')
     if (change.name !== undefined && change.name !== terms.name) await refuseTaken(tx, userId, change.name)
     if (Object.keys(change).length > 0) await updateKey(tx, { userId, id, change })
+    if (change.name !== undefined) await storeKeyName(tx, { userId, id, name: change.name })
     publish({ topic: 'api_access', userId })
   })
 }
@@ -159,6 +161,7 @@ async function insertKey(
     .insertInto('api_keys')
     .values({ ...own, ...lists, user_id: userId, id, hash, prefix })
     .execute()
+  await storeKeyName(tx, { userId, id, name: terms.name })
   const event = `api_key_made:${id}`
   await queueEmailToUser(tx, publish, { userId, event, kind: 'api_key_made', details: { prefix } })
   return key

@@ -24,6 +24,7 @@ function orderOf(own: Partial<AdminOrder> = {}): AdminOrder {
     refill: false,
     can_refill: false,
     can_cancel: false,
+    api_key: null,
     created_at: when,
     updated_at: when,
     events: [],

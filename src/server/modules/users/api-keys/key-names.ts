@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { NamedKey } from '#contract/base/fields.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+/** Names listed of one customer, the first by alphabet. */
+const NAMES_MAX = 200
+
+/** Stores the name under which a key is shown, also after it was revoked. */
+export async function storeKeyName(
+  tx: Tx,
+  { userId, id, name }: { userId: number; id: string; name: string },
+): Promise<void> {
+  await tx
+    .insertInto('api_key_names')
+    .values({ user_id: userId, id, name })
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet({ name }))
+    .execute()
+}
+
+/** By the columns of another table; null without a key, or once its user was deleted. */
+export const keyNameOf = (userId: string, keyId: string) => sql<string | null>`
+  case when ${sql.ref(keyId)} is not null then (select name from api_key_names named
+    where named.user_id = ${sql.ref(userId)} and named.id = ${sql.ref(keyId)}) end`
+
+/** Null where nothing came by a key. */
+export function toNamedKey(id: string | null, name: string | null): NamedKey | null {
+  return id === null ? null : { id, name }
+}
+
+/** All keys that the customer ever had, by name. */
+export async function listKeyNames(db: Kysely<DB>, userId: number): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('api_key_names')
+    .select(['id', 'name'])
+    .where('user_id', '=', userId)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(NAMES_MAX)
+    .execute()
+}
+
+/** Whose key it is or was. */
+export async function findKeyOwner(
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ userId: number; name: string } | undefined> {
+  return db
+    .selectFrom('api_key_names')
+    .select(['user_id as userId', 'name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function deleteKeyNames(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('api_key_names').where('user_id', '=', userId).execute()
+}
