@@ -29,7 +29,7 @@ test('an order with an unknown status is shown as unknown, and the rest of its l
   const zeros = { all: 2, pending: 0, processing: 0, completed: 1, partial: 0, refill: 0, canceled: 0 }
   const counts = { ...zeros, refunded: 0, failed: 0 }
   const orders = [{ ...sent, status: 'ON_HOLD' }, sent]
-  const list = { success: true, orders, next_cursor: null, counts, api_keys: [] }
+  const list = { success: true as const, orders, next_cursor: null, counts, api_keys: [] }
   const read = z.decode(listOrders.answer.schema, list)
   expect(read.orders.map(({ status }) => status)).toEqual(['UNKNOWN', 'COMPLETED'])
   expect(orderStatusTones.UNKNOWN).toBe('neutral')
