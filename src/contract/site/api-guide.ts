@@ -48,6 +48,16 @@ export const readApiGuideText = endpoint({
   errors: [],
 })
 
+/** Not under /api-docs, so that the file has its name wherever it is saved. */
+export const readApiClient = endpoint({
+  method: 'GET',
+  path: '/tally-and-reach.ts',
+  access: 'public',
+  summary: 'A client of the reseller API in TypeScript, to copy',
+  answer: { status: 200, type: 'text/plain' },
+  errors: [],
+})
+
 export const getLlmsText = endpoint({
   method: 'GET',
   path: '/llms.txt',

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { getLlmsText, readApiGuide, readApiGuideText } from '#contract/site/api-guide.ts'
+import { getLlmsText, readApiClient, readApiGuide, readApiGuideText } from '#contract/site/api-guide.ts'
 import type { Context } from '#server/context.ts'
 
 import { makeApiGuide, writeApiGuide, writeLlms } from './make-api-guide.ts'
@@ -18,6 +21,8 @@ export function apiGuideRoutes(app: FastifyInstance, ctx: Context): void {
     const text = writeApiGuide({ brand: await readBrand(), origin, guide: readGuide() })
     return sendText(reply, 'text/markdown', text)
   })
+  const client = readFileSync(join(import.meta.dirname, '../../../../client/tally-and-reach.ts'), 'utf8')
+  serve(app, ctx, readApiClient, async (_call, reply) => sendText(reply, 'text/plain', client))
   serve(app, ctx, getLlmsText, async (_call, reply) =>
     sendText(reply, 'text/plain', writeLlms({ brand: await readBrand(), origin })),
   )

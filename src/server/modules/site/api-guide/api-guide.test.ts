@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readApiGuide } from '#contract/site/api-guide.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { serviceTypeNames } from '#contract/catalogue/service-types.ts'
+import { resellerActions } from '#contract/reseller/reseller-call.ts'
+import { resellerTexts } from '#contract/reseller/reseller-errors.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 
 let app: TestApp
@@ -45,10 +48,23 @@ test("the guide describes each call's input, answer and errors", async () => {
   expect(one?.fields[0]).toMatchObject({ name: 'id', in: 'path', is_required: true })
 })
 
-test("the guide promises nothing missing: no reseller API, and drip-feed is only the provider's flag", async () => {
-  expect(await (await fetch(`${app.url}/api-docs.md`)).text()).not.toContain('/api/v2')
+test("drip-feed is promised nowhere: it is only the provider's flag", async () => {
   const one = (await calls()).find(({ name }) => name === 'getService')
   expect(one?.answer).toContain("dripfeed: boolean (the provider's flag)")
+})
+
+test('the guide as Markdown has every action, refusal and service type of the reseller API', async () => {
+  const text = await (await fetch(`${app.url}/api-docs.md`)).text()
+  for (const action of resellerActions) expect(text).toContain(`### action=${action}\n`)
+  for (const refusal of Object.values(resellerTexts)) expect(text).toContain(`| \`${refusal}\` |`)
+  for (const type of serviceTypeNames) expect(text).toContain(`\n| ${type} | `)
+  expect(text).toContain("curl 'https://panel.example/api/v2'")
+})
+
+test('the client of the reseller API is the file that the tests use', async () => {
+  const client = await fetch(`${app.url}/tally-and-reach.ts`)
+  expect(client.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(await client.text()).toContain('export function makeClient(options: ClientOptions): Call {')
 })
 
 test('programs get the same guide as Markdown, and llms.txt links to it', async () => {

@@ -6,6 +6,9 @@ import { exampleCode, exampleLanguages } from '#contract/site/example-code.ts'
 import { toAnswerSchema, toBodySchema, toParameters } from '#server/lib/http/openapi/openapi-schema.ts'
 import { describeSchema } from '#server/lib/http/openapi/describe-schema.ts'
 
+import { code, fence, table } from './markdown.ts'
+import { writeResellerGuide } from './write-reseller-guide.ts'
+
 /** What each part is about, in the order in which one comes to need it; what is left out is for browsers and operators. */
 const parts: Record<string, string> = {
   catalogue: 'What is sold, and for how much',
@@ -104,10 +107,10 @@ export function writeApiGuide({ brand, origin, guide }: Facts): string {
     'A 429 or 503 says in `Retry-After` how many seconds to wait.',
     '## Examples',
     ...exampleLanguages.map(
-      (language) =>
-        `### ${language}\n\n\`\`\`${language.toLowerCase()}\n${exampleCode[language](origin).trim()}\n\`\`\``,
+      (language) => `### ${language}\n\n${fence(language, exampleCode[language](origin))}`,
     ),
     ...guide.groups.flatMap(({ about, calls }) => [`## ${about}`, ...calls.map(writeCall)]),
+    ...writeResellerGuide(origin),
   ].join('\n\n')
 }
 
@@ -117,7 +120,7 @@ export function writeLlms({ brand, origin }: Omit<Facts, 'guide'>): string {
     '> A panel on which customers hold a prepaid balance in USD and order social media services for a link and a quantity.',
     '## Documents',
     [
-      `- [The API](${origin}/api-docs.md): every call that is open to customers, with examples`,
+      `- [The API](${origin}/api-docs.md): every call that is open to customers and the reseller API, with examples`,
       `- [OpenAPI](${origin}/api/openapi.json): the whole interface for tools`,
       `- [Prices](${origin}/api/services/export.csv): every service with its rate per 1,000, as CSV`,
       `- [Questions and answers](${origin}/faq)`,
@@ -152,14 +155,4 @@ function writeCall({
     `Answers ${status}: ${code(answer)}`,
     `Refuses with: ${errors.map((error) => `${error.status} ${code(error.code)}`).join(', ')}`,
   ].join('\n\n')
-}
-
-function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-function code(text: string): string {
-  return `\`${text}\``
 }

@@ -1,0 +1,183 @@
+import { rulesOf, type ServiceType } from '#contract/catalogue/service-types.ts'
+
+import type { ResellerAction } from '#contract/reseller/reseller-call.ts'
+import { resellerTexts, toResellerCode } from '#contract/reseller/reseller-errors.ts'
+
+/** A call as the guide shows it, and its answer. A test makes each of them, and compares the answers. */
+export type ExampleCall = {
+  members: Readonly<Record<string, string>>
+  /** Sent as a header. */
+  idempotencyKey?: string
+  /** JSON, indented as it is shown. */
+  answer: string
+}
+
+export type GuideMember = { name: MemberName; type: string; isRequired: boolean }
+
+export type MemberName =
+  | 'service'
+  | 'link'
+  | 'quantity'
+  | 'idempotency_key'
+  | 'order'
+  | 'orders'
+  | 'refill'
+  | 'refills'
+
+export type GuideAction = {
+  members: readonly GuideMember[]
+  /** The first one is shown in every language; the others are other forms of the call. */
+  calls: readonly [ExampleCall, ...ExampleCall[]]
+}
+
+/** Numbers of the examples: a service, two orders and a refill. */
+export const exampleIds = { service: '12345', order: '23501', other: '23502', refill: '7001' } as const
+
+const { service, order, other, refill } = exampleIds
+const ids = { type: 'ids with commas, at most 100', isRequired: false }
+const oneOrder: GuideMember = { name: 'order', type: 'integer', isRequired: false }
+const manyOrders: GuideMember = { name: 'orders', ...ids }
+const status = `{
+    "charge": "0.27819",
+    "start_count": "3572",
+    "status": "Partial",
+    "remains": "157",
+    "currency": "USD"
+  }`
+const noOrder = `{ "error": "${resellerTexts.order}" }`
+
+export type GuidedAction = Exclude<ResellerAction, 'orders'>
+
+/** What /api-docs says about each action of /api/v2, apart from the sentences (`words/reseller-guide.ts`). */
+export const resellerGuide: Readonly<Record<GuidedAction, GuideAction>> = {
+  services: {
+    members: [],
+    calls: [
+      {
+        members: {},
+        answer: `[
+  {
+    "service": ${service},
+    "name": "Instagram Followers",
+    "type": "Default",
+    "category": "Instagram",
+    "rate": "0.90",
+    "min": "50",
+    "max": "10000",
+    "refill": true,
+    "cancel": true,
+    "dripfeed": false
+  }
+]`,
+      },
+    ],
+  },
+  add: {
+    members: [
+      { name: 'service', type: 'integer', isRequired: true },
+      { name: 'link', type: 'text', isRequired: false },
+      { name: 'quantity', type: 'integer', isRequired: false },
+      { name: 'idempotency_key', type: 'text, at most 255 characters', isRequired: false },
+    ],
+    calls: [
+      {
+        members: { service, link: 'https://example.com/yourname', quantity: '1000' },
+        idempotencyKey: 'my-order-1',
+        answer: `{ "order": ${order} }`,
+      },
+    ],
+  },
+  status: {
+    members: [oneOrder, manyOrders],
+    calls: [
+      { members: { order }, answer: status.replaceAll('\n  ', '\n') },
+      {
+        members: { orders: `${order},1` },
+        answer: `{
+  "${order}": ${status},
+  "1": ${noOrder}
+}`,
+      },
+    ],
+  },
+  refill: {
+    members: [oneOrder, manyOrders],
+    calls: [
+      { members: { order }, answer: `{ "refill": ${refill} }` },
+      {
+        members: { orders: `${order},1` },
+        answer: `[
+  { "order": ${order}, "refill": ${refill} },
+  { "order": 1, "refill": ${noOrder} }
+]`,
+      },
+    ],
+  },
+  refill_status: {
+    members: [
+      { name: 'refill', type: 'integer', isRequired: false },
+      { name: 'refills', ...ids },
+    ],
+    calls: [
+      { members: { refill }, answer: '{ "status": "In progress" }' },
+      {
+        members: { refills: `${refill},9000001` },
+        answer: `[
+  { "refill": ${refill}, "status": "In progress" },
+  { "refill": 9000001, "status": { "error": "${resellerTexts.refill}" } }
+]`,
+      },
+    ],
+  },
+  cancel: {
+    members: [{ ...manyOrders, isRequired: true }],
+    calls: [
+      {
+        members: { orders: `${other},1` },
+        answer: `[
+  { "order": ${other}, "cancel": 1 },
+  { "order": 1, "cancel": ${noOrder} }
+]`,
+      },
+    ],
+  },
+  balance: {
+    members: [],
+    calls: [{ members: {}, answer: '{ "balance": "100.84292", "currency": "USD" }' }],
+  },
+}
+
+export type RefusalName = keyof typeof resellerTexts | 'min' | 'max'
+const texts: Record<RefusalName, string> = {
+  ...resellerTexts,
+  min: 'Quantity less than minimal N',
+  max: 'Quantity more than maximum N',
+}
+
+/** Every text of a refusal, and its code where a key with `errors: code` gets one for a new order. */
+export const resellerRefusals = (Object.keys(texts) as RefusalName[]).map((name) => {
+  const text = texts[name]
+  const code = toResellerCode(text)
+  return { name, text, code: code === text ? undefined : code }
+})
+
+/** What other panels don't have. */
+export const resellerAdditions = ['idempotency', 'bearer', 'rates', 'codes', 'trouble'] as const
+export type AdditionName = (typeof resellerAdditions)[number]
+
+/** What changed for clients, the newest first; `date` is the day in UTC. */
+export const resellerChanges = [
+  { date: '2026-11-27', changes: ['keys', 'codes'] },
+  { date: '2026-11-26', changes: ['first'] },
+] as const
+export type ChangeName = (typeof resellerChanges)[number]['changes'][number]
+
+/** What an `add` of a service of this type takes, besides service and idempotency key. */
+export function membersOf(type: ServiceType): string[] {
+  const { link, quantity, extra } = rulesOf(type)
+  return [
+    ...(link ? ['link'] : []),
+    ...(quantity === 'asked' ? ['quantity'] : []),
+    ...extra.map(({ name }) => name),
+  ]
+}

@@ -1,0 +1,90 @@
+import { resellerActions, type ResellerAction } from '#contract/reseller/reseller-call.ts'
+import { toExampleCode } from '#contract/site/reseller-examples.ts'
+import {
+  type GuidedAction,
+  membersOf,
+  resellerAdditions,
+  resellerChanges,
+  resellerGuide,
+  resellerRefusals,
+} from '#contract/site/reseller-guide.ts'
+import { serviceTypeNames } from '#contract/catalogue/service-types.ts'
+import { exampleLanguages } from '#contract/site/example-code.ts'
+import { resellerGuide as words } from '#contract/words/en/reseller-guide.ts'
+
+import { code, fence, table } from './markdown.ts'
+
+/** The part of /api-docs about /api/v2 as Markdown. */
+export function writeResellerGuide(origin: string): string[] {
+  const { points, actions, members, statuses, refusals, additions, changes } = words
+  const writeAction = (action: GuidedAction) => {
+    const { calls, members: own } = resellerGuide[action]
+    const example = { origin, action, call: calls[0] }
+    return [
+      `### action=${action}`,
+      actions[action],
+      ...(own.length === 0
+        ? []
+        : [
+            table(
+              ['member', 'type', 'required', 'meaning'],
+              own.map(({ name, type, isRequired }) => [
+                code(name),
+                type,
+                isRequired ? 'yes' : 'no',
+                members[name],
+              ]),
+            ),
+          ]),
+      ...exampleLanguages.map((language) => fence(language, toExampleCode(language, example))),
+      ...calls.flatMap((call) => [`Answer${sayMembers(call.members)}:`, fence('json', call.answer)]),
+    ]
+  }
+  return [
+    `## ${points.title}`,
+    points.lead,
+    `POST ${code(`${origin}/api/v2`)}. ${points.callText}`,
+    points.numbersText,
+    points.refusalText,
+    points.troubleText,
+    `${points.client}: ${origin}/tally-and-reach.ts. ${points.clientText}`,
+    ...resellerActions.filter(isGuided).flatMap(writeAction),
+    `### ${points.members}`,
+    points.membersText,
+    table(
+      ['type', 'members'],
+      serviceTypeNames.map((type) => [type, membersOf(type).map(code).join(', ')]),
+    ),
+    `### ${points.statuses}`,
+    table(
+      ['status', 'meaning'],
+      Object.entries(statuses).map(([word, meaning]) => [code(word), meaning]),
+    ),
+    `### ${points.refusals}`,
+    points.refusalsText,
+    table(
+      ['text', 'code', 'meaning'],
+      resellerRefusals.map(({ name, text, code: own }) => [
+        code(text),
+        own === undefined ? '' : code(own),
+        refusals[name],
+      ]),
+    ),
+    `### ${points.additions}`,
+    resellerAdditions.map((name) => `- ${additions[name]}`).join('\n'),
+    `### ${points.changes}`,
+    resellerChanges
+      .map(({ date, changes: own }) => `- ${date}: ${own.map((name) => changes[name]).join(' ')}`)
+      .join('\n'),
+  ]
+}
+
+function isGuided(action: ResellerAction): action is GuidedAction {
+  return action in resellerGuide
+}
+
+/** Which form of the call an answer belongs to, where there are several. */
+function sayMembers(members: Readonly<Record<string, string>>): string {
+  const [name] = Object.keys(members)
+  return name === undefined ? '' : ` to ${code(name)}`
+}
