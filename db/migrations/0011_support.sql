@@ -44,14 +44,15 @@ create table ticket_messages (
   check ((sender = 'admin') = (actor_id is not null))
 );
 
-create sequence ticket_attachment_ids;
--- The row is written before the file is stored and gets its message afterwards, so that files of interrupted uploads are
--- found and deleted.
-create table ticket_attachments (
+create sequence attachment_ids;
+-- Files of tickets, and of payments that staff confirm. The row is written before the file is stored and gets its message
+-- or deposit afterwards, so that files of interrupted uploads are found and deleted.
+create table attachments (
   user_id integer not null references users,
-  id bigint not null default nextval('ticket_attachment_ids'),
+  id bigint not null default nextval('attachment_ids'),
   ticket_id bigint,
   message_id bigint,
+  deposit_id bigint,
   store text not null check (store in ('disk', 'bucket')),
   key text not null, -- its name there
   name text not null check (length(name) between 1 and 200),
@@ -60,11 +61,14 @@ create table ticket_attachments (
   created_at timestamptz(3) not null default now(),
   primary key (user_id, id),
   foreign key (user_id, ticket_id, message_id) references ticket_messages(user_id, ticket_id, id),
-  check ((ticket_id is null) = (message_id is null))
+  foreign key (user_id, deposit_id) references deposits,
+  check ((ticket_id is null) = (message_id is null)),
+  check (message_id is null or deposit_id is null)
 );
-create index ticket_attachments_age on ticket_attachments (user_id, created_at);
-create index ticket_attachments_left_over on ticket_attachments (created_at) where message_id is null;
-create index ticket_attachments_of_message on ticket_attachments (user_id, ticket_id, message_id);
+create index attachments_age on attachments (user_id, created_at);
+create index attachments_left_over on attachments (created_at) where message_id is null and deposit_id is null;
+create index attachments_of_deposit on attachments (user_id, deposit_id) where deposit_id is not null;
+create index attachments_of_message on attachments (user_id, ticket_id, message_id);
 
 create sequence ticket_note_ids;
 -- Notes of staff on a ticket. A table of its own: a mark on messages could be forgotten in a query that customers use.

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 /** From the bottom up, as in ARCHITECTURE.md: a module may use its own and lower layers, without cycles. */
 export const layers: readonly (readonly string[])[] = [
   ['settings', 'audit-log'],
-  ['ledger'],
+  ['ledger', 'attachments'],
   ['messaging'],
   ['users'],
   ['providers'],

@@ -1,3 +1,4 @@
+import { attachmentsJobs } from '#server/modules/attachments/attachments-jobs.ts'
 import { usersJobs, usersRetention } from '#server/modules/users/users-jobs.ts'
 import { supportJobs, supportRetention } from '#server/modules/support/support-jobs.ts'
 import { catalogueJobs, catalogueRetention } from '#server/modules/catalogue/catalogue-jobs.ts'
@@ -27,6 +28,7 @@ export const retentionPolicies: readonly RetentionPolicy[] = [
 /** Starts all background jobs. Any number of processes may run them. */
 export function startWorker(ctx: Context): { stop(): Promise<void> } {
   const loops = [
+    attachmentsJobs,
     usersJobs,
     providersJobs,
     catalogueJobs,

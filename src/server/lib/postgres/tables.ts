@@ -92,6 +92,20 @@ export type ApiKeys = {
   last_used_at: Date | null
 }
 
+export type Attachments = {
+  user_id: number
+  id: Generated<bigint>
+  ticket_id: bigint | null
+  message_id: bigint | null
+  deposit_id: bigint | null
+  store: 'disk' | 'bucket'
+  key: string
+  name: string
+  type: string
+  bytes: number
+  created_at: Generated<Date>
+}
+
 export type AttemptExchanges = {
   user_id: number
   order_id: bigint
@@ -914,19 +928,6 @@ export type Supplies = {
   first_charge_order: bigint | null
 }
 
-export type TicketAttachments = {
-  user_id: number
-  id: Generated<bigint>
-  ticket_id: bigint | null
-  message_id: bigint | null
-  store: 'disk' | 'bucket'
-  key: string
-  name: string
-  type: string
-  bytes: number
-  created_at: Generated<Date>
-}
-
 export type TicketKeys = {
   user_id: number
   sender_id: number
@@ -1065,6 +1066,7 @@ export type DB = {
   api_access: ApiAccess
   api_key_names: ApiKeyNames
   api_keys: ApiKeys
+  attachments: Attachments
   attempt_exchanges: AttemptExchanges
   audit_log: AuditLog
   brand_logo: BrandLogo
@@ -1136,7 +1138,6 @@ export type DB = {
   sign_in_places: SignInPlaces
   staff_alerts: StaffAlerts
   supplies: Supplies
-  ticket_attachments: TicketAttachments
   ticket_keys: TicketKeys
   ticket_messages: TicketMessages
   ticket_notes: TicketNotes

@@ -1,15 +1,11 @@
 import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
-import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+import type { Loop } from '#server/lib/queue/loop.ts'
 import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
-import { sweepFiles } from '#server/modules/support/attachments/sweep-files.ts'
 import { contactQueue } from '#server/modules/support/contact/sort-messages.ts'
 
 export function supportJobs(ctx: Context): Loop[] {
-  return [
-    contactQueue.start(ctx),
-    startLoop({ ctx, name: 'ticket files cleaning', everyMs: 3_600_000, work: () => sweepFiles(ctx) }),
-  ]
+  return [contactQueue.start(ctx)]
 }
 
 export const supportRetention: readonly RetentionPolicy[] = [

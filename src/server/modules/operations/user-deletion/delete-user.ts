@@ -2,6 +2,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Money } from '#contract/base/money.ts'
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import type { Context } from '#server/context.ts'
+import { detachFiles } from '#server/modules/attachments/store-files.ts'
 import { deleteFavourites } from '#server/modules/catalogue/favourites/favourites.ts'
 import { deleteQueuedEmails } from '#server/modules/messaging/emails/delete-user-emails.ts'
 import { deletePreferences } from '#server/modules/messaging/notifications/preferences.ts'
@@ -54,6 +55,7 @@ export async function deleteUser(
     await deleteQueuedEmails(tx, userId)
     await deletePreferences(tx, userId)
     await closeUserTickets(tx, { userId, now: ctx.clock() })
+    await detachFiles(tx, userId)
     await clearUserRow(tx, userId)
     await tx.insertInto('user_deletions').values({ user_id: userId }).execute()
     await deletePersonalData(tx, userId)

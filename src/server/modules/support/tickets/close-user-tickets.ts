@@ -1,15 +1,13 @@
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
 /**
- * For a deleted user: closes open tickets, detaches their files for the next sweep, and unassigns what they
- * had taken as staff.
+ * For a deleted user: closes open tickets, and unassigns what they had taken as staff.
  */
 export async function closeUserTickets(
   tx: Tx,
   { userId, now }: { userId: number; now: Date },
 ): Promise<void> {
   await closeTickets(tx, { userId, now })
-  await detachFiles(tx, userId)
   await deleteKeysOf(tx, userId)
   await unassignTickets(tx, userId)
 }
@@ -25,15 +23,6 @@ async function unassignTickets(tx: Tx, actorId: number): Promise<void> {
     .set({ assigned_to: null })
     .where('assigned_to', '=', actorId)
     .where('status', '=', 'open')
-    .execute()
-}
-
-/** Unattached files are removed by `sweepFiles`. */
-async function detachFiles(tx: Tx, userId: number): Promise<void> {
-  await tx
-    .updateTable('ticket_attachments')
-    .set({ ticket_id: null, message_id: null, name: 'file' })
-    .where('user_id', '=', userId)
     .execute()
 }
 

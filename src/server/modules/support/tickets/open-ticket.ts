@@ -4,8 +4,8 @@ import type { createTicket, TicketCategory, TicketThread } from '#contract/suppo
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { findOrders } from '#server/modules/orders/reading/get-order.ts'
-import type { Upload } from '#server/modules/support/attachments/inspect-files.ts'
-import { attachTo, storeFiles } from '#server/modules/support/attachments/store-files.ts'
+import type { Upload } from '#server/modules/attachments/inspect-files.ts'
+import { attachTo, storeFiles } from '#server/modules/attachments/store-files.ts'
 import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 
 import { readThread } from './read-tickets.ts'

@@ -181,7 +181,7 @@ async function listAttachments(
   { userId, ticketId }: { userId: number; ticketId: bigint },
 ): Promise<AttachmentRow[]> {
   return db
-    .selectFrom('ticket_attachments')
+    .selectFrom('attachments')
     .select(['message_id', 'id', 'name', 'type', 'bytes'])
     .where('user_id', '=', userId)
     .where('ticket_id', '=', ticketId)

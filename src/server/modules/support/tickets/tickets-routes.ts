@@ -5,7 +5,7 @@ import * as tickets from '#contract/support/tickets.ts'
 import type { Context } from '#server/context.ts'
 import { mountFile, mount } from '#server/lib/http/mount.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
-import { getAttachment } from '#server/modules/support/attachments/file-store.ts'
+import { getAttachment } from '#server/modules/attachments/file-store.ts'
 import type { Caller } from '#server/modules/users/auth/authenticate.ts'
 
 import { openTicket } from './open-ticket.ts'

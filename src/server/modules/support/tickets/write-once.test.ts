@@ -144,7 +144,7 @@ test('files are part of the request: the same ones are stored once, others are a
   const again = await send('a.pdf', makePdf())
   expect([first.status, again.status]).toEqual([201, 201])
   expect(again.json).toEqual(first.json)
-  expect(await count('ticket_attachments', user.id)).toBe(1)
+  expect(await count('attachments', user.id)).toBe(1)
   for (const other of [
     await send('b.pdf', makePdf()),
     await send('a.pdf', Buffer.concat([makePdf(), Buffer.from('\n')])),

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/base/errors.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import type { Upload } from '#server/modules/support/attachments/inspect-files.ts'
+import type { Upload } from '#server/modules/attachments/inspect-files.ts'
 
 type WriteResult = { id: bigint; isReplayed: boolean }
 

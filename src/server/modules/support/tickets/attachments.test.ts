@@ -19,7 +19,7 @@ import {
   type TestFile,
 } from '#test/make-files.ts'
 
-import { sweepFiles } from './sweep-files.ts'
+import { sweepFiles } from '#server/modules/attachments/sweep-files.ts'
 
 // Longer than most: every way to refuse a file is tried on one app, and each takes some lines.
 
@@ -55,7 +55,7 @@ const fetchFile = (id: number, { token } = user, ticket = ticketId) =>
   })
 const named = (name: string, bytes: Buffer): TestFile => ({ name, bytes })
 const countKept = async () =>
-  (await app.ctx.pool.query('select count(*)::int as n from ticket_attachments')).rows[0].n
+  (await app.ctx.pool.query('select count(*)::int as n from attachments')).rows[0].n
 const codeIn = (body: unknown) => (body as { code?: string }).code // the shape of every error
 const appended = (bytes: Buffer, tail: string | Buffer) => Buffer.concat([bytes, Buffer.from(tail)])
 
@@ -335,20 +335,20 @@ test('slow and concurrent uploads block nobody else', async () => {
 test('an upload without a message is deleted after a day, the file first, and the rest stays', async () => {
   const kept = await replyWith(named('a.png', await makePicture('png')))
   const { rows } = await app.ctx.pool.query(
-    `insert into ticket_attachments (user_id, store, key, name, type, bytes, created_at)
-     select user_id, store, key || 'x', name, type, bytes, now() - age from ticket_attachments,
+    `insert into attachments (user_id, store, key, name, type, bytes, created_at)
+     select user_id, store, key || 'x', name, type, bytes, now() - age from attachments,
        (values (interval '25 hours'), (interval '23 hours')) as ages (age) where id = $1 returning id`,
     [kept.id],
   )
   const [old, young] = rows.map(({ id }) => Number(id))
   // A file in a bucket that no longer exists does not stop the sweep.
   await app.ctx.pool.query(
-    `insert into ticket_attachments (user_id, store, key, name, type, bytes, created_at)
-     select user_id, 'bucket', 'gone', name, type, bytes, now() - interval '30 days' from ticket_attachments where id = $1`,
+    `insert into attachments (user_id, store, key, name, type, bytes, created_at)
+     select user_id, 'bucket', 'gone', name, type, bytes, now() - interval '30 days' from attachments where id = $1`,
     [kept.id],
   )
   expect(await sweepFiles(app.ctx)).toBe(false)
-  const left = (await app.ctx.pool.query('select id::int from ticket_attachments')).rows.map(({ id }) => id)
+  const left = (await app.ctx.pool.query('select id::int from attachments')).rows.map(({ id }) => id)
   expect(left).toEqual(expect.arrayContaining([kept.id, young]))
   expect(left).not.toContain(old)
   expect((await fetchFile(kept.id)).status).toBe(200)
@@ -357,7 +357,7 @@ test('an upload without a message is deleted after a day, the file first, and th
 test('a missing stored file is reported as a degraded part, without its name', async () => {
   const kept = await replyWith(named('a.png', await makePicture('png')))
   const folder = join(app.ctx.config.dataDir, 'attachments', String(user.id))
-  const [key] = (await app.ctx.pool.query('select key from ticket_attachments where id = $1', [kept.id])).rows
+  const [key] = (await app.ctx.pool.query('select key from attachments where id = $1', [kept.id])).rows
   const name = String(key.key).split('/')[1] ?? ''
   expect(await readdir(folder)).toContain(name)
   await rm(join(folder, name))
@@ -369,7 +369,7 @@ test('a customer has a daily limit of files', async () => {
   const strict = await makeTestApp({ env: { RATE_LIMITS: 'default' } })
   const { id, token } = await makeUser(strict.ctx)
   await strict.ctx.pool.query(
-    `insert into ticket_attachments (user_id, store, key, name, type, bytes)
+    `insert into attachments (user_id, store, key, name, type, bytes)
      select $1, 'disk', n::text, 'a.png', 'image/png', 1 from generate_series(1, 58) n`,
     [id],
   )

@@ -9,7 +9,7 @@ const UNATTACHED_MS = 86_400_000
 const BATCH = 200
 
 /**
- * Removes files that were never attached to a message, each file before its row. A file that can't be
+ * Removes files that are attached to nothing, each file before its row. A file that can't be
  * removed does not stop the others. Answers whether there may be more.
  */
 export async function sweepFiles(ctx: Context): Promise<boolean> {
@@ -27,15 +27,16 @@ export async function sweepFiles(ctx: Context): Promise<boolean> {
   return removed === BATCH
 }
 
-/** Files without a message: the request that sent them was refused late or cut off. */
+/** The request that sent them was refused late or cut off, or their user was deleted. */
 async function listUnattached(
   db: Kysely<DB>,
   { before, count }: { before: Date; count: number },
 ): Promise<StoredFile[]> {
   return db
-    .selectFrom('ticket_attachments')
+    .selectFrom('attachments')
     .select(['user_id', 'id', 'store', 'key'])
     .where('message_id', 'is', null)
+    .where('deposit_id', 'is', null)
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(count)
@@ -47,9 +48,10 @@ async function deleteUnattached(
   { user_id: userId, id }: Pick<StoredFile, 'user_id' | 'id'>,
 ): Promise<void> {
   await db
-    .deleteFrom('ticket_attachments')
+    .deleteFrom('attachments')
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('message_id', 'is', null)
+    .where('deposit_id', 'is', null)
     .execute()
 }

@@ -17,7 +17,7 @@ const PER_DAY = { default: 60, relaxed: 5_000 }
 
 /**
  * Inspects and stores the files, inserting each row before its file, so that what a crash leaves behind is
- * found. Answers their ids in order; they belong to no message until `attachTo`. Throws as `inspectFiles`
+ * found. Answers their ids in order; they belong to nothing until `attachTo`. Throws as `inspectFiles`
  * does, and `rate_limited`.
  */
 export async function storeFiles(
@@ -55,7 +55,7 @@ async function insertAttachment(
   file: { userId: number; store: Store; key: string; name: string; type: string; bytes: number; now: Date },
 ): Promise<bigint> {
   const { id } = await db
-    .insertInto('ticket_attachments')
+    .insertInto('attachments')
     .values({
       user_id: file.userId,
       store: file.store,
@@ -70,23 +70,24 @@ async function insertAttachment(
   return id
 }
 
-/** Attaches stored files to a message. Throws if one is already attached or gone. */
+/** What files belong to. */
+export type AttachedTo = { ticketId: bigint; messageId: bigint } | { depositId: bigint }
+
+/** Attaches stored files. Throws if one is already attached or gone. */
 export async function attachTo(
   tx: Tx,
-  {
-    userId,
-    ticketId,
-    messageId,
-    ids,
-  }: { userId: number; ticketId: bigint; messageId: bigint; ids: bigint[] },
+  { userId, ids, ...to }: { userId: number; ids: bigint[] } & AttachedTo,
 ): Promise<void> {
   if (ids.length === 0) return
+  const columns =
+    'depositId' in to ? { deposit_id: to.depositId } : { ticket_id: to.ticketId, message_id: to.messageId }
   const { numUpdatedRows } = await tx
-    .updateTable('ticket_attachments')
-    .set({ ticket_id: ticketId, message_id: messageId })
+    .updateTable('attachments')
+    .set(columns)
     .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .where('message_id', 'is', null)
+    .where('deposit_id', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== BigInt(ids.length)) throw new Error('a file is already attached or gone')
 }
@@ -96,10 +97,19 @@ async function countAttachmentsSince(
   { userId, since }: { userId: number; since: Date },
 ): Promise<number> {
   const { count } = await db
-    .selectFrom('ticket_attachments')
+    .selectFrom('attachments')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('user_id', '=', userId)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Detaches all files of a deleted user; `sweepFiles` removes what is attached to nothing. */
+export async function detachFiles(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('attachments')
+    .set({ ticket_id: null, message_id: null, deposit_id: null, name: 'file' })
+    .where('user_id', '=', userId)
+    .execute()
 }

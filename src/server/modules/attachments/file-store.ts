@@ -15,7 +15,7 @@ import { readStorageSetting } from '#server/modules/settings/settings-with-secre
 
 const STORED_BYTES_MAX = 4_194_304
 
-export type Store = DB['ticket_attachments']['store']
+export type Store = DB['attachments']['store']
 export type StoredFile = { user_id: number; id: bigint; store: Store; key: string }
 
 /** Where new files go. Existing files are found where their row says. */
@@ -33,18 +33,21 @@ export async function putFile(
   await withBucket(ctx, async (bucket) => putInBucket(bucket, { key, type, bytes }))
 }
 
-/** A file of a ticket with its content. Throws `not_found`, and `unavailable` if the store can't be read. */
+/** A file of a ticket or deposit with its content. Throws `not_found`, and `unavailable` if the store can't be read. */
 export async function getAttachment(
   ctx: Context,
-  { userId, ticketId, id }: { userId: number; ticketId: bigint; id: bigint },
+  { userId, id, ...of }: { userId: number; id: bigint } & ({ ticketId: bigint } | { depositId: bigint }),
 ): Promise<{ name: string; type: string; bytes: Buffer }> {
-  const file = await ctx.db
-    .selectFrom('ticket_attachments')
+  const query = ctx.db
+    .selectFrom('attachments')
     .select(['store', 'key', 'name', 'type'])
     .where('user_id', '=', userId)
-    .where('ticket_id', '=', ticketId)
     .where('id', '=', id)
-    .executeTakeFirst()
+  const file = await (
+    'depositId' in of
+      ? query.where('deposit_id', '=', of.depositId)
+      : query.where('ticket_id', '=', of.ticketId)
+  ).executeTakeFirst()
   if (file === undefined) throw new AppError('not_found')
   return { name: file.name, type: file.type, bytes: await getFile(ctx, file) }
 }
@@ -59,7 +62,7 @@ export async function getFile(
       ? await getFromDisk(folderOf(ctx), key)
       : await withBucket(ctx, async (bucket) => getFromBucket(bucket, { key, bytesMax: STORED_BYTES_MAX }))
   if (bytes !== undefined) return bytes
-  ctx.log.error({ store, key }, 'a file of a ticket is missing from its store')
+  ctx.log.error({ store, key }, 'a file is missing from its store')
   throw new AppError('unavailable')
 }
 
