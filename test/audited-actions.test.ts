@@ -41,6 +41,8 @@ const readings = [
   'testTranslator',
   'tryProvider',
   'previewNames',
+  // The gateway's answer decides.
+  'readGatewayEvent',
   // Reports for some seconds who has a ticket open.
   'meetAtTicket',
 ]

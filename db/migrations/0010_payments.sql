@@ -102,6 +102,9 @@ create index deposits_by_status on deposits (status, id);
 create index deposits_attention on deposits (id)
   where status = 'review' or (status = 'completed' and review_code is not null);
 create index deposits_completed_by_time on deposits (completed_at) where completed_at is not null;
+create index deposits_by_gateway on deposits (gateway, id);
+-- The last payment of each payment method.
+create index deposits_completed_by_method on deposits (payment_method, completed_at) where completed_at is not null;
 
 -- The gateway's own ids of a deposit: of its invoice, and of every payment to it. One that is known belongs to one deposit,
 -- so that no payment is credited to two.
@@ -128,6 +131,7 @@ create table gateway_events (
   body text not null,
   received_at timestamptz(3) not null default now(),
   processed_at timestamptz(3),
+  effect text,                                        -- how it changed its deposit: the new status, or 'none'
   -- Queue (src/server/lib/queue/README.md).
   due_at timestamptz(3) default now(),
   tries integer not null default 0,
@@ -136,10 +140,17 @@ create table gateway_events (
   fault jsonb,
   check ((due_at is null) = (processed_at is not null))
 );
+create index gateway_events_by_gateway on gateway_events (gateway, id);
 create index gateway_events_done on gateway_events (processed_at) where processed_at is not null;
 create index gateway_events_due on gateway_events (due_at) where due_at is not null;
 create index gateway_events_failed on gateway_events (failed_at) where failed_at is not null;
 create index gateway_events_queued on gateway_events (reference) where due_at is not null; -- copies are not handled at once
+
+-- When a webhook was last refused, since its signature did not hold: a wrong key, or somebody else's. Nothing of it is stored.
+create table gateway_refusals (
+  gateway text primary key,
+  refused_at timestamptz(3) not null
+);
 
 -- References of payments that arrived outside every gateway (a bank transfer, cash) and that staff entered: each once,
 -- for any customer.

@@ -34,6 +34,7 @@ import * as orderPlacing from '#contract/orders/order-placing.ts'
 import * as orders from '#contract/orders/orders.ts'
 import * as jobFailures from '#contract/operations/job-failures.ts'
 import * as overview from '#contract/operations/overview.ts'
+import * as paymentMethods from '#contract/payments/payment-methods.ts'
 import * as payments from '#contract/payments/payments.ts'
 import * as providerDesk from '#contract/providers/provider-actions.ts'
 import * as providerSettling from '#contract/orders/settle-provider.ts'
@@ -79,7 +80,7 @@ const nouns = {
   orders: { ...orderPlacing, ...massOrders, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
   reseller,
-  payments: { ...payments, ...adminDeposits, ...gateways },
+  payments: { ...payments, ...adminDeposits, ...gateways, ...paymentMethods },
   notifications: { ...notifications, ...events },
   providers: { ...providers, ...providerDesk, ...providerSettling, ...sandboxDesk },
   imports: { ...imports, ...importRuns },

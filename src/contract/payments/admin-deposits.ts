@@ -8,6 +8,7 @@ import { limits } from '#contract/base/limits.ts'
 import { MONEY_MAX } from '#contract/base/money.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
+import { gatewayParam } from './gateways.ts'
 import { depositStatuses } from './payments.ts'
 
 /** A deposit as staff see it. `id` is also its ledger row's, `order_id` the reference that gateway and customer see. */
@@ -51,6 +52,7 @@ export const listAdminDeposits = endpoint({
   query: z.strictObject({
     user_id: z.optional(idParam),
     status: z.optional(z.enum(depositStatuses)),
+    gateway: z.optional(gatewayParam),
     attention: z.optional(z.literal('true')),
     ...cursorPaging,
   }),

@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 
 import { connectionTestLine } from '#contract/base/connection-test.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { bigId, time } from '#contract/base/fields.ts'
+import { bigId, bigIdParam, time } from '#contract/base/fields.ts'
 import { gatewayIds } from '#contract/base/gateways/registry.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
+
+import { depositStatuses } from './payments.ts'
 
 export const checkGateway = endpoint({
   method: 'POST',
@@ -20,8 +22,31 @@ export const checkGateway = endpoint({
   errors: [],
 })
 
+/** Also of gateways that this version does not have, and `manual`. */
+export const gatewayParam = z.string().check(z.regex(/^[a-z]{1,40}$/))
+
 /** `done`: the gateway was asked and its answer applied. `nothing`: it had no effect, and `error` says why. */
 export const gatewayEventVerdicts = ['done', 'nothing', 'waiting'] as const
+
+/** How it changed the deposit: the new status. `none`: not at all. */
+export const gatewayEventEffects = [...depositStatuses, 'none'] as const
+
+const gatewayEvent = z.object({
+  id: bigId,
+  gateway: z.string(),
+  /** The reference of the deposit it is about. */
+  reference: z.string(),
+  verdict: z.enum(gatewayEventVerdicts),
+  error: z.nullable(z.string()),
+  /** Null until the gateway was asked, and for a deposit that is not here. */
+  effect: z.nullable(z.enum(gatewayEventEffects)),
+  /** As it is now. */
+  deposit: z.nullable(z.object({ id: bigId, status: z.enum(depositStatuses) })),
+  attempts: z.int(),
+  received_at: time,
+  processed_at: z.nullable(time),
+})
+export type GatewayEvent = z.output<typeof gatewayEvent>
 
 export const listGatewayEvents = endpoint({
   method: 'GET',
@@ -29,26 +54,25 @@ export const listGatewayEvents = endpoint({
   access: 'admin',
   needs: 'settings',
   summary: 'Webhooks of gateways with a valid signature, newest first, with their results',
-  query: z.strictObject(cursorPaging),
+  query: z.strictObject({ gateway: z.optional(gatewayParam), ...cursorPaging }),
   answer: {
     status: 200,
     schema: z.object({
       success: z.literal(true),
-      events: z.array(
-        z.object({
-          id: bigId,
-          gateway: z.string(),
-          /** The reference of the deposit it is about. */
-          reference: z.string(),
-          verdict: z.enum(gatewayEventVerdicts),
-          error: z.nullable(z.string()),
-          attempts: z.int(),
-          received_at: time,
-          processed_at: z.nullable(time),
-        }),
-      ),
+      events: z.array(gatewayEvent),
       next_cursor: nextCursor,
     }),
   },
   errors: [],
+})
+
+export const readGatewayEvent = endpoint({
+  method: 'POST',
+  path: '/api/admin/gateway-events/:id/read',
+  access: 'admin',
+  needs: 'settings',
+  summary: 'Asks the gateway again about the deposit of a webhook, and applies its answer',
+  params: z.object({ id: bigIdParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), event: gatewayEvent }) },
+  errors: ['not_found'],
 })

@@ -393,11 +393,17 @@ export type GatewayEvents = {
   body: string
   received_at: Generated<Date>
   processed_at: Date | null
+  effect: string | null
   due_at: Generated<Date | null>
   tries: Generated<number>
   lease: string | null
   failed_at: Date | null
   fault: unknown
+}
+
+export type GatewayRefusals = {
+  gateway: string
+  refused_at: Date
 }
 
 export type Gateways = {
@@ -1094,6 +1100,7 @@ export type DB = {
   favourites: Favourites
   gateway_accounts: GatewayAccounts
   gateway_events: GatewayEvents
+  gateway_refusals: GatewayRefusals
   gateways: Gateways
   held_back_supplies: HeldBackSupplies
   import_items: ImportItems

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#contract/base/errors.ts'
-import { checkGateway, listGatewayEvents } from '#contract/payments/gateways.ts'
+import { checkGateway, listGatewayEvents, readGatewayEvent } from '#contract/payments/gateways.ts'
+import { getPaymentMethods } from '#contract/payments/payment-methods.ts'
 import { createPayment, getPaymentStatus, listDeposits, takeWebhook } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { logRefusal } from '#server/lib/http/errors.ts'
 import { mount, serve } from '#server/lib/http/mount.ts'
 import { adminDepositRoutes } from '#server/modules/payments/admin/admin-routes.ts'
+import { readPaymentMethods } from '#server/modules/payments/admin/read-payment-methods.ts'
 import { listGatewayEvents as listEvents } from '#server/modules/payments/gateways/list-gateway-events.ts'
+import { readGatewayEvent as readEvent } from '#server/modules/payments/gateways/read-gateway-event.ts'
 import { receiveWebhook } from '#server/modules/payments/gateways/receive-webhook.ts'
 import { testGateway } from '#server/modules/payments/gateways/test-gateway.ts'
 import { readPaymentStatus } from '#server/modules/payments/deposits/read-payment-status.ts'
@@ -62,6 +65,14 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, listGatewayEvents, async ({ query }) => {
     return { success: true, ...(await listEvents(ctx, query)) }
+  })
+
+  mount(app, ctx, readGatewayEvent, async ({ params }) => {
+    return { success: true, event: await readEvent(ctx, BigInt(params.id)) }
+  })
+
+  mount(app, ctx, getPaymentMethods, async () => {
+    return { success: true, ...(await readPaymentMethods(ctx)) }
   })
 
   adminDepositRoutes(app, ctx)

@@ -27,9 +27,9 @@ import { type DepositRow, findDepositRow, listDepositRows } from './list-deposit
 
 export function adminDepositRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listAdminDeposits, async ({ query }) => {
-    const { user_id: userId, status, attention, limit, cursor } = query
+    const { user_id: userId, status, gateway, attention, limit, cursor } = query
     const needsAttention = attention !== undefined
-    const filter = { userId, status, needsAttention, before: fromCursor(cursor), count: limit + 1 }
+    const filter = { userId, status, gateway, needsAttention, before: fromCursor(cursor), count: limit + 1 }
     const { rows, nextCursor } = toPage(await listDepositRows(ctx.db, filter), limit)
     return { success: true, deposits: rows.map(toAdminDeposit), next_cursor: nextCursor }
   })

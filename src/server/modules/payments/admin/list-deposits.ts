@@ -8,6 +8,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 export type DepositFilter = {
   userId: number | undefined
   status: DepositStatus | undefined
+  gateway: string | undefined
   needsAttention: boolean
   before: bigint | undefined
   count: number
@@ -21,10 +22,11 @@ const needsAttention = sql<boolean>`(deposits.status = 'review'
 
 /** Newest first. Each filter reads a page of its own index. */
 export async function listDepositRows(db: Kysely<DB>, filter: DepositFilter) {
-  const { userId, status, before, count } = filter
+  const { userId, status, gateway, before, count } = filter
   let query = selectRows(db)
   if (userId !== undefined) query = query.where(ofCustomer(userId)).orderBy('deposits.user_id', 'desc')
   if (status !== undefined) query = query.where('deposits.status', '=', status)
+  if (gateway !== undefined) query = query.where('gateway', '=', gateway)
   if (filter.needsAttention) query = query.where(needsAttention)
   if (before !== undefined) query = query.where('deposits.id', '<', before)
   return query.orderBy('deposits.id', 'desc').limit(count).execute()

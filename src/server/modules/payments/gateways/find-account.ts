@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { openFieldsOf } from '#contract/base/gateways/registry.ts'
+import type { accountSources } from '#contract/payments/payment-methods.ts'
 import type { Context } from '#server/context.ts'
 import type { Gateway, GatewayAccount } from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -48,6 +49,16 @@ async function findBasicAccount(ctx: Context, gateway: Gateway): Promise<Gateway
   if (row === undefined) return undefined
   // The sandbox may be on loopback; its address never comes from a form.
   return { ...toAccount(ctx, gateway, row), allowedOrigin: URL.parse(row.url)?.origin }
+}
+
+/** Where the account comes from that `findGatewayAccount` finds; undefined where there is none. */
+export async function findAccountSource(
+  ctx: Context,
+  gateway: Gateway,
+): Promise<(typeof accountSources)[number] | undefined> {
+  if ((await readGatewaySetting(ctx, gateway.data)).fields !== undefined) return 'settings'
+  if (ctx.config.gateways[gateway.data.id]?.fields !== undefined) return 'environment'
+  return (await findSandboxAccount(ctx.db, gateway.data.id)) && 'sandbox'
 }
 
 type OfDeposit = { gateway: string; gateway_account: number | null }

@@ -1,35 +1,82 @@
+import type { Kysely } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
 import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
-import type { gatewayEventVerdicts, listGatewayEvents as endpoint } from '#contract/payments/gateways.ts'
+import {
+  gatewayEventEffects,
+  type GatewayEvent,
+  type listGatewayEvents as endpoint,
+} from '#contract/payments/gateways.ts'
 import type { Context } from '#server/context.ts'
 import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 /** Stored webhooks, newest first, each with what came of it. */
 export async function listGatewayEvents(
   { db }: Context,
-  { cursor, limit }: QueryOf<typeof endpoint>,
+  { cursor, limit, gateway }: QueryOf<typeof endpoint>,
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   const before = fromCursor(cursor)
-  let query = db
-    .selectFrom('gateway_events')
-    .select(['id', 'gateway', 'reference', 'fault', 'tries', 'failed_at', 'received_at', 'processed_at'])
-    .orderBy('id', 'desc')
+  let query = selectEvents(db)
+    .orderBy('gateway_events.id', 'desc')
     .limit(limit + 1)
-  if (before !== undefined) query = query.where('id', '<', before)
+  if (gateway !== undefined) query = query.where('gateway_events.gateway', '=', gateway)
+  if (before !== undefined) query = query.where('gateway_events.id', '<', before)
   const { rows, nextCursor } = toPage(await query.execute(), limit)
-  const events = rows.map(({ fault, failed_at: failedAt, tries, id, ...row }) => ({
-    ...row,
-    id: Number(id),
-    attempts: tries,
-    error: sayFault(fault),
-    verdict: verdictOf(row.processed_at, failedAt),
-  }))
-  return { events, next_cursor: nextCursor }
+  return { events: rows.map(toEvent), next_cursor: nextCursor }
 }
 
-function verdictOf(processedAt: Date | null, failedAt: Date | null): (typeof gatewayEventVerdicts)[number] {
-  if (processedAt === null) return 'waiting'
-  return failedAt === null ? 'done' : 'nothing'
+/** Throws `not_found`. */
+export async function getGatewayEvent(db: Kysely<DB>, id: bigint): Promise<GatewayEvent> {
+  const row = await selectEvents(db).where('gateway_events.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new AppError('not_found')
+  return toEvent(row)
+}
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['executeTakeFirstOrThrow']>>
+
+function selectEvents(db: Kysely<DB>) {
+  return db
+    .selectFrom('gateway_events')
+    .leftJoin('deposits', (join) =>
+      join
+        .onRef('deposits.reference', '=', 'gateway_events.reference')
+        .onRef('deposits.gateway', '=', 'gateway_events.gateway'),
+    )
+    .select([
+      'gateway_events.id',
+      'gateway_events.gateway',
+      'gateway_events.reference',
+      'gateway_events.fault',
+      'gateway_events.tries',
+      'gateway_events.failed_at',
+      'gateway_events.effect',
+    ])
+    .select([
+      'gateway_events.received_at',
+      'gateway_events.processed_at',
+      'deposits.id as deposit_id',
+      'deposits.status as deposit_status',
+    ])
+}
+
+function toEvent({ deposit_id: depositId, deposit_status: status, ...row }: EventRow): GatewayEvent {
+  const { processed_at: processedAt, failed_at: failedAt } = row
+  const verdict = processedAt === null ? 'waiting' : failedAt === null ? 'done' : 'nothing'
+  return {
+    id: Number(row.id),
+    gateway: row.gateway,
+    reference: row.reference,
+    verdict,
+    error: sayFault(row.fault),
+    // Effects of later versions are not known here.
+    effect: gatewayEventEffects.find((effect) => effect === row.effect) ?? null,
+    deposit: depositId === null || status === null ? null : { id: Number(depositId), status },
+    attempts: row.tries,
+    received_at: row.received_at,
+    processed_at: processedAt,
+  }
 }
 
 /** What the gateway said, else the code. */

@@ -17,6 +17,7 @@ import {
 import { storeBelieved, storeGatewayIds, toGatewayId } from '#server/modules/payments/deposits/gateway-ids.ts'
 
 import { listSigningAccounts } from './find-account.ts'
+import { storeRefusal } from './gateway-refusals.ts'
 
 const CLAIM_LENGTH_MAX = 128
 
@@ -24,7 +25,7 @@ const CLAIM_LENGTH_MAX = 128
  * Verifies and stores a webhook; the work is done from the row, so a webhook that was answered with 200 survives whatever happens
  * next. It is only a reason to ask the gateway. It may be signed by our current account or by the one the deposit was opened with: a
  * replaced key only counts for its own deposits. Returns the gateway's own answer, if it has one, also for one whose signature doesn't
- * hold, of which nothing is stored.
+ * hold, of which only the time is stored.
  */
 export async function receiveWebhook(
   ctx: Context,
@@ -36,6 +37,7 @@ export async function receiveWebhook(
   const deposit = claim && (await findClaimed(ctx, data.id, claim))
   const account = claim && (await findSigner(ctx, gateway, { deposit, request }))
   if (claim === undefined || account === undefined) {
+    await storeRefusal(ctx.db, data.id)
     const answer = webhook.refuse?.(request)
     return { isSigned: false, answer: answer && { ...answer, status: 401 } }
   }

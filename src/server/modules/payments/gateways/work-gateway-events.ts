@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { Fault } from '#contract/base/faults.ts'
+import type { gatewayEventEffects } from '#contract/payments/gateways.ts'
 import type { Context } from '#server/context.ts'
-import { makeQueue, type Outcome, unclaimed } from '#server/lib/queue/make-queue.ts'
+import { makeQueue, unclaimed } from '#server/lib/queue/make-queue.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { hasMoneyMoved } from '#server/modules/payments/deposits/decide-deposit.ts'
 import { type DepositKey, findDepositByReference } from '#server/modules/payments/deposits/deposit-queries.ts'
@@ -38,19 +39,23 @@ export const gatewayEventQueue = makeQueue({
       and copy.id < gateway_events.id and copy.due_at is not null and (copy.due_at <= now() or copy.lease is not null))`,
   async handle(ctx, { id, gateway, reference, body }) {
     const newest = await findNewestCopy(ctx.db, { gateway, reference })
-    const outcome = await handleEvent(ctx, { gateway, reference, body })
+    const { outcome, effect } = await handleEvent(ctx, { gateway, reference, body })
+    if (effect !== undefined) await storeEffect(ctx.db, { id, effect })
     if (outcome === 'done') await endCopies(ctx.db, { gateway, reference, id, newest })
     return outcome
   },
 })
 
 type Event = { gateway: string; reference: string; body: string }
+type Effect = (typeof gatewayEventEffects)[number]
+type Handled = { outcome: 'done' | { retry: Fault } | { fail: Fault }; effect: Effect | undefined }
 
-async function handleEvent(ctx: Context, event: Event): Promise<Outcome> {
+/** Asks the gateway about the deposit of a webhook. */
+export async function handleEvent(ctx: Context, event: Event): Promise<Handled> {
   const deposit = await findDepositByReference(ctx.db, event)
-  if (deposit === undefined) return handleUnknown(ctx, event)
+  if (deposit === undefined) return { outcome: await handleUnknown(ctx, event), effect: undefined }
   const result = await pollDeposit(ctx, deposit)
-  if (result.kind === 'failed') return { retry: toFault(result.reason) }
+  if (result.kind === 'failed') return { outcome: { retry: toFault(result.reason) }, effect: undefined }
   // A webhook may be ahead of what the gateway answers, so ask again soon, even for a closed payment: a later `paid` wins.
   if (result.status !== 'completed')
     await pollSoon(ctx.db, {
@@ -58,14 +63,14 @@ async function handleEvent(ctx: Context, event: Event): Promise<Outcome> {
       id: deposit.id,
       at: new Date(ctx.clock().getTime() + SOON_MS),
     })
-  return 'done'
+  return { outcome: 'done', effect: result.status === deposit.status ? 'none' : result.status }
 }
 
 /**
  * Signed with our key, yet not a deposit of ours. If the gateway does not know it either, nothing happens. If it received money for
  * it, this database was restored from before the deposit: it is a failed job, and `npm run audit` lists it.
  */
-async function handleUnknown(ctx: Context, event: Event): Promise<Outcome> {
+async function handleUnknown(ctx: Context, event: Event): Promise<Handled['outcome']> {
   const { reference } = event
   const gateway = ctx.gateways.get(event.gateway)
   const account = gateway && (await findGatewayAccount(ctx, gateway))
@@ -92,6 +97,10 @@ function toFault(reason: string): Fault {
   return { code: 'said', details: { error: reason.slice(0, 300) } }
 }
 
+async function storeEffect(db: Kysely<DB>, { id, effect }: { id: bigint; effect: Effect }): Promise<void> {
+  await db.updateTable('gateway_events').set({ effect }).where('id', '=', id).execute()
+}
+
 type Copies = { gateway: string; reference: string }
 
 async function findNewestCopy(db: Kysely<DB>, { gateway, reference }: Copies): Promise<bigint> {
@@ -112,7 +121,7 @@ async function endCopies(
 ): Promise<void> {
   await db
     .updateTable('gateway_events')
-    .set({ due_at: null, processed_at: sql<Date>`now()`, lease: null })
+    .set({ due_at: null, processed_at: sql<Date>`now()`, lease: null, effect: 'none' })
     .where('gateway', '=', gateway)
     .where('reference', '=', reference)
     .where('due_at', 'is not', null)

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#contract/base/endpoint.ts'
+import { time } from '#contract/base/fields.ts'
+
+/** `settings`: entered by staff. `environment`: in variables. `sandbox`: its payments are not real. */
+export const accountSources = ['settings', 'environment', 'sandbox'] as const
+
+/** A payment method as staff see it; what they decided about it is in the settings. */
+const method = z.object({
+  id: z.string(),
+  /** A gateway's id, or `manual`; null where no gateway takes it. */
+  gateway: z.nullable(z.string()),
+  /** Sent as `payment_method`. */
+  value: z.string(),
+  /** As it is called without a name of the operator's. */
+  label: z.string(),
+  /** Its gateway has an account and is turned on. */
+  is_set_up: z.boolean(),
+  /** Customers see it, maybe as unavailable. */
+  is_listed: z.boolean(),
+  /** When a payment of this value was last credited. */
+  last_payment_at: z.nullable(time),
+})
+export type AdminPaymentMethod = z.output<typeof method>
+
+const gateway = z.object({
+  id: z.string(),
+  /** Where its account is from; null where it has none. */
+  account: z.nullable(z.enum(accountSources)),
+  is_on: z.boolean(),
+  /** When a webhook with a valid signature last came, and when one was last refused. */
+  last_webhook_at: z.nullable(time),
+  last_refused_at: z.nullable(time),
+})
+export type AdminGateway = z.output<typeof gateway>
+
+export const getPaymentMethods = endpoint({
+  method: 'GET',
+  path: '/api/admin/payment-methods',
+  access: 'admin',
+  needs: 'settings',
+  summary: 'All payment methods in their order, and the gateways behind them',
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), methods: z.array(method), gateways: z.array(gateway) }),
+  },
+  errors: [],
+})
