@@ -29,7 +29,7 @@ create table orders (
   ),
   provider_id integer references providers,
   provider_order text,                  -- its id there
-  idempotency_key text check (length(idempotency_key) between 1 and 255),
+  idempotency_key text check (length(idempotency_key) between 1 and 258), -- of /api/v2 behind 'v2 '
   request_hash bytea,
   key_id uuid,                          -- the API key that placed it; its name is in api_key_names
   created_at timestamptz(3) not null default tally_now(),

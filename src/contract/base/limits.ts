@@ -60,3 +60,20 @@ export const limits = {
   markupBasisPointsDefault: 3_000, // spec §9: 30 percent
   markupBasisPointsMax: 1_000_000,
 } as const
+
+/** What a customer's calls of /api/v2 may cost together in a minute, in one process. Many ids in a call cost as one. */
+export const RESELLER_POINTS_PER_MINUTE = 12_000
+/** Some panels ask `status` and `balance` for every open order at every run (reseller.md R9): 12,000 of these a minute. */
+export const resellerCosts = {
+  status: 1,
+  refill_status: 1,
+  balance: 1,
+  orders: 4,
+  add: 4,
+  /** These ask a provider. */
+  refill: 20,
+  cancel: 20,
+  /** The list as a whole; answered with 304 it costs 1. */
+  services: 20,
+  services_unchanged: 1,
+} as const

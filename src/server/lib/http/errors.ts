@@ -117,6 +117,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Once known; for the security log. */
     callerId?: number | undefined
+    /** A key was sent, not in the header. */
+    isKeySent?: boolean
   }
 }
 
@@ -129,11 +131,11 @@ export function logRefusal(security: SecurityLog, request: FastifyRequest, error
   security.note(event, { userId: callerId, address: addressOf(request), code: error.code, route })
 }
 
-function toEvent({ headers }: FastifyRequest, error: AppError): SecurityEvent | undefined {
+function toEvent({ headers, isKeySent = false }: FastifyRequest, error: AppError): SecurityEvent | undefined {
   switch (error.code) {
     case 'authentication_required':
       // Without a token the client is just not signed in.
-      return headers.authorization === undefined ? undefined : 'token_refused'
+      return headers.authorization !== undefined || isKeySent ? 'token_refused' : undefined
     case 'insufficient_permissions':
     case 'view_only':
       return 'permission_refused'

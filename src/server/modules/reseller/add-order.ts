@@ -38,15 +38,27 @@ export async function addOrder(
   try {
     const body = toBody(fields)
     const key = idempotencyKey ?? readKey(fields.idempotency_key)
-    const request = { userId: caller.id, keyId: caller.keyId, body, idempotencyKey: key, toDraft }
+    // Keys are per user and call (api.md). With a blank it is none of POST /api/orders/create, whose keys have none.
+    const own = key && `v2 ${key}`
+    const request = { userId: caller.id, keyId: caller.keyId, body, idempotencyKey: own, toDraft }
     const { order, isReplayed } = await placeOrder(ctx, request)
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { order: order.id }
   } catch (error) {
+    // It may be placed tomorrow. With an error in a body clients would mark it as failed for good (reseller.md R8f).
+    if (error instanceof AppError && error.code === 'daily_limit_reached')
+      setHeader('retry-after', String(secondsOfDayLeft(ctx.clock())))
     if (!(error instanceof AppError) || isTrouble(error)) throw error
     const text = sayResellerError(error, asked)
     return { error: caller.errors === 'code' ? toResellerCode(text) : text }
   }
+}
+
+const DAY_SECONDS = 86_400
+
+/** Daily limits begin anew at midnight UTC. */
+function secondsOfDayLeft(now: Date): number {
+  return DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS)
 }
 
 function toBody({

@@ -18,6 +18,7 @@ import type { KeyCaller } from '#server/modules/users/api-keys/authenticate-key.
 
 import { addOrder } from './add-order.ts'
 import { cancelOrders } from './cancel-orders.ts'
+import { limitCalls } from './limit-calls.ts'
 import { makeServiceLists } from './list-services.ts'
 import { incorrect } from './read-ids.ts'
 import { refillOrders, showRefills } from './refill-orders.ts'
@@ -57,20 +58,27 @@ const scopeOf: Record<ResellerAction, KeyScope> = {
 
 export function resellerRoutes(app: FastifyInstance, ctx: Context, catalogue: CatalogueSnapshot): void {
   const findServices = makeServiceLists(ctx, catalogue)
+  const limit = limitCalls(ctx)
 
   serve(app, ctx, resellerCall, async (call, reply, request) => {
     const { body: fields, address, idempotencyKey, setHeader } = call
     const authorization =
       fields.key === undefined ? request.headers.authorization : `Bearer ${fields.key.trim()}`
+    request.isKeySent = authorization !== undefined
     const caller = await ctx.authenticateKey(authorization, address)
     if (caller === undefined) throw new AppError('authentication_required')
     request.callerId = caller.id
     const action = resellerActions.find((known) => known === fields.action?.trim())
     if (action === undefined) throw incorrect()
+    await limit.take(caller.id, action)
     if (!caller.scopes.includes(scopeOf[action])) throw new AppError('insufficient_permissions')
     if (action === 'services') {
       const { version, body } = await findServices(caller.id)
-      return sendVersioned(request, reply, { version, makeBody: () => body }, 'application/json')
+      const makeBody = () => {
+        limit.takeList(caller.id)
+        return body
+      }
+      return sendVersioned(request, reply, { version, makeBody }, 'application/json')
     }
     const answer = await acts[action](ctx, {
       caller,

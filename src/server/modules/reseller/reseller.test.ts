@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { updateSettings } from '#contract/settings/admin-settings.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import { changeApiAccess, createApiKey } from '#contract/users/api-keys.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -237,7 +238,10 @@ test("R8f a key's daily limit is 429 without a body, and places nothing", async 
   expect(two.map(({ status }) => status).toSorted()).toEqual([200, 429])
   const refused = two.find(({ status }) => status === 429)
   expect([refused?.text, refused?.headers.get('content-type')]).toEqual(['', null])
-  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  // Until the next day begins.
+  const midnight = Math.ceil(app.ctx.clock().getTime() / 86_400_000) * 86_400
+  const until = app.ctx.clock().getTime() / 1000 + Number(refused?.headers.get('retry-after'))
+  expect(Math.abs(until - midnight)).toBeLessThan(10)
   expect(await countOrders()).toBe(1)
 })
 
@@ -324,6 +328,31 @@ test('R16 an order with a key is placed once, by the header or the member', asyn
   const error = { error: 'Incorrect request' }
   expect((await call('add', { ...fields, quantity: 200 })).json).toEqual(error)
   expect((await call('add', { ...fields, idempotency_key: 'not visible' })).json).toEqual(error)
+})
+
+test('R16 keys are per call: the same one names another order of POST /api/orders/create', async () => {
+  const fields = { ...order(), idempotency_key: 'k'.repeat(255) }
+  const [{ json: first }, { json: copy }] = [await call('add', fields), await call('add', fields)]
+  const body = { service_id: service.id, link: fields.link, quantity: 300 }
+  const headers = { 'idempotency-key': fields.idempotency_key }
+  const [other, again] = [
+    await app.call(createOrder, { token: key, body, headers }),
+    await app.call(createOrder, { token: key, body, headers }),
+  ]
+  expect([other.status, again.status, copy]).toEqual([201, 201, first])
+  expect(again.body.order.id).toBe(other.body.order.id)
+  expect(other.body.order.id).not.toBe(first.order)
+  expect(await countOrders()).toBe(2)
+})
+
+test('a wrong key is in the security log, wherever it was sent', async () => {
+  said = ''
+  const wrong = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`
+  await makeReseller(app, wrong)('balance')
+  await get('action=balance', '/api/v2', { headers: { authorization: `Bearer ${wrong}` } })
+  await get(`action=balance`)
+  expect(said.match(/"security":"token_refused"/g)).toHaveLength(2)
+  expect(said).not.toContain(wrong)
 })
 
 test('R16 members that a type does not take are ignored', async () => {

@@ -1,0 +1,33 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+import { AppError } from '#contract/base/errors.ts'
+import { RESELLER_POINTS_PER_MINUTE, resellerCosts } from '#contract/base/limits.ts'
+import type { ResellerAction } from '#contract/reseller/reseller-call.ts'
+import type { Context } from '#server/context.ts'
+
+/** For tests and benchmarks on loopback. */
+const RELAXED_FACTOR = 1000
+
+/**
+ * Limits each customer's calls by what they cost (reseller.md R9). In memory: counting each in the database would cost as
+ * much as most of them do. `take` throws `rate_limited`.
+ */
+export function limitCalls({ config }: Pick<Context, 'config'>) {
+  const points = RESELLER_POINTS_PER_MINUTE * (config.rateLimits === 'relaxed' ? RELAXED_FACTOR : 1)
+  const limiter = new RateLimiterMemory({ points, duration: 60 })
+  return {
+    async take(userId: number, action: ResellerAction): Promise<void> {
+      const cost = action === 'services' ? resellerCosts.services_unchanged : resellerCosts[action]
+      try {
+        await limiter.consume(userId, cost)
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        throw new AppError('rate_limited', { retryAfterSeconds: refused.msBeforeNext / 1000 })
+      }
+    },
+    /** Adds what the whole list costs, once it is known to be sent. */
+    takeList(userId: number): void {
+      void limiter.penalty(userId, resellerCosts.services - resellerCosts.services_unchanged)
+    },
+  }
+}
