@@ -56,7 +56,7 @@ export async function addOrder(
 
 const DAY_SECONDS = 86_400
 
-/** Daily limits begin anew at midnight UTC. */
+/** Daily limits start over at midnight UTC. */
 function secondsOfDayLeft(now: Date): number {
   return DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS)
 }
