@@ -50,6 +50,14 @@ export function changesOfDeposits(
       'deposit.refuse',
       async () => ok(await bench.app.call(deposits.refuseDeposit, as(await openDeposit(), { reason: 'so' }))),
     ],
+    reverseDeposit: [
+      'deposit.reverse',
+      async () => {
+        const id = await openDeposit()
+        ok(await bench.app.call(deposits.creditDeposit, as(id, { amount: 4, reason: 'so' })))
+        ok(await bench.app.call(deposits.reverseDeposit, as(id, { reversed: 1, reason: 'so' })))
+      },
+    ],
     dismissDeposit: [
       'deposit.dismiss',
       async () => {

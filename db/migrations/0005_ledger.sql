@@ -25,17 +25,17 @@ create table accounts (
   discount_until timestamptz(3),               -- null: no end
   -- False for a blocked or deleted user. It is here because placing locks this row: an order that was let in earlier and
   -- waited for the lock still sees the change.
-  can_spend boolean not null default true
+  can_spend boolean not null default true,
+  -- What gateways took back of deposits and the balance did not have. Placing reads it under the lock of this row too.
+  owed bigint not null default 0 check (owed >= 0)
 );
 
--- Further amounts of an account: sums of the ledger's rows by their type (deposit, bonus), and what its customer owes
--- (receivable): what gateways took back of deposits and could not be taken from the balance yet.
+-- Further sums of an account's ledger rows, by their type (deposit, bonus).
 create table account_sums (
   user_id integer not null references accounts,
   name text not null,
   amount bigint not null,
-  primary key (user_id, name),
-  check (name <> 'receivable' or amount >= 0)
+  primary key (user_id, name)
 ) with (fillfactor = 70);
 
 create sequence transaction_ids;
@@ -85,6 +85,9 @@ create table transactions (
     or (type = 'deposit' and from_account = 'customer' and to_account = 'fee' and order_id is null and deposit_id is not null and deposit_id <> id)
     or (type = 'deposit' and from_account = 'customer' and to_account like 'clearing:_%' and order_id is null and deposit_id is not null and deposit_id <> id)
     or (type = 'deposit' and from_account = 'customer' and to_account = 'receivable' and order_id is null and deposit_id is not null and deposit_id <> id)
+    or (type = 'deposit' and from_account = 'receivable' and to_account = 'customer' and order_id is null and deposit_id is not null and deposit_id <> id)
+    or (type = 'bonus' and from_account = 'customer' and to_account = 'bonus_reversal' and order_id is null and deposit_id is not null and deposit_id <> id)
+    or (type = 'bonus' and from_account = 'bonus_reversal' and to_account = 'customer' and order_id is null and deposit_id is not null and deposit_id <> id)
   )
 );
 create trigger transactions_append_only before delete or update on transactions
@@ -93,8 +96,9 @@ create trigger transactions_no_truncate before truncate on transactions
   for each statement execute function refuse_ledger_change();
 -- One charge per order, one bonus and one fee per deposit. A deposit is credited once by its primary key.
 create unique index transactions_one_charge on transactions (user_id, order_id) where type = 'order';
-create unique index transactions_one_bonus on transactions (user_id, deposit_id) where type = 'bonus';
+create unique index transactions_one_bonus on transactions (user_id, deposit_id) where from_account = 'bonus';
 create unique index transactions_one_fee on transactions (user_id, deposit_id) where to_account = 'fee';
+create index transactions_of_deposit on transactions (user_id, deposit_id) where deposit_id <> id;
 create index transactions_refunds on transactions (user_id, order_id) where type = 'refund';
 create index transactions_by_id on transactions (id);
 -- A statement filtered by type. Most rows are orders, which are found without an extra index.

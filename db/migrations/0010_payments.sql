@@ -56,8 +56,14 @@ create table deposits (
   arrived_as text,
   answered_at timestamptz(3),                         -- last answer of the gateway
   credited_amount bigint check (credited_amount > 0), -- by staff, in place of `amount`
-  -- What the gateway took back again (a dispute, a chargeback): taken from the balance, or owed (account_sums).
+  -- What the gateway took back again in all (a refund there, a dispute), and what of it the customer has to return: less
+  -- the fee's share, with the bonus's. It was taken from the balance, or is owed (accounts.owed).
   reversed bigint not null default 0 check (reversed >= 0),
+  reclaimed bigint not null default 0 check (reclaimed >= 0),
+  -- Of the gateway's newest answer that said how much it took back: that, and when it was asked. `reversed` differs
+  -- where staff decided otherwise since.
+  gateway_reversed bigint check (gateway_reversed >= 0),
+  gateway_reversed_at timestamptz(3),
   refused_at timestamptz(3),                          -- staff refused it; a later payment goes to review again
   review_code text,
   review_details jsonb,
@@ -90,6 +96,7 @@ create unique index deposits_idempotency on deposits (user_id, idempotency_key) 
 create index deposits_idempotency_age on deposits (created_at) where idempotency_key is not null;
 create index deposits_due on deposits (due_at) where due_at is not null;
 create index deposits_failed on deposits (failed_at) where failed_at is not null;
+create index deposits_reversed on deposits (user_id, id) where reversed > 0;
 create index deposits_by_reference on deposits (reference);
 -- The statements of customers and of staff, who see all customers.
 create index deposits_open on deposits (user_id, opened_after desc, id desc) where status <> 'completed';

@@ -10,7 +10,7 @@ const PAID_PERCENT_MIN = 95n
 
 /**
  * A deposit is credited once, with its bonus, if and only if the gateway reports it as paid and nearly all of it
- * arrived.
+ * arrived. What a gateway paid back since may be taken back, and never more.
  */
 export function checkDeposits(options: {
   rows: Rows
@@ -51,8 +51,9 @@ type Evidence = {
 
 function judge(
   { userId, amount, status, refusedMs }: DepositRow,
-  { entries, invoice, isByStaff, paidBefore }: Evidence,
+  { entries: all, invoice, isByStaff, paidBefore }: Evidence,
 ): [Finding['kind'], string][] {
+  const entries = all.filter(({ isReversal }) => !isReversal)
   const credits = entries.filter(({ type }) => type === 'deposit')
   const bonuses = entries.filter(({ type }) => type === 'bonus')
   const [credit] = credits
@@ -78,6 +79,10 @@ function judge(
   const bonus = credit ? bonusOf(credit.signed) : 0n
   if (!isRight || sum(bonuses) !== bonus || entries.some((one) => one.userId !== userId))
     found.push(['other', `of ${amount} got ${sum(entries)}`])
+  const took = sum(all.filter(({ isReversal }) => isReversal))
+  if (took < 0n && invoice?.status !== 'refund_paid')
+    found.push(['lost', `was taken back by ${took}, and the gateway says ${invoice?.status}`])
+  if (sum(all) < 0n) found.push(['lost', `took back more than it brought: ${sum(all)}`])
   return found
 }
 

@@ -31,7 +31,8 @@ function isFair(
   { code, at: refusedAt }: NonNullable<PlacedOrder['refused']>,
   closures: ClientRecords['closures'],
 ): boolean {
-  if (code === 'insufficient_balance') return true
+  // What is owed since a reversal is a matter of the balance too.
+  if (code === 'insufficient_balance' || code === 'balance_owed') return true
   if (code !== 'service_unavailable' && code !== 'service_not_found') return false
   const sold = soldServices.find(({ name }) => name === service)
   return closures.some(

@@ -57,6 +57,7 @@ const entry = (own: Partial<EntryRow> = {}): EntryRow => ({
   signed: -1_000n,
   orderId: 1,
   depositId: null,
+  isReversal: false,
   byStaff: false,
   ...own,
 })
@@ -184,6 +185,27 @@ test.each<[string, bigint, string, string[]]>([
   const invoice = { reference: 'r', amount: deposit.amount, status, received: paid, at: 1, paid }
   const of = { opened: [], invoices: new Map([['r', invoice]]), byStaff: new Set<string>(), paidBefore: 2 }
   const entries = [credit(), bonus()]
+  expect(kinds(checkDeposits({ ...of, rows: rows({ deposits: [deposit], entries }) }))).toEqual(found)
+})
+
+const back = (dollars: bigint) => credit({ signed: -dollars * usd, isReversal: true })
+
+test.each<[string, EntryRow[], string, string[]]>([
+  ['because the gateway paid it back', [back(200n), back(10n)], 'refund_paid', []],
+  ['and the gateway still has it', [back(5n)], 'paid', ['lost']],
+  ['by more than it brought', [back(211n)], 'refund_paid', ['lost']],
+  ['and returned', [back(200n), back(-200n)], 'paid', []],
+])('deposits: taken back, %s', (_what, taken, status, found) => {
+  const invoice = {
+    reference: 'r',
+    amount: deposit.amount,
+    status,
+    received: deposit.amount,
+    at: 1,
+    paid: deposit.amount,
+  }
+  const of = { opened: [], invoices: new Map([['r', invoice]]), byStaff: new Set<string>(), paidBefore: 2 }
+  const entries = [credit(), bonus(), ...taken]
   expect(kinds(checkDeposits({ ...of, rows: rows({ deposits: [deposit], entries }) }))).toEqual(found)
 })
 

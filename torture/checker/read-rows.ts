@@ -36,6 +36,8 @@ export type EntryRow = {
   type: string
   signed: bigint
   orderId: number | null
+  /** Whether a gateway took it back, or returned it since. */
+  isReversal: boolean
   depositId: string | null
   byStaff: boolean
 }
@@ -109,7 +111,8 @@ const statements = {
     left join providers on providers.id = orders.provider_id order by orders.id`,
   entries: `
     select user_id as "userId", type, signed_amount::text as signed, order_id::int as "orderId",
-      deposit_id::text as "depositId", actor_id is not null as "byStaff" from transactions`,
+      deposit_id::text as "depositId", actor_id is not null as "byStaff",
+      coalesce(deposit_id <> id and from_account <> 'bonus' and to_account <> 'fee', false) as "isReversal" from transactions`,
   balances: `select user_id as "userId", balance::text from accounts`,
   deposits: `
     select id::text, user_id as "userId", reference, amount::text, status,

@@ -490,6 +490,57 @@ export const guards: readonly Guard[] = [
     },
   },
   {
+    name: 'orders while a reversal is owed',
+    otherwise: 'a customer whose payment was reversed spends the next refund instead of paying',
+    cuts: [
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: "      when account.owed > 0 then 'owed'\n",
+        to: '',
+      },
+    ],
+    test: { file: `${deposits}/reverse-deposit.test.ts`, name: 'orders are refused and say how much' },
+  },
+  {
+    name: 'totals of a reversal',
+    otherwise: 'a replayed webhook takes a payment back twice, or undoes what staff decided',
+    cuts: [
+      {
+        file: `${deposits}/reverse-deposit.ts`,
+        from: 'if (!isCredited || told === (toldBefore ?? 0n)) return false',
+        to: 'if (!isCredited) return false',
+      },
+    ],
+    test: {
+      file: 'src/server/modules/payments/admin/reverse-by-hand.test.ts',
+      name: 'a replay of the gateway',
+    },
+  },
+  {
+    name: 'order of answers about a reversal',
+    otherwise: 'an answer from before a dispute returns the money, and the customer spends it',
+    cuts: [
+      {
+        file: `${deposits}/reverse-deposit.ts`,
+        from: ' || (toldAt !== null && askedAt < toldAt)',
+        to: '',
+      },
+    ],
+    test: { file: `${deposits}/reverse-deposit.test.ts`, name: 'asked for earlier and comes later' },
+  },
+  {
+    name: 'account lock of a reversal',
+    otherwise: 'a reversal and a deposit at once both take what is owed',
+    cuts: [
+      {
+        file: 'src/server/modules/ledger/account.ts',
+        from: "    .select('balance')\n    .where('user_id', '=', userId)\n    .forNoKeyUpdate()\n",
+        to: "    .select('balance')\n    .where('user_id', '=', userId)\n",
+      },
+    ],
+    test: { file: `${deposits}/reverse-deposit.test.ts`, name: 'takes back once when many answers' },
+  },
+  {
     name: 'one open refill',
     otherwise: 'a refill is requested twice from the provider',
     cuts: [

@@ -19,6 +19,7 @@ export const staffActions = [
   'deposit.credit',
   'deposit.refuse',
   'deposit.dismiss',
+  'deposit.reverse',
   'ticket.reply',
   'ticket.resolve',
   'ticket.assign',

@@ -75,6 +75,10 @@ export const conflictReasons = {
   /** Its state has changed since it was shown. */
   deposit_moved: z.object({ status: z.string() }),
   credited_already: nothing,
+  /** A deposit that was never credited, or whose total that was taken back is another than shown, or that one already. */
+  not_credited: nothing,
+  reversed_meanwhile: nothing,
+  reversed_already: nothing,
   /** The reference was entered before. */
   reference_entered: z.object({ deposit_id: z.int() }),
   refused_already: nothing,

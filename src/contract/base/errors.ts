@@ -59,6 +59,8 @@ export const errorCatalogue = {
   category_blocked: { status: 409, details: nothing },
   /** `price` is the new price. */
   price_changed: { status: 409, details: z.object({ price: moneyCodec }) },
+  /** A gateway took back money that was spent; orders are refused until it is paid. */
+  balance_owed: { status: 409, details: z.object({ owed: moneyCodec }) },
   balance_changed: { status: 409, details: nothing },
   idempotency_key_reused: { status: 409, details: nothing },
   daily_limit_reached: { status: 409, details: z.object({ limit: moneyCodec, spent: moneyCodec }) },

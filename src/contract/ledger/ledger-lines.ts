@@ -15,9 +15,13 @@ export const ledgerLines = {
   refund: z.object({ order_id: bigId }),
   adjustment: z.object({ reason: z.string() }),
   fee: z.object({}),
-  reversal: z.object({ gateway: z.string() }),
+  /** Without `gateway` if the deposit came by none. */
+  reversal: z.object({ gateway: z.optional(z.string()) }),
   /** A part of what the customer owes since a reversal. */
   receivable: z.object({}),
+  reversal_return: z.object({}),
+  bonus_reversal: z.object({}),
+  bonus_return: z.object({}),
 } as const
 
 export type LedgerLineCode = keyof typeof ledgerLines

@@ -39,6 +39,10 @@ export const notificationCodes = {
   payment_over: z.object({ ...ofDeposit, credited: moneyCodec, arrived: moneyCodec }),
   /** Too little arrived to be credited without review. */
   payment_short: z.object({ ...ofDeposit, ...arrivedOf }),
+  /** The gateway took `amount` back. `owed`: what the customer owes now. */
+  payment_reversed: z.object({ ...ofDeposit, amount: moneyCodec, owed: moneyCodec }),
+  /** It gave back `amount` of that. */
+  payment_returned: z.object({ ...ofDeposit, amount: moneyCodec, owed: moneyCodec }),
   ticket_reply: z.object({ ticket_id: bigId }),
   // About one favourite service, with this customer's price.
   favourite_price: z.object({ ...ofService, before: moneyCodec, rate: moneyCodec }),
@@ -67,6 +71,9 @@ export const notificationCodes = {
   deposit_short: z.object({ deposit: bigId, ...arrivedOf }),
   /** To staff: more or less arrived than was credited. */
   deposit_differs: z.object({ deposit: bigId, credited: moneyCodec, arrived: moneyCodec }),
+  /** To staff: the gateway took `amount` back, or returned it. */
+  deposit_reversed: z.object({ deposit: bigId, amount: moneyCodec, owed: moneyCodec }),
+  deposit_returned: z.object({ deposit: bigId, amount: moneyCodec, owed: moneyCodec }),
   // To staff, about a provider.
   /** `services` cost more there than they are sold for, and are not sold. */
   provider_services_held: z.object({ ...ofProvider, services: z.int() }),

@@ -83,6 +83,7 @@ export const createOrder = endpoint({
   errors: [
     'account_blocked',
     'insufficient_balance',
+    'balance_owed',
     'insufficient_permissions',
     'service_not_found',
     'service_unavailable',

@@ -26,6 +26,10 @@ export const adminDeposit = z.object({
   status: z.enum(depositStatuses),
   /** What staff credited by hand; null if the invoice's amount was credited, or nothing yet. */
   credited_amount: z.nullable(moneyCodec),
+  /** What the gateway took back of it so far, or staff recorded. */
+  reversed: moneyCodec,
+  /** What the customer owes for all reversed deposits together. */
+  user_owes: moneyCodec,
   /** Why it needs review, also as a sentence. */
   review_code: z.nullable(z.enum(depositReviewCodes)),
   review_details: z.nullable(carried),
@@ -134,4 +138,19 @@ export const dismissDeposit = endpoint({
   path: '/api/admin/deposits/:id/dismiss',
   summary: 'Marks the review of a credited deposit as resolved; nothing moves',
   body: z.strictObject({ reason, expected_status: expectedStatus }),
+})
+
+export const reverseDeposit = endpoint({
+  ...decision,
+  path: '/api/admin/deposits/:id/reverse',
+  summary:
+    "Records what was taken back of a credited deposit, in all: taken from the balance with the bonus's share, the rest is owed. A smaller total returns the difference",
+  body: z.strictObject({
+    reversed: moneyCodec.check(
+      z.refine((amount) => amount >= 0n && amount <= MONEY_MAX, says('amount_required')),
+    ),
+    /** As GET showed it; `state_conflict` if it has changed since. */
+    expected_reversed: z.optional(moneyCodec),
+    reason,
+  }),
 })

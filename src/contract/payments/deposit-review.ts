@@ -11,6 +11,8 @@ export const depositReviews = {
   refunding: nothing,
   refund_failed: nothing,
   refunded: nothing,
+  /** After it was credited; in USD, as a decimal. */
+  reversed: z.object({ reversed: z.string() }),
   held_back: nothing,
   other_currency: z.object({ currency: z.optional(z.string()) }),
   other_amount: z.object({ amount: z.optional(z.string()) }),

@@ -128,6 +128,7 @@ export const resellerCall = endpoint({
     'insufficient_permissions',
     'account_blocked',
     'insufficient_balance',
+    'balance_owed',
     'service_not_found',
     'service_unavailable',
     'link_blocked',

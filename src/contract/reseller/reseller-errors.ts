@@ -42,6 +42,7 @@ export function sayResellerError(error: AppError, asked?: number): string {
     case 'insufficient_permissions':
       return resellerTexts.key
     case 'insufficient_balance':
+    case 'balance_owed':
       return resellerTexts.funds
     case 'service_not_found':
     case 'service_unavailable':

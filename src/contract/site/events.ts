@@ -8,7 +8,8 @@ import { ticket } from '#contract/support/tickets.ts'
 
 /** Kinds of events of GET /api/events (server-sent events), each with the JSON in its `data`. */
 export const liveEvents = {
-  balance: z.object({ balance: moneyCodec }),
+  /** `owed` where it is above zero. */
+  balance: z.object({ balance: moneyCodec, owed: z.optional(moneyCodec) }),
   order,
   notification,
   ticket,

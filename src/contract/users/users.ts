@@ -22,6 +22,8 @@ export const user = z.object({
   /** A new address that is not confirmed yet. */
   pending_email: z.optional(z.string()),
   balance: moneyCodec,
+  /** What they owe since a payment was reversed, where it is above zero: new orders are refused until it is paid. */
+  owed: z.optional(moneyCodec),
   role: z.enum(roles),
   /** Staff only; null is every permission. */
   permissions: z.optional(z.nullable(z.array(z.enum(permissions)))),

@@ -51,6 +51,8 @@ export const errors: ErrorWords = {
   link_blocked: 'We do not take orders for this link. Please choose another one.',
   category_blocked: 'We do not take orders in this category at the moment. Please choose another service.',
   price_changed: () => 'The price of this service has changed. Please check it and try again.',
+  balance_owed: ({ owed }) =>
+    `You owe $${formatExact(owed)} because a payment was reversed. Add funds to pay it, then you can order again.`,
   balance_changed: 'The balance has changed since it was shown',
   idempotency_key_reused: 'This Idempotency-Key was used for another request',
   daily_limit_reached: ({ limit, spent }) =>
@@ -114,6 +116,9 @@ export const errors: ErrorWords = {
     deposit_moved: ({ status }) =>
       `This deposit has changed since you opened it: it is now ${status}. Check it and decide again.`,
     credited_already: 'This payment was credited already',
+    not_credited: 'This payment was not credited',
+    reversed_meanwhile: 'What was taken back has changed since this was shown. Reload and try again',
+    reversed_already: 'This is already recorded',
     refused_already: 'This payment was refused already',
     decided_already: 'This payment was decided already',
     balance_too_high: ({ max }) => `No balance is above $${formatExact(max)}`,

@@ -49,6 +49,14 @@ export const notifications: NotificationWords = {
     `Deposit #${deposit} needs review: ${arrived === undefined ? `less than its invoice of $${formatMoney(amount)} arrived` : `$${formatMoney(arrived)} arrived for an invoice of $${formatMoney(amount)}`}`,
   deposit_differs: ({ deposit, credited, arrived }) =>
     `Deposit #${deposit}: $${formatMoney(arrived)} arrived, $${formatMoney(credited)} was credited`,
+  payment_reversed: ({ amount, owed }) =>
+    `Your payment was reversed: $${formatMoney(amount)} was taken back.${owed > 0n ? ` You owe $${formatExact(owed)}.` : ''}`,
+  payment_returned: ({ amount, owed }) =>
+    `$${formatMoney(amount)} of your reversed payment was returned.${owed > 0n ? ` You still owe $${formatExact(owed)}.` : ''}`,
+  deposit_reversed: ({ deposit, amount, owed }) =>
+    `Deposit #${deposit}: the gateway took back $${formatMoney(amount)}.${owed > 0n ? ` The customer owes $${formatExact(owed)}.` : ''}`,
+  deposit_returned: ({ deposit, amount, owed }) =>
+    `Deposit #${deposit}: the gateway returned $${formatMoney(amount)}.${owed > 0n ? ` The customer still owes $${formatExact(owed)}.` : ''}`,
   ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,
   two_factor_on: 'Two-factor sign-in was turned on',
   two_factor_off: 'Two-factor sign-in was turned off',

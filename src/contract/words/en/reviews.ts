@@ -1,3 +1,4 @@
+import { formatMoney, parseMoney, ZERO } from '#contract/base/money.ts'
 import type { DepositReviewWords, OrderReviewWords } from '#contract/words/words.ts'
 
 const unknown = ({ error }: { error: string }) => `It is not known whether the provider took it: ${error}`
@@ -40,6 +41,7 @@ export const depositReviews: DepositReviewWords = {
   refunding: 'The gateway is refunding the payment',
   refund_failed: 'The gateway could not refund the payment',
   refunded: 'The gateway refunded the payment',
+  reversed: ({ reversed }) => `The gateway took back $${formatMoney(parseMoney(reversed) ?? ZERO)}`,
   held_back: 'The gateway holds the payment back',
   other_currency: 'The invoice is in another currency',
   other_amount: 'The invoice is for another amount',

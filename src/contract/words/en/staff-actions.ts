@@ -20,6 +20,7 @@ export const staffActions: StaffActionWords = {
   'deposit.credit': 'Deposit credited',
   'deposit.refuse': 'Deposit refused',
   'deposit.dismiss': 'Deposit looked at, left as it is',
+  'deposit.reverse': 'Deposit reversed',
   'ticket.reply': 'Ticket answered',
   'ticket.resolve': 'Ticket closed',
   'ticket.assign': 'Ticket handed on',

@@ -9,6 +9,9 @@ export const transactions: TransactionWords = {
   refund: ({ order_id: id }) => `Refund of order ${id}`,
   adjustment: ({ reason }) => `Balance adjustment: ${reason}`,
   fee: () => 'Payment fee',
-  reversal: ({ gateway }) => `Payment reversed by ${gateway}`,
+  reversal: ({ gateway }) => (gateway === undefined ? 'Payment reversed' : `Payment reversed by ${gateway}`),
   receivable: () => 'Payment of the amount owed',
+  reversal_return: () => 'Reversed payment returned',
+  bonus_reversal: () => 'Bonus of a reversed payment',
+  bonus_return: () => 'Bonus of a returned payment',
 }

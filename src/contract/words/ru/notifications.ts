@@ -50,6 +50,14 @@ export const notifications: NotificationWords = {
     `Пополнение #${deposit} ждёт решения: по счёту на ${money(amount, 2)} поступило ${arrived === undefined ? 'меньше' : money(arrived, 2)}`,
   deposit_differs: ({ deposit, credited, arrived }) =>
     `Пополнение #${deposit}: поступило ${money(arrived, 2)}, зачислено ${money(credited, 2)}`,
+  payment_reversed: ({ amount, owed }) =>
+    `Ваш платёж отозван: списано ${money(amount, 2)}.${owed > 0n ? ` Ваш долг: ${money(owed)}.` : ''}`,
+  payment_returned: ({ amount, owed }) =>
+    `По отозванному платежу возвращено ${money(amount, 2)}.${owed > 0n ? ` Остаток долга: ${money(owed)}.` : ''}`,
+  deposit_reversed: ({ deposit, amount, owed }) =>
+    `Пополнение #${deposit}: платёжная система отозвала ${money(amount, 2)}.${owed > 0n ? ` Долг клиента: ${money(owed)}.` : ''}`,
+  deposit_returned: ({ deposit, amount, owed }) =>
+    `Пополнение #${deposit}: платёжная система вернула ${money(amount, 2)}.${owed > 0n ? ` Остаток долга клиента: ${money(owed)}.` : ''}`,
   ticket_reply: ({ ticket_id: id }) => `Поддержка ответила на обращение #${id}`,
   two_factor_on: 'Двухфакторный вход включён',
   two_factor_off: 'Двухфакторный вход отключён',

@@ -1,4 +1,8 @@
+import { formatIn } from '#contract/base/format.ts'
+import { parseMoney, ZERO } from '#contract/base/money.ts'
 import type { DepositReviewWords, OrderReviewWords } from '#contract/words/words.ts'
+
+const { money } = formatIn('ru')
 
 const unknown = ({ error }: { error: string }) => `Неизвестно, принял ли заказ поставщик: ${error}`
 
@@ -38,6 +42,7 @@ export const depositReviews: DepositReviewWords = {
   refunding: 'Платёжная система возвращает платёж',
   refund_failed: 'Платёжной системе не удалось вернуть платёж',
   refunded: 'Платёжная система вернула платёж',
+  reversed: ({ reversed }) => `Платёжная система отозвала ${money(parseMoney(reversed) ?? ZERO, 2)}`,
   held_back: 'Платёжная система удерживает платёж',
   other_currency: 'Счёт в другой валюте',
   other_amount: 'Счёт на другую сумму',

@@ -20,6 +20,7 @@ export const staffActions: StaffActionWords = {
   'deposit.credit': 'Пополнение зачислено',
   'deposit.refuse': 'Пополнение отклонено',
   'deposit.dismiss': 'Пополнение просмотрено, оставлено как есть',
+  'deposit.reverse': 'Пополнение отозвано',
   'ticket.reply': 'Ответ на обращение',
   'ticket.resolve': 'Обращение закрыто',
   'ticket.assign': 'Обращение передано',

@@ -11,6 +11,9 @@ export const transactions: TransactionWords = {
   refund: ({ order_id: id }) => `Возврат за заказ ${id}`,
   adjustment: ({ reason }) => `Корректировка баланса: ${reason}`,
   fee: () => 'Комиссия за платёж',
-  reversal: ({ gateway }) => `Платёж отозван через ${gateway}`,
+  reversal: ({ gateway }) => (gateway === undefined ? 'Платёж отозван' : `Платёж отозван через ${gateway}`),
   receivable: () => 'Погашение задолженности',
+  reversal_return: () => 'Отозванный платёж возвращён',
+  bonus_reversal: () => 'Бонус отозванного платежа списан',
+  bonus_return: () => 'Бонус возвращённого платежа восстановлен',
 }

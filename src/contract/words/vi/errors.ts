@@ -53,6 +53,8 @@ export const errors: ErrorWords = {
   link_blocked: 'Chúng tôi không nhận đơn cho liên kết này. Vui lòng chọn liên kết khác.',
   category_blocked: 'Hiện chúng tôi không nhận đơn trong danh mục này. Vui lòng chọn dịch vụ khác.',
   price_changed: () => 'Giá của dịch vụ này đã thay đổi. Vui lòng kiểm tra và thử lại.',
+  balance_owed: ({ owed }) =>
+    `Bạn đang nợ ${money(owed)} do một khoản thanh toán bị thu hồi. Hãy nạp tiền để trả nợ, sau đó bạn có thể đặt đơn tiếp.`,
   balance_changed: 'Số dư đã thay đổi kể từ khi hiển thị',
   idempotency_key_reused: 'Idempotency-Key này đã được dùng cho yêu cầu khác',
   last_admin: 'Không thể hạ quyền quản trị viên cuối cùng của hệ thống.',
@@ -110,6 +112,9 @@ export const errors: ErrorWords = {
     deposit_moved: ({ status }) =>
       `Khoản nạp đã thay đổi từ khi bạn mở: hiện ở trạng thái ${status}. Vui lòng kiểm tra rồi quyết định lại.`,
     credited_already: 'Khoản thanh toán này đã được cộng',
+    not_credited: 'Khoản thanh toán này chưa được cộng',
+    reversed_meanwhile: 'Số tiền bị thu hồi đã thay đổi kể từ khi hiển thị. Hãy tải lại rồi thử lại',
+    reversed_already: 'Điều này đã được ghi nhận',
     refused_already: 'Khoản thanh toán này đã bị từ chối',
     decided_already: 'Khoản thanh toán này đã được quyết định',
     balance_too_high: ({ max }) => `Số dư không thể vượt quá ${money(max)}`,

@@ -50,6 +50,14 @@ export const notifications: NotificationWords = {
     `Khoản nạp #${deposit} cần xem xét: nhận được ${arrived === undefined ? 'ít hơn' : `${money(arrived, 2)} cho`} hóa đơn ${money(amount, 2)}`,
   deposit_differs: ({ deposit, credited, arrived }) =>
     `Khoản nạp #${deposit}: nhận được ${money(arrived, 2)}, đã cộng ${money(credited, 2)}`,
+  payment_reversed: ({ amount, owed }) =>
+    `Thanh toán của bạn bị thu hồi: ${money(amount, 2)} đã bị lấy lại.${owed > 0n ? ` Bạn đang nợ ${money(owed)}.` : ''}`,
+  payment_returned: ({ amount, owed }) =>
+    `${money(amount, 2)} của khoản thanh toán bị thu hồi đã được trả lại.${owed > 0n ? ` Bạn vẫn còn nợ ${money(owed)}.` : ''}`,
+  deposit_reversed: ({ deposit, amount, owed }) =>
+    `Khoản nạp #${deposit}: cổng thanh toán đã thu hồi ${money(amount, 2)}.${owed > 0n ? ` Khách đang nợ ${money(owed)}.` : ''}`,
+  deposit_returned: ({ deposit, amount, owed }) =>
+    `Khoản nạp #${deposit}: cổng thanh toán đã trả lại ${money(amount, 2)}.${owed > 0n ? ` Khách vẫn còn nợ ${money(owed)}.` : ''}`,
   ticket_reply: ({ ticket_id: id }) => `Bộ phận hỗ trợ đã trả lời yêu cầu #${id} của bạn`,
   two_factor_on: 'Đã bật xác thực hai yếu tố',
   two_factor_off: 'Đã tắt xác thực hai yếu tố',

@@ -1,4 +1,8 @@
+import { formatIn } from '#contract/base/format.ts'
+import { parseMoney, ZERO } from '#contract/base/money.ts'
 import type { DepositReviewWords, OrderReviewWords } from '#contract/words/words.ts'
+
+const { money } = formatIn('vi')
 
 const unknown = ({ error }: { error: string }) => `Chưa rõ nhà cung cấp đã nhận đơn hay chưa: ${error}`
 
@@ -38,6 +42,7 @@ export const depositReviews: DepositReviewWords = {
   refunding: 'Cổng thanh toán đang hoàn trả khoản này',
   refund_failed: 'Cổng thanh toán không hoàn trả được khoản này',
   refunded: 'Cổng thanh toán đã hoàn trả khoản này',
+  reversed: ({ reversed }) => `Cổng thanh toán đã thu hồi ${money(parseMoney(reversed) ?? ZERO, 2)}`,
   held_back: 'Cổng thanh toán đang giữ khoản này',
   other_currency: 'Hóa đơn dùng đơn vị tiền tệ khác',
   other_amount: 'Hóa đơn có số tiền khác',

@@ -20,6 +20,7 @@ export const staffActions: StaffActionWords = {
   'deposit.credit': 'Ghi có khoản nạp',
   'deposit.refuse': 'Từ chối khoản nạp',
   'deposit.dismiss': 'Đã xem khoản nạp, giữ nguyên',
+  'deposit.reverse': 'Thu hồi khoản nạp',
   'ticket.reply': 'Trả lời yêu cầu hỗ trợ',
   'ticket.resolve': 'Đóng yêu cầu hỗ trợ',
   'ticket.assign': 'Chuyển người phụ trách yêu cầu',

@@ -26,6 +26,7 @@ export type Accounts = {
   discount_basis_points: Generated<number>
   discount_until: Date | null
   can_spend: Generated<boolean>
+  owed: Generated<bigint>
 }
 
 export type AnnouncementEmails = {
@@ -288,6 +289,9 @@ export type Deposits = {
   answered_at: Date | null
   credited_amount: bigint | null
   reversed: Generated<bigint>
+  reclaimed: Generated<bigint>
+  gateway_reversed: bigint | null
+  gateway_reversed_at: Date | null
   refused_at: Date | null
   review_code: string | null
   review_details: unknown

@@ -54,6 +54,26 @@ export async function lockBalance(tx: Tx, userId: number): Promise<Money> {
   return money(balance)
 }
 
+/** The balance, and what the customer owes since a gateway took back money that was spent; zero where there is no account. */
+export async function readFunds(db: Kysely<DB>, userId: number): Promise<{ balance: Money; owed: Money }> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['balance', 'owed'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { balance: money(row?.balance ?? 0n), owed: money(row?.owed ?? 0n) }
+}
+
+/** Changes what a customer owes, under the lock of `lockBalance`. The database refuses less than zero. */
+export async function changeOwed(tx: Tx, userId: number, change: bigint): Promise<void> {
+  if (change === 0n) return
+  await tx
+    .updateTable('accounts')
+    .set((set) => ({ owed: set('owed', '+', change) }))
+    .where('user_id', '=', userId)
+    .execute()
+}
+
 export async function findBalance(db: Kysely<DB>, userId: number): Promise<Money | undefined> {
   const row = await db
     .selectFrom('accounts')

@@ -93,7 +93,7 @@ export const postingKinds = {
     by: ['gateway', 'staff'],
     says: 'reversal',
   },
-  /** What is taken later of the rest, which the customer owes: `account_sums` has how much. */
+  /** What is taken later of the rest, which the customer owes: `accounts.owed` has how much. */
   receivable: {
     type: 'deposit',
     house: 'receivable',
@@ -101,6 +101,32 @@ export const postingKinds = {
     of: 'deposit',
     by: ['gateway', 'staff'],
     says: 'receivable',
+  },
+  /** What was taken for a reversal and the gateway gave back (a dispute that was won). */
+  reversalReturn: {
+    type: 'deposit',
+    house: 'receivable',
+    sign: 1,
+    of: 'deposit',
+    by: ['gateway', 'staff'],
+    says: 'reversal_return',
+  },
+  /** The share of the bonus that goes with a reversal, and comes back with its return. */
+  bonusReversal: {
+    type: 'bonus',
+    house: 'bonus_reversal',
+    sign: -1,
+    of: 'deposit',
+    by: ['gateway', 'staff'],
+    says: 'bonus_reversal',
+  },
+  bonusReturn: {
+    type: 'bonus',
+    house: 'bonus_reversal',
+    sign: 1,
+    of: 'deposit',
+    by: ['gateway', 'staff'],
+    says: 'bonus_return',
   },
 } as const satisfies Record<string, PostingKind>
 

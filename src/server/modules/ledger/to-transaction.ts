@@ -37,9 +37,9 @@ const ADJUSTMENT = 'Balance adjustment: '
 function toLedgerLine(row: LineFacts): LedgerLine {
   const { type, house, gateway } = row
   if (house === null) return lines.deposit(row)
-  if (gateway === 'manual') return lines.deposit_by_hand(row)
   const kind = findKind({ type, house, isRaise: row.amount > 0n })
-  return lines[kind?.says ?? 'adjustment'](row)
+  const says = kind?.says ?? 'adjustment'
+  return lines[says === 'deposit' && gateway === 'manual' ? 'deposit_by_hand' : says](row)
 }
 
 const lines: { [Code in LedgerLineCode]: (row: LineFacts) => LedgerLine } = {
@@ -53,8 +53,14 @@ const lines: { [Code in LedgerLineCode]: (row: LineFacts) => LedgerLine } = {
   refund: (row) => ({ code: 'refund', details: { order_id: Number(row.order_id) } }),
   adjustment: (row) => ({ code: 'adjustment', details: { reason: reasonOf(row) } }),
   fee: () => ({ code: 'fee', details: {} }),
-  reversal: ({ gateway }) => ({ code: 'reversal', details: { gateway: gatewayName(gateway ?? '') } }),
+  reversal: ({ gateway }) => ({
+    code: 'reversal',
+    details: gateway === null || gateway === 'manual' ? {} : { gateway: gatewayName(gateway) },
+  }),
   receivable: () => ({ code: 'receivable', details: {} }),
+  reversal_return: () => ({ code: 'reversal_return', details: {} }),
+  bonus_reversal: () => ({ code: 'bonus_reversal', details: {} }),
+  bonus_return: () => ({ code: 'bonus_return', details: {} }),
 }
 
 function reasonOf({ details, description }: LineFacts): string {

@@ -132,7 +132,7 @@ async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): P
     ), credited as (
       select user_id, id, substr(from_account, length('clearing:') + 1) as gateway, amount
       from transactions, bounds
-      where type = 'deposit' and to_account = 'customer' and created_at >= since and created_at < until
+      where type = 'deposit' and deposit_id = id and created_at >= since and created_at < until
     ), confirmed as (
       select user_id, id, gateway, reference, gateway_status, credited_amount,
         coalesce(arrived, case when gateway_state in ('paid', 'over') or gateway = 'manual' then amount else 0 end) as amount,

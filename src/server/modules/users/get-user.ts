@@ -40,6 +40,7 @@ function toUser(row: UserRow): User {
     language,
     ...(pending !== null && { pending_email: pending }),
     balance: money(row.balance),
+    ...(row.owed > 0n && { owed: money(row.owed) }),
     role,
     ...(role === 'admin' && { permissions: row.permissions }),
     ...(row.needs_two_factor && { needs_two_factor: true as const }),

@@ -27,6 +27,7 @@ export type UserRow = {
   terms_version: string | null
   terms_accepted_at: Date | null
   balance: bigint
+  owed: bigint
   orders: number
   open_orders: number
 }
@@ -60,6 +61,7 @@ export function selectUsers(db: Kysely<DB>) {
       'users.terms_version',
       'users.terms_accepted_at',
       'accounts.balance',
+      'accounts.owed',
       sql<boolean>`users.email_confirmed_at is not null`.as('is_email_confirmed'),
       sql<boolean>`users.password_hash is null`.as('is_invited'),
       hasTwoFactor.as('has_two_factor'),

@@ -13,6 +13,18 @@ export type Invariant = { id: string; says: string; sql: string }
 
 const minutesOfPatience = 5
 
+/** Whatever a reversal took from a balance, and what was returned of it. */
+const isOfReversal = [
+  kinds.reversal,
+  kinds.receivable,
+  kinds.reversalReturn,
+  kinds.bonusReversal,
+  kinds.bonusReturn,
+]
+  .map((kind) => isOfKind(kind))
+  .map((rule) => `(${rule})`)
+  .join(' or ')
+
 export const invariants: readonly Invariant[] = [
   {
     id: 'I1.1',
@@ -28,7 +40,7 @@ export const invariants: readonly Invariant[] = [
         ${Object.entries(sumColumns)
           .map(([type, column]) => `select user_id, '${type}' as type, ${column} as total from accounts`)
           .join(' union all ')}
-        union all select user_id, name, amount from account_sums where name <> 'receivable'
+        union all select user_id, name, amount from account_sums
       ), ledger as (select user_id, type, sum(signed_amount) as total from transactions group by user_id, type)
       select user_id from stored full join ledger using (user_id, type)
       where coalesce(stored.total, 0) <> coalesce(ledger.total, 0)
@@ -80,13 +92,10 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I2.3',
     says: 'a customer owes what gateways reversed and the balance could not cover, and never less than zero',
-    sql: `select user_id from (select user_id, sum(reversed) as reversed from deposits group by user_id) back
-      full join (
-        select user_id, sum(amount) as taken from transactions
-        where ${isOfKind(kinds.reversal)} or ${isOfKind(kinds.receivable)} group by user_id
-      ) paid using (user_id)
-      full join (select user_id, amount as owed from account_sums where name = 'receivable') debt using (user_id)
-      where coalesce(owed, 0) <> coalesce(reversed, 0) - coalesce(taken, 0) or owed < 0`,
+    sql: `select user_id from (select user_id, sum(reclaimed) as reclaimed from deposits where reclaimed > 0 group by user_id) back
+      full join (select user_id, -sum(signed_amount) as taken from transactions where ${isOfReversal} group by user_id) paid using (user_id)
+      full join (select user_id, owed from accounts where owed <> 0) debt using (user_id)
+      where coalesce(owed, 0) <> coalesce(reclaimed, 0) - coalesce(taken, 0) or owed < 0`,
   },
   {
     id: 'I3.1',
@@ -182,13 +191,19 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I4.6',
-    says: 'the amount debited for a reversal is at most what the gateway reversed, which is at most what the deposit credited',
+    says: `a reversal takes back the share of the deposit, its bonus and its fee that the gateway reversed, and never more; no
+      more of the bonus than its share`,
     sql: `select deposits.user_id, deposits.id from deposits
       left join (
-        select user_id, deposit_id, sum(amount) as taken from transactions
-        where ${isOfKind(kinds.reversal)} or ${isOfKind(kinds.receivable)} group by user_id, deposit_id
+        select user_id, deposit_id,
+          -sum(signed_amount) filter (where ${isOfReversal}) as taken,
+          -sum(signed_amount) filter (where ${isOfKind(kinds.bonusReversal)} or ${isOfKind(kinds.bonusReturn)}) as bonus_taken
+        from transactions where deposit_id <> id group by user_id, deposit_id
       ) back on back.user_id = deposits.user_id and back.deposit_id = deposits.id
-      where coalesce(taken, 0) > reversed or reversed > case when status = 'completed' then coalesce(credited_amount, amount) + bonus else 0 end`,
+      cross join lateral (select case when status = 'completed' then coalesce(credited_amount, amount)::numeric end as credited) paid
+      where reversed > coalesce(credited, 0) or coalesce(taken, 0) not between 0 and reclaimed
+        or coalesce(bonus_taken, 0) not between 0 and bonus
+        or reclaimed <> coalesce(reversed - div(reversed::numeric * fee, credited) + div(reversed::numeric * bonus, credited), 0)`,
   },
   {
     id: 'I5.1',

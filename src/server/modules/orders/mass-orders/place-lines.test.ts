@@ -9,6 +9,7 @@ import { type Line, placeLines } from './place-lines.ts'
 // place-mass-order.test.ts runs the real statement; here a model of it gets every order of prices.
 
 const empty = {
+  owed: null,
   service_name: null,
   price: null,
   min: null,

@@ -7,8 +7,8 @@ import { firstSupply } from '#server/modules/orders/state/queue-queries.ts'
  *
  * Decided outcomes: placed · replayed (the idempotency key already has an order) · no_account · no_key (the API key was
  * revoked or expired) · no_service · out_of_range · unavailable (no supply costs at most the rate, and the service is not
- * sold by hand) · price_changed · daily_limit · insufficient. Undecided, nothing written: locked (another tx holds the
- * account or the key) · again (earlier items of the account went first). An idempotency key that another tx is just storing
+ * sold by hand) · price_changed · daily_limit · owed (the customer has to pay what gateways took back) · insufficient.
+ * Undecided, nothing written: locked (another tx holds the account or the key) · again (earlier items of the account went first). An idempotency key that another tx is just storing
  * is a unique violation instead.
  *
  * The account is locked before its balance is read, with a lock that allows foreign keys to it: a mass order has stored its
@@ -125,6 +125,7 @@ const refusalOf = (locking: Locking, byKey: boolean) => `case
         and (item.quantity < greatest(service.min, 1) or item.quantity > service.max) then 'out_of_range'
       when account.user_id is null then '${lockOf[locking].noAccount}'
       ${only(byKey, `when item.key_id is not null and allowance.key_id is null then '${lockOf[locking].noKey}'`)}
+      when account.owed > 0 then 'owed'
       when next.supply_id is null and not service.by_hand then 'unavailable'
       when abs(item.seen_price - ${price}) > 1 then 'price_changed'
       ${only(byKey, `when ${price} > least(own_limit - own_spent, all_limit - all_spent) then 'daily_limit'`)} end`
@@ -146,7 +147,7 @@ const joinsOf = (byKey: boolean) => `
 const judgedOf = (
   locking: Locking,
   byKey: boolean,
-) => `select item.*, account.balance, service.name, service.type, charged.rate,
+) => `select item.*, account.balance, account.owed, service.name, service.type, charged.rate,
     service.min, service.max, service.refill, service.cancel, next.supply_id, next.provider_id, ${price} as price,
     ${only(byKey, 'own_limit, own_spent, all_limit, all_spent,')}
     ${reason} as rate_reason, ${refusalOf(locking, byKey)} as refusal
@@ -161,7 +162,7 @@ with item as (
   select $1::int as user_id, $2::int as service_id, $3::text as link, $4::int as quantity, $5::bigint as seen_price,
     $6::jsonb as details, $7::text as idempotency_key, $8::bytea as request_hash, $9::uuid as key_id
 ), account as materialized (
-  select user_id, balance, discount_basis_points, discount_until from accounts
+  select user_id, balance, owed, discount_basis_points, discount_until from accounts
   where user_id = $1::int and can_spend and ${limitWaiting}
   for no key update ${lockOf[locking].clause}
 ), ${only(byKey, `${allowanceOf(locking)},`)} judged as materialized (
@@ -195,7 +196,7 @@ with item as (
   select user_id, id, provider_id, supply_id, ${dueAt}
   from placed join judged using (user_id)
 )${only(byKey, countOne)}
-select judged.name as service_name, price, min, max, balance, placed.id, placed.created_at, balance_after, provider_id,
+select judged.name as service_name, price, min, max, balance, owed, placed.id, placed.created_at, balance_after, provider_id,
   ${only(byKey, `own_limit, all_limit, ${spentAfter('own')}, ${spentAfter('all')},`)}
   case when placed.id is not null then 'placed' else coalesce(refusal, 'insufficient') end as outcome
 from judged
@@ -215,7 +216,7 @@ with item as materialized (
     with ordinality as item (user_id, service_id, link, quantity, seen_price, details, idempotency_key, request_hash,
       key_id, at)
 ), account as materialized (
-  select user_id, balance, discount_basis_points, discount_until from accounts
+  select user_id, balance, owed, discount_basis_points, discount_until from accounts
   where user_id = any ($1::int[]) and can_spend and ${limitWaiting}
   for no key update ${lockOf[locking].clause}
 ), ${only(byKey, `${allowanceOf(locking)},`)} judged as materialized (
@@ -266,7 +267,7 @@ with item as materialized (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
   select user_id, id, provider_id, supply_id, ${dueAt} from written order by at
 )${only(byKey, countMany)}
-select summed.name as service_name, summed.price, min, max, written.id, written.created_at, written.balance_after,
+select summed.name as service_name, summed.price, min, max, owed, written.id, written.created_at, written.balance_after,
   written.provider_id,
   balance - coalesce(spent, 0) as balance,
   ${only(byKey, 'funds.own_limit, funds.own_spent, funds.all_limit, funds.all_spent,')}

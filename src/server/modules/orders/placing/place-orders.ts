@@ -145,6 +145,7 @@ const nothing = {
   min: null,
   max: null,
   balance: null,
+  owed: null,
   id: null,
   created_at: null,
   balance_after: null,

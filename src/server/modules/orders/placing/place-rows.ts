@@ -30,6 +30,7 @@ type PlacingOutcome =
   | 'out_of_range'
   | 'unavailable'
   | 'price_changed'
+  | 'owed'
   | 'daily_limit'
   | 'insufficient'
 
@@ -40,6 +41,7 @@ type PlacingColumns = {
   min: number | null
   max: number | null
   balance: bigint | null
+  owed: bigint | null
   id: bigint | null
   created_at: Date | null
   balance_after: bigint | null

@@ -39,7 +39,7 @@ export class ReplayedError extends Error {
 
 /** Why a row was not placed. A plain Error is a bug. */
 export function refusalOf(row: Placing): AppError | Error {
-  const { outcome, price, balance, min, max } = row
+  const { outcome, price, balance, owed, min, max } = row
   // Blocked or deleted since the request was authenticated; so is a key revoked or expired.
   if (outcome === 'no_account') return new AppError('account_blocked')
   if (outcome === 'no_key') return new AppError('authentication_required')
@@ -48,6 +48,7 @@ export function refusalOf(row: Placing): AppError | Error {
   if (outcome === 'price_changed') return new AppError('price_changed', { price: money(price ?? 0n) })
   if (outcome === 'daily_limit')
     return new AppError('daily_limit_reached', allowanceOf(row) ?? { limit: ZERO, spent: ZERO })
+  if (outcome === 'owed') return new AppError('balance_owed', { owed: money(owed ?? 0n) })
   if (outcome === 'insufficient')
     return new AppError('insufficient_balance', {
       required: money(price ?? 0n),

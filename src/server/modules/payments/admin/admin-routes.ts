@@ -9,6 +9,7 @@ import {
   getAdminDeposit,
   listAdminDeposits,
   refuseDeposit,
+  reverseDeposit,
 } from '#contract/payments/admin-deposits.ts'
 import { depositReviews, isDepositReviewCode } from '#contract/payments/deposit-review.ts'
 import { AppError } from '#contract/base/errors.ts'
@@ -21,7 +22,7 @@ import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 import { mount } from '#server/lib/http/mount.ts'
 import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { creditByHand, type Decision, dismissByHand, refuseByHand } from './decide-by-hand.ts'
+import { creditByHand, type Decision, dismissByHand, refuseByHand, reverseByHand } from './decide-by-hand.ts'
 import { enterDeposit as enter } from './enter-deposit.ts'
 import { type DepositRow, findDepositRow, listDepositRows } from './list-deposits.ts'
 
@@ -47,6 +48,12 @@ export function adminDepositRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, refuseDeposit, async (call) => {
     await refuseByHand(ctx, await toDecision(ctx, call))
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, reverseDeposit, async (call) => {
+    const { reversed, expected_reversed: expected } = call.body
+    await reverseByHand(ctx, { ...(await toDecision(ctx, call)), reversed, expected })
     return answer(ctx, call.params.id)
   })
 
@@ -92,6 +99,8 @@ function toAdminDeposit({ reference, review_code, review_details, ...row }: Depo
     fee: money(row.fee),
     bonus: money(row.bonus),
     credited_amount: row.credited_amount === null ? null : money(row.credited_amount),
+    reversed: money(row.reversed),
+    user_owes: money(row.user_owes),
     arrived: row.arrived === null ? null : money(row.arrived),
   }
 }

@@ -38,6 +38,8 @@ test('lists what needs review: who, how much, the received amount and why', asyn
     bonus: usd('5'),
     status: 'review',
     credited_amount: null,
+    reversed: 0n,
+    user_owes: 0n,
     review_code: 'underpaid',
     review_details: { arrived: '7.50000000' },
     review_reason: 'Less was paid than the invoice asks for',

@@ -3,7 +3,7 @@ import { bonusFor } from '#contract/payments/bonus.ts'
 import { feeOfPart } from '#contract/payments/fee.ts'
 import { findTerms } from '#contract/settings/payment-methods.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
-import { type Money, money } from '#contract/base/money.ts'
+import { type Money, money, ZERO } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { unclaimed } from '#server/lib/queue/make-queue.ts'
@@ -16,6 +16,7 @@ import {
 } from '#server/modules/payments/deposits/deposit-queries.ts'
 import { nextPollAt } from '#server/modules/payments/deposits/decide-deposit.ts'
 import { pollDeposit } from '#server/modules/payments/deposits/poll-deposit.ts'
+import { reverseDeposit } from '#server/modules/payments/deposits/reverse-deposit.ts'
 import { creditDeposit, lockDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
 import { type By, type AuditValues, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
@@ -80,6 +81,26 @@ export async function dismissByHand(ctx: Context, decision: Decision): Promise<v
   })
 }
 
+/**
+ * Brings what was taken back of a credited deposit to `reversed`, for gateways that don't tell, or where staff waive it. It holds until
+ * the gateway tells another total. Throws `invalid_fields` above what was credited, and `state_conflict`.
+ */
+export async function reverseByHand(
+  ctx: Context,
+  { reversed, expected, ...decision }: Decision & { reversed: Money; expected: Money | undefined },
+): Promise<void> {
+  await decide(ctx, decision, 'reverse', async (tx, publish, deposit) => {
+    if (deposit.status !== 'completed') throw conflict('not_credited')
+    if (expected !== undefined && expected !== deposit.reversed) throw conflict('reversed_meanwhile')
+    const credited = money(deposit.credited_amount ?? deposit.amount)
+    if (reversed > credited)
+      throw invalidFields({ reversed: { code: 'amount_range', min: ZERO, max: credited } })
+    const { actorId } = decision.by
+    const isChanged = await reverseDeposit(tx, publish, deposit, { total: reversed, actorId })
+    if (!isChanged) throw conflict('reversed_already')
+  })
+}
+
 /** The answer may settle the deposit automatically. If the gateway can't be reached, staff must name the amount. */
 async function askWhatArrived(ctx: Context, key: DepositKey): Promise<void> {
   const deposit = await findDeposit(ctx.db, key)
@@ -93,7 +114,7 @@ type Apply = (tx: Tx, publish: Publish, deposit: Deposit) => Promise<void>
 async function decide(
   ctx: Context,
   { userId, id, by, reason, expectedStatus }: Decision,
-  verb: 'credit' | 'refuse' | 'dismiss',
+  verb: 'credit' | 'refuse' | 'dismiss' | 'reverse',
   apply: Apply,
 ): Promise<void> {
   // Without an expected status the decision is about the current one.
@@ -111,8 +132,18 @@ async function decide(
 
 function auditOf(deposit: Deposit | undefined): AuditValues | undefined {
   if (deposit === undefined) return undefined
-  const { user_id, status, amount, fee, bonus, credited_amount, arrived, gateway_status, review_code } =
-    deposit
+  const {
+    user_id,
+    status,
+    amount,
+    fee,
+    bonus,
+    credited_amount,
+    reversed,
+    arrived,
+    gateway_status,
+    review_code,
+  } = deposit
   const refused_at = deposit.refused_at?.toISOString() ?? null
   return {
     user_id,
@@ -121,6 +152,7 @@ function auditOf(deposit: Deposit | undefined): AuditValues | undefined {
     fee,
     bonus,
     credited_amount,
+    reversed,
     arrived,
     gateway_status,
     review_code,
@@ -128,7 +160,15 @@ function auditOf(deposit: Deposit | undefined): AuditValues | undefined {
   }
 }
 
-function conflict(reason: 'credited_already' | 'refused_already' | 'nothing_to_look_at'): AppError {
+function conflict(
+  reason:
+    | 'credited_already'
+    | 'refused_already'
+    | 'nothing_to_look_at'
+    | 'not_credited'
+    | 'reversed_meanwhile'
+    | 'reversed_already',
+): AppError {
   return new AppError('state_conflict', { reason })
 }
 

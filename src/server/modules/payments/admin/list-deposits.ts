@@ -46,6 +46,8 @@ export async function countDepositsForAttention({ db }: Pick<Context, 'db'>, max
   return count
 }
 
+const owesNow = sql<bigint>`(select owed from accounts where accounts.user_id = deposits.user_id)`
+
 function selectRows(db: Kysely<DB>) {
   return db
     .selectFrom('deposits')
@@ -64,6 +66,8 @@ function selectRows(db: Kysely<DB>) {
     .select([
       'deposits.status',
       'credited_amount',
+      'reversed',
+      owesNow.as('user_owes'),
       'review_code',
       'review_details',
       'gateway_status',

@@ -31,9 +31,10 @@ const GIVE_UP_MS = 15 * 60_000
  */
 export async function pollDeposit(ctx: Context, deposit: Deposit): Promise<PollResult> {
   const key = { userId: deposit.user_id, id: deposit.id }
+  const askedAt = ctx.clock()
   const answer = await askGateway(ctx, deposit)
   if (answer.kind === 'invoice') {
-    const status = (await settleDeposit(ctx, key, answer.invoice)) ?? deposit.status
+    const status = (await settleDeposit(ctx, key, answer.invoice, askedAt)) ?? deposit.status
     if (status !== 'pending' || ctx.clock() < endOfWatch(deposit)) return { kind: 'answered', status }
     // Only an unpaid invoice may end as canceled; a payment that has begun goes to review.
     const { invoice } = answer

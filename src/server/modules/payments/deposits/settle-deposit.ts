@@ -1,5 +1,5 @@
 import type { DepositReview } from '#contract/payments/deposit-review.ts'
-import { type Money, money } from '#contract/base/money.ts'
+import { type Money, money, toDecimal } from '#contract/base/money.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
@@ -21,22 +21,25 @@ import {
   toStatusWord,
 } from './deposit-queries.ts'
 import { notifyDifference } from './notify-difference.ts'
+import { collectOwed, followReversal } from './reverse-deposit.ts'
 
 /**
  * Applies the gateway's answer to a deposit and returns its new status. The deposit's row is locked, so that of several answers
  * or staff decisions at once all but the first find it completed. Behind that, the ledger row has the deposit's id as its key, so
- * a second credit is a duplicate.
+ * a second credit is a duplicate. `askedAt` puts answers in order that arrive out of it.
  */
 export async function settleDeposit(
   ctx: Context,
   key: DepositKey,
   answer: Invoice,
+  askedAt: Date = ctx.clock(),
 ): Promise<DepositStatus | undefined> {
   const invoice = { ...answer, status: toStatusWord(answer.status) }
   const settled = await transact(ctx, async (tx, publish) => {
     const deposit = await lockDeposit(tx, key)
     if (deposit === undefined) return undefined
-    if (deposit.status === 'completed') return storeLaterStatus(ctx, { tx, publish, deposit, invoice })
+    if (deposit.status === 'completed')
+      return storeLaterStatus(ctx, { tx, publish, deposit, invoice, askedAt })
     const decision = decideDeposit(invoice, deposit)
     const status = statusAfter(decision, deposit.status)
     const now = ctx.clock()
@@ -51,6 +54,7 @@ export async function settleDeposit(
         bonus: money(deposit.bonus),
       })
     if (review !== undefined) await notifyDifference(tx, publish, { deposit, review })
+    await followReversal(tx, publish, { deposit, invoice, askedAt, isCredited: status === 'completed' })
     return { status, laterReview: undefined }
   })
   const { reference } = invoice
@@ -109,6 +113,8 @@ export async function creditDeposit(
   await postTransaction(tx, { ...line, kind: postingKinds.deposit, gateway: deposit.gateway, amount })
   if (fee > 0n) await postTransaction(tx, { ...line, kind: postingKinds.fee, amount: fee })
   if (bonus > 0n) await postTransaction(tx, { ...line, kind: postingKinds.bonus, amount: bonus })
+  // Last, so that a fee is never short of what it is taken from.
+  await collectOwed(tx, userId, actorId)
   const added = money(amount - fee)
   const notificationId = await addNotification(tx, {
     userId,
@@ -126,18 +132,35 @@ export async function creditDeposit(
   publish({ topic: 'notification', userId, id: Number(notificationId) })
 }
 
-/** A completed deposit changes no more: stores what the gateway says now, and lists it for review if money moved there. */
+/**
+ * A completed deposit stays completed: stores what the gateway says now, takes back what it took back, and lists it for review if
+ * money moved there.
+ */
 async function storeLaterStatus(
   { clock }: Context,
-  { tx, publish, deposit, invoice }: { tx: Tx; publish: Publish; deposit: Deposit; invoice: Invoice },
+  {
+    tx,
+    publish,
+    deposit,
+    invoice,
+    askedAt,
+  }: { tx: Tx; publish: Publish; deposit: Deposit; invoice: Invoice; askedAt: Date },
 ): Promise<{ status: DepositStatus; laterReview: DepositReview | undefined }> {
-  const review = reviewOfCompleted(invoice, deposit)
+  const isReversed = await followReversal(tx, publish, { deposit, invoice, askedAt, isCredited: true })
+  const review = isReversed ? await reviewOfReversed(tx, deposit) : reviewOfCompleted(invoice, deposit)
   const isNew =
+    isReversed ||
     invoice.status !== deposit.gateway_status ||
     (invoice.arrived !== undefined && invoice.arrived !== deposit.arrived)
   if (isNew) await saveLaterStatus(tx, { deposit, invoice, review, now: clock() })
   if (review !== undefined) await notifyDifference(tx, publish, { deposit, review })
   return { status: deposit.status, laterReview: review }
+}
+
+/** Undefined when everything came back. */
+async function reviewOfReversed(tx: Tx, deposit: Deposit): Promise<DepositReview | undefined> {
+  const reversed = money((await lockDeposit(tx, { userId: deposit.user_id, id: deposit.id }))?.reversed ?? 0n)
+  return reversed === 0n ? undefined : { code: 'reversed', details: { reversed: toDecimal(reversed) } }
 }
 
 /** Only from the status that was read under the lock. */

@@ -144,7 +144,7 @@ test('a payment that comes after the cancellation wins', async () => {
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('20'))
 })
 
-test.each(['confirm_check', 'cancel', 'check', 'wrong_amount', 'refund_paid', 'a_new_word'])(
+test.each(['confirm_check', 'cancel', 'check', 'wrong_amount', 'refund_process', 'a_new_word'])(
   'completed is final: %s afterwards moves nothing',
   async (later) => {
     const user = await makeUser(shop.ctx)

@@ -8,7 +8,7 @@ import { listFavourites } from '#server/modules/catalogue/favourites/favourites.
 import { findNotifications } from '#server/modules/messaging/notifications/list-notifications.ts'
 import { findOrders } from '#server/modules/orders/reading/get-order.ts'
 import { findTickets } from '#server/modules/support/tickets/read-tickets.ts'
-import { readBalance } from '#server/modules/ledger/account.ts'
+import { readFunds } from '#server/modules/ledger/account.ts'
 
 /** What has changed and was not sent yet. Several events about one thing count once. */
 export type LiveChanges = {
@@ -58,7 +58,10 @@ export async function readChanges(
   if (changes.orders.size > 0 && maySee('orders'))
     for (const data of await findOrders(ctx.db, { userId, ids: [...changes.orders] }))
       events.push({ kind: 'order', data })
-  if (changes.balance) events.push({ kind: 'balance', data: { balance: await readBalance(ctx.db, userId) } })
+  if (changes.balance) {
+    const { balance, owed } = await readFunds(ctx.db, userId)
+    events.push({ kind: 'balance', data: { balance, ...(owed > 0n && { owed }) } })
+  }
   if (changes.notifications.size > 0)
     for (const data of await findNotifications(ctx.db, { userId, ids: [...changes.notifications] }))
       events.push({ kind: 'notification', data })

@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { reverseDeposit } from '#contract/payments/admin-deposits.ts'
+import { type DepositReviewApp, makeDepositReview } from '#test/deposit-review.ts'
+import { auditMoney } from '#test/audit.ts'
+import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
+
+let desk: DepositReviewApp
+beforeAll(async () => {
+  desk = await makeDepositReview()
+})
+afterEach(() => auditMoney(desk.ctx))
+afterAll(() => desk.close())
+
+const reverse = (id: bigint, body: unknown, { token }: TestUser = desk.admin) =>
+  desk.call(reverseDeposit, { token, params: { id }, body })
+
+async function openPaid(amount: number) {
+  const user = await makeUser(desk.ctx)
+  const reference = await desk.open(user.token, amount)
+  await desk.sendWebhook(reference, 'paid')
+  return { user, reference, id: (await desk.find(reference)).id }
+}
+
+test('records what was taken back, with the reason in the audit log; saying it twice takes it once', async () => {
+  const { user, id } = await openPaid(100)
+  const body = { reversed: 40, expected_reversed: 0, reason: 'bank recalled it' }
+  const answers = await Promise.all([reverse(id, body), reverse(id, body)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await balanceOf(desk.ctx, user.id)).toBe(usd('63'))
+  const done = answers.find(({ status }) => status === 200)
+  expect(done?.body.deposit).toMatchObject({ reversed: usd('40'), user_owes: 0n })
+  expect(await desk.recordsOf(id)).toMatchObject([
+    {
+      action: 'deposit.reverse',
+      reason: 'bank recalled it',
+      before: { reversed: '0' },
+      after: { reversed: '4000000000' },
+    },
+  ])
+})
+
+test('a smaller total gives back, and a replay of the gateway does not undo what staff decided', async () => {
+  const { user, reference, id } = await openPaid(50)
+  await desk.sendWebhook(reference, 'refund_paid')
+  expect(await balanceOf(desk.ctx, user.id)).toBe(0n)
+  expect((await reverse(id, { reversed: 0, reason: 'waived' })).status).toBe(200)
+  expect(await balanceOf(desk.ctx, user.id)).toBe(usd('50'))
+  await desk.sendWebhook(reference, 'refund_paid')
+  expect(await balanceOf(desk.ctx, user.id)).toBe(usd('50'))
+})
+
+test('refuses more than was credited, less than nothing, the same again, a deposit that is not credited, and staff without money', async () => {
+  const { user, id } = await openPaid(20)
+  const reason = 'so'
+  const tooMuch = await reverse(id, { reversed: 20.01, reason })
+  expect([tooMuch.status, tooMuch.body]).toMatchObject([422, { field_codes: { reversed: { max: 20 } } }])
+  for (const body of [{ reversed: -1, reason }, { reversed: 1 }, { reason }, { reversed: 1, reason: '' }])
+    expect((await reverse(id, body)).status).toBe(422)
+  expect((await reverse(id, { reversed: 0, reason })).body).toMatchObject({
+    details: { reason: 'reversed_already' },
+  })
+  const open = await desk.find(await desk.open(user.token, 20))
+  expect((await reverse(open.id, { reversed: 1, reason })).body).toMatchObject({
+    details: { reason: 'not_credited' },
+  })
+  const helper = await makeUser(desk.ctx, { role: 'admin', permissions: ['orders', 'support'] })
+  expect((await reverse(id, { reversed: 1, reason }, helper)).status).toBe(403)
+  expect((await reverse(id, { reversed: 1, reason }, user)).status).toBe(403)
+  expect(await balanceOf(desk.ctx, user.id)).toBe(usd('20'))
+})
