@@ -7,7 +7,12 @@ import { createService, listAdminServices, updateService } from '#contract/catal
 import { listAdminCategories } from '#contract/catalogue/sort-order.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { cleanNames, getNameRules, previewNames } from '#contract/catalogue/name-rules.ts'
-import { getNotificationPreferences, setNotificationPreferences } from '#contract/messaging/notifications.ts'
+import {
+  getBalanceNotice,
+  getNotificationPreferences,
+  setBalanceNotice,
+  setNotificationPreferences,
+} from '#contract/messaging/notifications.ts'
 import { getProvider } from '#contract/providers/provider-actions.ts'
 import { listProviders, updateProvider } from '#contract/providers/providers.ts'
 import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
@@ -29,6 +34,7 @@ type Case = { put: Endpoint; get: Endpoint; in?: string; isOwn?: boolean }
 const pairs: Record<string, Case> = {
   profile: { put: updateProfile, get: getProfile, in: 'user', isOwn: true },
   preferences: { put: setNotificationPreferences, get: getNotificationPreferences, isOwn: true },
+  'balance notice': { put: setBalanceNotice, get: getBalanceNotice, isOwn: true },
   'api key': { put: changeApiKey, get: getApiAccess, in: 'keys', isOwn: true },
   'api access': { put: changeApiAccess, get: getApiAccess, isOwn: true },
   user: { put: updateUser, get: getAdminUser, in: 'user' },

@@ -26,7 +26,8 @@ create index emails_due on emails (due_at) where due_at is not null;
 create index emails_failed on emails (failed_at) where failed_at is not null;
 -- How many bulk emails wait: more are written only when few do.
 create index emails_of_announcements on emails (due_at) where due_at is not null and kind = 'announcement';
-create index emails_of_favourites on emails (due_at) where due_at is not null and kind = 'favourite_changes';
+create index emails_of_services on emails (due_at)
+  where due_at is not null and kind in ('favourite_changes', 'api_service_changes');
 
 -- Where the sandbox's mail server listens, while there is one. Without a mail server of the operator, every process sends
 -- there.
@@ -77,6 +78,16 @@ create table notification_preferences (
   newsletter boolean,
   service_changes boolean,
   changed_at timestamptz(3) not null default now()
+);
+
+-- Customers who want to know when their balance falls below a sum. The ledger tells exactly when it did: a job reads the
+-- rows since the last time.
+create table balance_notices (
+  user_id integer primary key references users,
+  below bigint not null check (below > 0),
+  checked_seq integer not null,  -- the last of transactions.seq that was read
+  is_below boolean not null,     -- whether the balance was below after it
+  set_at timestamptz(3) not null default now()
 );
 
 -- Problems that staff were notified of and that still exist: they are notified once per change.

@@ -265,8 +265,29 @@ create table favourite_comparisons (
 );
 insert into favourite_comparisons default values;
 
--- Changes to notify users of who starred a service. A job goes through the users by id, as with announcements;
--- the row is deleted when all were notified.
+-- Services that a customer orders by API, from orders of the last 30 days. A job reads new orders.
+create table api_services (
+  user_id integer not null references users,
+  service_id integer not null references services,
+  created_at timestamptz(3) not null, -- of the first order
+  ordered_at timestamptz(3) not null, -- of the last order
+  primary key (user_id, service_id)
+);
+create index api_services_by_service on api_services (service_id);
+create index api_services_age on api_services (ordered_at);
+
+-- How far orders were read for it. What was given an id up to `seen_up_to` is
+-- committed some minutes later, or never.
+create table api_services_progress (
+  id integer default 1 primary key check (id = 1), -- at most one row
+  read_up_to bigint not null default 0,
+  seen_up_to bigint not null default 0,
+  seen_at timestamptz(3) not null default '1970-01-01 00:00:00+00'::timestamp with time zone
+);
+insert into api_services_progress default values;
+
+-- Changes to notify users of who starred a service or order it by API. A job goes through the users of both by id, as with
+-- announcements; the row is deleted when all were notified.
 create table favourite_updates (
   id integer generated always as identity primary key,
   created_at timestamptz(3) not null default now(),
@@ -274,6 +295,11 @@ create table favourite_updates (
   notify_ended boolean not null default false,
   emailed_up_to integer not null default 0,  -- the last user's id
   emails_ended boolean not null default false,
+  -- The same for those who order by API.
+  api_notified_up_to integer not null default 0,
+  api_notify_ended boolean not null default false,
+  api_emailed_up_to integer not null default 0,
+  api_emails_ended boolean not null default false,
   -- Queue (src/server/lib/queue/README.md).
   due_at timestamptz(3) default now(),
   tries integer not null default 0,

@@ -131,7 +131,7 @@ export const stopAnnouncement = endpoint({
 })
 
 /** Kinds of emails that have an unsubscribe link. */
-const unsubscribedKinds = [...announcementKinds, 'order_updates', 'favourite_changes'] as const
+const unsubscribedKinds = [...announcementKinds, 'order_updates', 'favourite_changes', 'balance_low'] as const
 export type UnsubscribedKind = (typeof unsubscribedKinds)[number]
 
 /**

@@ -24,6 +24,8 @@ export const emailKinds = [
   'recovery_codes_made',
   'two_factor_reset',
   'favourite_changes',
+  'api_service_changes',
+  'balance_low',
   'staff_alert',
   'setting_changed',
 ] as const

@@ -44,13 +44,23 @@ export const notificationCodes = {
   /** It gave back `amount` of that. */
   payment_returned: z.object({ ...ofDeposit, amount: moneyCodec, owed: moneyCodec }),
   ticket_reply: z.object({ ticket_id: bigId }),
-  // About one favourite service, with this customer's price.
+  /** The balance fell below the sum that the customer set, and was `balance` when it was noticed. */
+  balance_low: z.object({ below: moneyCodec, balance: moneyCodec }),
+  // About one service that is a favourite or ordered by API, with this customer's price.
   favourite_price: z.object({ ...ofService, before: moneyCodec, rate: moneyCodec }),
   favourite_limits: z.object({ ...ofService, min: z.int(), max: z.int() }),
   favourite_off: z.object(ofService),
   favourite_back: z.object({ ...ofService, rate: moneyCodec }),
   /** Several changes at once: numbers of services and of each kind of change. */
   favourites_changed: z.object({
+    services: z.int(),
+    prices: z.int(),
+    limits: z.int(),
+    off: z.int(),
+    back: z.int(),
+  }),
+  /** The same for services that the customer orders by API. */
+  api_services_changed: z.object({
     services: z.int(),
     prices: z.int(),
     limits: z.int(),

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { carried } from '#contract/base/codes.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { bigId, bigIdParam, time } from '#contract/base/fields.ts'
+import { MONEY_MAX } from '#contract/base/money.ts'
+import { moneyCodec } from '#contract/base/money-codec.ts'
+import { says } from '#contract/base/says.ts'
 import { notificationCodeNames, notificationTypes } from './notification-codes.ts'
 import { cursorPaging } from '#contract/base/paging.ts'
 
@@ -50,7 +53,7 @@ export const notificationPreferences = z.object({
   orderUpdates: z.boolean(),
   promotions: z.boolean(),
   newsletter: z.boolean(),
-  /** Prices and limits of favourite services. */
+  /** Prices and limits of favourite services, and of those that are ordered by API. */
   serviceChanges: z.boolean(),
 })
 export type NotificationPreferences = z.output<typeof notificationPreferences>
@@ -92,4 +95,32 @@ export const readNotification = endpoint({
   params: z.object({ id: bigIdParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['not_found'],
+})
+
+/** The customer is notified each time the balance falls below this amount; null: never. */
+const balanceNotice = z.object({ below: z.nullable(moneyCodec) })
+
+export const getBalanceNotice = endpoint({
+  method: 'GET',
+  path: '/api/user/balance-notice',
+  access: 'user',
+  summary: 'The amount below which the caller is notified of a low balance',
+  answer: { status: 200, schema: balanceNotice },
+  errors: [],
+})
+
+export const setBalanceNotice = endpoint({
+  method: 'PUT',
+  path: '/api/user/balance-notice',
+  access: 'user',
+  summary:
+    'Sets the amount below which the caller is notified by a notification and an email, or null to turn it off',
+  takesBack: { answer: balanceNotice },
+  body: z.strictObject({
+    below: z.nullable(
+      moneyCodec.check(z.refine((below) => below > 0n && below <= MONEY_MAX, says('amount_required'))),
+    ),
+  }),
+  answer: { status: 200, schema: balanceNotice },
+  errors: [],
 })

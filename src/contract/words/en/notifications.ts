@@ -11,6 +11,19 @@ const doubts: Readonly<Record<SyncProblem, string>> = {
   prices: 'most of its prices are many times what they were',
 }
 
+type ChangeCounts = { prices: number; limits: number; off: number; back: number }
+
+function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
+  return [
+    prices > 0 && `new price ${prices}`,
+    limits > 0 && `new limits ${limits}`,
+    off > 0 && `not for sale ${off}`,
+    back > 0 && `for sale again ${back}`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
+}
+
 const refusals = {
   funds: 'our balance there is too low',
   key: 'the API key was rejected',
@@ -64,21 +77,18 @@ export const notifications: NotificationWords = {
     `One of your recovery codes was used; ${left === 0 ? 'none is' : left === 1 ? '1 is' : `${left} are`} left`,
   recovery_codes_made: 'New recovery codes were made; those before do not work any more',
   two_factor_reset: 'Our staff turned off your two-factor sign-in',
+  balance_low: ({ below, balance }) =>
+    `Your balance fell below $${formatMoney(below)} and is now $${formatMoney(balance)}`,
   favourite_price: ({ service, before, rate }) =>
     `${service}: the price is now $${formatExact(rate)}; it was $${formatExact(before)}`,
   favourite_limits: ({ service, min, max }) =>
     `${service} can now be ordered from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`,
   favourite_off: ({ service }) => `${service} is not for sale at the moment`,
   favourite_back: ({ service, rate }) => `${service} is for sale again, at $${formatExact(rate)}`,
-  favourites_changed: ({ services, prices, limits, off, back }) =>
-    `${services === 1 ? '1 of your favourites' : `${services} of your favourites`} changed: ${[
-      prices > 0 && `new price ${prices}`,
-      limits > 0 && `new limits ${limits}`,
-      off > 0 && `not for sale ${off}`,
-      back > 0 && `for sale again ${back}`,
-    ]
-      .filter((part) => part !== false)
-      .join(', ')}`,
+  favourites_changed: ({ services, ...counts }) =>
+    `${services === 1 ? '1 of your favourites' : `${services} of your favourites`} changed: ${sayCounts(counts)}`,
+  api_services_changed: ({ services, ...counts }) =>
+    `${services === 1 ? '1 service' : `${services} services`} that you order by API changed: ${sayCounts(counts)}`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
     `${provider} raised its prices: ${n === 1 ? '1 service costs' : `${n} services cost`} more than ${n === 1 ? 'it sells' : 'they sell'} for, and ${n === 1 ? 'is' : 'are'} not sold`,

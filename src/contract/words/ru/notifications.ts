@@ -14,6 +14,19 @@ const doubts: Readonly<Record<SyncProblem, string>> = {
   prices: 'большинство цен изменилось во много раз',
 }
 
+type ChangeCounts = { prices: number; limits: number; off: number; back: number }
+
+function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
+  return [
+    prices > 0 && `новая цена: ${prices}`,
+    limits > 0 && `новые границы: ${limits}`,
+    off > 0 && `не продаётся: ${off}`,
+    back > 0 && `снова в продаже: ${back}`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
+}
+
 const refusals = {
   funds: 'на счёте там не хватает средств',
   key: 'API-ключ не принят',
@@ -64,20 +77,17 @@ export const notifications: NotificationWords = {
   recovery_code_used: ({ left }) => `Использован ваш резервный код; осталось кодов: ${left}`,
   recovery_codes_made: 'Созданы новые резервные коды; прежние больше не действуют',
   two_factor_reset: 'Наши сотрудники отключили ваш двухфакторный вход',
+  balance_low: ({ below, balance }) =>
+    `Ваш баланс опустился ниже ${money(below, 2)}, сейчас на нём ${money(balance, 2)}`,
   favourite_price: ({ service, before, rate }) => `${service}: теперь ${money(rate)}, было ${money(before)}`,
   favourite_limits: ({ service, min, max }) =>
     `${service}: теперь можно заказать от ${number(min)} до ${number(max)}`,
   favourite_off: ({ service }) => `${service}: сейчас не продаётся`,
   favourite_back: ({ service, rate }) => `${service}: снова в продаже, ${money(rate)}`,
-  favourites_changed: ({ services, prices, limits, off, back }) =>
-    `Изменилось услуг в избранном: ${number(services)} (${[
-      prices > 0 && `новая цена: ${prices}`,
-      limits > 0 && `новые границы: ${limits}`,
-      off > 0 && `не продаётся: ${off}`,
-      back > 0 && `снова в продаже: ${back}`,
-    ]
-      .filter((part) => part !== false)
-      .join(', ')})`,
+  favourites_changed: ({ services, ...counts }) =>
+    `Изменилось услуг в избранном: ${number(services)} (${sayCounts(counts)})`,
+  api_services_changed: ({ services, ...counts }) =>
+    `Изменилось услуг, которые вы заказываете по API: ${number(services)} (${sayCounts(counts)})`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
     `${provider} поднял цены: не продаются услуги, которые стоят дороже своей цены (${number(n)})`,

@@ -14,6 +14,19 @@ const doubts: Readonly<Record<SyncProblem, string>> = {
   prices: 'phần lớn giá cao hoặc thấp hơn trước nhiều lần',
 }
 
+type ChangeCounts = { prices: number; limits: number; off: number; back: number }
+
+function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
+  return [
+    prices > 0 && `giá mới ${prices}`,
+    limits > 0 && `giới hạn mới ${limits}`,
+    off > 0 && `ngừng bán ${off}`,
+    back > 0 && `mở bán trở lại ${back}`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
+}
+
 const refusals = {
   funds: 'số dư tại đó không đủ',
   key: 'API key không được chấp nhận',
@@ -64,21 +77,18 @@ export const notifications: NotificationWords = {
   recovery_code_used: ({ left }) => `Một mã khôi phục của bạn đã được dùng; còn lại ${left} mã`,
   recovery_codes_made: 'Đã tạo mã khôi phục mới; các mã cũ không còn dùng được',
   two_factor_reset: 'Nhân viên của chúng tôi đã tắt xác thực hai yếu tố của bạn',
+  balance_low: ({ below, balance }) =>
+    `Số dư của bạn đã xuống dưới ${money(below, 2)} và hiện là ${money(balance, 2)}`,
   favourite_price: ({ service, before, rate }) =>
     `${service}: giá nay là ${money(rate)}, trước là ${money(before)}`,
   favourite_limits: ({ service, min, max }) =>
     `${service}: nay đặt được từ ${number(min)} đến ${number(max)}`,
   favourite_off: ({ service }) => `${service} hiện ngừng bán`,
   favourite_back: ({ service, rate }) => `${service} đã được mở bán trở lại, giá ${money(rate)}`,
-  favourites_changed: ({ services, prices, limits, off, back }) =>
-    `${number(services)} dịch vụ yêu thích của bạn đã thay đổi: ${[
-      prices > 0 && `giá mới ${prices}`,
-      limits > 0 && `giới hạn mới ${limits}`,
-      off > 0 && `ngừng bán ${off}`,
-      back > 0 && `mở bán trở lại ${back}`,
-    ]
-      .filter((part) => part !== false)
-      .join(', ')}`,
+  favourites_changed: ({ services, ...counts }) =>
+    `${number(services)} dịch vụ yêu thích của bạn đã thay đổi: ${sayCounts(counts)}`,
+  api_services_changed: ({ services, ...counts }) =>
+    `${number(services)} dịch vụ bạn đặt qua API đã thay đổi: ${sayCounts(counts)}`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
     `${provider} đã tăng giá: ${number(n)} dịch vụ có giá vốn cao hơn giá bán và đã ngừng bán`,

@@ -93,6 +93,20 @@ export type ApiKeys = {
   last_used_at: Date | null
 }
 
+export type ApiServices = {
+  user_id: number
+  service_id: number
+  created_at: Date
+  ordered_at: Date
+}
+
+export type ApiServicesProgress = {
+  id: Generated<number>
+  read_up_to: Generated<bigint>
+  seen_up_to: Generated<bigint>
+  seen_at: Generated<Date>
+}
+
 export type Attachments = {
   user_id: number
   id: Generated<bigint>
@@ -134,6 +148,14 @@ export type AuditLog = {
   personal: unknown
   personal_salt: Buffer | null
   personal_hash: Buffer | null
+}
+
+export type BalanceNotices = {
+  user_id: number
+  below: bigint
+  checked_seq: number
+  is_below: boolean
+  set_at: Generated<Date>
 }
 
 export type BrandLogo = {
@@ -369,6 +391,10 @@ export type FavouriteUpdates = {
   notify_ended: Generated<boolean>
   emailed_up_to: Generated<number>
   emails_ended: Generated<boolean>
+  api_notified_up_to: Generated<number>
+  api_notify_ended: Generated<boolean>
+  api_emailed_up_to: Generated<number>
+  api_emails_ended: Generated<boolean>
   due_at: Generated<Date | null>
   tries: Generated<number>
   lease: string | null
@@ -1076,9 +1102,12 @@ export type DB = {
   api_access: ApiAccess
   api_key_names: ApiKeyNames
   api_keys: ApiKeys
+  api_services: ApiServices
+  api_services_progress: ApiServicesProgress
   attachments: Attachments
   attempt_exchanges: AttemptExchanges
   audit_log: AuditLog
+  balance_notices: BalanceNotices
   brand_logo: BrandLogo
   canned_replies: CannedReplies
   catalogue_version: CatalogueVersion

@@ -35,5 +35,6 @@ export function catalogueJobs(ctx: Context): Loop[] {
 
 /** Two jobs above have rules of their own: changes are also bounded by number, and rows of an import have its time. */
 export const catalogueRetention: readonly RetentionPolicy[] = [
+  { table: 'api_services', key: ['user_id', 'service_id'], since: 'ordered_at', keep: '30 days' },
   { table: 'learned_costs', key: ['id'], since: 'learned_at', keep: '180 days' },
 ]

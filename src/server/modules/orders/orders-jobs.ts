@@ -16,6 +16,7 @@ import { requeueLostOrders } from '#server/modules/orders/dispatch/requeue-lost-
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
 import { chargeQueue } from '#server/modules/orders/polling/read-charges.ts'
 import { sweepPolls } from '#server/modules/orders/polling/sweep-polls.ts'
+import { readApiServices } from '#server/modules/orders/reading/read-api-services.ts'
 import { ROUND_EVERY_MS } from '#server/modules/orders/dispatch/send-to-provider.ts'
 import { makePoller } from '#server/modules/orders/polling/make-poller.ts'
 
@@ -56,6 +57,7 @@ export function ordersJobs(ctx: Context): Job[] {
       },
     }),
     chargeQueue.start(ctx),
+    startLoop({ ctx, name: 'services by API', everyMs: 60_000, work: () => readApiServices(ctx) }),
     startLoop({ ctx, name: 'first charges', everyMs: 10_000, work: () => giveUpFirstCharges(ctx) }),
   ]
 }

@@ -52,6 +52,8 @@ export const adminLetters = texts({
   payment_received: 'Payment received',
   order_updates: 'News of orders',
   favourite_changes: 'News of favourites',
+  api_service_changes: 'Changes of services ordered by API',
+  balance_low: 'Low balance',
   staff_alert: 'Staff notification',
   password_changed: 'Password changed',
   api_key_made: 'API key made',

@@ -69,6 +69,8 @@ export const adminLetters = translation<typeof en, 'ru'>()({
   payment_received: 'Платёж получен',
   order_updates: 'Новости о заказах',
   favourite_changes: 'Новости об избранном',
+  api_service_changes: 'Изменения услуг, заказываемых по API',
+  balance_low: 'Низкий баланс',
   staff_alert: 'Уведомление сотрудникам',
   password_changed: 'Пароль изменён',
   api_key_made: 'Создан ключ API',

@@ -49,6 +49,8 @@ export const adminLetters = translation<typeof en, 'vi'>()({
   payment_received: 'Đã nhận thanh toán',
   order_updates: 'Tin về đơn hàng',
   favourite_changes: 'Tin về dịch vụ yêu thích',
+  api_service_changes: 'Tin về dịch vụ đặt qua API',
+  balance_low: 'Số dư thấp',
   staff_alert: 'Thông báo cho nhân viên',
   password_changed: 'Đã đổi mật khẩu',
   api_key_made: 'Đã tạo khóa API',

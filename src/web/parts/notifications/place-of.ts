@@ -15,6 +15,8 @@ export function placeOf({
   if (place !== undefined) return place
   const { provider_id: providerId, service_id: serviceId, deposit } = details
   if (code === 'favourite_off' || code === 'favourites_changed') return '/services?favourites=1'
+  if (code === 'api_services_changed') return '/services'
+  if (code === 'balance_low') return '/add-funds'
   if (serviceId !== undefined) return `/new-order?service=${serviceId}`
   if (providerId !== undefined) return `/admin/providers/${providerId}`
   if (deposit !== undefined) return `/admin/deposits/${deposit}`

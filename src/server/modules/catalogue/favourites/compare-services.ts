@@ -5,11 +5,15 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { listShownTerms } from '#server/modules/catalogue/public/shown-services.ts'
 
-/** Changes within this time are reported as one; what was changed back meanwhile is not reported. */
-export const COMPARE_EVERY_MS = 15 * 60_000
+/**
+ * Changes within this time are reported as one, so that a run of them is one email; what was changed back meanwhile is not
+ * reported.
+ */
+export const COMPARE_EVERY_MS = 60 * 60_000
 
 /**
- * Compares the current terms of all services with those last reported to customers who starred them, and stores what changed.
+ * Compares the current terms of all services with those last reported to customers who starred them or order them by API, and stores
+ * what changed.
  * One comparison covers every source of change (price lists, staff, imports) without a hook in each. True where customers
  * have to be notified.
  */
@@ -24,13 +28,13 @@ export async function compareServices(ctx: Context): Promise<boolean> {
     const changed = [...known.values()].flatMap((before) => compare(before, shown.get(before.id)))
     await writeKnownTerms(tx, [...unknown, ...changed.map(({ after }) => after)])
     await storeComparedAt(tx, now)
-    const starred = new Set(
-      await listStarred(
+    const followed = new Set(
+      await listFollowed(
         tx,
         changed.map(({ after }) => after.id),
       ),
     )
-    const changes = changed.filter(({ after }) => starred.has(after.id))
+    const changes = changed.filter(({ after }) => followed.has(after.id))
     if (changes.length > 0) await insertUpdate(tx, { changes, now })
     return changes.length > 0
   })
@@ -77,11 +81,12 @@ async function writeKnownTerms(tx: Tx, terms: readonly Terms[]): Promise<void> {
       max = excluded.max`.execute(tx)
 }
 
-/** Of these services those that any customer starred. */
-async function listStarred(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
+/** Of these services those that any customer starred or orders by API. */
+async function listFollowed(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from unnest(${ids}::int[]) as changed (id)
-    where exists (select from favourites where service_id = id)`.execute(db)
+    where exists (select from favourites where service_id = id)
+      or exists (select from api_services where service_id = id)`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -3,12 +3,15 @@ import type { NewNotification } from '#contract/messaging/notification-codes.ts'
 import type { FavouriteEmail } from '#server/modules/messaging/emails/email-kinds.ts'
 
 /** One change is described in full, several as a count per kind. */
-export function toNotification(changes: readonly FavouriteChange[]): NewNotification {
+export function toNotification(
+  changes: readonly FavouriteChange[],
+  code: 'favourites_changed' | 'api_services_changed',
+): NewNotification {
   const [only, ...others] = changes
   if (only !== undefined && others.length === 0) return toOne(only)
   const count = (kind: FavouriteChangeKind) => changes.filter((change) => change.kind === kind).length
   return {
-    code: 'favourites_changed',
+    code,
     details: {
       services: new Set(changes.map(({ id }) => id)).size,
       prices: count('price'),
@@ -28,12 +31,9 @@ function toOne({ id, name, ...change }: FavouriteChange): NewNotification {
   return { code: 'favourite_price', details: { ...about, before: change.before, rate: change.rate } }
 }
 
-/** Changes listed in an email; the rest is a number. */
-const LISTED_MAX = 20
-
 /** Amounts as strings of our smallest unit: a JSON number cannot hold them all. */
-export function toEmail(changes: readonly FavouriteChange[]): FavouriteEmail['details'] {
-  const listed = changes.slice(0, LISTED_MAX).map((change) => ({
+export function toEmail(changes: readonly FavouriteChange[], listedMax: number): FavouriteEmail['details'] {
+  const listed = changes.slice(0, listedMax).map((change) => ({
     ...change,
     ...('rate' in change && { rate: String(change.rate) }),
     ...('before' in change && { before: String(change.before) }),

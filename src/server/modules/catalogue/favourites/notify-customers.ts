@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import {
   changesFor,
@@ -10,24 +10,24 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type Claim, makeQueue } from '#server/lib/queue/make-queue.ts'
 import {
-  areManyFavouriteEmailsQueued,
-  queueFavouriteEmails,
-} from '#server/modules/messaging/emails/queue-favourite-emails.ts'
+  areManyServiceEmailsQueued,
+  queueManyEmails,
+} from '#server/modules/messaging/emails/queue-many-emails.ts'
 import { addNotifications } from '#server/modules/messaging/notifications/add-notification.ts'
 import { keepReadersOfServiceChanges } from '#server/modules/messaging/notifications/announcement-readers.ts'
 import { readManyRates } from '#server/modules/users/custom-rates/read-customer-rates.ts'
 
 import { toEmail, toNotification } from './favourite-messages.ts'
 
-/** More than one customer may have, so that each tx completes at least one. */
-const STARS_PER_TX = 2_000
+/** More stars than one customer may have, so that each tx completes at least one. Services ordered by API may be more. */
+const PAIRS_PER_TX = 2_000
 
 /** As for announcements: a new customer's confirmation email waits behind at most this many. */
 const EMAILS_WAITING_MAX = 100
 
 /**
- * Changes that customers who starred the services are told, once per channel. Messages and progress are one tx, so a crash
- * neither repeats nor skips anyone.
+ * Changes that customers who starred the services or order them by API are told, once per channel. Messages and progress are
+ * one tx, so a crash neither repeats nor skips anyone.
  */
 export const favouriteUpdateQueue = makeQueue({
   name: 'favourite updates',
@@ -43,11 +43,15 @@ export const favouriteUpdateQueue = makeQueue({
   tries: { max: 10, pauseSeconds: 5, pauseSecondsMax: 600 },
   whenDone: 'delete',
   async handle(ctx, { id }, claim) {
-    const hasNotified = await notifyNext(ctx, { id, channel: 'notification', claim })
-    const isFull = await areManyFavouriteEmailsQueued(ctx.db, EMAILS_WAITING_MAX)
-    const hasQueued = !isFull && (await notifyNext(ctx, { id, channel: 'email', claim }))
-    if (hasNotified || hasQueued) return 'more'
-    return isFull && (await findUpdate(ctx.db, id, 'email')) !== undefined ? { waitSeconds: 1 } : 'done'
+    let hasMore = false
+    for (const channel of ['notification', 'apiNotification'] as const)
+      hasMore = (await notifyNext(ctx, { id, channel, claim })) || hasMore
+    for (const channel of ['apiEmail', 'email'] as const) {
+      const isFull = await areManyServiceEmailsQueued(ctx.db, EMAILS_WAITING_MAX)
+      if (!isFull) hasMore = (await notifyNext(ctx, { id, channel, claim })) || hasMore
+      else if (!hasMore && (await findUpdate(ctx.db, id, channel)) !== undefined) return { waitSeconds: 1 }
+    }
+    return hasMore ? 'more' : 'done'
   },
 })
 
@@ -63,10 +67,11 @@ async function notifyNext(
     if (update === undefined) return false
     const { upTo, isEnd } = await findReach(tx, update)
     const customers = await listCustomerChanges(tx, { update, upTo, now })
-    const batch = channel === 'email' ? customers.slice(0, EMAILS_WAITING_MAX) : customers
+    const { isEmail } = channels[channel]
+    const batch = isEmail ? customers.slice(0, EMAILS_WAITING_MAX) : customers
     const isCut = batch.length < customers.length
     if (batch.length > 0)
-      await (channel === 'email' ? queueEmails : addAllNotifications)(tx, publish, batch, now)
+      await (isEmail ? queueEmails : addAllNotifications)(tx, publish, { batch, update, now })
     await advanceUpdate(tx, {
       id: update.id,
       channel,
@@ -78,12 +83,13 @@ async function notifyNext(
 
 type CustomerChanges = { userId: number; changes: FavouriteChange[] }
 
-/** The last customer whose stars are all within the next `STARS_PER_TX`. */
-async function findReach(tx: Tx, { upTo: above }: Update): Promise<{ upTo: number; isEnd: boolean }> {
-  const owners = await listStarOwners(tx, { above, max: STARS_PER_TX })
+/** The last customer whose services are all within the next `PAIRS_PER_TX`, or the first one who has more than that. */
+async function findReach(tx: Tx, update: Update): Promise<{ upTo: number; isEnd: boolean }> {
+  const { upTo: above } = update
+  const owners = await listOwners(tx, update, { above, max: PAIRS_PER_TX })
   const last = owners.at(-1) ?? above
-  const isEnd = owners.length < STARS_PER_TX
-  return { upTo: isEnd ? last : last - 1, isEnd }
+  const isEnd = owners.length < PAIRS_PER_TX
+  return { upTo: isEnd || last === owners[0] ? last : last - 1, isEnd }
 }
 
 /** By user id, without customers who turned these notifications off or whose own rate did not change. */
@@ -105,56 +111,62 @@ function lastOf(batch: readonly CustomerChanges[]): number {
   return batch.at(-1)?.userId ?? 0
 }
 
-async function addAllNotifications(
-  tx: Tx,
-  publish: Publish,
-  batch: readonly CustomerChanges[],
-): Promise<void> {
-  const rows = batch.map(({ userId, changes }) => ({ userId, ...toNotification(changes) }))
+type Batch = { batch: readonly CustomerChanges[]; update: Update; now: Date }
+
+async function addAllNotifications(tx: Tx, publish: Publish, { batch, update }: Batch): Promise<void> {
+  const code = update.isApi ? 'api_services_changed' : 'favourites_changed'
+  const rows = batch.map(({ userId, changes }) => ({ userId, ...toNotification(changes, code) }))
   for (const { userId, id } of await addNotifications(tx, rows))
     publish({ topic: 'notification', userId, id })
 }
 
-/** At most one email per customer and day, through the event id; later changes only appear as notifications. */
-async function queueEmails(
-  tx: Tx,
-  publish: Publish,
-  batch: readonly CustomerChanges[],
-  now: Date,
-): Promise<void> {
-  const emails = batch.map(({ userId, changes }) => ({ userId, details: toEmail(changes) }))
-  await queueFavouriteEmails(tx, publish, {
-    event: `favourites:${now.toISOString().slice(0, 10)}`,
+/**
+ * About favourites at most one email per customer and day, through the event id: later changes only appear as notifications.
+ * About services ordered by API one per update, since money depends on it.
+ */
+async function queueEmails(tx: Tx, publish: Publish, { batch, update, now }: Batch): Promise<void> {
+  const event = update.isApi ? `api_services:${update.id}` : `favourites:${now.toISOString().slice(0, 10)}`
+  const listedMax = update.isApi ? API_LISTED_MAX : LISTED_MAX
+  const emails = batch.map(({ userId, changes }) => ({ userId, event, details: toEmail(changes, listedMax) }))
+  await queueManyEmails(tx, publish, {
+    kind: update.isApi ? 'api_service_changes' : 'favourite_changes',
     emails,
   })
 }
 
-type Channel = 'notification' | 'email'
+/** Changes listed in an email; the rest is a number. */
+const LISTED_MAX = 20
+const API_LISTED_MAX = 100
 
-/** Columns with each channel's progress. */
-const columnsOf = {
-  notification: { upTo: 'notified_up_to', ended: 'notify_ended' },
-  email: { upTo: 'emailed_up_to', ended: 'emails_ended' },
-} as const satisfies Record<Channel, unknown>
+/** Each with the columns of its progress. */
+const channels = {
+  notification: { isApi: false, isEmail: false, upTo: 'notified_up_to', ended: 'notify_ended' },
+  email: { isApi: false, isEmail: true, upTo: 'emailed_up_to', ended: 'emails_ended' },
+  apiNotification: { isApi: true, isEmail: false, upTo: 'api_notified_up_to', ended: 'api_notify_ended' },
+  apiEmail: { isApi: true, isEmail: true, upTo: 'api_emailed_up_to', ended: 'api_emails_ended' },
+} as const
+type Channel = keyof typeof channels
 
-type Update = { id: number; upTo: number; at: Date }
+/** `isApi`: for those who order the services by API, else for those who starred them. */
+type Update = { id: number; upTo: number; at: Date; isApi: boolean }
 
 /** Undefined if this channel is finished. */
 async function findUpdate(db: Kysely<DB>, id: number, channel: Channel): Promise<Update | undefined> {
-  const { upTo, ended } = columnsOf[channel]
-  return db
+  const { upTo, ended, isApi } = channels[channel]
+  const row = await db
     .selectFrom('favourite_updates')
     .select(['id', `${upTo} as upTo`, 'created_at as at'])
     .where('id', '=', id)
     .where(ended, '=', false)
     .executeTakeFirst()
+  return row && { ...row, isApi }
 }
 
 async function advanceUpdate(
   tx: Tx,
   { id, channel, upTo, isEnd }: { id: number; channel: Channel; upTo: number; isEnd: boolean },
 ): Promise<void> {
-  const columns = columnsOf[channel]
+  const columns = channels[channel]
   await tx
     .updateTable('favourite_updates')
     .set({ [columns.upTo]: upTo, [columns.ended]: isEnd })
@@ -162,13 +174,14 @@ async function advanceUpdate(
     .execute()
 }
 
-/** The owner of each of the next `max` stars, in order of user id. */
-async function listStarOwners(
+/** The owner of each of the next `max` stars, or services ordered by API, in order of user id. */
+async function listOwners(
   db: Kysely<DB>,
+  { isApi }: Update,
   { above, max }: { above: number; max: number },
 ): Promise<number[]> {
   const rows = await db
-    .selectFrom('favourites')
+    .selectFrom(isApi ? 'api_services' : 'favourites')
     .select('user_id')
     .where('user_id', '>', above)
     .orderBy('user_id')
@@ -178,7 +191,10 @@ async function listStarOwners(
   return rows.map(({ user_id: id }) => id)
 }
 
-/** The update's changes per customer in this range. Services starred after the comparison are left out. */
+/**
+ * The update's changes per customer in this range. Services starred or first ordered after the comparison are left out, and
+ * so are favourites that are ordered by API: their customers are told as such.
+ */
 async function listUpdatesOf(
   db: Kysely<DB>,
   { update, upTo }: { update: Update; upTo: number },
@@ -186,10 +202,22 @@ async function listUpdatesOf(
   const { rows } = await sql<ServiceChange & { userId: number }>`
     select user_id as "userId", news.service_id as id, services.name, was_sold as "wasSold", is_sold as "isSold",
       rate_before as "rateBefore", news.rate, min_before as "minBefore", news.min, max_before as "maxBefore", news.max
-    from favourites
-    join favourite_update_services news on news.update_id = ${update.id} and news.service_id = favourites.service_id
+    from ${sql.table(update.isApi ? 'api_services' : 'favourites')} followed
+    join favourite_update_services news on news.update_id = ${update.id} and news.service_id = followed.service_id
     join services on services.id = news.service_id
-    where user_id > ${update.upTo} and user_id <= ${upTo} and favourites.created_at < ${update.at}
+    where user_id > ${update.upTo} and user_id <= ${upTo} and followed.created_at < ${update.at}
+      and ${
+        update.isApi
+          ? isOrderedByApi(sql`followed`, update.at)
+          : sql`not exists (select from api_services api
+        where api.user_id = followed.user_id and api.service_id = followed.service_id
+          and api.created_at < ${update.at} and ${isOrderedByApi(sql`api`, update.at)})`
+      }
     order by user_id, news.service_id`.execute(db)
   return rows
+}
+
+/** Within the last 30 days. */
+function isOrderedByApi(row: RawBuilder<unknown>, at: Date): RawBuilder<boolean> {
+  return sql<boolean>`${row}.ordered_at > ${at}::timestamptz - interval '30 days'`
 }

@@ -6,6 +6,7 @@ import {
   readUnsubscribeToken,
   type UnsubscribeFrom,
 } from '#server/modules/messaging/emails/unsubscribe-token.ts'
+import { deleteBalanceNotice } from '#server/modules/messaging/notifications/low-balance.ts'
 import { changePreferences } from '#server/modules/messaging/notifications/preferences.ts'
 
 /**
@@ -18,7 +19,8 @@ export async function unsubscribe(ctx: Context, token: string): Promise<Unsubscr
   if (found === undefined || read?.isOf(found.key) !== true) throw new AppError('unsubscribe_invalid')
   const { kind } = found
   if (kind === 'service_notice') throw new AppError('unsubscribe_invalid')
-  await changePreferences(ctx.db, read.userId, { [preferences[kind]]: false })
+  if (kind === 'balance_low') await deleteBalanceNotice(ctx.db, read.userId)
+  else await changePreferences(ctx.db, read.userId, { [preferences[kind]]: false })
   return kind
 }
 
@@ -29,6 +31,12 @@ const preferences = {
   favourite_changes: 'serviceChanges',
 } as const
 
+const kinds = {
+  orders: 'order_updates',
+  favourites: 'favourite_changes',
+  balance: 'balance_low',
+} as const satisfies Record<Exclude<UnsubscribeFrom, number>, UnsubscribedKind>
+
 async function findKey({ db }: Context, of: UnsubscribeFrom) {
   if (typeof of === 'number')
     return db
@@ -36,6 +44,5 @@ async function findKey({ db }: Context, of: UnsubscribeFrom) {
       .select(['kind', 'unsubscribe_key as key'])
       .where('id', '=', of)
       .executeTakeFirst()
-  const kind = of === 'orders' ? 'order_updates' : 'favourite_changes'
-  return { kind, key: await findOrderEmailsKey(db) } as const
+  return { kind: kinds[of], key: await findOrderEmailsKey(db) }
 }

@@ -19,7 +19,7 @@ import { emails as en } from './texts/en.ts'
 import type { EmailTexts, OrderCounts, EmailText } from './texts/email-texts.ts'
 import { emails as ru } from './texts/ru.ts'
 import { emails as vi } from './texts/vi.ts'
-import { makeUnsubscribeToken } from './unsubscribe-token.ts'
+import { makeUnsubscribeToken, type UnsubscribeFrom } from './unsubscribe-token.ts'
 
 // Longer than most: the list of all emails, each with the facts it is written from.
 
@@ -50,14 +50,18 @@ export type Email =
   | { kind: 'recovery_code_used'; details: { left: number } }
   /** A notification to staff by email as well. */
   | { kind: 'staff_alert'; details: { code: NotificationCode; carried: Carried } }
+  /** Amounts in units as text. `balance` when it was noticed. */
+  | { kind: 'balance_low'; details: { below: string; balance: string } }
   /** To owners. */
   | { kind: 'setting_changed'; details: { sections: readonly GuardedSetting[]; staff_id: number } }
 
-/** Changes of a user's favourites, with amounts in units as text. `more` are not listed. */
+/** Changes of a user's favourites, or of services that they order by API, with amounts in units as text. `more` are not listed. */
 export type FavouriteEmail = {
-  kind: 'favourite_changes'
-  details: { changes: readonly StoredChange[]; more: number }
-}
+  [Kind in 'favourite_changes' | 'api_service_changes']: {
+    kind: Kind
+    details: { changes: readonly StoredChange[]; more: number }
+  }
+}['favourite_changes' | 'api_service_changes']
 type StoredChange = { id: number; name: string } & (
   | { kind: 'off' }
   | { kind: 'back'; rate: string }
@@ -84,7 +88,7 @@ export type EmailFacts = Pick<Context, 'config' | 'secrets'> & {
   brand: Settings['brand']
   userId: number
   receiver: string
-  /** Proves the links that unsubscribe from emails about orders, payments and favourites. */
+  /** Proves the links that unsubscribe from emails about orders, payments, services and the balance. */
   orderEmailsKey: Buffer
   /** The reader's. */
   language: Language
@@ -108,16 +112,19 @@ export function toEmail(written: EmailText): WrittenEmail {
   return { ...written, text: `${plain.join('\n\n')}\n` }
 }
 
+type Optional = Exclude<UnsubscribeFrom, number>
+
 /** What its unsubscribe link turns off. Emails about the account itself have none. */
-function optionalKind({ kind }: StandardEmail): 'orders' | 'favourites' | undefined {
-  if (kind === 'favourite_changes') return 'favourites'
+function optionalKind({ kind }: StandardEmail): Optional | undefined {
+  if (kind === 'favourite_changes' || kind === 'api_service_changes') return 'favourites'
+  if (kind === 'balance_low') return 'balance'
   return kind === 'payment_received' || kind === 'order_updates' ? 'orders' : undefined
 }
 
 /** `before`: the language prefix of the page that people open. Mail programs post to the address without one. */
 function unsubscribeAt(
   { config, userId, orderEmailsKey }: EmailFacts,
-  { of, before }: { of: 'orders' | 'favourites'; before: string },
+  { of, before }: { of: Optional; before: string },
 ): string {
   return `${config.publicUrl}${before}/unsubscribe/${makeUnsubscribeToken(orderEmailsKey, { of, userId })}`
 }
@@ -164,12 +171,21 @@ function writeText({ kind, details }: StandardEmail, facts: EmailFacts): EmailTe
       settings: insideAt('/settings/notifications'),
       unsubscribe,
     })
-  if (kind === 'favourite_changes')
+  if (kind === 'balance_low')
+    return texts[language][kind]({
+      brand,
+      below: money(BigInt(details.below)),
+      balance: money(BigInt(details.balance)),
+      link: insideAt('/add-funds'),
+      settings: insideAt('/settings/notifications'),
+      unsubscribe: unsubscribeAt(facts, { of: 'balance', before }),
+    })
+  if (kind === 'favourite_changes' || kind === 'api_service_changes')
     return texts[language][kind]({
       brand,
       changes: details.changes.map(toChange),
       more: details.more,
-      link: insideAt('/services?favourites=1'),
+      link: insideAt(kind === 'favourite_changes' ? '/services?favourites=1' : '/services'),
       settings: insideAt('/settings/notifications'),
       unsubscribe: unsubscribeAt(facts, { of: 'favourites', before }),
     })

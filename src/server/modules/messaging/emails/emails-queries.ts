@@ -30,7 +30,7 @@ export async function moveToCurrentAddress(
       insert into emails (user_id, event, receiver, kind, details, created_at, server)
       select user_id, event, users.email, kind, details, before.created_at, server from before join users on users.id = user_id
       where deleted_at is null and kind <> 'password_reset'
-        and (email_confirmed_at is not null or kind not in ('order_updates', 'favourite_changes', 'announcement'))
+        and (email_confirmed_at is not null or kind not in ('order_updates', 'favourite_changes', 'api_service_changes', 'balance_low', 'announcement'))
       on conflict do nothing returning event
     )
     update announcement_emails set unwanted = unwanted + 1

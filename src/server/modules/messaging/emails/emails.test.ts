@@ -13,7 +13,7 @@ import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { registerSandboxMailbox } from './find-mail-server.ts'
 import { areManyAnnouncementEmailsQueued } from './queue-announcement.ts'
-import { areManyFavouriteEmailsQueued } from './queue-favourite-emails.ts'
+import { areManyServiceEmailsQueued } from './queue-many-emails.ts'
 import { emailQueue } from './send-emails.ts'
 
 // Longer than most: everything that can happen to an email, with one mailbox.
@@ -255,7 +255,7 @@ test('whether many emails of a kind are queued costs the same however many other
     [id],
   )
   await app.database.pool.query('vacuum analyze emails')
-  for (const areMany of [areManyFavouriteEmailsQueued, areManyAnnouncementEmailsQueued]) {
+  for (const areMany of [areManyServiceEmailsQueued, areManyAnnouncementEmailsQueued]) {
     const work = async (db: typeof app.ctx.db) => expect(await areMany(db, 10)).toBe(false)
     expect(await countRows(app.ctx.db, { tables: ['emails'], work })).toBeLessThan(100)
   }

@@ -4,8 +4,9 @@ import type { Kysely } from 'kysely'
 
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** What the email was about: the id of an announcement, orders and payments, or favourites. */
-export type UnsubscribeFrom = number | 'orders' | 'favourites'
+const topics = ['orders', 'favourites', 'balance'] as const
+/** What the email was about: the id of an announcement, orders and payments, changes of services, or the balance. */
+export type UnsubscribeFrom = number | (typeof topics)[number]
 
 /**
  * The token of an unsubscribe link: what from, which user, and a proof. It never expires and does not depend on SECRET_KEY:
@@ -23,9 +24,10 @@ const ID_MAX = 2_147_483_647
 export function readUnsubscribeToken(
   token: string,
 ): { of: UnsubscribeFrom; userId: number; isOf: (key: Buffer) => boolean } | undefined {
-  const [, from, user, proof] = /^(orders|favourites|\d{1,10})-(\d{1,10})-([0-9a-f]{64})$/.exec(token) ?? []
+  const [, from, user, proof] =
+    /^(orders|favourites|balance|\d{1,10})-(\d{1,10})-([0-9a-f]{64})$/.exec(token) ?? []
   if (proof === undefined) return undefined
-  const of: UnsubscribeFrom = from === 'orders' || from === 'favourites' ? from : Number(from)
+  const of: UnsubscribeFrom = topics.find((topic) => topic === from) ?? Number(from)
   const userId = Number(user)
   // No column holds such a number, and a query with it would fail.
   if ((typeof of === 'number' && of > ID_MAX) || userId > ID_MAX) return undefined
@@ -39,7 +41,7 @@ function proofOf(key: Buffer, { of, userId }: { of: UnsubscribeFrom; userId: num
     .digest()
 }
 
-/** The key that proves unsubscribe links of emails about orders, payments and favourites. */
+/** The key that proves unsubscribe links of all emails but announcements. */
 export async function findOrderEmailsKey(db: Kysely<DB>): Promise<Buffer> {
   const row = await db.selectFrom('order_emails').select('unsubscribe_key').executeTakeFirstOrThrow()
   return row.unsubscribe_key

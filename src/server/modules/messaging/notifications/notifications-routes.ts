@@ -7,6 +7,7 @@ import { fromCursor } from '#server/lib/postgres/id-cursor.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
 import { listNotifications } from './list-notifications.ts'
+import { readBalanceNotice, setBalanceNotice } from './low-balance.ts'
 import { countUnread, markAllRead, markRead } from './mark-read.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
 
@@ -23,6 +24,10 @@ export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.setNotificationPreferences, ({ userId, body }) =>
     changePreferences(ctx.db, userId, body),
   )
+
+  mount(app, ctx, calls.getBalanceNotice, ({ userId }) => readBalanceNotice(ctx.db, userId))
+
+  mount(app, ctx, calls.setBalanceNotice, ({ userId, body }) => setBalanceNotice(ctx.db, userId, body.below))
 
   mount(app, ctx, calls.readAllNotifications, async ({ userId }) => {
     await markAllRead(ctx.db, userId)

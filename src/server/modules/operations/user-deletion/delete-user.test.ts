@@ -90,7 +90,8 @@ test('personal data is removed from every table, and the ledger and the orders s
     `select (select count(*)::int from orders where user_id = $1) as orders,
        (select count(samples)::int from orders where user_id = $1) as samples,
        (select count(*)::int from sessions where user_id = $1) as sessions,
-       (select count(*)::int from api_keys where user_id = $1) as keys,
+       (select count(*)::int from api_keys where user_id = $1) + (select count(*)::int from api_key_names where user_id = $1)
+         + (select count(*)::int from api_services where user_id = $1) as keys,
        (select count(*)::int from notifications where user_id = $1) as notifications,
        (select count(*)::int from favourites where user_id = $1) as favourites,
        (select status from tickets where user_id = $1) as ticket`,

@@ -3,8 +3,10 @@ import type { Money } from '#contract/base/money.ts'
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import type { Context } from '#server/context.ts'
 import { detachFiles } from '#server/modules/attachments/store-files.ts'
+import { deleteApiServices } from '#server/modules/catalogue/favourites/api-services.ts'
 import { deleteFavourites } from '#server/modules/catalogue/favourites/favourites.ts'
 import { deleteQueuedEmails } from '#server/modules/messaging/emails/delete-user-emails.ts'
+import { deleteBalanceNotice } from '#server/modules/messaging/notifications/low-balance.ts'
 import { deletePreferences } from '#server/modules/messaging/notifications/preferences.ts'
 import { deletePersonalData } from '#server/modules/audit-log/audit-log-rows.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
@@ -52,8 +54,10 @@ export async function deleteUser(
     await deleteSignInData(tx, userId)
     await deleteApiKeys(tx, userId)
     await deleteFavourites(tx, userId)
+    await deleteApiServices(tx, userId)
     await deleteQueuedEmails(tx, userId)
     await deletePreferences(tx, userId)
+    await deleteBalanceNotice(tx, userId)
     await closeUserTickets(tx, { userId, now: ctx.clock() })
     await detachFiles(tx, userId)
     await clearUserRow(tx, userId)

@@ -47,6 +47,17 @@ export type EmailTexts = {
     settings: string
     unsubscribe: string
   }) => EmailText
+  /** Services that the reader orders by API; `more` are not listed. */
+  readonly api_service_changes: EmailTexts['favourite_changes']
+  readonly balance_low: (facts: {
+    brand: string
+    below: Money
+    /** When it was noticed; it may have risen again by then. */
+    balance: Money
+    link: string
+    settings: string
+    unsubscribe: string
+  }) => EmailText
   readonly password_changed: (facts: {
     brand: string
     areKeysEnded: boolean

@@ -87,6 +87,35 @@ export const emails: EmailTexts = {
       { label: 'Your settings', link: settings },
     ],
   }),
+  api_service_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
+    subject: `Services that you order by API changed at ${brand}`,
+    paragraphs: [
+      'Hello,',
+      'These services, which you ordered by API in the last 30 days, have changed. The prices are what you pay per 1,000:',
+      changes.map(sayChange).join('\n'),
+      ...(more === 0 ? [] : [`And ${number(more)} more.`]),
+      { label: 'All services', link },
+    ],
+    closing: [
+      'You get this email, at most once an hour, because notifications about changes of services are turned on.',
+      { label: 'Turn these emails off', link: unsubscribe },
+      { label: 'Your settings', link: settings },
+    ],
+  }),
+  balance_low: ({ brand, below, balance, link, settings, unsubscribe }) => ({
+    subject: `Your balance at ${brand} fell below ${money(below)}`,
+    paragraphs: [
+      'Hello,',
+      `Your balance fell below ${money(below)}, the amount that you set. It is now ${money(balance)}.`,
+      'Orders that your balance does not cover are refused, by API too.',
+      { label: 'Add funds', link },
+    ],
+    closing: [
+      'You get this email each time your balance falls below that amount.',
+      { label: 'Turn these emails off', link: unsubscribe },
+      { label: 'Your settings', link: settings },
+    ],
+  }),
   password_changed: ({ brand, areKeysEnded, link, settings }) => ({
     subject: `Your password at ${brand} was changed`,
     paragraphs: [

@@ -87,6 +87,35 @@ export const emails: EmailTexts = {
       { label: 'Ваши настройки', link: settings },
     ],
   }),
+  api_service_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
+    subject: `Изменились услуги, которые вы заказываете по API на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      'Изменились услуги, которые вы заказывали по API за последние 30 дней. Указаны цены за 1000, по которым платите вы:',
+      changes.map(sayChange).join('\n'),
+      ...(more === 0 ? [] : [`И ещё изменений: ${number(more)}.`]),
+      { label: 'Все услуги', link },
+    ],
+    closing: [
+      'Это письмо приходит не чаще раза в час, потому что включены уведомления об изменениях услуг.',
+      { label: 'Отключить такие письма', link: unsubscribe },
+      { label: 'Ваши настройки', link: settings },
+    ],
+  }),
+  balance_low: ({ brand, below, balance, link, settings, unsubscribe }) => ({
+    subject: `Баланс на ${brand} опустился ниже ${money(below)}`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Ваш баланс опустился ниже ${money(below)} — суммы, которую вы указали. Сейчас на балансе ${money(balance)}.`,
+      'Заказы, на которые баланса не хватает, не принимаются, в том числе по API.',
+      { label: 'Пополнить баланс', link },
+    ],
+    closing: [
+      'Это письмо приходит каждый раз, когда баланс опускается ниже этой суммы.',
+      { label: 'Отключить такие письма', link: unsubscribe },
+      { label: 'Ваши настройки', link: settings },
+    ],
+  }),
   password_changed: ({ brand, areKeysEnded, link, settings }) => ({
     subject: `Пароль на ${brand} изменён`,
     paragraphs: [

@@ -87,6 +87,35 @@ export const emails: EmailTexts = {
       { label: 'Cài đặt của bạn', link: settings },
     ],
   }),
+  api_service_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
+    subject: `Dịch vụ bạn đặt qua API tại ${brand} đã thay đổi`,
+    paragraphs: [
+      'Xin chào,',
+      'Những dịch vụ sau đây, mà bạn đã đặt qua API trong 30 ngày qua, vừa thay đổi. Giá ghi ở đây là giá bạn trả cho mỗi 1.000:',
+      changes.map(sayChange).join('\n'),
+      ...(more === 0 ? [] : [`Và ${number(more)} thay đổi khác.`]),
+      { label: 'Tất cả dịch vụ', link },
+    ],
+    closing: [
+      'Bạn nhận được email này, nhiều nhất mỗi giờ một lần, vì đang bật thông báo về thay đổi của dịch vụ.',
+      { label: 'Tắt những email này', link: unsubscribe },
+      { label: 'Cài đặt của bạn', link: settings },
+    ],
+  }),
+  balance_low: ({ brand, below, balance, link, settings, unsubscribe }) => ({
+    subject: `Số dư của bạn tại ${brand} đã xuống dưới ${money(below)}`,
+    paragraphs: [
+      'Xin chào,',
+      `Số dư của bạn đã xuống dưới ${money(below)}, mức mà bạn đã đặt. Hiện số dư là ${money(balance)}.`,
+      'Đơn hàng vượt quá số dư sẽ bị từ chối, kể cả đơn đặt qua API.',
+      { label: 'Nạp tiền', link },
+    ],
+    closing: [
+      'Bạn nhận được email này mỗi lần số dư xuống dưới mức đó.',
+      { label: 'Tắt những email này', link: unsubscribe },
+      { label: 'Cài đặt của bạn', link: settings },
+    ],
+  }),
   password_changed: ({ brand, areKeysEnded, link, settings }) => ({
     subject: `Mật khẩu của bạn tại ${brand} đã được đổi`,
     paragraphs: [

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { unsubscribe } from '#contract/messaging/announcements.ts'
+import { getBalanceNotice, listNotifications, setBalanceNotice } from '#contract/messaging/notifications.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { deleteUser } from '#contract/users/admin-users.ts'
+import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
+import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
+import { emailQueue } from '#server/modules/messaging/emails/send-emails.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { giveBalance, makeService, makeUser, type TestUser } from '#test/factories.ts'
+
+import { notifyLowBalances } from './low-balance.ts'
+
+let app: TestApp
+let other: TestApp
+let mailbox: SandboxMailbox
+let service: { id: number }
+beforeAll(async () => {
+  app = await makeTestApp()
+  other = await app.another()
+  service = await makeService(app.ctx, { rate: '1', min: 1, max: 1_000_000 })
+  mailbox = await startSandboxMailbox()
+  await registerSandboxMailbox(app.ctx, { port: mailbox.smtpPort, url: mailbox.url })
+})
+afterAll(async () => {
+  await mailbox.stop()
+  await app.drop()
+})
+
+/** With a confirmed address and a sum below which they are notified. */
+async function makeCustomer(balance: string, below: number | null): Promise<TestUser> {
+  const user = await makeUser(app.ctx, { balance })
+  await app.ctx.pool.query('update users set email_confirmed_at = now() where id = $1', [user.id])
+  await set(user, below)
+  return user
+}
+const set = async ({ token }: TestUser, below: number | null) =>
+  (await app.call(setBalanceNotice, { token, body: { below } })).body
+/** In dollars. */
+async function spend({ token }: TestUser, dollars: number): Promise<void> {
+  const body = { service_id: service.id, link: 'https://example.com/b', quantity: dollars * 1000 }
+  expect((await app.call(createOrder, { token, body })).status).toBe(201)
+}
+async function toldTo({ token }: TestUser): Promise<string[]> {
+  await notifyLowBalances(app.ctx)
+  return (await app.call(listNotifications, { token })).body.map(({ message }) => message)
+}
+async function emailsTo({ email }: TestUser) {
+  while (await emailQueue.workDue(app.ctx));
+  const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as {
+    to: string[]
+    subject: string
+    text: string
+    headers: Record<string, string>
+  }[] // the mailbox's own shape
+  return all.filter(({ to }) => to.includes(email))
+}
+
+test('a customer is told once when the balance falls below the sum, and again only after it was above', async () => {
+  const user = await makeCustomer('20', 10)
+  await spend(user, 10)
+  // Exactly the sum is not below it.
+  expect(await toldTo(user)).toEqual([])
+  await spend(user, 1)
+  const first = 'Your balance fell below $10.00 and is now $9.00'
+  expect(await toldTo(user)).toEqual([first])
+  await spend(user, 1)
+  expect(await toldTo(user)).toEqual([first])
+  await giveBalance(app.ctx, user.id, '1')
+  await spend(user, 1)
+  expect(await toldTo(user)).toEqual([first])
+  await giveBalance(app.ctx, user.id, '10')
+  expect(await toldTo(user)).toEqual([first])
+  await spend(user, 15)
+  const second = 'Your balance fell below $10.00 and is now $3.00'
+  expect(await toldTo(user)).toEqual([second, first])
+  expect((await emailsTo(user)).map(({ subject }) => subject)).toHaveLength(2)
+})
+
+test('a fall between two looks is not missed, though the balance is above again, nor is a rise between two falls', async () => {
+  const user = await makeCustomer('20', 10)
+  await spend(user, 15)
+  await giveBalance(app.ctx, user.id, '50')
+  expect(await toldTo(user)).toEqual(['Your balance fell below $10.00 and is now $55.00'])
+  await spend(user, 50)
+  expect(await toldTo(user)).toHaveLength(2)
+  await giveBalance(app.ctx, user.id, '50')
+  await spend(user, 50)
+  expect(await toldTo(user)).toHaveLength(3)
+})
+
+test('a new sum counts from then on, and none tells nobody', async () => {
+  const user = await makeCustomer('20', 30)
+  expect(await toldTo(user)).toEqual([])
+  await spend(user, 1)
+  expect(await toldTo(user)).toEqual([])
+  expect(await set(user, 15)).toEqual({ below: 1_500_000_000n })
+  await spend(user, 5)
+  expect(await toldTo(user)).toEqual(['Your balance fell below $15.00 and is now $14.00'])
+  expect(await set(user, null)).toEqual({ below: null })
+  await giveBalance(app.ctx, user.id, '10')
+  await spend(user, 20)
+  expect(await toldTo(user)).toHaveLength(1)
+  for (const below of [0, -1, 1e8])
+    expect((await app.call(setBalanceNotice, { token: user.token, body: { below } })).status).toBe(422)
+})
+
+test('many customers are told once each, by several processes at once, and one is not told twice after a crash', async () => {
+  const users = await Promise.all(Array.from({ length: 8 }, () => makeCustomer('20', 10)))
+  await Promise.all(users.map((user) => spend(user, 11)))
+  const broken = { ...app.ctx.events, publish: () => {} }
+  await Promise.all([app.ctx, other.ctx, { ...app.ctx, events: broken }].map(notifyLowBalances))
+  for (const user of users) expect(await toldTo(user)).toHaveLength(1)
+  const { rows } = await app.ctx.pool.query(
+    `select user_id from emails where kind = 'balance_low' and user_id = any ($1::int[])`,
+    [users.map(({ id }) => id)],
+  )
+  expect(rows).toHaveLength(8)
+})
+
+test('the email says the sum and the balance, and its link turns them off', async () => {
+  const user = await makeCustomer('20', 12.5)
+  await spend(user, 10)
+  await notifyLowBalances(app.ctx)
+  const [email, ...more] = await emailsTo(user)
+  expect(more).toEqual([])
+  expect(email?.subject).toContain('fell below $12.50')
+  expect(email?.text).toContain('It is now $10.00.')
+  const token = /\/unsubscribe\/([\w-]+)/.exec(email?.headers['list-unsubscribe'] ?? '')?.[1]
+  const { body } = await app.call(unsubscribe, { params: { token }, body: {} })
+  expect(body.kind).toBe('balance_low')
+  expect((await app.call(getBalanceNotice, { token: user.token })).body).toEqual({ below: null })
+})
+
+test('an address that is not confirmed gets no email, and a deleted user leaves no sum', async () => {
+  const user = await makeUser(app.ctx, { balance: '20' })
+  await set(user, 10)
+  await spend(user, 20)
+  expect(await toldTo(user)).toHaveLength(1)
+  expect(await emailsTo(user)).toEqual([])
+  const admin = await makeUser(app.ctx, { role: 'admin' })
+  const query = { expected_balance: '0', expected_open_orders: '1' }
+  await app.call(deleteUser, { token: admin.token, params: { id: user.id }, query, body: {} })
+  const { rows } = await app.ctx.pool.query('select from balance_notices where user_id = $1', [user.id])
+  expect(rows).toEqual([])
+})

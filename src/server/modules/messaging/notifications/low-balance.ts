@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely'
+
+import { type Money, money } from '#contract/base/money.ts'
+import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { queueManyEmails } from '#server/modules/messaging/emails/queue-many-emails.ts'
+
+import { addNotifications } from './add-notification.ts'
+
+/** Below which balance the customer is notified; null: never. */
+export async function readBalanceNotice(db: Kysely<DB>, userId: number): Promise<{ below: Money | null }> {
+  const row = await db
+    .selectFrom('balance_notices')
+    .select('below')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { below: row === undefined ? null : money(row.below) }
+}
+
+/** Counts from now on: a balance that is below already must rise first. */
+export async function setBalanceNotice(
+  db: Kysely<DB>,
+  userId: number,
+  below: bigint | null,
+): Promise<{ below: Money | null }> {
+  if (below === null) await deleteBalanceNotice(db, userId)
+  else
+    await sql`
+      insert into balance_notices (user_id, below, checked_seq, is_below)
+      select user_id, ${below}::bigint, transactions_seq, balance < ${below}::bigint from accounts
+      where user_id = ${userId}
+      on conflict (user_id) do update set below = excluded.below, checked_seq = excluded.checked_seq,
+        is_below = excluded.is_below, set_at = now()`.execute(db)
+  return readBalanceNotice(db, userId)
+}
+
+export async function deleteBalanceNotice(db: Kysely<DB>, userId: number): Promise<void> {
+  await db.deleteFrom('balance_notices').where('user_id', '=', userId).execute()
+}
+
+const CUSTOMERS_PER_TX = 200
+/** Ledger rows of one customer; more are read the next time. */
+const ROWS_READ_MAX = 10_000
+
+/**
+ * Notifies customers whose balance fell below their sum, by a notification and an email, once each time that it fell. Reads
+ * the ledger and not the balance, so that no fall is missed however short it was, and placing orders knows nothing of it.
+ * What was read is stored in the tx of the messages: a crash neither repeats nor skips anyone.
+ */
+export async function notifyLowBalances(ctx: Context): Promise<boolean> {
+  let isMore = false
+  for (let above: number | undefined = 0; above !== undefined;) {
+    const read: ReadNotice[] = await notifySome(ctx, above)
+    isMore ||= read.some(({ is_all: isAll }) => !isAll)
+    above = read.length < CUSTOMERS_PER_TX ? undefined : Math.max(...read.map(({ user_id: id }) => id))
+  }
+  return isMore
+}
+
+async function notifySome(ctx: Context, above: number): Promise<ReadNotice[]> {
+  return transact(ctx, async (tx, publish) => {
+    const read = await readFalls(tx, above)
+    const fallen = read.filter(({ has_fallen: hasFallen }) => hasFallen)
+    if (fallen.length === 0) return read
+    const added = await addNotifications(
+      tx,
+      fallen.map(({ user_id: userId, below, balance }) => ({
+        userId,
+        code: 'balance_low',
+        details: { below: money(below), balance: money(balance) },
+      })),
+    )
+    for (const { userId, id } of added) publish({ topic: 'notification', userId, id })
+    await queueManyEmails(tx, publish, {
+      kind: 'balance_low',
+      emails: fallen.map(({ user_id: userId, below, balance, seq }) => ({
+        userId,
+        event: `balance_low:${seq}`,
+        details: { below: String(below), balance: String(balance) },
+      })),
+    })
+    return read
+  })
+}
+
+/** `balance` is the present one; `is_all`: no ledger rows are left to be read. */
+type ReadNotice = {
+  user_id: number
+  below: bigint
+  balance: bigint
+  seq: number
+  has_fallen: boolean
+  is_all: boolean
+}
+
+/**
+ * The next customers with new ledger rows. A balance has fallen where a row below the sum follows one that is not: the last
+ * one read before, or one of these.
+ */
+async function readFalls(tx: Tx, above: number): Promise<ReadNotice[]> {
+  const { rows } = await sql<ReadNotice>`
+    with due as materialized (
+      select notice.user_id, below, is_below, checked_seq, balance, transactions_seq,
+        least(transactions_seq, checked_seq + ${ROWS_READ_MAX}::int) as seq
+      from balance_notices notice join accounts on accounts.user_id = notice.user_id
+      where transactions_seq > checked_seq and notice.user_id > ${above}
+      order by notice.user_id limit ${CUSTOMERS_PER_TX}
+      for update of notice skip locked
+    ), moved as materialized (
+      select due.*, moved.* from due cross join lateral (
+        select min(line.seq) filter (where balance_after >= below) as first_above,
+          max(line.seq) filter (where balance_after < below) as last_below
+        from transactions line
+        where line.user_id = due.user_id and line.seq > due.checked_seq and line.seq <= due.seq) moved
+    )
+    update balance_notices notice set checked_seq = moved.seq, is_below = coalesce(last_below = moved.seq, false)
+    from moved where notice.user_id = moved.user_id
+    returning notice.user_id, notice.below, moved.balance, moved.seq, moved.seq = transactions_seq as is_all,
+      coalesce(last_below > case when moved.is_below then first_above else moved.checked_seq end, false)
+        as has_fallen`.execute(tx)
+  return rows
+}
