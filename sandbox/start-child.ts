@@ -2,8 +2,15 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { OtherGateway } from '#sandbox/gateway/start-gateway.ts'
 
-export type Ready = { url: string; key: string; merchant?: string; smtpPort?: number }
+export type Ready = {
+  url: string
+  key: string
+  merchant?: string
+  others?: OtherGateway[]
+  smtpPort?: number
+}
 export type Child = {
   ready: Ready
   /** Plays an outage: kills it until `bringBack`. */

@@ -2,12 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { OtherGateway } from './gateway/start-gateway.ts'
 import { startChild, type Child } from './start-child.ts'
 
 export type SandboxOptions = {
   dataDir: string
   providerPort?: number | undefined
   gatewayPort?: number | undefined
+  /** Where the product is: the webhooks of some gateways go to an address of the account's settings. */
+  shopUrl?: string | undefined
   /** Served by the provider instead of its built-in list. */
   catalogueFile?: string | undefined
   /** The size of the built-in list. */
@@ -18,6 +21,8 @@ export type SandboxAddresses = {
   provider: { url: string; key: string }
   /** `speaks`: the gateway whose protocol it implements. */
   gateway: { speaks: string; url: string; merchant: string; key: string }
+  /** Accounts at the same server, which speaks other gateways' protocols too. */
+  others: OtherGateway[]
   /** `url` shows emails, `smtpPort` receives them. */
   mailbox: { url: string; smtpPort: number }
 }
@@ -53,6 +58,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       env: {
         SANDBOX_MERCHANT: before?.gateway.merchant ?? randomUUID(),
         SANDBOX_KEY: before?.gateway.key ?? randomBytes(32).toString('hex'),
+        ...(options.shopUrl !== undefined && { SANDBOX_SHOP_URL: options.shopUrl }),
       },
       log,
     }),
@@ -67,6 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       merchant: gateway.ready.merchant ?? '',
       key: gateway.ready.key,
     },
+    others: gateway.ready.others ?? [],
     mailbox: { url: mailbox.ready.url, smtpPort: mailbox.ready.smtpPort ?? 0 },
   }
   await writeWhole(addressesPath, JSON.stringify(addresses, undefined, 2) + '\n')
@@ -79,7 +86,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /** An earlier version had no mailbox. */
-type KnownAddresses = Omit<SandboxAddresses, 'mailbox'> & Partial<Pick<SandboxAddresses, 'mailbox'>>
+type KnownAddresses = Omit<SandboxAddresses, 'mailbox' | 'others'> &
+  Partial<Pick<SandboxAddresses, 'mailbox'>>
 
 type Three<One> = [One, One, One]
 

@@ -4,6 +4,7 @@ import { readControlBody } from '#sandbox/http/read-body.ts'
 import { refuse } from '#sandbox/http/refusal.ts'
 import { jsonAnswer, type Answer } from '#sandbox/http/send.ts'
 import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
+import { CHECKOUT_ACTIONS } from './checkouts/checkout-calls.ts'
 import { changeInvoice, expireInvoice, type Gateway } from './change-invoice.ts'
 import type { GatewayState } from './gateway-state.ts'
 import { INVOICE_STATUSES, showInvoice, type Invoice } from './invoice.ts'
@@ -98,7 +99,8 @@ function listWebhooks(state: GatewayState, orderId: string | null): unknown[] {
 }
 
 function listCalls(calls: GatewayCall[], action: string | null): GatewayCall[] {
-  if (action !== null && !MERCHANT_ACTIONS.some((known) => known === action))
-    refuse(400, `\`action\` must be one of: ${MERCHANT_ACTIONS.join(', ')}.`)
+  const known: readonly string[] = [...MERCHANT_ACTIONS, ...CHECKOUT_ACTIONS]
+  if (action !== null && !known.includes(action))
+    refuse(400, `\`action\` must be one of: ${known.join(', ')}.`)
   return calls.filter((call) => action === null || call.action === action)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { openJournal } from '#sandbox/journal.ts'
+import type { Wire } from './checkouts/checkout.ts'
 import type { Invoice, Standing } from './invoice.ts'
 
 export type Webhook = {
@@ -12,6 +13,8 @@ export type Webhook = {
   sendAt: number
   isRetried: boolean
   fault?: string
+  /** A gateway of `checkouts/`; absent: the first one. */
+  wire?: Wire
   attempts: Attempt[]
 }
 export type Attempt = { at: number; attempt: number; httpStatus: number | null; answer: string }

@@ -4,6 +4,11 @@ import { makeFaults } from '#sandbox/faults/faults.ts'
 import { guardControl } from '#sandbox/http/guard-control.ts'
 import { jsonAnswer, send } from '#sandbox/http/send.ts'
 import { serveOnLoopback } from '#sandbox/http/serve-on-loopback.ts'
+import { type Accounts, makeAccounts } from './checkouts/accounts.ts'
+import type { Till } from './checkouts/change-checkout.ts'
+import { answerCheckoutCall, answerCheckoutControl, CHECKOUT_ACTIONS } from './checkouts/checkout-calls.ts'
+import { openCheckoutState } from './checkouts/checkout-state.ts'
+import { signEvent } from './checkouts/stripe-webhooks.ts'
 import { answerPaymentPage } from './answer-payment-page.ts'
 import { expireInvoice, type Gateway } from './change-invoice.ts'
 import { answerControlCall } from './control-calls.ts'
@@ -21,6 +26,8 @@ export type GatewayOptions = {
   isSynced?: boolean
   merchant?: string
   key?: string
+  /** Where the shop is, for gateways whose webhooks go to an address of the account's settings. */
+  shopUrl?: string
   clock?: () => number
   /** Delays after each refused webhook until the next try; as many retries as there are delays. */
   webhookRetryDelaysMs?: readonly number[]
@@ -33,8 +40,13 @@ export type SandboxGateway = {
   speaks: 'cryptomus'
   merchant: string
   key: string
+  /** Accounts of the other gateways whose protocols it has, each with its fields. */
+  others: OtherGateway[]
   stop: () => Promise<void>
 }
+export type OtherGateway = {
+  [Id in keyof Accounts]: { speaks: Id; url: string } & Accounts[Id]
+}[keyof Accounts]
 
 const EXPIRY_EVERY_MS = 1000
 const ACTIONS: Record<string, MerchantAction> = {
@@ -46,7 +58,10 @@ const ACTIONS: Record<string, MerchantAction> = {
   'POST /v1/payment/resend': 'resend',
 }
 
-/** A payment gateway as a real HTTP server that speaks Cryptomus's protocol (field notes 3), where no money moves. */
+/**
+ * A payment gateway as a real HTTP server, where no money moves. It speaks Cryptomus's protocol (field notes 3), and those of the gateways
+ * in `checkouts/`, each with an account of its own.
+ */
 export async function startSandboxGateway(options: GatewayOptions = {}): Promise<SandboxGateway> {
   const { port = 0, stateDir, log = () => {}, clock = Date.now } = options
   const { merchant = randomUUID(), key = randomBytes(32).toString('hex') } = options
@@ -57,18 +72,35 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
     merchant,
     clock,
   })
+  const accounts = makeAccounts(key)
   const sender = makeWebhookSender({
     state,
     signal: server.signal,
     clock,
     retryDelaysMs: options.webhookRetryDelaysMs ?? RETRY_DELAYS_MS,
+    signEvent: (body, { isForged }) =>
+      signEvent(body, { secret: `${isForged ? 'not-' : ''}${accounts.stripe.webhook_secret}`, now: clock() }),
     log,
   })
-  const faults = makeFaults({ actions: MERCHANT_ACTIONS, hasWebhooks: true })
+  const faults = makeFaults({ actions: [...MERCHANT_ACTIONS, ...CHECKOUT_ACTIONS], hasWebhooks: true })
   const keyOf = (of: string) => (of === merchant ? key : (state.accounts.get(of) ?? ''))
   const gateway: Gateway = { state, faults, sender, keyOf, clock }
   const calls: GatewayCall[] = []
   const baseUrl = server.url
+  const till: Till = {
+    state: openCheckoutState(
+      stateDir === undefined ? undefined : join(stateDir, 'checkouts.journal'),
+      options.isSynced,
+    ),
+    webhooks: state,
+    sender,
+    faults,
+    accounts,
+    shop: { url: options.shopUrl?.replace(/\/+$/, '') ?? null },
+    earlier: new Map(),
+    baseUrl,
+    clock,
+  }
   sender.resume()
   const expiry = setInterval(() => expireAll(gateway), EXPIRY_EVERY_MS).unref()
 
@@ -76,8 +108,10 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
     const { request, response, url } = exchange
     if (url.pathname.startsWith('/sandbox/')) {
       guardControl(request)
-      return send(response, await answerControlCall({ gateway, baseUrl, calls, exchange }))
+      const own = await answerCheckoutControl(till, exchange)
+      return send(response, own ?? (await answerControlCall({ gateway, baseUrl, calls, exchange })))
     }
+    if (await answerCheckoutCall(till, exchange, calls)) return undefined
     const [, uuid] = /^\/pay\/([\w-]{1,64})$/.exec(url.pathname) ?? []
     if (uuid !== undefined) return send(response, await answerPaymentPage(gateway, exchange, uuid))
     const action = ACTIONS[`${request.method} ${url.pathname.replace(/\/$/, '')}`]
@@ -89,10 +123,15 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
     speaks: 'cryptomus',
     merchant,
     key,
+    others: [
+      { speaks: 'payeer', url: baseUrl, ...accounts.payeer },
+      { speaks: 'stripe', url: baseUrl, ...accounts.stripe },
+    ],
     stop: async () => {
       clearInterval(expiry)
       await server.stop()
       state.close()
+      till.state.close()
     },
   }
 }

@@ -20,12 +20,15 @@ export function makeWebhookSender({
   signal,
   clock,
   retryDelaysMs,
+  signEvent,
   log,
 }: {
   state: GatewayState
   signal: AbortSignal
   clock: () => number
   retryDelaysMs: readonly number[]
+  /** The signature of an event that is sent now. */
+  signEvent: (body: string, how: { isForged: boolean }) => string
   log: (line: string) => void
 }): WebhookSender {
   let free = AT_ONCE_MAX
@@ -49,7 +52,7 @@ export function makeWebhookSender({
       if (retryDelay !== undefined) await sleep(retryDelay, undefined, { signal, ref: false })
       await takeTurn(async () => {
         if (signal.aborted) return
-        const answer = await post(webhook, signal)
+        const answer = await post(webhook, headersOf(webhook, signEvent), signal)
         // A try that a stop interrupted is repeated after the next start.
         if (signal.aborted) return
         state.addAttempt(webhook, { at: clock(), attempt: webhook.attempts.length + 1, ...answer })
@@ -70,18 +73,34 @@ export function makeWebhookSender({
   }
 }
 
-function isDue({ attempts, isRetried }: Webhook, retryDelaysMs: readonly number[]): boolean {
+function headersOf(
+  { wire, body, fault }: Webhook,
+  signEvent: (body: string, how: { isForged: boolean }) => string,
+): Record<string, string> {
+  if (wire === 'payeer') return { 'content-type': 'application/x-www-form-urlencoded' }
+  const json = { 'content-type': 'application/json' }
+  if (wire === undefined) return json
+  return { ...json, 'stripe-signature': signEvent(body, { isForged: fault === 'webhook_forge' }) }
+}
+
+function isDue(webhook: Webhook, retryDelaysMs: readonly number[]): boolean {
+  const { attempts, isRetried, wire, orderId } = webhook
   const last = attempts.at(-1)
   if (!last) return true
-  const isAccepted = last.httpStatus !== null && last.httpStatus >= 200 && last.httpStatus < 300
+  const isSuccess = last.httpStatus !== null && last.httpStatus >= 200 && last.httpStatus < 300
+  const isAccepted = isSuccess && (wire !== 'payeer' || last.answer.trim() === `${orderId}|success`)
   return isRetried && !isAccepted && attempts.length <= retryDelaysMs.length
 }
 
-async function post(webhook: Webhook, signal: AbortSignal): Promise<Pick<Attempt, 'httpStatus' | 'answer'>> {
+async function post(
+  webhook: Webhook,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Pick<Attempt, 'httpStatus' | 'answer'>> {
   try {
     const response = await fetch(webhook.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'sandbox-gateway' },
+      headers: { ...headers, 'user-agent': 'sandbox-gateway' },
       body: webhook.body,
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -33,6 +33,8 @@ function isOwn(id: string, path: string): boolean {
 /** The company and what its cards promise; the card of any gateway for cards is called `card`. */
 function namesOf(id: (typeof gatewayIds)[number]): string[] {
   const { name, cards } = gateways[id]
-  const names = [id, name, ...cards.map((card) => card.id)].map((one) => one.toLowerCase())
+  // A card may be one of another gateway, which takes its place once it is set up.
+  const own = cards.map((card) => card.id).filter((card) => !gatewayIds.some((other) => other === card))
+  const names = [id, name, ...own].map((one) => one.toLowerCase())
   return [...new Set(names)].filter((one) => one !== 'card')
 }

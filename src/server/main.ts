@@ -151,6 +151,7 @@ async function withSandbox(
   started.add({ name: 'the lock on the sandbox', seconds: 1, end: () => lock.release() })
   const sandbox = await startSandbox({
     dataDir: config.dataDir,
+    shopUrl: config.publicUrl,
     log: (line) => log.info(line),
     ...(config.sandboxProviderPort !== undefined && { providerPort: config.sandboxProviderPort }),
     ...(config.sandboxGatewayPort !== undefined && { gatewayPort: config.sandboxGatewayPort }),

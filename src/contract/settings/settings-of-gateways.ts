@@ -29,7 +29,10 @@ type Sections = {
 }
 
 function sectionOf(id: GatewayId) {
-  const fields = openFieldsOf(gateways[id]).map((field) => [field, z.nullable(text(100))])
+  const fields = openFieldsOf(gateways[id]).map((field) => {
+    const value = z.nullable(text(100))
+    return [field, gateways[id].fields[field]?.isOptional === true ? z.optional(value) : value]
+  })
   return z.strictObject({ is_on: z.boolean(), ...Object.fromEntries(fields) })
 }
 

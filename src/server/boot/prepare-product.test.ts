@@ -23,7 +23,7 @@ afterEach(async () => {
 function prepare(): Promise<Prepared> {
   const gateway = { speaks: 'cryptomus', url: provider.url, merchant: 'merchant', key: 'key' } // is only logged
   const mailbox = { url: provider.url, smtpPort: 1 } // likewise
-  const sandbox = { provider, gateway, mailbox }
+  const sandbox = { provider, gateway, others: [], mailbox }
   return prepareProduct(app.ctx, { demo: false, sandbox, say: () => undefined })
 }
 

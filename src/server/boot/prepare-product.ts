@@ -41,6 +41,8 @@ export async function prepareProduct(
   }
   const providerId = await registerSandboxProvider(ctx, sandbox.provider)
   await registerSandboxGateway(ctx, sandbox.gateway)
+  // Offered once the operator turns them on.
+  for (const other of sandbox.others) await registerSandboxGateway(ctx, other)
   await registerSandboxMailbox(ctx, { port: sandbox.mailbox.smtpPort, url: sandbox.mailbox.url })
   const imported = await fillEmptyCatalogue(ctx, providerId)
   const customer = demo ? await fillDemo(ctx, { sandbox, providerId, say }) : await findDemoCustomer(ctx)

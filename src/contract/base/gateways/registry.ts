@@ -1,9 +1,13 @@
 import { cryptomus } from './cryptomus.ts'
 import type { GatewayData, MethodCard } from './gateway-data.ts'
 import { heleket } from './heleket.ts'
+import { payeer } from './payeer.ts'
+import { stripe } from './stripe.ts'
 
 /** Every gateway's data, a line each. */
-const gatewayData = { cryptomus, heleket } as const satisfies Readonly<Record<string, GatewayData>>
+const gatewayData = { cryptomus, heleket, payeer, stripe } as const satisfies Readonly<
+  Record<string, GatewayData>
+>
 
 type Registry = typeof gatewayData
 export type GatewayId = keyof Registry

@@ -1,0 +1,175 @@
+import type { Faults } from '#sandbox/faults/faults.ts'
+import { refuse } from '#sandbox/http/refusal.ts'
+import type { GatewayState } from '#sandbox/gateway/gateway-state.ts'
+import type { WebhookSender } from '#sandbox/gateway/webhook-sender.ts'
+import type { Accounts } from './accounts.ts'
+import { type Checkout, makeId, receivedOf, type Wire } from './checkout.ts'
+import type { CheckoutState } from './checkout-state.ts'
+import { tellPayeer } from './payeer-webhooks.ts'
+import { tellStripe } from './stripe-webhooks.ts'
+
+export type Till = {
+  state: CheckoutState
+  /** Where webhooks are stored. */
+  webhooks: GatewayState
+  sender: WebhookSender
+  faults: Faults
+  accounts: Accounts
+  /** Where the shop is; its webhooks go below it. Null: nowhere. */
+  shop: { url: string | null }
+  /** What the API shows of a checkout until a webhook that came early is true. */
+  earlier: Map<string, { checkout: Checkout; until: number }>
+  baseUrl: string
+  clock: () => number
+}
+
+/** What a webhook reports: the change, and the state that comes late or is invented. */
+export type News = { before: Checkout; after: Checkout; what: Change }
+/** A body to send, signed; `isForged` signs with another secret, `isOlder` tells of a state before. */
+export type Tell = (till: Till, news: News, how: { isForged: boolean; isOlder: boolean }) => string[]
+
+const tellers: Readonly<Record<Wire, Tell>> = { payeer: tellPayeer, stripe: tellStripe }
+const REPEATS = 3
+
+export const changes = [
+  'pay',
+  'pay_little',
+  'pay_much',
+  'pay_twice',
+  'pay_later',
+  'fail',
+  'cancel',
+  'refund',
+  'inquire',
+  'dispute',
+  'reinstate',
+  'lose',
+] as const
+export type Change = (typeof changes)[number]
+
+export function isChange(text: unknown): text is Change {
+  return changes.some((one) => one === text)
+}
+
+/** Changes a checkout and sends what its gateway sends about it, with a pending webhook fault if there is one. */
+export function changeCheckout(
+  till: Till,
+  {
+    checkout: before,
+    what,
+    amount,
+    currency,
+  }: { checkout: Checkout; what: Change; amount?: bigint | undefined; currency?: string | undefined },
+): Checkout {
+  const after = apply(before, { what, amount, currency, now: till.clock() })
+  const fault = till.faults.nextForWebhook()
+  if (fault?.kind === 'webhook_early')
+    till.earlier.set(before.id, { checkout: before, until: till.clock() + fault.delay_ms })
+  till.state.save(after)
+  const news = { before, after, what }
+  switch (fault?.kind) {
+    case 'webhook_missing':
+      break
+    case 'webhook_repeat':
+      for (let at = 0; at < REPEATS; at += 1) send(till, news, { delayMs: at * 200 })
+      break
+    case 'webhook_reorder':
+      send(till, news)
+      send(till, news, { delayMs: 300, isOlder: true })
+      break
+    case 'webhook_forge':
+      send(till, news, { isForged: true })
+      break
+    case 'webhook_late':
+      send(till, news, { delayMs: fault.delay_ms })
+      break
+    case 'webhook_early':
+    case undefined:
+      send(till, news)
+  }
+  return after
+}
+
+/** What the API shows now. */
+export function shown(till: Till, checkout: Checkout): Checkout {
+  const earlier = till.earlier.get(checkout.id)
+  return earlier !== undefined && till.clock() < earlier.until ? earlier.checkout : checkout
+}
+
+function send(till: Till, news: News, { delayMs = 0, isForged = false, isOlder = false } = {}): void {
+  const { wire, reference } = news.after
+  const { url } = till.shop
+  if (url === null) return
+  for (const body of tellers[wire](till, news, { isForged, isOlder })) {
+    const webhook = till.webhooks.addWebhook({
+      orderId: reference,
+      status: news.what,
+      url: `${url}/api/payment/webhook/${wire}`,
+      body,
+      sendAt: till.clock() + delayMs,
+      isRetried: !isForged,
+      wire,
+      ...(isForged && { fault: 'webhook_forge' }),
+    })
+    till.sender.send(webhook)
+  }
+}
+
+function apply(
+  checkout: Checkout,
+  {
+    what,
+    amount,
+    currency = checkout.currency,
+    now,
+  }: { what: Change; amount?: bigint | undefined; currency?: string | undefined; now: number },
+): Checkout {
+  const received = receivedOf(checkout)
+  const rest = checkout.amount > received ? checkout.amount - received : checkout.amount
+  const pay = (...amounts: bigint[]): Checkout => ({
+    ...checkout,
+    slow: 'none',
+    payments: [
+      ...checkout.payments,
+      ...amounts.map((one) => ({ id: makePaymentId(checkout.wire), amount: one, currency, at: now })),
+    ],
+  })
+  switch (what) {
+    case 'pay':
+      return pay(amount ?? rest)
+    case 'pay_little':
+      return pay(amount ?? rest / 2n)
+    case 'pay_much':
+      return pay(amount ?? (rest * 3n) / 2n)
+    case 'pay_twice':
+      return pay(amount ?? rest, amount ?? rest)
+    case 'pay_later':
+      return { ...checkout, slow: 'running' }
+    case 'fail':
+      return { ...checkout, slow: 'failed' }
+    case 'cancel':
+      return { ...checkout, isClosed: true }
+    case 'refund': {
+      const most = received - checkout.refunded
+      if (most <= 0n || (amount ?? most) > most) refuse(400, 'There is not that much to refund.')
+      return { ...checkout, refunded: checkout.refunded + (amount ?? most) }
+    }
+    case 'inquire':
+      return dispute(checkout, 'inquiry')
+    case 'dispute':
+      return dispute(checkout, 'withdrawn')
+    case 'reinstate':
+      return dispute(checkout, 'reinstated')
+    case 'lose':
+      return dispute(checkout, 'lost')
+  }
+}
+
+function dispute(checkout: Checkout, state: Checkout['dispute']): Checkout {
+  if (receivedOf(checkout) === 0n) refuse(400, 'Nothing was paid that could be disputed.')
+  return { ...checkout, dispute: state }
+}
+
+function makePaymentId(wire: Wire): string {
+  return wire === 'payeer' ? String(900_000_000 + Math.floor(Math.random() * 99_999_999)) : makeId('pi_')
+}

@@ -1,0 +1,180 @@
+import type { Found } from '#contract/base/connection-test.ts'
+import type { payeer } from '#contract/base/gateways/payeer.ts'
+import { type Money, money, moneyFromNumber, parseMoney } from '#contract/base/money.ts'
+import {
+  callGateway,
+  type CallOutcome,
+  type Members,
+  textOf,
+  toCentsText,
+  toMembers,
+} from '#server/integrations/gateways/call-gateway.ts'
+import type {
+  GatewayAccount,
+  Invoice,
+  InvoiceAnswer,
+  KnownPayment,
+} from '#server/integrations/gateways/gateway.ts'
+
+import { signValues } from './sign.ts'
+
+export type PayeerAccount = GatewayAccount<keyof typeof payeer.fields>
+
+const CURRENCY = 'USD'
+
+/** Where a customer pays: the merchant's page with what is to be paid, signed. */
+export function makePaymentUrl(
+  { url, fields: { shop, key } }: PayeerAccount,
+  { reference, amount }: { reference: string; amount: Money },
+): string {
+  const description = Buffer.from(`Deposit ${reference}`).toString('base64')
+  const values = {
+    m_shop: shop,
+    m_orderid: reference,
+    m_amount: toCentsText(amount),
+    m_curr: CURRENCY,
+    m_desc: description,
+  }
+  const query = new URLSearchParams({ ...values, m_sign: signValues(Object.values(values), key) })
+  return `${url}/merchant/?${query}`
+}
+
+export function hasApi({ fields: { account, api_id: id, api_pass: pass } }: PayeerAccount): boolean {
+  return account !== '' && id !== '' && pass !== ''
+}
+
+/**
+ * Payeer stores payments, up to ten to an order, and no invoices: what was asked for is what we signed. Where it can't be asked, its
+ * payments are those that signed notifications named.
+ */
+export async function readInvoice(account: PayeerAccount, known: KnownPayment): Promise<InvoiceAnswer> {
+  if (!hasApi(account)) {
+    const payments = known.believed.map((payment) => ({ ...payment, isProcessed: true }))
+    return toAnswer(account, known, payments)
+  }
+  const { reference } = known
+  const outcome = await callApi(account, {
+    action: 'paymentDetails',
+    merchantId: account.fields.shop,
+    referenceId: reference,
+  })
+  if (outcome.kind === 'failed') return outcome
+  const { httpStatus, body } = outcome
+  const fault = findFault(body)
+  if (fault !== undefined) return { kind: 'failed', reason: `HTTP ${httpStatus} ${fault}`.slice(0, 300) }
+  const items = body.get('items')
+  if (body.get('success') !== true || !Array.isArray(items))
+    return { kind: 'failed', reason: `HTTP ${httpStatus} without payments` }
+  const payments = items.map(toMembers)
+  // An answer about another order says nothing about this one.
+  if (payments.some((payment) => textOf(payment.get('referenceId')) !== reference))
+    return { kind: 'failed', reason: 'the answer names another referenceId' }
+  const read = payments.map(toPayment)
+  // Rather nothing than a part of the sum.
+  if (!read.every((payment) => payment !== undefined))
+    return { kind: 'failed', reason: 'a payment has no amount or id' }
+  return toAnswer(account, known, read)
+}
+
+type Payment = { id: string; amount: Money; currency: string; isProcessed: boolean }
+
+function toPayment(item: Members): Payment | undefined {
+  const id = textOf(item.get('merchantTransactionId'))
+  const amount = toAmount(item.get('amount'))
+  if (id === '' || amount === undefined || amount <= 0n) return undefined
+  const isProcessed = textOf(item.get('processed')) !== '' || Number(item.get('processed_ts')) > 0
+  return { id, amount, currency: textOf(item.get('currency')).toUpperCase(), isProcessed }
+}
+
+function toAmount(value: unknown): Money | undefined {
+  return typeof value === 'number' ? moneyFromNumber(value) : parseMoney(textOf(value))
+}
+
+/** The sum of what was processed, against what was asked for. A payment in another currency is not converted: staff decide. */
+function toAnswer(
+  account: PayeerAccount,
+  { reference, amount }: KnownPayment,
+  payments: readonly Payment[],
+): InvoiceAnswer {
+  if (payments.length === 0) return { kind: 'not_found' }
+  const processed = payments.filter(({ isProcessed }) => isProcessed)
+  const other = processed.find(({ currency }) => currency !== CURRENCY)
+  const arrived = processed
+    .filter(({ currency }) => currency === CURRENCY)
+    .reduce((sum, payment) => sum + payment.amount, 0n as bigint)
+  const state =
+    other === undefined
+      ? stateOf({ arrived, due: amount ?? money(arrived), isWaiting: processed.length === 0 })
+      : 'paid'
+  return {
+    kind: 'invoice',
+    invoice: {
+      reference,
+      ids: payments.map(({ id }) => id),
+      amount: amount ?? money(arrived),
+      currency: other?.currency ?? CURRENCY,
+      arrived: money(arrived),
+      arrivedAs:
+        processed
+          .map((one) => `${toCentsText(one.amount)} ${one.currency}`)
+          .join(' + ')
+          .slice(0, 80) || undefined,
+      state,
+      status: processed.length === 0 ? 'waiting' : `success ${processed.length}`,
+      url: amount && makePaymentUrl(account, { reference, amount }),
+      expiresAt: undefined,
+    },
+  }
+}
+
+function stateOf({
+  arrived,
+  due,
+  isWaiting,
+}: {
+  arrived: bigint
+  due: Money
+  isWaiting: boolean
+}): NonNullable<Invoice['state']> {
+  if (isWaiting) return 'waiting'
+  if (arrived < due) return 'short'
+  return arrived > due ? 'over' : 'paid'
+}
+
+/** Whether the keys of the API are accepted. Without them only notifications can tell of payments. */
+export async function testAccount(account: PayeerAccount): Promise<Found[]> {
+  const outcome = await callApi(account, {})
+  if (outcome.kind === 'failed') return [{ code: 'merchant_refused', details: { error: outcome.reason } }]
+  if (!hasApi(account))
+    return [
+      {
+        code: 'key_untold',
+        details: { error: 'without the keys of the API only notifications tell of payments' },
+      },
+    ]
+  const fault = findFault(outcome.body)
+  return fault === undefined
+    ? [{ code: 'key_good' }]
+    : [{ code: 'merchant_refused', details: { error: fault } }]
+}
+
+function callApi(account: PayeerAccount, own: Record<string, string>): Promise<CallOutcome> {
+  const { account: number, api_id: apiId, api_pass: apiPass } = account.fields
+  return callGateway(account, {
+    name: own['action'] ?? 'authorization',
+    path: '/ajax/api/api.php',
+    method: 'POST',
+    form: new URLSearchParams({ account: number, apiId, apiPass, ...own }),
+  })
+}
+
+/** `errors` that is blank, false, null, 0 or "0" means none, in any answer; `auth_error` is "0" where the keys are accepted. */
+function findFault(body: Members): string | undefined {
+  const errors = body.get('errors')
+  const listed = typeof errors === 'object' && errors !== null ? Object.values(errors) : [errors]
+  const said = listed.filter(
+    (one) => one !== undefined && one !== null && one !== false && !['', '0'].includes(String(one)),
+  )
+  if (said.length > 0) return said.map(String).join(', ').slice(0, 200)
+  return textOf(body.get('auth_error')) === '0' ? undefined : 'the keys of the API are not accepted'
+}

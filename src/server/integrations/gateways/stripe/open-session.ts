@@ -1,0 +1,35 @@
+import type { InvoiceAnswer, NewInvoice } from '#server/integrations/gateways/gateway.ts'
+
+import { findSession, toInvoiceAnswer } from './read-session.ts'
+import { post, type StripeAccount, toCents } from './stripe-client.ts'
+
+/**
+ * How long a try has one idempotency key. In this time Stripe itself finds the session of a lost answer, and afterwards we do. It is
+ * shorter than the 24 hours that Stripe keeps keys, because it also repeats an answer 500 for as long.
+ */
+const KEY_MS = 600_000
+
+/** Opens a Checkout Session in USD with the deposit's reference, also on the intent, whose charge a refund or a dispute names. */
+export async function createInvoice(account: StripeAccount, invoice: NewInvoice): Promise<InvoiceAnswer> {
+  const { reference, amount, returnUrl, askedAt, now } = invoice
+  const period = Math.floor((now.getTime() - askedAt.getTime()) / KEY_MS)
+  if (period > 0) {
+    const found = await findSession(account, { reference, openedAt: askedAt })
+    if (found.kind !== 'not_found') return found
+  }
+  const form = new URLSearchParams({
+    mode: 'payment',
+    client_reference_id: reference,
+    'metadata[deposit]': reference,
+    'payment_intent_data[metadata][deposit]': reference,
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': 'usd',
+    'line_items[0][price_data][unit_amount]': toCents(amount),
+    'line_items[0][price_data][product_data][name]': 'Deposit',
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+  })
+  const idempotencyKey = `${reference}-${askedAt.getTime()}-${period}`
+  const answer = await post(account, '/v1/checkout/sessions', { form, idempotencyKey })
+  return answer.kind === 'object' ? toInvoiceAnswer(account, answer.object, { reference }) : answer
+}

@@ -1,0 +1,49 @@
+import { type Money, money, ZERO } from '#contract/base/money.ts'
+import { type Members, textOf, toMembers } from '#server/integrations/gateways/call-gateway.ts'
+import type { Invoice } from '#server/integrations/gateways/gateway.ts'
+
+import { get, type StripeAccount, toMoney } from './stripe-client.ts'
+
+/** What was taken back of a payment: refunds, and disputes whose money was withdrawn and not reinstated. `words` are for display. */
+export type Taken = { kind: 'taken'; reversed: Money; dispute: Invoice['dispute']; words: string[] }
+
+/** The charge says what was refunded, and only whether it is disputed; the disputes say whether money moved. */
+export async function readTaken(
+  account: StripeAccount,
+  { intent, charge }: { intent: Members; charge: Members },
+): Promise<Taken | { kind: 'failed'; reason: string }> {
+  const refunded = toMoney(charge.get('amount_refunded')) ?? ZERO
+  const words = refunded > 0n ? [charge.get('refunded') === true ? 'refunded' : 'partly_refunded'] : []
+  if (charge.get('disputed') !== true) return { kind: 'taken', reversed: refunded, dispute: undefined, words }
+  const answer = await get(account, '/v1/disputes', [
+    ['payment_intent', textOf(intent.get('id'))],
+    ['limit', '100'],
+  ])
+  if (answer.kind !== 'object')
+    return { kind: 'failed', reason: answer.kind === 'failed' ? answer.reason : 'no list of disputes' }
+  const listed = answer.object.get('data')
+  if (!Array.isArray(listed)) return { kind: 'failed', reason: 'no list of disputes' }
+  const disputes = listed.map(toMembers)
+  const withdrawn = disputes.reduce((sum, dispute) => sum + withdrawnBy(dispute), 0n as bigint)
+  return {
+    kind: 'taken',
+    reversed: money(refunded + withdrawn),
+    dispute: disputes.every(hasEnded) ? 'ended' : 'open',
+    words: [...words, ...disputes.map((dispute) => `dispute_${textOf(dispute.get('status'))}`)],
+  }
+}
+
+/**
+ * The disputed amount, while more was withdrawn than reinstated. The balance transactions are in the currency of the account's balance,
+ * so that only their sign is read.
+ */
+function withdrawnBy(dispute: Members): bigint {
+  const moves = dispute.get('balance_transactions')
+  if (!Array.isArray(moves)) return 0n
+  const sum = moves.reduce((total: number, move) => total + Number(toMembers(move).get('amount') ?? 0), 0)
+  return sum < 0 ? (toMoney(dispute.get('amount')) ?? 0n) : 0n
+}
+
+function hasEnded(dispute: Members): boolean {
+  return ['won', 'lost', 'warning_closed', 'prevented'].includes(textOf(dispute.get('status')))
+}

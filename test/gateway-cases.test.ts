@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { auditMoney } from './audit.ts'
+import { usd } from './factories.ts'
+import { makeTill, type Rig, rigs, type Till } from './gateway-rigs.ts'
+
+// Everything that may happen to a deposit of $20, at every gateway: one table, over the network and a real database.
+
+describe.each<Rig>(rigs)('$name', (rig) => {
+  let till: Till
+  beforeAll(async () => {
+    till = await makeTill(rig)
+  })
+  afterAll(async () => {
+    await auditMoney(till.ctx)
+    await till.drop()
+  })
+  const settle = async () => [await till.work(), await till.pollLater(), await till.pollLater()]
+
+  test('paid: credited once, whatever asks again', async () => {
+    const reference = await till.open()
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(() => Promise.all([till.work(), till.work()]))).toBe(usd('20'))
+    expect(await till.credited(settle)).toBe(0n)
+    expect(await till.find(reference)).toMatchObject({ status: 'completed', review_code: null })
+  })
+
+  test('replayed: the same webhook three times, and once more later, is credited once', async () => {
+    const reference = await till.open()
+    await till.fault({ action: 'webhook', kind: 'webhook_repeat' })
+    await till.play(reference, { what: 'pay' })
+    expect(await till.delivered(reference)).toHaveLength(3)
+    expect(await till.credited(settle)).toBe(usd('20'))
+    expect(await till.credited(async () => [await till.resend(reference), await settle()])).toBe(0n)
+  })
+
+  test('reordered: an older state that comes after the payment changes nothing', async () => {
+    const reference = await till.open()
+    await till.fault({ action: 'webhook', kind: 'webhook_reorder' })
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(settle)).toBe(usd('20'))
+    expect(await till.find(reference)).toMatchObject({ status: 'completed', review_code: null })
+  })
+
+  test('forged: a wrong signature is refused with 401 and brings nothing', async () => {
+    const reference = await till.open()
+    await till.fault({ action: 'webhook', kind: 'webhook_forge' })
+    await till.play(reference, { what: 'pay' })
+    expect((await till.delivered(reference)).map((row) => row['http_status'])).toEqual([401])
+    expect(await till.credited(till.work)).toBe(0n)
+    // Where the gateway can be asked, its own answer brings what the webhook could not.
+    expect(await till.credited(() => till.pollLater())).toBe(rig.isBelieved ? 0n : usd('20'))
+  })
+
+  test('early: a webhook ahead of what the gateway answers is credited once that is true', async () => {
+    const reference = await till.open()
+    await till.fault({ action: 'webhook', kind: 'webhook_early', delay_ms: 400 })
+    await till.play(reference, { what: 'pay' })
+    const first = await till.credited(till.work)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(first + (await till.credited(settle))).toBe(usd('20'))
+  })
+
+  test('no webhook at all: found by asking, where the gateway can be asked', async () => {
+    const reference = await till.open()
+    await till.fault({ action: 'webhook', kind: 'webhook_missing' })
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(settle)).toBe(rig.isBelieved ? 0n : usd('20'))
+  })
+
+  test.runIf(rig.open !== undefined)(
+    'lost answer: the next try finds the invoice and opens no second',
+    async () => {
+      const key = `lost-${rig.name}`
+      await till.fault({ action: rig.open ?? '', kind: 'error_500_after' })
+      await expect(till.open(key)).rejects.toMatchObject({ code: 'gateway_failed' })
+      const reference = await till.referenceOf(key)
+      expect(await till.open(key)).toBe(reference)
+      expect(await till.invoices(reference)).toBe(1)
+      await till.play(reference, { what: 'pay' })
+      expect(await till.credited(settle)).toBe(usd('20'))
+    },
+  )
+
+  test.runIf(rig.open !== undefined)('lost answer: found by asking, though no second try came', async () => {
+    const key = `left-${rig.name}`
+    await till.fault({ action: rig.open ?? '', kind: 'reset', taken: true })
+    await expect(till.open(key)).rejects.toMatchObject({ code: 'gateway_failed' })
+    const reference = await till.referenceOf(key)
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(settle)).toBe(usd('20'))
+  })
+
+  test('late: a payment after the deposit was canceled is credited', async () => {
+    const reference = await till.open()
+    await till.pollLater(60 * 60)
+    await till.pollLater(60 * 60)
+    expect((await till.find(reference)).status).toBe('canceled')
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(till.work)).toBe(usd('20'))
+  })
+
+  test('paid twice: credited once, and staff see the rest', async () => {
+    const reference = await till.open()
+    await till.play(reference, { what: 'pay_twice' })
+    expect(await till.credited(settle)).toBe(usd('20'))
+    const found = await till.find(reference)
+    expect(found).toMatchObject({
+      status: 'completed',
+      review_code: 'more_than_credited',
+      arrived: usd('40'),
+    })
+  })
+
+  test('too little: nothing is credited, and staff decide', async () => {
+    const reference = await till.open()
+    await till.play(reference, { what: 'pay_little' })
+    expect(await till.credited(settle)).toBe(0n)
+    expect(await till.find(reference)).toMatchObject({ status: 'review', review_code: 'underpaid' })
+  })
+
+  test('too much: the amount of the deposit is credited, and staff see the rest', async () => {
+    const reference = await till.open()
+    await till.play(reference, { what: 'pay_much' })
+    expect(await till.credited(settle)).toBe(usd('20'))
+    expect(await till.find(reference)).toMatchObject({ status: 'completed', arrived: usd('30') })
+  })
+
+  test.runIf(rig.hasRefunds)(
+    'refunded at the gateway: taken back once, however often it is told',
+    async () => {
+      const reference = await till.open()
+      await till.play(reference, { what: 'pay' })
+      expect(await till.credited(settle)).toBe(usd('20'))
+      await till.fault({ action: 'webhook', kind: 'webhook_repeat' })
+      await till.play(reference, { what: 'refund' })
+      expect(await till.credited(settle)).toBe(-usd('20'))
+      expect(await till.credited(async () => [await till.resend(reference), await settle()])).toBe(0n)
+      expect(await till.find(reference)).toMatchObject({ status: 'completed', reversed: usd('20') })
+    },
+  )
+
+  test.runIf(rig.hasDisputes)('refunded in parts, each taken back', async () => {
+    const reference = await till.open()
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(settle)).toBe(usd('20'))
+    for (const amount of ['5', '7.50']) {
+      await till.play(reference, { what: 'refund', amount })
+      expect(await till.credited(settle)).toBe(-usd(amount))
+    }
+  })
+
+  test.runIf(rig.hasDisputes)(
+    'disputed: the inquiry moves nothing, the withdrawal is taken back, and what is reinstated is returned',
+    async () => {
+      const reference = await till.open()
+      await till.play(reference, { what: 'pay' })
+      expect(await till.credited(settle)).toBe(usd('20'))
+      const after = async (what: 'inquire' | 'dispute' | 'reinstate') => {
+        await till.play(reference, { what })
+        return till.credited(settle)
+      }
+      expect(await after('inquire')).toBe(0n)
+      expect(await after('dispute')).toBe(-usd('20'))
+      expect(await after('reinstate')).toBe(usd('20'))
+      expect(await till.find(reference)).toMatchObject({ status: 'completed', reversed: 0n })
+    },
+  )
+
+  test.runIf(rig.hasDisputes)(
+    'paid by a slow method: credited when it has arrived, closed when it failed',
+    async () => {
+      const [one, other] = [await till.open(), await till.open()]
+      for (const reference of [one, other]) await till.play(reference, { what: 'pay_later' })
+      expect(await till.credited(settle)).toBe(0n)
+      await till.play(one, { what: 'pay' })
+      await till.play(other, { what: 'fail' })
+      expect(await till.credited(settle)).toBe(usd('20'))
+      expect(await till.find(other)).toMatchObject({ status: 'canceled' })
+    },
+  )
+
+  test.each(['EUR', 'USDT'])(
+    'paid in %s instead of USD: nothing is credited, and staff decide',
+    async (currency) => {
+      const reference = await till.openIn(currency)
+      await till.play(reference, { what: 'pay', currency })
+      expect(await till.credited(settle)).toBe(0n)
+      expect(await till.find(reference)).toMatchObject({ status: 'review', review_code: 'other_currency' })
+    },
+  )
+})

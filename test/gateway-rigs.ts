@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+
+import { updateSettings } from '#contract/settings/admin-settings.ts'
+import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
+import { signEvent } from '#sandbox/gateway/checkouts/stripe-webhooks.ts'
+import { postSigned } from '#sandbox/gateway/make-shop.ts'
+import type { Change } from '#sandbox/gateway/checkouts/change-checkout.ts'
+import { createDeposit } from '#server/modules/payments/deposits/create-deposit.ts'
+import { depositQueue } from '#server/modules/payments/deposits/poll-deposit.ts'
+import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
+import { gatewayEventQueue } from '#server/modules/payments/gateways/work-gateway-events.ts'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { balanceOf, makeUser, type TestUser, usd } from './factories.ts'
+
+/** The ways to pay at a gateway that are tried, with what each of them can't do. */
+export const rigs = [
+  { name: 'cryptomus', method: 'cryptomus', open: 'payment', hasRefunds: true },
+  { name: 'heleket', method: 'heleket', open: 'payment', hasRefunds: true },
+  { name: 'payeer', method: 'payeer' },
+  { name: 'payeer that cannot be asked', method: 'payeer', isBelieved: true },
+  { name: 'stripe', method: 'card', open: 'stripe_open', hasRefunds: true, hasDisputes: true },
+] as const satisfies readonly Rig[]
+
+export type Rig = {
+  name: string
+  method: string
+  /** The call that opens an invoice, where one does. */
+  open?: string
+  /** Only its signed notifications say that something was paid. */
+  isBelieved?: true
+  hasRefunds?: true
+  hasDisputes?: true
+}
+
+export type Till = Awaited<ReturnType<typeof makeTill>>
+type Play = { what: Change; amount?: string; currency?: string }
+type Fault = { action: string; kind: string; times?: number; delay_ms?: number; taken?: boolean }
+
+/** A shop with this gateway alone, at the sandbox, whose webhooks come over the network. */
+export async function makeTill(rig: Rig) {
+  const gateway = await startSandboxGateway({ webhookRetryDelaysMs: [] })
+  const app = await makeTestApp()
+  const ctx = { ...app.ctx, config: { ...app.ctx.config, publicUrl: app.url } }
+  await send(gateway, 'shop', { url: app.url })
+  await setUp(app, gateway, rig)
+  const isFirst = rig.open === 'payment'
+  let laterMs = 0
+  const till = {
+    ...app,
+    ctx,
+    gateway,
+    user: await makeUser(ctx),
+    fault: (fault: Fault) => send(gateway, 'faults', fault),
+    /** Opens a deposit of $20 and comes to the page where it is paid. */
+    open: async (idempotencyKey = randomBytes(9).toString('hex')) => {
+      laterMs = 0
+      const { reference, paymentUrl } = await createDeposit(ctx, {
+        userId: till.user.id,
+        amount: usd('20'),
+        paymentMethod: rig.method,
+        idempotencyKey,
+      })
+      await (await fetch(paymentUrl)).text()
+      return reference
+    },
+    /** At the gateway. Waits until its webhooks have come. */
+    play: async (reference: string, play: Play) => {
+      if (isFirst) await send(gateway, `invoices/${reference}`, toInvoice(play))
+      else
+        await send(gateway, `checkouts/${reference}`, {
+          do: play.what,
+          amount: play.amount,
+          currency: play.currency,
+        })
+      await till.delivered(reference)
+    },
+    delivered: async (reference: string) => {
+      for (let tries = 0; tries < 100; tries += 1) {
+        const rows = await list(gateway, `webhooks?order_id=${reference}`)
+        if (rows.every(({ attempt }) => attempt !== 0)) return rows
+        await new Promise((resolve) => setTimeout(resolve, 30))
+      }
+      throw new Error('a webhook did not come')
+    },
+    work: () => gatewayEventQueue.workDue(ctx),
+    /** Asks about every open deposit, ten minutes or more later. */
+    pollLater: (minutes = 10) => {
+      laterMs += minutes * 60_000
+      const at = Date.now() + laterMs
+      return depositQueue.workDue({ ...ctx, clock: () => new Date(at) })
+    },
+    credited: async (act: () => Promise<unknown>) => {
+      const before = await balanceOf(ctx, till.user.id)
+      await act()
+      return (await balanceOf(ctx, till.user.id)) - before
+    },
+    find: (reference: string) =>
+      ctx.db
+        .selectFrom('deposits')
+        .select(['id', 'status', 'review_code', 'gateway_state', 'arrived', 'reversed'])
+        .where('reference', '=', reference)
+        .executeTakeFirstOrThrow(),
+    referenceOf: async (idempotencyKey: string) => {
+      const { reference } = await ctx.db
+        .selectFrom('deposits')
+        .select('reference')
+        .where('idempotency_key', '=', idempotencyKey)
+        .executeTakeFirstOrThrow()
+      return reference
+    },
+    /** How many invoices the gateway has of it. */
+    invoices: async (reference: string) => {
+      const rows = await list(gateway, isFirst ? 'invoices' : 'checkouts')
+      return rows.filter((row) => (row['order_id'] ?? row['reference']) === reference).length
+    },
+    /** A deposit that is about to be paid in another currency: where invoices have one, by an error of the gateway. */
+    openIn: async (currency: string) => {
+      if (!isFirst) return till.open()
+      const key = `in-${currency}`
+      await till.fault({ action: 'payment', kind: 'error_500_before' })
+      await till.open(key).catch(() => undefined)
+      const reference = await till.referenceOf(key)
+      await postSigned(gateway, 'payment', { amount: '20.00', currency, order_id: reference })
+      return reference
+    },
+    /** The last webhook once more, as a copy of it would come; returns our HTTP status. */
+    resend: async (reference: string) => {
+      const [row] = (await list(gateway, `webhooks?order_id=${reference}`)).slice(-1)
+      const body = String(row?.['body'])
+      const secret = gateway.others.find(({ speaks }) => speaks === 'stripe')
+      const { status } = await fetch(`${app.url}/api/payment/webhook/${idOf(rig)}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/octet-stream',
+          'stripe-signature':
+            secret?.speaks === 'stripe'
+              ? signEvent(body, { secret: secret.webhook_secret, now: Date.now() })
+              : '',
+        },
+        body,
+      })
+      return status
+    },
+    drop: async () => {
+      await app.drop()
+      await gateway.stop()
+    },
+  }
+  return till
+}
+
+function idOf({ method, name }: Rig): string {
+  return method === 'card' ? name : method
+}
+
+async function setUp(app: TestApp, gateway: SandboxGateway, rig: Rig): Promise<void> {
+  const { isBelieved } = rig
+  const id = idOf(rig)
+  const other = gateway.others.find(({ speaks }) => speaks === id)
+  const account = other ?? { speaks: id, url: gateway.url, merchant: gateway.merchant, key: gateway.key }
+  await registerSandboxGateway(app.ctx, {
+    ...account,
+    ...(isBelieved === true && { api_id: '', api_pass: '' }),
+  })
+  const admin: TestUser = await makeUser(app.ctx, { role: 'admin' })
+  const open = { cryptomus: 'merchant', heleket: 'merchant', payeer: 'shop', stripe: 'account' }[id] ?? ''
+  const { status } = await app.call(updateSettings, {
+    token: admin.token,
+    body: { gateways: { [id]: { is_on: true, [open]: null } } },
+  })
+  if (status !== 200) throw new Error(`the settings of ${id} are refused: ${status}`)
+}
+
+/** What a change is at a gateway of invoices with statuses. */
+function toInvoice({ what, amount }: Play): { status: string; amount?: string | undefined } {
+  const statuses: Partial<Record<Change, [status: string, amount?: string]>> = {
+    pay: ['paid'],
+    pay_little: ['wrong_amount', '10'],
+    pay_much: ['paid_over', '30'],
+    pay_twice: ['paid_over', '40'],
+    cancel: ['cancel'],
+    refund: ['refund_paid'],
+  }
+  const [status, of] = statuses[what] ?? []
+  if (status === undefined) throw new Error(`there is no ${what} there`)
+  return { status, amount: amount ?? of }
+}
+
+async function send({ url }: SandboxGateway, path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${url}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+
+async function list({ url }: SandboxGateway, path: string): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${url}/sandbox/${path}`)
+  return (await response.json()) as Record<string, unknown>[] // a list by the sandbox's own contract
+}
