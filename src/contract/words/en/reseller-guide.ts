@@ -12,25 +12,28 @@ export const resellerGuide = {
   points: {
     title: 'Reseller API',
     lead: 'The protocol that panels, scripts and bots share: one address, with the action in a field. Everything that another panel sends works here.',
+    actions: 'Actions',
     call: 'Calling it',
     callText:
       'Send a form, multipart or JSON body by POST, or the same fields in the query of a GET. Prefer POST: queries end up in the logs of proxies.',
+    key: 'The key',
+    keyText:
+      'Create a key in Settings. Send it as the member `key`, or as the header `Authorization: Bearer YOUR_API_KEY`.',
     numbers: 'Numbers and lists',
     numbersText:
-      'Ids are integers; amounts and counts are text with a point. You may send numbers as text, and lists with commas, as orders[] or as orders[0], with up to 100 ids.',
+      'Ids are integers; amounts and counts are text with a point. You may send numbers as text, and lists with commas, as `orders[]` or as `orders[0]`, with up to 100 ids.',
     refusal: 'Refusals',
     refusalText:
-      'A refusal has the HTTP status 200 and one member, error. It is final: the same call is refused again.',
+      'A refusal has the HTTP status 200 and one member, `error`. It is final: the same call is refused again.',
     trouble: 'Limits and outages',
     troubleText:
-      '429 (a limit) and 503 (maintenance, overload) have no body. Wait as many seconds as Retry-After says, then repeat the call.',
+      '429 (a limit) and 503 (maintenance, overload) have no body. Wait as many seconds as `Retry-After` says, then repeat the call.',
     client: 'A client in TypeScript',
     clientText:
       'One file without dependencies, to copy into your project. It repeats calls after lost answers with the same idempotency key.',
     members: 'Members by service type',
     membersText:
       'The type is in the list of services. Members that a type doesn’t take are ignored. Several comments, user names, hashtags, groups or keywords go on a line each.',
-    ownQuantity: 'quantity is the number of lines',
     statuses: 'Statuses of an order',
     refusals: 'Every refusal',
     refusalsText:
@@ -39,20 +42,15 @@ export const resellerGuide = {
     changes: 'Changes',
     answer: 'Answer',
     required: 'Required',
-    type: 'Type',
-    takes: 'Members',
-    text: 'Text',
-    meaning: 'Meaning',
-    code: 'Code',
   },
   actions: {
     services:
-      'Everything on sale, at your own rates. Send the last ETag in If-None-Match: an unchanged list is answered with 304.',
+      'Everything on sale, at your own rates. Send the last `ETag` in `If-None-Match`: an unchanged list is answered with 304.',
     add: 'Places an order. Its members depend on the type of the service.',
-    status: 'One order with order, up to 100 with orders.',
+    status: 'One order by `order`, up to 100 by `orders`.',
     refill: 'Requests a refill of a delivered order. While it is open, the same id is answered again.',
     refill_status:
-      'One refill with refill, up to 100 with refills: Pending, In progress, Completed or Rejected.',
+      'One refill by `refill`, up to 100 by `refills`: Pending, In progress, Completed or Rejected.',
     cancel:
       'Requests the cancellation of up to 100 orders. 1 means requested: the order’s status shows the result.',
     balance: 'What you can spend.',
@@ -61,7 +59,7 @@ export const resellerGuide = {
     service: 'The number from the list of services',
     link: 'What the order is for; not for some types',
     quantity: 'How many; not for packages and lists of comments or user names',
-    idempotency_key: 'Yours, unique for each order; or the header Idempotency-Key',
+    idempotency_key: 'Yours, unique for each order; or the header `Idempotency-Key`',
     order: 'One order',
     orders: 'Several orders',
     refill: 'One refill',
@@ -72,8 +70,8 @@ export const resellerGuide = {
     'In progress': 'Being delivered',
     Processing: 'Being delivered; clients should expect this word too',
     Completed: 'Delivered',
-    Partial: 'Partly refunded: price × remains ÷ quantity came back to your balance',
-    Canceled: 'Refunded in full: remains is the quantity, charge is 0',
+    Partial: 'Partly refunded: price × `remains` ÷ quantity came back to your balance',
+    Canceled: 'Refunded in full: `remains` is the quantity, `charge` is 0',
   },
   refusals: {
     key: 'The key is wrong, expired or not allowed to do this, or your address isn’t allowed',
@@ -92,16 +90,16 @@ export const resellerGuide = {
   },
   additions: {
     idempotency:
-      'Send Idempotency-Key (a header) or idempotency_key (a member) with add, and repeat the call with the same key when an answer was lost: it is the same order for 30 days, never a second one. The answer to a repeated call has the header Idempotent-Replayed.',
-    bearer: 'The key is also taken as the header Authorization: Bearer YOUR_API_KEY.',
-    rates: 'services shows the rates that you pay, with your discount and custom rates.',
+      'Send `Idempotency-Key` (a header) or `idempotency_key` (a member) with `add`, and repeat the call with the same key when an answer was lost: it is the same order for 30 days, never a second one. The answer to a repeated call has the header `Idempotent-Replayed`.',
+    bearer: 'The key is also taken as the header `Authorization: Bearer YOUR_API_KEY`.',
+    rates: '`services` shows the rates that you pay, with your discount and custom rates.',
     codes: 'Each key can get codes instead of texts when an order is refused.',
     trouble:
       'Limits and outages have no body, so that no client takes them for the end of an order. A refund after completion is shown as Partial or Canceled.',
   },
   changes: {
     first:
-      '/api/v2 with services, add, status, refill, refill_status, cancel and balance. Idempotency keys for add.',
+      '`/api/v2` with `services`, `add`, `status`, `refill`, `refill_status`, `cancel` and `balance`. Idempotency keys for `add`.',
     keys: 'Several keys with scopes, allowed addresses, a daily limit and an expiry date.',
     codes: 'Refusals of new orders as codes, for keys that ask for them.',
   },

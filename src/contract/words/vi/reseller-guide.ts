@@ -4,25 +4,28 @@ export const resellerGuide: ResellerGuideWords = {
   points: {
     title: 'API cho đại lý',
     lead: 'Giao thức chung của các panel, script và bot: một địa chỉ, hành động nằm trong một trường. Panel khác gửi gì thì ở đây đều dùng được.',
+    actions: 'Các hành động',
     call: 'Cách gọi',
     callText:
       'Gửi form, multipart hoặc JSON bằng POST, hoặc gửi cùng các trường đó trong chuỗi truy vấn của GET. Nên dùng POST: chuỗi truy vấn thường bị proxy ghi vào nhật ký.',
+    key: 'Khóa',
+    keyText:
+      'Tạo khóa trong phần Cài đặt. Gửi khóa trong trường `key`, hoặc trong tiêu đề `Authorization: Bearer YOUR_API_KEY`.',
     numbers: 'Số và danh sách',
     numbersText:
-      'Mã là số nguyên; số tiền và số lượng là chuỗi có dấu chấm thập phân. Bạn có thể gửi số dưới dạng chuỗi, gửi danh sách cách nhau bằng dấu phẩy, dạng orders[] hoặc orders[0], tối đa 100 mã.',
+      'Mã là số nguyên; số tiền và số lượng là chuỗi có dấu chấm thập phân. Bạn có thể gửi số dưới dạng chuỗi, gửi danh sách cách nhau bằng dấu phẩy, dạng `orders[]` hoặc `orders[0]`, tối đa 100 mã.',
     refusal: 'Khi bị từ chối',
     refusalText:
-      'Câu trả lời từ chối có mã HTTP 200 và một trường duy nhất là error. Đó là kết quả cuối cùng: gọi lại y hệt sẽ bị từ chối như cũ.',
+      'Câu trả lời từ chối có mã HTTP 200 và một trường duy nhất là `error`. Đó là kết quả cuối cùng: gọi lại y hệt sẽ bị từ chối như cũ.',
     trouble: 'Giới hạn và gián đoạn',
     troubleText:
-      '429 (vượt giới hạn) và 503 (bảo trì, quá tải) không có nội dung. Hãy chờ đủ số giây trong Retry-After rồi gọi lại.',
+      '429 (vượt giới hạn) và 503 (bảo trì, quá tải) không có nội dung. Hãy chờ đủ số giây trong `Retry-After` rồi gọi lại.',
     client: 'Thư viện TypeScript',
     clientText:
       'Một tệp duy nhất, không phụ thuộc thư viện nào, chỉ cần chép vào dự án. Khi mất câu trả lời, nó gọi lại với cùng khóa chống trùng.',
     members: 'Các trường theo loại dịch vụ',
     membersText:
       'Loại nằm trong danh sách dịch vụ. Trường mà loại đó không dùng sẽ được bỏ qua. Bình luận, tên người dùng, hashtag, nhóm hay từ khóa: mỗi mục một dòng.',
-    ownQuantity: 'quantity là số dòng',
     statuses: 'Trạng thái đơn hàng',
     refusals: 'Mọi lý do từ chối',
     refusalsText: 'Khóa bật “Lỗi trong /api/v2: Mã lỗi” nhận mã thay cho câu chữ khi đặt đơn mới.',
@@ -30,20 +33,15 @@ export const resellerGuide: ResellerGuideWords = {
     changes: 'Lịch sử thay đổi',
     answer: 'Câu trả lời',
     required: 'Bắt buộc',
-    type: 'Loại',
-    takes: 'Các trường',
-    text: 'Câu chữ',
-    meaning: 'Ý nghĩa',
-    code: 'Mã',
   },
   actions: {
     services:
-      'Mọi dịch vụ đang bán, theo giá của riêng bạn. Gửi ETag lần trước trong If-None-Match: danh sách không đổi thì trả về 304.',
+      'Mọi dịch vụ đang bán, theo giá của riêng bạn. Gửi `ETag` lần trước trong `If-None-Match`: danh sách không đổi thì trả về 304.',
     add: 'Đặt một đơn hàng. Các trường tùy theo loại dịch vụ.',
-    status: 'Một đơn với order, tối đa 100 đơn với orders.',
+    status: 'Một đơn với `order`, tối đa 100 đơn với `orders`.',
     refill: 'Yêu cầu bảo hành cho đơn đã hoàn thành. Khi yêu cầu còn mở, gọi lại vẫn nhận cùng một mã.',
     refill_status:
-      'Một lần bảo hành với refill, tối đa 100 với refills: Pending, In progress, Completed hoặc Rejected.',
+      'Một lần bảo hành với `refill`, tối đa 100 với `refills`: Pending, In progress, Completed hoặc Rejected.',
     cancel: 'Yêu cầu hủy tối đa 100 đơn. 1 nghĩa là đã ghi nhận: kết quả nằm trong trạng thái đơn.',
     balance: 'Số tiền bạn có thể dùng.',
   },
@@ -51,7 +49,7 @@ export const resellerGuide: ResellerGuideWords = {
     service: 'Mã trong danh sách dịch vụ',
     link: 'Liên kết cần tăng; một số loại không cần',
     quantity: 'Số lượng; không dùng cho gói và danh sách bình luận hay tên người dùng',
-    idempotency_key: 'Khóa của bạn, mỗi đơn một khóa; hoặc dùng tiêu đề Idempotency-Key',
+    idempotency_key: 'Khóa của bạn, mỗi đơn một khóa; hoặc dùng tiêu đề `Idempotency-Key`',
     order: 'Một đơn',
     orders: 'Nhiều đơn',
     refill: 'Một lần bảo hành',
@@ -62,8 +60,8 @@ export const resellerGuide: ResellerGuideWords = {
     'In progress': 'Đang chạy',
     Processing: 'Đang chạy; chương trình của bạn cũng nên hiểu từ này',
     Completed: 'Đã hoàn thành',
-    Partial: 'Hoàn tiền một phần: giá × remains ÷ quantity đã về số dư của bạn',
-    Canceled: 'Hoàn tiền toàn bộ: remains bằng số lượng, charge là 0',
+    Partial: 'Hoàn tiền một phần: giá × `remains` ÷ số lượng đã về số dư của bạn',
+    Canceled: 'Hoàn tiền toàn bộ: `remains` bằng số lượng, `charge` là 0',
   },
   refusals: {
     key: 'Khóa sai, hết hạn hoặc không có quyền này, hoặc địa chỉ của bạn không được phép',
@@ -82,16 +80,16 @@ export const resellerGuide: ResellerGuideWords = {
   },
   additions: {
     idempotency:
-      'Gửi tiêu đề Idempotency-Key hoặc trường idempotency_key cùng add, và gọi lại với cùng khóa khi mất câu trả lời: trong 30 ngày vẫn là đơn ấy, không bao giờ thành đơn thứ hai. Câu trả lời cho lần gọi lại có tiêu đề Idempotent-Replayed.',
-    bearer: 'Khóa cũng được nhận trong tiêu đề Authorization: Bearer YOUR_API_KEY.',
-    rates: 'services cho thấy giá bạn thật sự trả, gồm chiết khấu và giá riêng của bạn.',
+      'Gửi tiêu đề `Idempotency-Key` hoặc trường `idempotency_key` cùng `add`, và gọi lại với cùng khóa khi mất câu trả lời: trong 30 ngày vẫn là đơn ấy, không bao giờ thành đơn thứ hai. Câu trả lời cho lần gọi lại có tiêu đề `Idempotent-Replayed`.',
+    bearer: 'Khóa cũng được nhận trong tiêu đề `Authorization: Bearer YOUR_API_KEY`.',
+    rates: '`services` cho thấy giá bạn thật sự trả, gồm chiết khấu và giá riêng của bạn.',
     codes: 'Mỗi khóa có thể nhận mã thay cho câu chữ khi đơn bị từ chối.',
     trouble:
       'Câu trả lời khi vượt giới hạn hay gián đoạn không có nội dung, nên không chương trình nào tưởng đơn đã hỏng. Hoàn tiền sau khi hoàn thành hiện là Partial hoặc Canceled.',
   },
   changes: {
     first:
-      '/api/v2 với services, add, status, refill, refill_status, cancel và balance. Khóa chống trùng cho add.',
+      '`/api/v2` với `services`, `add`, `status`, `refill`, `refill_status`, `cancel` và `balance`. Khóa chống trùng cho `add`.',
     keys: 'Nhiều khóa với quyền, địa chỉ được phép, giới hạn mỗi ngày và ngày hết hạn.',
     codes: 'Từ chối đơn mới bằng mã, cho khóa có bật.',
   },

@@ -4,7 +4,7 @@ export const apiDocs = texts({
   title: 'API',
   description:
     'Every call that is open to customers, with examples in curl, PHP, Python and JavaScript: the catalogue, orders, the balance, adding funds.',
-  lead: 'What you do in the browser your own programs do with a key. Everything below is made from the same list that the server answers by.',
+  lead: 'Order from your own programs, with a key. Two APIs: the protocol that panels share, and everything this website can do.',
   startTitle: 'Before the first call',
   address: 'Base address',
   keyTitle: 'The key',
@@ -38,4 +38,9 @@ export const apiDocs = texts({
   refuses: 'Refuses with',
   elsewhere: 'For programs that read:',
   failed: 'The list of calls cannot be read at the moment. Please try again.',
+  language: 'Examples in',
+  ownTitle: 'API of this shop',
+  ownLead: 'Everything that the website does, as JSON with addresses of its own: below /api.',
+  resellerLink: 'Reseller API (/api/v2)',
+  ownLink: 'API of this shop (/api)',
 })

@@ -5,7 +5,7 @@ export const apiDocs = translation<typeof en, 'vi'>()({
   title: 'API',
   description:
     'Mọi lời gọi dành cho khách hàng, kèm ví dụ bằng curl, PHP, Python và JavaScript: danh mục, đơn hàng, số dư, nạp tiền.',
-  lead: 'Những gì bạn làm trên trình duyệt, chương trình của bạn làm được bằng một khóa. Toàn bộ phần dưới đây được tạo từ chính danh sách mà máy chủ dùng để trả lời.',
+  lead: 'Đặt hàng từ chương trình của bạn bằng một khóa. Có hai API: giao thức chung của các panel, và mọi việc trang web này làm được.',
   startTitle: 'Trước lời gọi đầu tiên',
   address: 'Địa chỉ gốc',
   keyTitle: 'Khóa',
@@ -39,4 +39,9 @@ export const apiDocs = translation<typeof en, 'vi'>()({
   refuses: 'Từ chối với',
   elsewhere: 'Dành cho chương trình đọc:',
   failed: 'Hiện không đọc được danh sách lời gọi. Vui lòng thử lại.',
+  language: 'Ví dụ bằng',
+  ownTitle: 'API của cửa hàng này',
+  ownLead: 'Mọi việc trang web làm được, dưới dạng JSON với địa chỉ riêng trong /api.',
+  resellerLink: 'API cho đại lý (/api/v2)',
+  ownLink: 'API của cửa hàng này (/api)',
 })

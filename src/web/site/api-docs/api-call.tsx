@@ -4,6 +4,8 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { OpenMark } from '#web/ui/text/open-mark.tsx'
 
+import { Said } from './section.tsx'
+
 /** One call, which opens without a script and has an address of its own. What it says of itself is English. */
 export function ApiCall({ call }: { call: GuideCall }) {
   const t = useText(apiDocsText)
@@ -20,7 +22,7 @@ export function ApiCall({ call }: { call: GuideCall }) {
           <OpenMark />
         </span>
         <span lang="en" className="col-span-2 text-14 text-ink-2">
-          {call.summary.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))}
+          <Said>{call.summary}</Said>
         </span>
       </summary>
       <div className="grid gap-4 pb-5 text-14 *:min-w-0">

@@ -1,14 +1,15 @@
-import type { ReactNode } from 'react'
 import { readApiGuide } from '#contract/site/api-guide.ts'
-import { exampleCode, exampleLanguages } from '#contract/site/example-code.ts'
+import { exampleCode } from '#contract/site/example-code.ts'
 import { apiContext } from '#web/platform/page/load-context.ts'
 import { apiDocsText } from '#web/messages/api-docs.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { OpenMark } from '#web/ui/text/open-mark.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import type { Route } from './+types/api-docs-page.ts'
 import { ApiCall } from './api-call.tsx'
 import { CodeBlock } from './code-block.tsx'
+import { ExampleCode, ExampleLanguages } from './example-code.tsx'
+import { ResellerGuide } from './reseller-guide.tsx'
+import { Part, Point, Section } from './section.tsx'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'
 import { Breadcrumbs } from '#web/parts/site/structured-data.tsx'
@@ -43,6 +44,17 @@ export default function ApiDocsPage({ loaderData: { groups } }: Route.ComponentP
       <Breadcrumbs trail={[{ name: t('title'), path: '/api-docs' }]} />
       <div className="grid gap-3">
         <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
+        <nav aria-label={t('title')} className="flex flex-wrap gap-x-6">
+          {(['reseller', 'own'] as const).map((id) => (
+            <a
+              key={id}
+              href={`#${id}`}
+              className="inline-flex min-h-11 items-center text-petrol hover:underline"
+            >
+              {t(`${id}Link`)}
+            </a>
+          ))}
+        </nav>
         <p className="flex flex-wrap items-center gap-x-4 text-14 text-ink-2">
           {t('elsewhere')}
           {['/api-docs.md', '/llms.txt', '/api/openapi.json'].map((path) => (
@@ -56,48 +68,46 @@ export default function ApiDocsPage({ loaderData: { groups } }: Route.ComponentP
           ))}
         </p>
       </div>
-      <Section title={t('startTitle')}>
-        <Point title={t('address')}>
-          <CodeBlock>{origin}</CodeBlock>
-        </Point>
-        <Point title={t('keyTitle')} text={t('keyText')}>
-          <CodeBlock>Authorization: Bearer YOUR_API_KEY</CodeBlock>
-        </Point>
-        <Point title={t('moneyTitle')} text={t('moneyText')} />
-        <Point title={t('onceTitle')} text={t('onceText')} />
-        <Point title={t('refusedTitle')} text={t('refusedText')}>
-          <CodeBlock>{refusal}</CodeBlock>
-        </Point>
-      </Section>
-      <Section title={t('examplesTitle')}>
-        <p className="text-ink-2">{t('examplesText')}</p>
-        {exampleLanguages.map((language) => (
-          <details key={language} open={language === 'curl'} className="group border-t border-line">
-            <summary className="flex min-h-11 list-none items-center justify-between gap-4 font-semibold">
-              <code>{language}</code>
-              <OpenMark />
-            </summary>
-            <CodeBlock>{exampleCode[language](origin).trim()}</CodeBlock>
-          </details>
-        ))}
-      </Section>
-      <Section title={t('referenceTitle')}>
-        {groups === undefined ? (
-          <p role="alert">{t('failed')}</p>
-        ) : (
-          <p className="text-ink-2">{t('referenceText')}</p>
-        )}
-        {groups?.map(({ name, about, calls }) => (
-          <div key={name} className="grid pt-3 *:min-w-0">
-            <h3 className="border-b border-line pb-2 font-semibold">
-              {isPart(name) ? t(name) : <span lang="en">{about}</span>}
-            </h3>
-            {calls.map((call) => (
-              <ApiCall key={call.name} call={call} />
+      <div className="group/examples grid gap-10 *:min-w-0">
+        <ExampleLanguages label={t('language')} />
+        <ResellerGuide origin={origin} />
+        <Part id="own" title={t('ownTitle')} lead={t('ownLead')}>
+          <Section title={t('startTitle')}>
+            <Point title={t('address')}>
+              <CodeBlock>{origin}</CodeBlock>
+            </Point>
+            <Point title={t('keyTitle')} text={t('keyText')}>
+              <CodeBlock>Authorization: Bearer YOUR_API_KEY</CodeBlock>
+            </Point>
+            <Point title={t('moneyTitle')} text={t('moneyText')} />
+            <Point title={t('onceTitle')} text={t('onceText')} />
+            <Point title={t('refusedTitle')} text={t('refusedText')}>
+              <CodeBlock>{refusal}</CodeBlock>
+            </Point>
+          </Section>
+          <Section title={t('examplesTitle')}>
+            <p className="text-ink-2">{t('examplesText')}</p>
+            <ExampleCode codeOf={(language) => exampleCode[language](origin)} />
+          </Section>
+          <Section title={t('referenceTitle')}>
+            {groups === undefined ? (
+              <p role="alert">{t('failed')}</p>
+            ) : (
+              <p className="text-ink-2">{t('referenceText')}</p>
+            )}
+            {groups?.map(({ name, about, calls }) => (
+              <div key={name} className="grid pt-3 *:min-w-0">
+                <h4 className="border-b border-line pb-2 font-semibold">
+                  {isPart(name) ? t(name) : <span lang="en">{about}</span>}
+                </h4>
+                {calls.map((call) => (
+                  <ApiCall key={call.name} call={call} />
+                ))}
+              </div>
             ))}
-          </div>
-        ))}
-      </Section>
+          </Section>
+        </Part>
+      </div>
     </article>
   )
 }
@@ -106,23 +116,4 @@ const parts = ['catalogue', 'orders', 'wallet', 'payments', 'users', 'notificati
 
 function isPart(name: string): name is (typeof parts)[number] {
   return (parts as readonly string[]).includes(name) // narrowed here
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-5 *:min-w-0">
-      <h2 className="text-20 font-bold">{title}</h2>
-      {children}
-    </section>
-  )
-}
-
-function Point({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
-  return (
-    <div className="grid gap-2 border-t border-line pt-4 *:min-w-0">
-      <h3 className="font-semibold">{title}</h3>
-      {text !== undefined && <p className="text-ink-2">{text}</p>}
-      {children}
-    </div>
-  )
 }

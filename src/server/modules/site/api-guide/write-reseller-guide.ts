@@ -44,6 +44,7 @@ export function writeResellerGuide(origin: string): string[] {
     `## ${points.title}`,
     points.lead,
     `POST ${code(`${origin}/api/v2`)}. ${points.callText}`,
+    points.keyText,
     points.numbersText,
     points.refusalText,
     points.troubleText,

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+
+import { serviceTypeNames } from '#contract/catalogue/service-types.ts'
+import { membersOf, resellerRefusals } from '#contract/site/reseller-guide.ts'
+import type { ResellerGuideWords } from '#contract/words/en/reseller-guide.ts'
+
+import { Said, Section } from './section.tsx'
+
+type Words = { words: ResellerGuideWords }
+
+export function MembersByType({ words: { points } }: Words) {
+  return (
+    <Section title={points.members}>
+      <p className="text-ink-2">{points.membersText}</p>
+      <Rows
+        rows={serviceTypeNames.map((type) => ({
+          name: type,
+          says: membersOf(type).map((member) => (
+            <code key={member} className="me-3 inline-block font-mono text-13">
+              {member}
+            </code>
+          )),
+        }))}
+      />
+    </Section>
+  )
+}
+
+export function Statuses({ words: { points, statuses } }: Words) {
+  return (
+    <Section title={points.statuses}>
+      <Rows rows={Object.entries(statuses).map(([name, says]) => ({ name, says: <Said>{says}</Said> }))} />
+    </Section>
+  )
+}
+
+export function Refusals({ words: { points, refusals } }: Words) {
+  return (
+    <Section title={points.refusals}>
+      <p className="text-ink-2">{points.refusalsText}</p>
+      <Rows
+        rows={resellerRefusals.map(({ name, text, code }) => ({
+          name: text,
+          says: (
+            <>
+              {refusals[name]}
+              {code !== undefined && <code className="block font-mono text-13 wrap-anywhere">{code}</code>}
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  )
+}
+
+/** A term of the protocol and what it means: beside each other, or below on a phone. */
+function Rows({ rows }: { rows: readonly { name: string; says: ReactNode }[] }) {
+  return (
+    <dl className="grid text-14 *:min-w-0">
+      {rows.map(({ name, says }) => (
+        <div
+          key={name}
+          className="grid gap-x-4 border-b border-line py-2 *:min-w-0 first:border-t wide:grid-cols-[16rem_1fr]"
+        >
+          <dt className="font-mono text-13 font-semibold wrap-anywhere">{name}</dt>
+          <dd className="m-0 text-ink-2">{says}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
