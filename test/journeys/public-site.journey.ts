@@ -247,6 +247,19 @@ test.describe('without scripts', () => {
     await page.goto('/ru/pricing')
     await expect(page.getByRole('heading', { level: 1, name: 'Цены' })).toBeVisible()
   })
+
+  test('the examples of the API are shown in one language, which is chosen once', async ({ page }) => {
+    await page.goto('/api-docs')
+    const add = page.locator('#action-add')
+    await expect(add.getByText("--data-urlencode 'action=add'")).toBeVisible()
+    await page.getByRole('radio', { name: 'Python' }).check()
+    await expect(add.getByText("'action': 'add'")).toBeVisible()
+    await expect(add.getByText("--data-urlencode 'action=add'")).toBeHidden()
+    await page.getByText('Requests the cancellation').click()
+    await expect(page.locator('#action-cancel').getByText("'action': 'cancel'")).toBeVisible()
+    await expect(page.getByText('fetch(')).not.toHaveCount(0)
+    await expect(page.getByText('fetch(').locator('visible=true')).toHaveCount(0)
+  })
 })
 
 /** The form shows the catalogue's rate times the quantity, to the last digit. */

@@ -12,7 +12,11 @@ export type ExampleCall = {
   answer: string
 }
 
-export type GuideMember = { name: MemberName; type: string; isRequired: boolean }
+export type GuideMember = {
+  name: MemberName
+  type: 'integer' | 'text' | 'ids' | 'key'
+  isRequired: boolean
+}
 
 export type MemberName =
   | 'service'
@@ -34,7 +38,7 @@ export type GuideAction = {
 export const exampleIds = { service: '12345', order: '23501', other: '23502', refill: '7001' } as const
 
 const { service, order, other, refill } = exampleIds
-const ids = { type: 'ids with commas, at most 100', isRequired: false }
+const ids = { type: 'ids', isRequired: false } as const
 const oneOrder: GuideMember = { name: 'order', type: 'integer', isRequired: false }
 const manyOrders: GuideMember = { name: 'orders', ...ids }
 const status = `{
@@ -77,7 +81,7 @@ export const resellerGuide: Readonly<Record<GuidedAction, GuideAction>> = {
       { name: 'service', type: 'integer', isRequired: true },
       { name: 'link', type: 'text', isRequired: false },
       { name: 'quantity', type: 'integer', isRequired: false },
-      { name: 'idempotency_key', type: 'text, at most 255 characters', isRequired: false },
+      { name: 'idempotency_key', type: 'key', isRequired: false },
     ],
     calls: [
       {
@@ -147,6 +151,9 @@ export const resellerGuide: Readonly<Record<GuidedAction, GuideAction>> = {
   },
 }
 
+/** In the order in which one comes to need them. */
+export const guidedActions = Object.keys(resellerGuide) as GuidedAction[] // keys of a closed table
+
 export type RefusalName = keyof typeof resellerTexts | 'min' | 'max'
 const texts: Record<RefusalName, string> = {
   ...resellerTexts,
@@ -167,8 +174,8 @@ export type AdditionName = (typeof resellerAdditions)[number]
 
 /** What changed for clients, the newest first; `date` is the day in UTC. */
 export const resellerChanges = [
-  { date: '2026-11-27', changes: ['keys', 'codes'] },
-  { date: '2026-11-26', changes: ['first'] },
+  { date: '2026-11-27', changes: ['limits'] },
+  { date: '2026-11-24', changes: ['first', 'keys', 'codes'] },
 ] as const
 export type ChangeName = (typeof resellerChanges)[number]['changes'][number]
 

@@ -3,6 +3,7 @@ import type {
   AdditionName,
   ChangeName,
   GuidedAction,
+  GuideMember,
   MemberName,
   RefusalName,
 } from '#contract/site/reseller-guide.ts'
@@ -38,6 +39,9 @@ export const resellerGuide = {
     refusals: 'Every refusal',
     refusalsText:
       'A key with the setting “Errors in /api/v2: Codes” gets the code instead of the text for a new order.',
+    limits: 'Limits',
+    limitsText:
+      'A minute has {points} points for each customer, whichever keys are used. What each call costs, however many ids it names (an unchanged list of services costs 1):',
     additions: 'Beyond the protocol',
     changes: 'Changes',
     answer: 'Answer',
@@ -64,6 +68,12 @@ export const resellerGuide = {
     orders: 'Several orders',
     refill: 'One refill',
     refills: 'Several refills',
+  },
+  types: {
+    integer: 'integer',
+    text: 'text',
+    ids: 'up to 100 ids, with commas',
+    key: 'text of up to 255 characters',
   },
   statuses: {
     Pending: 'Accepted, not started yet',
@@ -98,6 +108,7 @@ export const resellerGuide = {
       'Limits and outages have no body, so that no client takes them for the end of an order. A refund after completion is shown as Partial or Canceled.',
   },
   changes: {
+    limits: 'Calls are limited by what they cost.',
     first:
       '`/api/v2` with `services`, `add`, `status`, `refill`, `refill_status`, `cancel` and `balance`. Idempotency keys for `add`.',
     keys: 'Several keys with scopes, allowed addresses, a daily limit and an expiry date.',
@@ -107,6 +118,7 @@ export const resellerGuide = {
   points: Record<string, string>
   actions: Record<GuidedAction, string>
   members: Record<MemberName, string>
+  types: Record<GuideMember['type'], string>
   statuses: Record<ResellerStatus['status'], string>
   refusals: Record<RefusalName, string>
   additions: Record<AdditionName, string>

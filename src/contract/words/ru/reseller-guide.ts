@@ -29,6 +29,9 @@ export const resellerGuide: ResellerGuideWords = {
     statuses: 'Статусы заказа',
     refusals: 'Все отказы',
     refusalsText: 'Ключ с настройкой «Ошибки в /api/v2: Кодами» при новом заказе получает код вместо текста.',
+    limits: 'Лимиты',
+    limitsText:
+      'На минуту у клиента {points} баллов, какими бы ключами он ни пользовался. Стоимость вызова не зависит от числа номеров (неизменившийся список услуг стоит 1):',
     additions: 'Сверх протокола',
     changes: 'Изменения',
     answer: 'Ответ',
@@ -54,6 +57,12 @@ export const resellerGuide: ResellerGuideWords = {
     orders: 'Несколько заказов',
     refill: 'Один рефилл',
     refills: 'Несколько рефиллов',
+  },
+  types: {
+    integer: 'целое число',
+    text: 'текст',
+    ids: 'до 100 номеров через запятую',
+    key: 'текст до 255 знаков',
   },
   statuses: {
     Pending: 'Принят, ещё не начат',
@@ -88,6 +97,7 @@ export const resellerGuide: ResellerGuideWords = {
       'У лимитов и перебоев нет тела ответа, поэтому ни один клиент не сочтёт заказ проваленным. Возврат после выполнения виден как Partial или Canceled.',
   },
   changes: {
+    limits: 'Вызовы ограничены по их стоимости.',
     first:
       '`/api/v2`: `services`, `add`, `status`, `refill`, `refill_status`, `cancel` и `balance`. Ключи идемпотентности для `add`.',
     keys: 'Несколько ключей с правами, разрешёнными адресами, дневным лимитом и сроком действия.',

@@ -29,6 +29,9 @@ export const resellerGuide: ResellerGuideWords = {
     statuses: 'Trạng thái đơn hàng',
     refusals: 'Mọi lý do từ chối',
     refusalsText: 'Khóa bật “Lỗi trong /api/v2: Mã lỗi” nhận mã thay cho câu chữ khi đặt đơn mới.',
+    limits: 'Giới hạn',
+    limitsText:
+      'Mỗi phút một khách có {points} điểm, dù dùng khóa nào. Chi phí của mỗi lời gọi, bao nhiêu mã cũng vậy (danh sách dịch vụ không đổi chỉ tốn 1):',
     additions: 'Ngoài giao thức chung',
     changes: 'Lịch sử thay đổi',
     answer: 'Câu trả lời',
@@ -54,6 +57,12 @@ export const resellerGuide: ResellerGuideWords = {
     orders: 'Nhiều đơn',
     refill: 'Một lần bảo hành',
     refills: 'Nhiều lần bảo hành',
+  },
+  types: {
+    integer: 'số nguyên',
+    text: 'chuỗi',
+    ids: 'tối đa 100 mã, cách nhau bằng dấu phẩy',
+    key: 'chuỗi tối đa 255 ký tự',
   },
   statuses: {
     Pending: 'Đã nhận, chưa bắt đầu',
@@ -88,6 +97,7 @@ export const resellerGuide: ResellerGuideWords = {
       'Câu trả lời khi vượt giới hạn hay gián đoạn không có nội dung, nên không chương trình nào tưởng đơn đã hỏng. Hoàn tiền sau khi hoàn thành hiện là Partial hoặc Canceled.',
   },
   changes: {
+    limits: 'Lời gọi được giới hạn theo chi phí.',
     first:
       '`/api/v2` với `services`, `add`, `status`, `refill`, `refill_status`, `cancel` và `balance`. Khóa chống trùng cho `add`.',
     keys: 'Nhiều khóa với quyền, địa chỉ được phép, giới hạn mỗi ngày và ngày hết hạn.',

@@ -15,7 +15,7 @@ const shownIn: Record<ExampleLanguage, string> = {
 /** Chooses the language of every example on the page, without a script. It stands in a `group/examples`, as they do. */
 export function ExampleLanguages({ label }: { label: string }) {
   return (
-    <fieldset className="sticky top-14 z-20 m-0 min-w-0 border-0 border-b border-line bg-canvas p-0">
+    <fieldset className="sticky top-18 z-20 compact:top-14 m-0 min-w-0 border-0 border-b border-line bg-canvas p-0">
       <legend className="sr-only">{label}</legend>
       <div className="flex items-center overflow-x-auto">
         <span aria-hidden className="shrink-0 pe-2 text-14 text-ink-3">

@@ -2,7 +2,7 @@ import { resellerTexts } from '#contract/reseller/reseller-errors.ts'
 import { toExampleCode } from '#contract/site/reseller-examples.ts'
 import {
   type GuidedAction,
-  type GuideAction,
+  guidedActions,
   resellerAdditions,
   resellerChanges,
   resellerGuide,
@@ -14,10 +14,8 @@ import { OpenMark } from '#web/ui/text/open-mark.tsx'
 
 import { CodeBlock } from './code-block.tsx'
 import { ExampleCode } from './example-code.tsx'
-import { MembersByType, Refusals, Statuses } from './reseller-tables.tsx'
+import { Limits, MembersByType, Refusals, Statuses } from './reseller-tables.tsx'
 import { Part, Point, Said, Section } from './section.tsx'
-
-const actions = Object.entries(resellerGuide) as [GuidedAction, GuideAction][]
 
 /** What the API that other panels buy by says and takes. */
 export function ResellerGuide({ origin }: { origin: string }) {
@@ -47,14 +45,15 @@ export function ResellerGuide({ origin }: { origin: string }) {
       </Section>
       <Section title={points.actions}>
         <div className="grid *:min-w-0">
-          {actions.map(([action, guide]) => (
-            <Action key={action} action={action} guide={guide} words={words} origin={origin} />
+          {guidedActions.map((action) => (
+            <Action key={action} action={action} words={words} origin={origin} />
           ))}
         </div>
       </Section>
       <MembersByType words={words} />
       <Statuses words={words} />
       <Refusals words={words} />
+      <Limits words={words} />
       <Section title={points.additions}>
         <ul className="grid list-disc gap-2 ps-5 text-ink-2">
           {resellerAdditions.map((name) => (
@@ -84,15 +83,14 @@ export function ResellerGuide({ origin }: { origin: string }) {
 
 function Action({
   action,
-  guide: { members, calls },
-  words: { points, actions: says, members: meanings },
+  words: { points, actions: says, members: meanings, types },
   origin,
 }: {
   action: GuidedAction
-  guide: GuideAction
   words: ResellerGuideWords
   origin: string
 }) {
+  const { members, calls } = resellerGuide[action]
   const [first] = calls
   return (
     <details id={`action-${action}`} open={action === 'add'} className="group border-b border-line">
@@ -115,7 +113,7 @@ function Action({
               >
                 <span className="flex flex-wrap items-baseline gap-x-2">
                   <code className="font-mono font-semibold">{name}</code>
-                  <code className="font-mono text-13 text-ink-3">{type}</code>
+                  <span className="text-13 text-ink-3">{types[type]}</span>
                   {isRequired && <span className="text-13 text-petrol">{points.required}</span>}
                 </span>
                 <span className="text-ink-2">

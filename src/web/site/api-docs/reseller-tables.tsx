@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 
+import { RESELLER_POINTS_PER_MINUTE, resellerCosts } from '#contract/base/limits.ts'
 import { serviceTypeNames } from '#contract/catalogue/service-types.ts'
-import { membersOf, resellerRefusals } from '#contract/site/reseller-guide.ts'
+import { guidedActions, membersOf, resellerRefusals } from '#contract/site/reseller-guide.ts'
 import type { ResellerGuideWords } from '#contract/words/en/reseller-guide.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
 
 import { Said, Section } from './section.tsx'
 
@@ -49,6 +51,18 @@ export function Refusals({ words: { points, refusals } }: Words) {
           ),
         }))}
       />
+    </Section>
+  )
+}
+
+export function Limits({ words: { points } }: Words) {
+  const { number } = useFormat()
+  return (
+    <Section title={points.limits}>
+      <p className="text-ink-2">
+        {points.limitsText.replace('{points}', number(RESELLER_POINTS_PER_MINUTE))}
+      </p>
+      <Rows rows={guidedActions.map((name) => ({ name, says: number(resellerCosts[name]) }))} />
     </Section>
   )
 }

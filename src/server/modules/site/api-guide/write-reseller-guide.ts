@@ -1,7 +1,8 @@
-import { resellerActions, type ResellerAction } from '#contract/reseller/reseller-call.ts'
+import { RESELLER_POINTS_PER_MINUTE, resellerCosts } from '#contract/base/limits.ts'
 import { toExampleCode } from '#contract/site/reseller-examples.ts'
 import {
   type GuidedAction,
+  guidedActions,
   membersOf,
   resellerAdditions,
   resellerChanges,
@@ -16,7 +17,7 @@ import { code, fence, table } from './markdown.ts'
 
 /** The part of /api-docs about /api/v2 as Markdown. */
 export function writeResellerGuide(origin: string): string[] {
-  const { points, actions, members, statuses, refusals, additions, changes } = words
+  const { points, actions, members, types, statuses, refusals, additions, changes } = words
   const writeAction = (action: GuidedAction) => {
     const { calls, members: own } = resellerGuide[action]
     const example = { origin, action, call: calls[0] }
@@ -30,7 +31,7 @@ export function writeResellerGuide(origin: string): string[] {
               ['member', 'type', 'required', 'meaning'],
               own.map(({ name, type, isRequired }) => [
                 code(name),
-                type,
+                types[type],
                 isRequired ? 'yes' : 'no',
                 members[name],
               ]),
@@ -49,7 +50,7 @@ export function writeResellerGuide(origin: string): string[] {
     points.refusalText,
     points.troubleText,
     `${points.client}: ${origin}/tally-and-reach.ts. ${points.clientText}`,
-    ...resellerActions.filter(isGuided).flatMap(writeAction),
+    ...guidedActions.flatMap(writeAction),
     `### ${points.members}`,
     points.membersText,
     table(
@@ -71,6 +72,12 @@ export function writeResellerGuide(origin: string): string[] {
         refusals[name],
       ]),
     ),
+    `### ${points.limits}`,
+    points.limitsText.replace('{points}', RESELLER_POINTS_PER_MINUTE.toLocaleString('en-US')),
+    table(
+      ['action', 'points'],
+      guidedActions.map((action) => [code(action), String(resellerCosts[action])]),
+    ),
     `### ${points.additions}`,
     resellerAdditions.map((name) => `- ${additions[name]}`).join('\n'),
     `### ${points.changes}`,
@@ -78,10 +85,6 @@ export function writeResellerGuide(origin: string): string[] {
       .map(({ date, changes: own }) => `- ${date}: ${own.map((name) => changes[name]).join(' ')}`)
       .join('\n'),
   ]
-}
-
-function isGuided(action: ResellerAction): action is GuidedAction {
-  return action in resellerGuide
 }
 
 /** Which form of the call an answer belongs to, where there are several. */
