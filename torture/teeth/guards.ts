@@ -21,6 +21,7 @@ const dispatch = 'src/server/modules/orders/dispatch'
 const polling = 'src/server/modules/orders/polling'
 const state = 'src/server/modules/orders/state'
 const deposits = 'src/server/modules/payments/deposits'
+const gateways = 'src/server/modules/payments/gateways'
 const keys = 'src/server/modules/users/api-keys'
 
 export const guards: readonly Guard[] = [
@@ -473,6 +474,105 @@ export const guards: readonly Guard[] = [
       },
     ],
     test: { file: `${deposits}/settle-deposit.test.ts`, name: 'reports for another deposit is not credited' },
+  },
+  {
+    name: 'a believed payment counts once',
+    otherwise: 'a second amount under the id of a payment is believed, at a gateway that cannot be asked',
+    cuts: [
+      {
+        file: `${deposits}/gateway-ids.ts`,
+        from: ".where('deposit_gateway_ids.believed_amount', 'is', null)",
+        to: '',
+      },
+    ],
+    test: { file: `${gateways}/believed-webhooks.test.ts`, name: 'counts with its first amount' },
+  },
+  {
+    name: 'a lost answer is looked for',
+    otherwise: 'a customer who tries again has two sessions to pay',
+    cuts: [
+      {
+        file: 'src/server/integrations/gateways/stripe/open-session.ts',
+        from: 'const idempotencyKey = `${reference}-${askedAt.getTime()}-${period}`',
+        to: 'const idempotencyKey = crypto.randomUUID()',
+      },
+    ],
+    test: { file: 'test/gateway-cases.test.ts', name: 'finds the invoice and opens no second' },
+  },
+  {
+    name: 'time of the first try',
+    otherwise: 'after a lost answer a second invoice is opened without looking for the first',
+    cuts: [
+      {
+        file: `${deposits}/get-payment-url.ts`,
+        from: 'coalesce(asked_at, ${now}::timestamptz)',
+        to: '${now}::timestamptz',
+      },
+    ],
+    test: { file: 'test/gateway-cases.test.ts', name: 'finds the invoice and opens no second' },
+  },
+  {
+    name: 'signature of a notification',
+    otherwise: 'anyone can claim to have paid at a gateway that cannot be asked',
+    cuts: [
+      {
+        file: 'src/server/integrations/gateways/payeer/sign.ts',
+        from: 'return given.length === expected.length && timingSafeEqual(given, expected)',
+        to: 'return given.length === expected.length',
+      },
+    ],
+    test: { file: 'test/gateway-cases.test.ts', name: 'a wrong signature is refused with 401' },
+  },
+  {
+    name: 'signature of an event',
+    otherwise: "anyone can have a gateway asked, and store ids of payments with a stranger's deposit",
+    cuts: [
+      {
+        file: 'src/server/integrations/gateways/stripe/signature.ts',
+        from: 'one.length === expected.length && timingSafeEqual(one, expected)',
+        to: 'one.length === expected.length',
+      },
+    ],
+    test: { file: 'test/gateway-cases.test.ts', name: 'a wrong signature is refused with 401' },
+  },
+  {
+    name: 'age of a signature',
+    otherwise: 'a copy of an event that somebody stored is accepted at any later time',
+    cuts: [
+      {
+        file: 'src/server/integrations/gateways/stripe/signature.ts',
+        from: 'if (Math.abs(now.getTime() - Number(time) * 1000) > TOLERANCE_MS) return false',
+        to: '',
+      },
+    ],
+    test: {
+      file: 'src/server/integrations/gateways/stripe/stripe.test.ts',
+      name: 'one older than five minutes',
+    },
+  },
+  {
+    name: 'currency of a payment',
+    otherwise: 'a payment in another currency is credited as dollars',
+    cuts: [
+      {
+        file: `${deposits}/decide-deposit.ts`,
+        from: "if (currency !== 'USD') return review({ code: 'other_currency', details: { currency } })",
+        to: '',
+      },
+    ],
+    test: { file: 'test/gateway-cases.test.ts', name: 'nothing is credited, and staff decide' },
+  },
+  {
+    name: 'a dispute moves money only when it is withdrawn',
+    otherwise: 'an inquiry takes the money from the customer',
+    cuts: [
+      {
+        file: 'src/server/integrations/gateways/stripe/read-taken.ts',
+        from: "return sum < 0 ? (toMoney(dispute.get('amount')) ?? 0n) : 0n",
+        to: "return sum <= 0 ? (toMoney(dispute.get('amount')) ?? 0n) : 0n",
+      },
+    ],
+    test: { file: 'test/gateway-cases.test.ts', name: 'the inquiry moves nothing' },
   },
   {
     name: 'gateway account of a deposit',

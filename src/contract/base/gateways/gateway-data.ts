@@ -13,7 +13,8 @@ export type GatewayData = {
   readonly name: string
   /**
    * What an account is made of. At least one field is not secret: it names the account. Secret ones are never sent back. A field
-   * `key` of the gateway `acme` is the variable `ACME_KEY`, and as a secret of the settings `acme_key`.
+   * `key` of the gateway `acme` is the variable `ACME_KEY`, and as a secret of the settings `acme_key`. A field `url` that is not secret is
+   * where the account is, at a gateway that operators host themselves.
    */
   readonly fields: Readonly<Record<string, AccountField>>
   /** What customers choose from. */

@@ -10,7 +10,10 @@ import type { ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
  */
 export interface Gateway<Field extends string = string> {
   readonly data: GatewayData
-  /** The base address of its API, unless the environment names another. Without a slash at the end. */
+  /**
+   * The base address of its API, unless the environment names another. Without a slash at the end. Empty for software that operators
+   * host themselves: then the account has a field `url`.
+   */
   readonly url: string
   /**
    * Asks for an invoice in USD. Never repeats a call; the caller decides whether to ask again. Where an earlier answer may have been

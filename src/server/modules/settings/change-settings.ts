@@ -205,9 +205,9 @@ export async function readAllSettings(
 async function refuseRealGateways({ config }: Context, tx: Tx, change: SettingsChange): Promise<void> {
   for (const id of gatewayIds) {
     const secrets = secretFieldsOf(gateways[id]).map((field) => change[secretName(id, field)])
-    const isNamed = change.gateways !== undefined && accountIn(change.gateways[id]) !== undefined
-    const url = config.gateways[id]?.url
-    if (url !== undefined && (isNamed || secrets.some((secret) => typeof secret === 'string')))
+    const named = change.gateways && accountIn(change.gateways[id])
+    const url = named?.['url'] ?? config.gateways[id]?.url
+    if (url !== undefined && (named !== undefined || secrets.some((secret) => typeof secret === 'string')))
       await refuseReal(tx, url)
   }
 }

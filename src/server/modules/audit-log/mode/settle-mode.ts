@@ -72,19 +72,21 @@ async function refuseContradiction(config: Given, pool: Pool, mode: Mode): Promi
 
 /** Settings take an account in sandbox mode only while the gateway is on this machine, and its URL may have changed since. */
 async function findRealGateway({ gateways }: Given, pool: Pool): Promise<string | undefined> {
-  for (const [id, { url, fields }] of Object.entries(gateways))
-    if (!isSandboxAddress(url) && (fields !== undefined || (await hasAccount(pool, id)))) return id
+  for (const [id, { url, fields }] of Object.entries(gateways)) {
+    const own = fields ?? (await findAccount(pool, id))
+    if (own !== undefined && !isSandboxAddress(own['url'] ?? url)) return id
+  }
   return undefined
 }
 
-/** Whether the settings name any field of an account. */
-async function hasAccount(pool: Pool, gateway: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `select from settings, jsonb_each(value -> $1) as field (name, value)
-     where section = 'gateways' and jsonb_typeof(field.value) = 'string' limit 1`,
+/** The fields of an account that the settings name; undefined where they name none. */
+async function findAccount(pool: Pool, gateway: string): Promise<Record<string, string> | undefined> {
+  const { rows } = await pool.query<{ name: string; value: string }>(
+    `select name, field.value #>> '{}' as value from settings, jsonb_each(value -> $1) as field (name, value)
+     where section = 'gateways' and jsonb_typeof(field.value) = 'string'`,
     [gateway],
   )
-  return rowCount === 1
+  return rows.length === 0 ? undefined : Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
 const playMoney = 'this database is in sandbox mode: its balances are play money.'

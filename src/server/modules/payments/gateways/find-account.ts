@@ -38,13 +38,13 @@ async function toOwn(
   { fields }: Awaited<ReturnType<typeof readGatewaySetting>>,
 ): Promise<GatewayAccount | undefined> {
   if (fields === undefined) return findBasicAccount(ctx, gateway)
-  return { fields, url: urlOf(ctx, gateway), ...reachOf(ctx, gateway) }
+  return { fields, url: urlOf(ctx, gateway, fields), ...reachOf(ctx, gateway) }
 }
 
 /** The environment's account, else the sandbox's. */
 async function findBasicAccount(ctx: Context, gateway: Gateway): Promise<GatewayAccount | undefined> {
   const fields = ctx.config.gateways[gateway.data.id]?.fields
-  if (fields !== undefined) return { fields, url: urlOf(ctx, gateway), ...reachOf(ctx, gateway) }
+  if (fields !== undefined) return { fields, url: urlOf(ctx, gateway, fields), ...reachOf(ctx, gateway) }
   const row = await findSandboxAccount(ctx.db, gateway.data.id)
   if (row === undefined) return undefined
   // The sandbox may be on loopback; its address never comes from a form.
@@ -114,8 +114,14 @@ function toAccount(ctx: Context, gateway: Gateway, row: SealedAccount): GatewayA
   return { url, fields: openFields(ctx.secrets, gateway.data, sealed), ...reachOf(ctx, gateway) }
 }
 
-function urlOf({ config }: Context, { data, url }: Gateway): string {
-  return config.gateways[data.id]?.url ?? url
+/** An address in the fields is safe: a change of any of them needs the secrets again. */
+function urlOf(
+  { config }: Context,
+  { data, url }: Gateway,
+  fields: Readonly<Record<string, string>>,
+): string {
+  const own = fields['url']?.replace(/\/+$/, '')
+  return own ?? config.gateways[data.id]?.url ?? url
 }
 
 function reachOf({ config, metrics }: Context, { data }: Gateway) {

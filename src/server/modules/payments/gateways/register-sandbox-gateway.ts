@@ -10,13 +10,13 @@ type SandboxAccount = { speaks: string; url: string; [field: string]: unknown }
 /** Stores the sandbox's account, so that every process uses it. An account of the operator's takes precedence. */
 export async function registerSandboxGateway(
   { db, gateways, secrets, events }: Pick<Context, 'db' | 'gateways' | 'secrets' | 'events'>,
-  { speaks, url, ...given }: SandboxAccount,
+  { speaks, ...given }: SandboxAccount,
 ): Promise<void> {
   const gateway = gateways.get(speaks)
   if (gateway === undefined) throw new Error(`there is no gateway ${speaks}`)
   const fields = Object.keys(gateway.data.fields).map((field) => [field, String(given[field] ?? '')])
   const account = {
-    url: url.replace(/\/+$/, ''),
+    url: given.url.replace(/\/+$/, ''),
     fields_ciphertext: sealFields(secrets, gateway.data, Object.fromEntries(fields)),
     is_sandbox: true,
   }
