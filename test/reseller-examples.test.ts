@@ -9,13 +9,9 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import type { ResellerAction } from '#contract/reseller/reseller-call.ts'
 import { toExampleCode } from '#contract/site/reseller-examples.ts'
-import {
-  type ExampleCall,
-  exampleIds,
-  type GuidedAction,
-  resellerGuide,
-} from '#contract/site/reseller-guide.ts'
+import { type ExampleCall, exampleIds, resellerGuide } from '#contract/site/reseller-guide.ts'
 import { createApiKey } from '#contract/users/api-keys.ts'
 
 import { makeOrderBench } from './order-bench.ts'
@@ -24,8 +20,8 @@ import { makeReseller } from './reseller-client.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 const origin = 'https://panel.example'
-const guided = Object.entries(resellerGuide) as [GuidedAction, (typeof resellerGuide)[GuidedAction]][]
-const examples = guided.map(([action, { calls }]): [GuidedAction, ExampleCall] => [action, calls[0]])
+const guided = Object.entries(resellerGuide) as [ResellerAction, (typeof resellerGuide)[ResellerAction]][]
+const examples = guided.map(([action, { calls }]): [ResellerAction, ExampleCall] => [action, calls[0]])
 
 let folder: string
 let recorder: Awaited<ReturnType<typeof startRecorder>>

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { type ClientOptions, makeClient } from './tally-and-reach.ts'
+import { type ClientOptions, findOrder, makeClient } from './tally-and-reach.ts'
 
 type Call = { body: URLSearchParams; headers: IncomingHttpHeaders }
 type Answer = (response: ServerResponse) => unknown
@@ -102,4 +102,19 @@ test('the signal ends the repeating', async () => {
   )
   expect(await call('balance')).toMatchObject({ outcome: 'trouble', status: 503 })
   expect(calls).toHaveLength(1)
+})
+
+test('an order without an answer is found by its service, link and quantity, the newest one', async () => {
+  const own = (id: number, service: number, quantity: string) => ({ order: id, service, quantity })
+  const list = [own(9, 8, '100'), own(8, 7, '50'), own(7, 7, '100'), own(6, 7, '100')]
+  const { calls, call } = await makeClientOf([say(200, JSON.stringify(list)), say(200, '[]')])
+  const since = new Date('2026-01-01T00:00:00.900Z')
+  expect(await findOrder(call, { ...order, since })).toMatchObject({ outcome: 'done', answer: { order: 7 } })
+  expect(Object.fromEntries(calls[0]?.body ?? [])).toEqual({
+    key: 'k',
+    action: 'orders',
+    link: 'https://example.com/a',
+    since: '1767225600',
+  })
+  expect(await findOrder(call, { ...order, since })).toMatchObject({ outcome: 'done', answer: undefined })
 })

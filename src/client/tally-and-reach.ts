@@ -14,7 +14,7 @@ export function makeClient(options: ClientOptions): Call {
     for (let tries = 1; ; tries += 1) {
       const result = await tryOnce(options, action, members, key)
       if (result.outcome !== 'trouble' || isLasting(result.status)) return result
-      const seconds = result.retryAfterSeconds ?? Math.min(2 ** (tries - 1), 30)
+      const seconds = result.retryAfterSeconds ?? Math.min(2 ** (tries - 1), 10)
       if (tries >= triesMax || seconds > waitSecondsMax) return result
       // Not all clients at the same moment.
       await wait(seconds * (1 + Math.random() / 4), signal)
@@ -75,6 +75,29 @@ export type Call = {
   /** 1 means requested: the order's status shows the result. */
   (action: 'cancel', of: { orders: readonly Id[] }): Promise<Result<{ order: Id; cancel: 1 | Refusal }[]>>
   (action: 'balance'): Promise<Result<{ balance: string; currency: string }>>
+  /** Your newest orders, whichever key placed them, since then (Unix seconds) and for this link. */
+  (
+    action: 'orders',
+    of?: { since?: number | undefined; limit?: number | undefined; link?: string | undefined },
+  ): Promise<Result<OwnOrder[]>>
+}
+
+/**
+ * The order that an `add` without an answer placed, if it did: the newest one of this service and link since then.
+ * Repeating the `add` with its idempotency key is better; this is for when the key is lost.
+ */
+export async function findOrder(
+  call: Call,
+  { service, link, quantity, since }: { service: Id; link: string; quantity?: Id; since: Date },
+): Promise<Result<OwnOrder | undefined>> {
+  const found = await call('orders', { link, since: Math.floor(since.getTime() / 1000) })
+  if (found.outcome !== 'done') return found
+  const answer = found.answer.find(
+    (one) =>
+      String(one.service) === String(service) &&
+      (quantity === undefined || one.quantity === String(quantity)),
+  )
+  return { ...found, answer }
 }
 
 export type Id = number | string
@@ -118,6 +141,15 @@ export type Status = {
   status: 'Pending' | 'In progress' | 'Processing' | 'Completed' | 'Partial' | 'Canceled'
   remains: string
   currency: string
+}
+
+export type OwnOrder = Status & {
+  order: number
+  service: number
+  link: string
+  quantity: string
+  /** Unix seconds. */
+  created: number
 }
 
 export type RefillStatus = 'Pending' | 'In progress' | 'Completed' | 'Rejected' | 'Error'

@@ -13,8 +13,10 @@ export type ExampleCall = {
 }
 
 export type GuideMember = {
-  name: MemberName
-  type: 'integer' | 'text' | 'ids' | 'key'
+  name: Exclude<MemberName, 'own_link'>
+  /** Where it means something else than elsewhere. */
+  says?: MemberName
+  type: 'integer' | 'text' | 'ids' | 'key' | 'time'
   isRequired: boolean
 }
 
@@ -27,6 +29,9 @@ export type MemberName =
   | 'orders'
   | 'refill'
   | 'refills'
+  | 'since'
+  | 'limit'
+  | 'own_link'
 
 export type GuideAction = {
   members: readonly GuideMember[]
@@ -50,10 +55,8 @@ const status = `{
   }`
 const noOrder = `{ "error": "${resellerTexts.order}" }`
 
-export type GuidedAction = Exclude<ResellerAction, 'orders'>
-
 /** What /api-docs says about each action of /api/v2, apart from the sentences (`words/reseller-guide.ts`). */
-export const resellerGuide: Readonly<Record<GuidedAction, GuideAction>> = {
+export const resellerGuide: Readonly<Record<ResellerAction, GuideAction>> = {
   services: {
     members: [],
     calls: [
@@ -149,10 +152,36 @@ export const resellerGuide: Readonly<Record<GuidedAction, GuideAction>> = {
     members: [],
     calls: [{ members: {}, answer: '{ "balance": "100.84292", "currency": "USD" }' }],
   },
+  orders: {
+    members: [
+      { name: 'since', type: 'time', isRequired: false },
+      { name: 'link', says: 'own_link', type: 'text', isRequired: false },
+      { name: 'limit', type: 'integer', isRequired: false },
+    ],
+    calls: [
+      {
+        members: { since: '1764201600', limit: '1' },
+        answer: `[
+  {
+    "order": ${order},
+    "service": ${service},
+    "link": "https://example.com/yourname",
+    "quantity": "1000",
+    "charge": "0.27819",
+    "start_count": "3572",
+    "status": "Partial",
+    "remains": "157",
+    "currency": "USD",
+    "created": 1764201661
+  }
+]`,
+      },
+    ],
+  },
 }
 
 /** In the order in which one comes to need them. */
-export const guidedActions = Object.keys(resellerGuide) as GuidedAction[] // keys of a closed table
+export const guidedActions = Object.keys(resellerGuide) as ResellerAction[] // keys of a closed table
 
 export type RefusalName = keyof typeof resellerTexts | 'min' | 'max'
 const texts: Record<RefusalName, string> = {
@@ -169,12 +198,12 @@ export const resellerRefusals = (Object.keys(texts) as RefusalName[]).map((name)
 })
 
 /** What other panels don't have. */
-export const resellerAdditions = ['idempotency', 'bearer', 'rates', 'codes', 'trouble'] as const
+export const resellerAdditions = ['orders', 'idempotency', 'bearer', 'rates', 'codes', 'trouble'] as const
 export type AdditionName = (typeof resellerAdditions)[number]
 
 /** What changed for clients, the newest first; `date` is the day in UTC. */
 export const resellerChanges = [
-  { date: '2026-11-27', changes: ['limits'] },
+  { date: '2026-11-27', changes: ['orders', 'limits'] },
   { date: '2026-11-24', changes: ['first', 'keys', 'codes'] },
 ] as const
 export type ChangeName = (typeof resellerChanges)[number]['changes'][number]

@@ -1,8 +1,7 @@
-import type { ResellerStatus } from '#contract/reseller/reseller-call.ts'
+import type { ResellerAction, ResellerStatus } from '#contract/reseller/reseller-call.ts'
 import type {
   AdditionName,
   ChangeName,
-  GuidedAction,
   GuideMember,
   MemberName,
   RefusalName,
@@ -58,6 +57,8 @@ export const resellerGuide = {
     cancel:
       'Requests the cancellation of up to 100 orders. 1 means requested: the order’s status shows the result.',
     balance: 'What you can spend.',
+    orders:
+      'Your newest orders, whichever key placed them: look here before you order again because an answer was lost.',
   },
   members: {
     service: 'The number from the list of services',
@@ -68,8 +69,12 @@ export const resellerGuide = {
     orders: 'Several orders',
     refill: 'One refill',
     refills: 'Several refills',
+    since: 'Only orders since then',
+    limit: 'How many at most; 100 without it',
+    own_link: 'Only orders for this link',
   },
   types: {
+    time: 'Unix seconds or ISO 8601',
     integer: 'integer',
     text: 'text',
     ids: 'up to 100 ids, with commas',
@@ -99,6 +104,7 @@ export const resellerGuide = {
     max: 'N is the largest quantity of the service',
   },
   additions: {
+    orders: '`orders` lists your newest orders, which no other panel does.',
     idempotency:
       'Send `Idempotency-Key` (a header) or `idempotency_key` (a member) with `add`, and repeat the call with the same key when an answer was lost: it is the same order for 30 days, never a second one. The answer to a repeated call has the header `Idempotent-Replayed`.',
     bearer: 'The key is also taken as the header `Authorization: Bearer YOUR_API_KEY`.',
@@ -108,6 +114,7 @@ export const resellerGuide = {
       'Limits and outages have no body, so that no client takes them for the end of an order. A refund after completion is shown as Partial or Canceled.',
   },
   changes: {
+    orders: '`orders` lists your newest orders.',
     limits: 'Calls are limited by what they cost.',
     first:
       '`/api/v2` with `services`, `add`, `status`, `refill`, `refill_status`, `cancel` and `balance`. Idempotency keys for `add`.',
@@ -116,7 +123,7 @@ export const resellerGuide = {
   },
 } satisfies {
   points: Record<string, string>
-  actions: Record<GuidedAction, string>
+  actions: Record<ResellerAction, string>
   members: Record<MemberName, string>
   types: Record<GuideMember['type'], string>
   statuses: Record<ResellerStatus['status'], string>

@@ -47,6 +47,8 @@ export const resellerGuide: ResellerGuideWords = {
       'Один рефилл в `refill`, до 100 — в `refills`: Pending, In progress, Completed или Rejected.',
     cancel: 'Запрашивает отмену до 100 заказов. 1 — запрос принят: результат виден в статусе заказа.',
     balance: 'Сколько можно потратить.',
+    orders:
+      'Ваши последние заказы, каким бы ключом они ни созданы: загляните сюда, прежде чем повторять заказ из-за потерянного ответа.',
   },
   members: {
     service: 'Номер из списка услуг',
@@ -57,8 +59,12 @@ export const resellerGuide: ResellerGuideWords = {
     orders: 'Несколько заказов',
     refill: 'Один рефилл',
     refills: 'Несколько рефиллов',
+    since: 'Только заказы с этого времени',
+    limit: 'Сколько самое большее; без него 100',
+    own_link: 'Только заказы на эту ссылку',
   },
   types: {
+    time: 'секунды Unix или ISO 8601',
     integer: 'целое число',
     text: 'текст',
     ids: 'до 100 номеров через запятую',
@@ -88,6 +94,7 @@ export const resellerGuide: ResellerGuideWords = {
     max: 'N — наибольшее количество для услуги',
   },
   additions: {
+    orders: '`orders` показывает ваши последние заказы: в общем протоколе этого нет.',
     idempotency:
       'Отправляйте с `add` заголовок `Idempotency-Key` или поле `idempotency_key` и, если ответ потерялся, повторяйте вызов с тем же ключом: 30 дней это один и тот же заказ, второго не будет. В ответе на повтор есть заголовок `Idempotent-Replayed`.',
     bearer: 'Ключ принимается и в заголовке `Authorization: Bearer YOUR_API_KEY`.',
@@ -97,6 +104,7 @@ export const resellerGuide: ResellerGuideWords = {
       'У лимитов и перебоев нет тела ответа, поэтому ни один клиент не сочтёт заказ проваленным. Возврат после выполнения виден как Partial или Canceled.',
   },
   changes: {
+    orders: '`orders` показывает последние заказы.',
     limits: 'Вызовы ограничены по их стоимости.',
     first:
       '`/api/v2`: `services`, `add`, `status`, `refill`, `refill_status`, `cancel` и `balance`. Ключи идемпотентности для `add`.',

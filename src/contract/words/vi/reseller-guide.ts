@@ -47,6 +47,8 @@ export const resellerGuide: ResellerGuideWords = {
       'Một lần bảo hành với `refill`, tối đa 100 với `refills`: Pending, In progress, Completed hoặc Rejected.',
     cancel: 'Yêu cầu hủy tối đa 100 đơn. 1 nghĩa là đã ghi nhận: kết quả nằm trong trạng thái đơn.',
     balance: 'Số tiền bạn có thể dùng.',
+    orders:
+      'Các đơn mới nhất của bạn, đặt bằng khóa nào cũng có: hãy xem ở đây trước khi đặt lại vì mất câu trả lời.',
   },
   members: {
     service: 'Mã trong danh sách dịch vụ',
@@ -57,8 +59,12 @@ export const resellerGuide: ResellerGuideWords = {
     orders: 'Nhiều đơn',
     refill: 'Một lần bảo hành',
     refills: 'Nhiều lần bảo hành',
+    since: 'Chỉ các đơn từ thời điểm này',
+    limit: 'Nhiều nhất bao nhiêu đơn; không gửi thì 100',
+    own_link: 'Chỉ các đơn cho liên kết này',
   },
   types: {
+    time: 'giây Unix hoặc ISO 8601',
     integer: 'số nguyên',
     text: 'chuỗi',
     ids: 'tối đa 100 mã, cách nhau bằng dấu phẩy',
@@ -88,6 +94,7 @@ export const resellerGuide: ResellerGuideWords = {
     max: 'N là số lượng tối đa của dịch vụ',
   },
   additions: {
+    orders: '`orders` liệt kê các đơn mới nhất của bạn; giao thức chung không có.',
     idempotency:
       'Gửi tiêu đề `Idempotency-Key` hoặc trường `idempotency_key` cùng `add`, và gọi lại với cùng khóa khi mất câu trả lời: trong 30 ngày vẫn là đơn ấy, không bao giờ thành đơn thứ hai. Câu trả lời cho lần gọi lại có tiêu đề `Idempotent-Replayed`.',
     bearer: 'Khóa cũng được nhận trong tiêu đề `Authorization: Bearer YOUR_API_KEY`.',
@@ -97,6 +104,7 @@ export const resellerGuide: ResellerGuideWords = {
       'Câu trả lời khi vượt giới hạn hay gián đoạn không có nội dung, nên không chương trình nào tưởng đơn đã hỏng. Hoàn tiền sau khi hoàn thành hiện là Partial hoặc Canceled.',
   },
   changes: {
+    orders: '`orders` liệt kê các đơn mới nhất.',
     limits: 'Lời gọi được giới hạn theo chi phí.',
     first:
       '`/api/v2` với `services`, `add`, `status`, `refill`, `refill_status`, `cancel` và `balance`. Khóa chống trùng cho `add`.',

@@ -1,7 +1,7 @@
+import type { ResellerAction } from '#contract/reseller/reseller-call.ts'
 import { resellerTexts } from '#contract/reseller/reseller-errors.ts'
 import { toExampleCode } from '#contract/site/reseller-examples.ts'
 import {
-  type GuidedAction,
   guidedActions,
   resellerAdditions,
   resellerChanges,
@@ -83,10 +83,10 @@ export function ResellerGuide({ origin }: { origin: string }) {
 
 function Action({
   action,
-  words: { points, actions: says, members: meanings, types },
+  words: { points, actions, members: meanings, types },
   origin,
 }: {
-  action: GuidedAction
+  action: ResellerAction
   words: ResellerGuideWords
   origin: string
 }) {
@@ -100,13 +100,13 @@ function Action({
           <OpenMark />
         </span>
         <span className="col-span-2 text-14 text-ink-2">
-          <Said>{says[action]}</Said>
+          <Said>{actions[action]}</Said>
         </span>
       </summary>
       <div className="grid gap-4 pb-5 text-14 *:min-w-0">
         {members.length > 0 && (
           <ul className="grid border-t border-line *:min-w-0">
-            {members.map(({ name, type, isRequired }) => (
+            {members.map(({ name, says, type, isRequired }) => (
               <li
                 key={name}
                 className="grid gap-x-4 border-b border-line py-2 *:min-w-0 last:border-b-0 wide:grid-cols-[14rem_1fr]"
@@ -117,7 +117,7 @@ function Action({
                   {isRequired && <span className="text-13 text-petrol">{points.required}</span>}
                 </span>
                 <span className="text-ink-2">
-                  <Said>{meanings[name]}</Said>
+                  <Said>{meanings[says ?? name]}</Said>
                 </span>
               </li>
             ))}

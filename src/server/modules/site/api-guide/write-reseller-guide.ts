@@ -1,7 +1,7 @@
+import type { ResellerAction } from '#contract/reseller/reseller-call.ts'
 import { RESELLER_POINTS_PER_MINUTE, resellerCosts } from '#contract/base/limits.ts'
 import { toExampleCode } from '#contract/site/reseller-examples.ts'
 import {
-  type GuidedAction,
   guidedActions,
   membersOf,
   resellerAdditions,
@@ -18,7 +18,7 @@ import { code, fence, table } from './markdown.ts'
 /** The part of /api-docs about /api/v2 as Markdown. */
 export function writeResellerGuide(origin: string): string[] {
   const { points, actions, members, types, statuses, refusals, additions, changes } = words
-  const writeAction = (action: GuidedAction) => {
+  const writeAction = (action: ResellerAction) => {
     const { calls, members: own } = resellerGuide[action]
     const example = { origin, action, call: calls[0] }
     return [
@@ -29,11 +29,11 @@ export function writeResellerGuide(origin: string): string[] {
         : [
             table(
               ['member', 'type', 'required', 'meaning'],
-              own.map(({ name, type, isRequired }) => [
+              own.map(({ name, says, type, isRequired }) => [
                 code(name),
                 types[type],
                 isRequired ? 'yes' : 'no',
-                members[name],
+                members[says ?? name],
               ]),
             ),
           ]),
