@@ -11,6 +11,7 @@ import {
   verifySetupLink,
 } from '#contract/users/auth.ts'
 import { disableTwoFactor, makeRecoveryCodes } from '#contract/users/two-factor.ts'
+import * as keys from '#contract/users/api-keys.ts'
 import { updateUser } from '#contract/users/admin-users.ts'
 import { getProfile, updateProfile } from '#contract/users/users.ts'
 import { resetPassword, setNewPassword } from '#contract/users/resets.ts'
@@ -158,6 +159,24 @@ test('a valid sign-in in two steps warns of nothing; wrong codes of a session an
   await app.ctx.pool.query(aMinuteAgo, [user.id])
   await expect.poll(async () => (await app.call(getProfile, { token })).status, { timeout: 20_000 }).toBe(401)
   expect(about('session_reused')).toMatchObject([{ address: '127.0.0.1' }])
+})
+
+test('what a customer does with API keys leaves a line each, with no key in it', async () => {
+  const user = await makeUser(app.ctx)
+  const { token } = user
+  const { body } = await app.call(keys.createNamedKey, { token, body: { name: 'Bot', scopes: ['read'] } })
+  const params = { id: body.keys[0]?.id ?? '' }
+  await app.call(keys.changeApiKey, { token, params, body: { scopes: ['read', 'order'] } })
+  const rotated = await app.call(keys.rotateApiKey, { token, params, body: {} })
+  await app.call(keys.changeApiAccess, { token, body: { daily_limit: 5 } })
+  await app.call(keys.revokeApiKey, { token, query: params })
+  // Nothing was changed.
+  await app.call(keys.revokeApiKey, { token, query: params })
+  const lines = linesOf('api_key_changed').filter((line) => line.user === user.id)
+  expect(lines.map(({ code, address }) => [code, address])).toEqual(
+    ['created', 'changed', 'rotated', 'limits_changed', 'revoked'].map((code) => [code, '127.0.0.1']),
+  )
+  for (const key of [body.key, rotated.body.key]) expect(said).not.toContain(key.slice(-20))
 })
 
 test("the operator's guide lists every kind of line, and no other", () => {

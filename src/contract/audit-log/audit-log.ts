@@ -6,6 +6,7 @@ import {
   bigIdParam,
   id,
   idParam,
+  namedKey,
   periodEnd,
   periodStart,
   search,
@@ -37,6 +38,8 @@ const staffAction = z.object({
   number: bigId,
   /** The name is null if the user was deleted. */
   actor: z.object({ id, name: z.nullable(z.string()) }),
+  /** The actor's API key, if a program acted by it. */
+  api_key: z.nullable(namedKey),
   /** A code of `staffActions`. */
   action: z.string(),
   subject: z.string(),

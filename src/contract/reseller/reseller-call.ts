@@ -14,11 +14,15 @@ export const resellerActions = [
   'refill_status',
   'cancel',
   'balance',
+  'orders',
 ] as const
 export type ResellerAction = (typeof resellerActions)[number]
 
 /** Ids in one call; more are refused (reseller.md R4). */
 export const RESELLER_IDS_MAX = 100
+
+/** Orders in one answer of `orders`. */
+export const RESELLER_ORDERS_MAX = 100
 
 /** 100 ids of any length that an id may have, with blanks. */
 const LIST_LENGTH_MAX = 4_000
@@ -64,6 +68,9 @@ const body = z.object({
   orders: list,
   refill: digits,
   refills: list,
+  /** Of `orders`: Unix seconds or ISO 8601. */
+  since: digits,
+  limit: digits,
 })
 
 export type ResellerFields = z.output<typeof body>
@@ -95,6 +102,17 @@ export const resellerStatus = z.object({
 })
 export type ResellerStatus = z.output<typeof resellerStatus>
 
+/** A line of `orders`. */
+export const resellerOrder = z.extend(resellerStatus, {
+  order: z.int(),
+  service: z.int(),
+  link: z.string(),
+  quantity: z.string(),
+  /** Unix seconds. */
+  created: z.int(),
+})
+export type ResellerOrder = z.output<typeof resellerOrder>
+
 /** The field's common protocol: one path, an action in a field, and refusals in its words (reseller.md). */
 export const resellerCall = endpoint({
   method: 'POST',
@@ -102,7 +120,7 @@ export const resellerCall = endpoint({
   // The key is a field of the request.
   access: 'public',
   summary:
-    'The reseller API: services, add, status, refill, refill_status, cancel and balance, by the field `action`. Refusals are `{"error": "…"}` with status 200',
+    'The reseller API: services, add, status, refill, refill_status, cancel, balance and orders, by the field `action`. Refusals are `{"error": "…"}` with status 200',
   input: ['query', 'form', 'multipart', 'json'],
   envelope: resellerEnvelope,
   body,
@@ -121,6 +139,7 @@ export const resellerCall = endpoint({
       z.array(z.object({ refill: z.union([z.int(), z.string()]), status: z.union([z.string(), failed]) })),
       z.array(z.object({ order: z.union([z.int(), z.string()]), cancel: accepted })),
       z.object({ balance: z.string(), currency: z.string() }),
+      z.array(resellerOrder),
     ]),
   },
   errors: [

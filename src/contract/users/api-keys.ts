@@ -85,6 +85,10 @@ const bounds = {
 
 const name = nameLine({ max: API_KEY_NAME_MAX, message: says('name_required') })
 
+const newScopes = z.optional(
+  scopes.check(z.minLength(1, says('scope_required')), z.maxLength(keyScopes.length)),
+)
+
 const changes = {
   ...bounds,
   errors: z.optional(z.enum(keyErrors)),
@@ -125,7 +129,7 @@ export const createNamedKey = endpoint({
   summary: 'Creates a key with a name, scopes and limits of its own, and shows it once',
   body: z.strictObject({
     name,
-    scopes: z.optional(scopes.check(z.minLength(1, says('scope_required')), z.maxLength(keyScopes.length))),
+    scopes: newScopes,
     ...changes,
   }),
   answer: created,
@@ -136,10 +140,12 @@ export const changeApiKey = endpoint({
   method: 'PUT',
   path: '/api/user/api-keys/:id',
   access: 'user',
-  summary: 'Changes the name and the limits of one key; its scopes stay as they were created',
+  proof: ['scopes'],
+  summary:
+    'Changes the name, the scopes and the limits of one key. A scope that it did not have needs a proof',
   params: keyParams,
   takesBack: { answer: apiKey },
-  body: z.strictObject({ name: z.optional(name), ...changes }),
+  body: z.strictObject({ name: z.optional(name), scopes: newScopes, ...changes }),
   answer,
   errors: ['not_found', 'state_conflict'],
 })

@@ -123,7 +123,7 @@ test('an empty catalogue says where to turn', async () => {
 })
 
 test('where no payment method is available that is said in the place of the form', async () => {
-  const methods = [{ id: 'card', label: 'Card', value: 'card', available: false, note: null }]
+  const methods = Object(ownConfig).payment_methods.slice(0, 1)
   const answers: Answer[] = [[getConfig, { ...ownConfig, payment_methods: methods }]]
   await openHere({ at: '/add-funds', viewer: 'customer', answers })
   await expectShown({ text: [paymentsText.en.noWayToPay, paymentsText.en.noDeposits] })

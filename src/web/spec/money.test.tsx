@@ -2,7 +2,8 @@ import { createPayment, getPaymentStatus } from '#contract/payments/payments.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answer, refuse } from '#web/testing/answer-calls.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
+import { type Answer, ownConfig, refuse } from '#web/testing/answer-calls.ts'
 import {
   expectScreens,
   expectShown,
@@ -201,6 +202,35 @@ expectScreens([
     shows: { text: ['No reference ID available for this transaction'] },
   },
 ])
+
+test('fee, limits, bonus and instructions of the chosen method are shown before one pays', async () => {
+  const [card, cryptomus, payeer] = Object(ownConfig).payment_methods
+  const own = {
+    ...cryptomus,
+    instructions: 'Send USDT only.',
+    min: 5,
+    max: 200,
+    fee: { percent: 2.9, fixed: 0.3 },
+    bonuses: [{ from: 50, percent: 1 }],
+  }
+  const hidden = { ...payeer, id: 'trial', label: 'Trial', is_test: true }
+  const config = { ...ownConfig, payment_methods: [card, own, payeer, hidden] }
+  await openHere({ at: '/add-funds', viewer: 'customer', answers: [[getConfig, config]] })
+  await expectShown({
+    radio: [/^Cryptomus \(USDT bep20\) ?2.9% \+ \$0.30 fee ?\$5 to \$200$/],
+    region: ['How to pay by Cryptomus (USDT bep20)'],
+    text: ['Send USDT only.'],
+  })
+  expect(page.getByRole('radio', { name: /^Trial/ }).elements()).toEqual([])
+  await fill(/^Amount/, '100')
+  await expectShown({ text: ['2.9% + $0.30 fee', '$3.20', '$103.20', '+$1.00'], button: ['Pay $103.20'] })
+  await fill(/^Amount/, '201')
+  await press('button', /^Pay/)
+  await expectShown({ text: ['The maximum amount is $200.00'] })
+  // The shop's own limits and no fee.
+  await press('radio', /^Payeer/)
+  await expectShown({ button: ['Pay $201.00'], text: ['+$10.05'] })
+})
 
 test('an amount stays as it was typed: beyond the limits, in two readings, and where the gateway is down', async () => {
   const answers: Answer[] = [[createPayment, refuse(502, { message: 'The gateway is down' })]]

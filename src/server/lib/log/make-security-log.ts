@@ -13,6 +13,7 @@ export const securityEvents = {
   limit_reached: ['warn', 'a limit was reached'],
   password_changed: ['info', 'a password was changed'],
   second_factor_changed: ['info', 'two-factor authentication was changed'],
+  api_key_changed: ['info', 'an API key was changed'],
   email_change_asked: ['info', 'an email change was requested'],
   email_change_canceled: ['warn', 'an email change was canceled with the link in its warning'],
   email_confirmed: ['info', 'an email was confirmed'],

@@ -37,17 +37,19 @@ const columns = [
   'changes',
   'reason',
   'address',
+  'api_key',
   'hash',
 ] as const
 
 async function* toCells(
   actions: AsyncIterable<calls.StaffAction & { hash: string }>,
 ): AsyncGenerator<Cell[]> {
-  for await (const { actor, changes, ...action } of actions) {
+  for await (const { actor, api_key: key, changes, ...action } of actions) {
     const cells = {
       ...action,
       actor_id: actor.id,
       actor_name: actor.name,
+      api_key: key?.name ?? key?.id ?? null,
       changes: changes.map(toText).join('; '),
     }
     yield columns.map((column) => cells[column])

@@ -23,6 +23,8 @@ type Row = StoredChange & {
   number: bigint
   actor_id: number
   actor_name: string | null
+  key_id: string | null
+  key_name: string | null
   action: string
   subject: string
   subject_id: bigint | null
@@ -84,6 +86,7 @@ function toStaffAction(row: Row, changesMax: number): StaffAction {
   return {
     number: Number(row.number),
     actor: { id: row.actor_id, name: row.actor_name },
+    api_key: row.key_id === null ? null : { id: row.key_id, name: row.key_name },
     action,
     subject,
     subject_id: row.subject_id === null ? null : Number(row.subject_id),
@@ -119,9 +122,10 @@ async function findRow(db: Kysely<DB>, number: bigint): Promise<Row | undefined>
 }
 
 const columns = sql`select number, actor_id, case when actor.deleted_at is null then actor.name end as actor_name,
-  action, subject, subject_id, case when about.deleted_at is null then about.name end as subject_name, before, after,
+  key_id, key.name as key_name, action, subject, subject_id, case when about.deleted_at is null then about.name end as subject_name, before, after,
   personal, personal_hash is not null and personal is null as is_forgotten, reason, address, logged.created_at, hash`
 const joinNames = sql`join users actor on actor.id = actor_id
+  left join api_key_names key on key.user_id = actor_id and key.id = key_id
   left join users about on subject = 'user' and about.id = subject_id`
 
 function conditionsOf({ actor_id, action, subject, subject_id, from, to, search = '' }: Filter) {

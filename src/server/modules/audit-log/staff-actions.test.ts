@@ -75,6 +75,16 @@ test('stores which API key a program acted by', async () => {
   await transactAsStaff(app.ctx, toBy(key, '192.0.2.7'), async (_tx, _tell, record) => record(note('by key')))
   const { rows } = await app.database.pool.query('select * from audit_log order by number desc limit 1')
   expect(rows[0]).toMatchObject({ actor_id: actorId, key_id: keyId, address: '192.0.2.7' })
+  const listed = async () =>
+    (await app.call(listStaffActions, { token: admin.token, query: { limit: '2' } })).body.actions.map(
+      (action) => action.api_key,
+    )
+  expect(await listed()).toEqual([{ id: keyId, name: null }, null])
+  await app.ctx.db
+    .insertInto('api_key_names')
+    .values({ user_id: actorId, id: keyId, name: 'Robot' })
+    .execute()
+  expect(await listed()).toEqual([{ id: keyId, name: 'Robot' }, null])
   expect(await readViolations()).toBe(0)
 })
 
@@ -241,7 +251,7 @@ test('is filtered by who, what, target, time and reason, and exported without fo
   const file = await (await fetch(path, { headers: { authorization: `Bearer ${admin.token}` } })).text()
   const [head, refund, refusal] = file.split('\r\n')
   expect(head).toBe(
-    'number,created_at,actor_id,actor_name,action,subject,subject_id,changes,reason,address,hash',
+    'number,created_at,actor_id,actor_name,action,subject,subject_id,changes,reason,address,api_key,hash',
   )
   expect(refund).toContain(',order.refund,order,78,refunded: - > 125.00,late,::1,')
   expect(refusal).toContain(`,"'=HYPERLINK(""x""), 100% not ours",`)

@@ -6,12 +6,14 @@ import type { CreateOrderBody } from '#contract/orders/order-placing.ts'
 import type { ResellerFields } from '#contract/reseller/reseller-call.ts'
 import { isTrouble, sayResellerError, toResellerCode } from '#contract/reseller/reseller-errors.ts'
 import type { Context } from '#server/context.ts'
-import { placeOrder, type ToDraft } from '#server/modules/orders/placing/place-order.ts'
+import type { ToDraft } from '#server/modules/orders/placing/place-order.ts'
 import type { KeyCaller } from '#server/modules/users/api-keys/authenticate-key.ts'
 
 import { incorrect, readId } from './read-ids.ts'
+import type { Shop } from './shop.ts'
 
-type OrderRequest = {
+type AddRequest = {
+  shop: Shop
   caller: KeyCaller
   fields: ResellerFields
   idempotencyKey: string | undefined
@@ -25,7 +27,7 @@ type Added = { order: number } | { error: string }
  */
 export async function addOrder(
   ctx: Context,
-  { caller, fields, idempotencyKey, setHeader }: OrderRequest,
+  { shop, caller, fields, idempotencyKey, setHeader }: AddRequest,
 ): Promise<Added> {
   if (Number(fields.runs ?? 1) > 1) throw incorrect()
   let asked: number | undefined
@@ -40,10 +42,9 @@ export async function addOrder(
     const key = idempotencyKey ?? readKey(fields.idempotency_key)
     // Keys are per user and call (api.md). With a blank it is none of POST /api/orders/create, whose keys have none.
     const own = key && `v2 ${key}`
-    const request = { userId: caller.id, keyId: caller.keyId, body, idempotencyKey: own, toDraft }
-    const { order, isReplayed } = await placeOrder(ctx, request)
+    const { id, isReplayed } = await shop.place({ body, idempotencyKey: own, toDraft })
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
-    return { order: order.id }
+    return { order: id }
   } catch (error) {
     // It may be placed tomorrow. With an error in a body clients would mark it as failed for good (reseller.md R8f).
     if (error instanceof AppError && error.code === 'daily_limit_reached')

@@ -1,30 +1,31 @@
 import { AppError } from '#contract/base/errors.ts'
 import type { ResellerFields } from '#contract/reseller/reseller-call.ts'
 import { sayResellerError } from '#contract/reseller/reseller-errors.ts'
-import type { Context } from '#server/context.ts'
 import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
-import { findOrders } from '#server/modules/orders/reading/get-order.ts'
 
 import { incorrect, readId, readIds } from './read-ids.ts'
+import type { Shop, ShopOrder } from './shop.ts'
 
-export type AskedOrder = Awaited<ReturnType<typeof findOrders>>[number]
+/** What an action is given. */
+export type ActRequest = { shop: Shop; userId: number; fields: ResellerFields }
+
 /** As it was sent, and undefined if the customer has no such order. */
-export type Asked = { sent: number | string; order: AskedOrder | undefined }
+export type Asked = { sent: number | string; order: ShopOrder | undefined }
 
 /**
  * The orders that a request names, in its order: `orders`, else `order`. Orders of all keys of the customer are known
  * (reseller.md R8e). Throws `invalid_parameter` for none and for too many.
  */
 export async function findAskedOrders(
-  { db }: Pick<Context, 'db'>,
-  { userId, fields }: { userId: number; fields: ResellerFields },
+  shop: Shop,
+  fields: ResellerFields,
 ): Promise<{ asked: Asked[]; isMany: boolean }> {
   const many = readIds(fields.orders)
   const sent = many ?? (fields.order === undefined ? [] : [readId(fields.order)])
   if (sent.length === 0) throw incorrect()
   const ids = sent.flatMap(({ id }) => id ?? [])
-  const orders = ids.length === 0 ? [] : await findOrders(db, { userId, ids })
-  const known = new Map<number | undefined, AskedOrder>(orders.map((order) => [order.id, order]))
+  const orders = ids.length === 0 ? [] : await shop.findOrders(ids)
+  const known = new Map<number | undefined, ShopOrder>(orders.map((order) => [order.id, order]))
   return {
     asked: sent.map(({ shown, id }) => ({ sent: shown, order: known.get(id) })),
     isMany: many !== undefined,
@@ -38,7 +39,7 @@ const asking = makeSemaphore({ runningMax: 64, eachMax: 8, waitingMax: 3_000, wa
 export async function forEachOrder<Done>(
   userId: number,
   asked: readonly Asked[],
-  work: (order: AskedOrder) => Promise<Done>,
+  work: (order: ShopOrder) => Promise<Done>,
 ): Promise<(Done | { error: string })[]> {
   const one = async ({ order }: Asked) => {
     try {

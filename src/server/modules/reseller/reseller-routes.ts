@@ -13,37 +13,37 @@ import { sendVersioned } from '#server/lib/http/compression.ts'
 import { sendBareJson } from '#server/lib/http/envelope.ts'
 import { serve } from '#server/lib/http/mount.ts'
 import type { CatalogueSnapshot } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
-import { readBalance } from '#server/modules/ledger/account.ts'
 import type { KeyCaller } from '#server/modules/users/api-keys/authenticate-key.ts'
 
 import { addOrder } from './add-order.ts'
 import { cancelOrders } from './cancel-orders.ts'
 import { limitCalls } from './limit-calls.ts'
 import { makeServiceLists } from './list-services.ts'
+import { listOwnOrders } from './list-own-orders.ts'
 import { incorrect } from './read-ids.ts'
 import { refillOrders, showRefills } from './refill-orders.ts'
+import { makeShop, type Shop } from './shop.ts'
 import { showStatus, toPlain } from './show-status.ts'
 
 type Request = {
+  shop: Shop
   caller: KeyCaller
   userId: number
   fields: ResellerFields
   idempotencyKey: string | undefined
   setHeader: (name: string, value: string) => void
 }
-type Act = (ctx: Context, request: Request) => Promise<unknown>
+type Act = (request: Request, ctx: Context) => Promise<unknown>
 
 /** All but `services`, whose answers are stored. */
 const acts: Record<Exclude<ResellerAction, 'services'>, Act> = {
-  add: addOrder,
+  add: (request, ctx) => addOrder(ctx, request),
   status: showStatus,
   refill: refillOrders,
   refill_status: showRefills,
   cancel: cancelOrders,
-  balance: async ({ db }, { userId }) => ({
-    balance: toPlain(await readBalance(db, userId)),
-    currency: 'USD',
-  }),
+  balance: async ({ shop }) => ({ balance: toPlain(await shop.readBalance()), currency: 'USD' }),
+  orders: listOwnOrders,
 }
 
 const scopeOf: Record<ResellerAction, KeyScope> = {
@@ -54,6 +54,7 @@ const scopeOf: Record<ResellerAction, KeyScope> = {
   refill_status: 'read',
   cancel: 'order',
   balance: 'read',
+  orders: 'read',
 }
 
 export function resellerRoutes(app: FastifyInstance, ctx: Context, catalogue: CatalogueSnapshot): void {
@@ -80,13 +81,9 @@ export function resellerRoutes(app: FastifyInstance, ctx: Context, catalogue: Ca
       }
       return sendVersioned(request, reply, { version, makeBody }, 'application/json')
     }
-    const answer = await acts[action](ctx, {
-      caller,
-      userId: caller.id,
-      fields,
-      idempotencyKey,
-      setHeader,
-    })
+    const shop = makeShop(ctx, caller)
+    const own = { shop, caller, userId: caller.id, fields, idempotencyKey, setHeader }
+    const answer = await acts[action](own, ctx)
     return sendBareJson(reply.header('cache-control', 'no-store'), answer)
   })
 }

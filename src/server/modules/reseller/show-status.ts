@@ -1,19 +1,15 @@
 import { formatExact } from '#contract/base/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import type { ResellerFields, ResellerStatus } from '#contract/reseller/reseller-call.ts'
+import type { ResellerStatus } from '#contract/reseller/reseller-call.ts'
 import { resellerTexts } from '#contract/reseller/reseller-errors.ts'
-import type { Context } from '#server/context.ts'
 
-import { findAskedOrders } from './find-asked-orders.ts'
+import { type ActRequest, findAskedOrders } from './find-asked-orders.ts'
 
 type Shown = ResellerStatus | { error: string }
 
 /** One order, or many by their ids. */
-export async function showStatus(
-  ctx: Context,
-  request: { userId: number; fields: ResellerFields },
-): Promise<Shown | Record<string, Shown>> {
-  const { asked, isMany } = await findAskedOrders(ctx, request)
+export async function showStatus({ shop, fields }: ActRequest): Promise<Shown | Record<string, Shown>> {
+  const { asked, isMany } = await findAskedOrders(shop, fields)
   const shown = asked.map(({ sent, order }): [string, Shown] => [
     String(sent),
     order === undefined ? { error: resellerTexts.order } : toResellerStatus(order),

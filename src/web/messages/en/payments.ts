@@ -24,6 +24,13 @@ export const payments = texts({
   method: 'Payment method',
   methodRequired: 'Please choose a payment method',
   notAvailable: 'not available now',
+  percent: '{percent}%',
+  feeOf: '{fee} fee',
+  fee: 'Fee',
+  total: 'Total',
+  methodRange: '{min} to {max}',
+  testMode: 'Test mode: only staff see it',
+  howToPay: 'How to pay by {method}',
   // The receipt
   summary: 'Payment summary',
   youPay: 'You pay',

@@ -1,3 +1,4 @@
+import { ZERO } from '#contract/base/money.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 import type { Pace } from '#contract/reports/spending.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
@@ -19,7 +20,7 @@ export function AddFundsForm({ config, pace }: AddFundsFormProps) {
   const format = useFormat()
   const payment = usePaymentForm(config)
   const { form, text, amount, setText, choose, methodId, setMethodId, amountError, methodError } = payment
-  const { limits, bonuses } = config
+  const { limits, bonuses, feeOn } = payment.terms
   const range = { min: format.money(limits.deposit_min, 2), max: format.money(limits.deposit_max, 2) }
   return (
     <form
@@ -41,16 +42,19 @@ export function AddFundsForm({ config, pace }: AddFundsFormProps) {
         <AmountPresets limits={limits} bonuses={bonuses} amount={amount} pace={pace} onChoose={choose} />
         <BonusBar limits={limits} bonuses={bonuses} amount={amount} onChoose={choose} />
         <MethodCards
-          methods={config.payment_methods}
+          methods={payment.methods}
+          limits={config.limits}
           value={methodId}
           onChange={setMethodId}
           error={methodError}
         />
-        <PaymentInformation config={config} />
+        <PaymentInformation methods={payment.methods} limits={limits} bonuses={bonuses} />
       </div>
       <div className="grid gap-4 max-wide:contents wide:sticky wide:top-20">
         <PaymentSummary
           amount={payment.isPayable ? amount : undefined}
+          fee={payment.isPayable ? feeOn(amount) : ZERO}
+          feeTerms={payment.method?.fee}
           bonuses={bonuses}
           gateway={payment.gateway}
           isBusy={form.isBusy}

@@ -1,21 +1,28 @@
-import { cardsOf, gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
-import type { PublicConfig } from '#contract/settings/public-config.ts'
+import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
+import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 /** What one wants to know before paying: how, how much, what is added, and when it is there. */
-export function PaymentInformation({ config }: { config: PublicConfig }) {
+export function PaymentInformation({
+  methods,
+  limits,
+  bonuses,
+}: Pick<PublicConfig, 'limits' | 'bonuses'> & { methods: readonly PaymentMethod[] }) {
   const t = useText(paymentsText)
   const format = useFormat()
-  const { limits, bonuses, payment_methods: methods } = config
   const steps = bonuses.toSorted((one, other) => (one.from < other.from ? -1 : 1))
   return (
     <section className="grid gap-2 text-14 text-ink-2">
       <h2 className="text-15 font-semibold text-ink">{t('information')}</h2>
       <ul className="grid list-disc gap-1 ps-5">
         {gatewayIds
-          .filter((id) => cardsOf(id).some((card) => methods.some((method) => method.id === card.id)))
+          .filter((id) =>
+            gateways[id].cards.some((card) =>
+              methods.some((method) => method.id === card.id && method.value === card.value),
+            ),
+          )
           .map((id) => (
             <li key={id}>{gateways[id].information[format.language]}</li>
           ))}

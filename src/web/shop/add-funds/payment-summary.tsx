@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#contract/settings/public-config.ts'
+import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -7,11 +7,15 @@ import { Button } from '#web/ui/page/button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/paper/receipt.tsx'
+import { useSayFee } from '#web/parts/payments/method-terms.ts'
 import { bonusBySteps } from '#web/parts/payments/deposit-amount.ts'
 
 type PaymentSummaryProps = {
   /** Undefined while there is nothing that could be paid. */
   amount: bigint | undefined
+  /** Paid on top of it. */
+  fee: bigint
+  feeTerms: PaymentMethod['fee'] | undefined
   bonuses: PublicConfig['bonuses']
   /** The name of the gateway where it is paid; undefined while none is chosen. */
   gateway: string | undefined
@@ -24,13 +28,24 @@ type PaymentSummaryProps = {
  * What is paid and what it adds, before one leaves. Below 992 px the total and the button are a bar that stays in sight;
  * the button always answers a press, with what is still missing.
  */
-export function PaymentSummary({ amount, bonuses, gateway, isBusy, refusal }: PaymentSummaryProps) {
+export function PaymentSummary({
+  amount,
+  fee,
+  feeTerms,
+  bonuses,
+  gateway,
+  isBusy,
+  refusal,
+}: PaymentSummaryProps) {
   const t = useText(paymentsText)
   const format = useFormat()
   const balance = useSession()?.user.balance ?? 0n
   const { bonus, percent } = bonusBySteps(amount ?? 0n, bonuses)
   const credited = (amount ?? 0n) + bonus
-  const label = amount === undefined ? t('payNothing') : t('pay', { amount: format.money(amount, 2) })
+  const sayFee = useSayFee()
+  const terms = feeTerms && sayFee(feeTerms)
+  const total = (amount ?? 0n) + fee
+  const label = amount === undefined ? t('payNothing') : t('pay', { amount: format.money(total, 2) })
   return (
     <>
       {refusal !== undefined && (
@@ -40,8 +55,18 @@ export function PaymentSummary({ amount, bonuses, gateway, isBusy, refusal }: Pa
       )}
       <Receipt title={t('summary')}>
         <ReceiptLines>
+          {terms !== undefined && (
+            <>
+              <ReceiptLine label={t('paid')}>
+                <MoneyText amount={amount ?? 0n} />
+              </ReceiptLine>
+              <ReceiptLine label={t('feeOf', { fee: terms })}>
+                <MoneyText amount={fee} />
+              </ReceiptLine>
+            </>
+          )}
           <ReceiptLine label={t('youPay')}>
-            <MoneyText amount={amount ?? 0n} />
+            <MoneyText amount={total} />
           </ReceiptLine>
           <ReceiptLine label={percent === 0 ? t('bonus') : t('bonusOf', { percent: String(percent) })}>
             <MoneyText

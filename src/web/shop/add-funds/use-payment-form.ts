@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { moneyToNumber, ZERO } from '#contract/base/money.ts'
 import { createPayment } from '#contract/payments/payments.ts'
-import type { PublicConfig } from '#contract/settings/public-config.ts'
+import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
 import { makeIntent } from '#web/platform/drafts/intent-key.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
@@ -11,6 +11,7 @@ import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { readMoney, writeNumber } from '#contract/base/read-number.ts'
+import { termsOf, useMethods } from '#web/parts/payments/method-terms.ts'
 import { findAmountRefusal, toSuggestedAmount } from '#web/parts/payments/deposit-amount.ts'
 import { type Filled, openPayment } from '#web/parts/payments/open-payment.ts'
 import { rememberReturn, returnPathOf } from '#web/shop/add-funds/status/payment-return.ts'
@@ -21,9 +22,9 @@ export function usePaymentForm(config: PublicConfig) {
   const format = useFormat()
   const [search] = useSearchParams()
   const userId = useSession()?.user.id ?? 0
-  const { limits, payment_methods: methods } = config
+  const methods = useMethods(config)
   const { language } = format
-  const suggested = toSuggestedAmount(search.get('amount'), limits.deposit_min)
+  const suggested = toSuggestedAmount(search.get('amount'), config.limits.deposit_min)
   const [text, setText] = useState(writeNumber(suggested, language, 'money'))
   const [methodId, setMethodId] = useState<string | undefined>(
     () => methods.find(({ available }) => available)?.id,
@@ -31,10 +32,12 @@ export function usePaymentForm(config: PublicConfig) {
   const [checkedText, setCheckedText] = useState<string>()
   const method = methods.find(({ id, available }) => available && id === methodId)
   const amount = readMoney(text, language) ?? ZERO
+  const terms = termsOf(config, method)
+  const { limits } = terms
   const isPayable = findAmountRefusal(text, language, limits) === undefined
 
   function check(): Record<string, string> {
-    setCheckedText(text)
+    setCheckedText(`${methodId} ${text}`)
     const refusal = findAmountRefusal(text, language, limits)
     const range = { min: format.money(limits.deposit_min, 2), max: format.money(limits.deposit_max, 2) }
     return {
@@ -65,19 +68,28 @@ export function usePaymentForm(config: PublicConfig) {
 
   return {
     form,
+    methods,
+    method,
+    terms,
     text,
     amount,
     setText,
     choose: (plain: string) => setText(writeNumber(plain, language, 'money')),
     /** Where it is paid. */
-    gateway: method && gatewayName(method.value),
+    gateway: method && placeOf(method),
     methodId,
     setMethodId,
-    // A refusal belongs to what was refused: it goes when the amount changes.
-    amountError: checkedText === text ? form.errors.amount : undefined,
+    // A refusal belongs to what was refused: it goes when the amount or the method changes.
+    amountError: checkedText === `${methodId} ${text}` ? form.errors.amount : undefined,
     methodError: method === undefined ? form.errors.payment_method : undefined,
     isPayable,
   }
+}
+
+/** The company's name, or the method's where none is behind it. */
+function placeOf({ value, label }: PaymentMethod): string {
+  const name = gatewayName(value)
+  return name === value ? label : name
 }
 
 /** The form stays busy while the browser leaves, and is free again when somebody comes back to this very page. */

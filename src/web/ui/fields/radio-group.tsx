@@ -24,6 +24,8 @@ type RadioGroupProps<V extends string> = {
   hasCards?: boolean
 }
 
+const CARDS_IN_A_COLUMN = 3
+
 /** One of a few that are all in sight. */
 export function RadioGroup<V extends string>({
   name,
@@ -36,10 +38,14 @@ export function RadioGroup<V extends string>({
   const id = useId()
   return (
     <fieldset
-      className={cx('m-0 grid min-w-0 border-0 p-0', hasCards && 'gap-2')}
+      className={cx(
+        'm-0 grid min-w-0 border-0 p-0',
+        hasCards && 'gap-2',
+        hasCards && choices.length > CARDS_IN_A_COLUMN && 'narrow:grid-cols-2',
+      )}
       aria-describedby={error === undefined ? undefined : `${id}-error`}
     >
-      <legend className="mb-2 text-15 font-semibold">{label}</legend>
+      <legend className="col-span-full mb-2 text-15 font-semibold">{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={hasCards ? cardClass(choice) : lineClass(choice)}>
           <input
@@ -55,11 +61,15 @@ export function RadioGroup<V extends string>({
           />
           <span className="grid">
             <span className={hasCards ? 'font-semibold' : undefined}>{choice.label}</span>
-            {choice.note !== undefined && <span className="text-13 text-ink-3">{choice.note}</span>}
+            {choice.note !== undefined && (
+              <span className="text-13 text-ink-3 empty:hidden">{choice.note}</span>
+            )}
           </span>
         </label>
       ))}
-      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <div className="col-span-full empty:hidden">
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+      </div>
     </fieldset>
   )
 }

@@ -6,6 +6,7 @@ import { countBlocks } from '#test/count-blocks.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 import { unhurried } from '#test/unhurried.ts'
+import { listNewestOrders } from './list-newest-orders.ts'
 import { listOrders, exportOrders, SEARCHED_MAX } from './list-orders.ts'
 import { listActiveForLink } from './find-open-order.ts'
 import { listGroupedIds } from './list-current-orders.ts'
@@ -170,6 +171,22 @@ test('the latest orders are the beginning of an index, and no more of it is read
     expect((await listGroupedIds(db, user.id)).length).toBeGreaterThan(5)
   }
   expect(await countBlocks(app.ctx.db, { table: 'orders', work })).toBeLessThan(70)
+})
+
+test('the newest orders of the reseller API read as much as they answer, whatever they are asked for', async () => {
+  const blocksOf = (filter: Parameters<typeof listNewestOrders>[1]) =>
+    countBlocks(app.ctx.db, { table: 'orders', work: (db) => listNewestOrders(db, filter) })
+  const own = { userId: user.id, limit: 100 }
+  const future = new Date(Date.now() + 86_400_000)
+  for (const filter of [
+    own,
+    { ...own, since: future },
+    { ...own, link: oldLink },
+    { ...own, link: 'nobody' },
+  ])
+    expect(await blocksOf(filter)).toBeLessThan(200)
+  expect(await listNewestOrders(app.ctx.db, { ...own, since: future })).toEqual([])
+  expect(await listNewestOrders(app.ctx.db, { ...own, link: oldLink })).toMatchObject([{ link: oldLink }])
 })
 
 test('with thousands in progress the one for a link is found without reading the others', async () => {

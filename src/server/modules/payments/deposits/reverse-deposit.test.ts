@@ -113,7 +113,7 @@ test('takes what the balance has, and the rest of the next deposits, while order
     body: { lines: [{ service_id: service.id, link: 'https://example.com/b', quantity: 100 }] },
   })
   expect(mass.body.results).toMatchObject([{ code: 'balance_owed' }])
-  const reseller = makeReseller(shop, await createApiKey(shop.ctx, user.id))
+  const reseller = makeReseller(shop, await createApiKey(shop.ctx, { userId: user.id, address: '127.0.0.1' }))
   const added = await reseller('add', { service: service.id, link: 'https://example.com/c', quantity: 100 })
   expect(added.text).toBe('{"error":"Not enough funds on balance"}')
   expect((await reseller('balance')).json).toEqual({ balance: '5.00', currency: 'USD' })

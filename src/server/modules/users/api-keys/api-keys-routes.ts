@@ -20,33 +20,33 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, calls.getApiAccess, ({ userId }) => answer(userId))
 
-  mount(app, ctx, calls.createApiKey, async ({ userId }) => {
-    const key = await createApiKey(ctx, userId)
+  mount(app, ctx, calls.createApiKey, async ({ userId, address }) => {
+    const key = await createApiKey(ctx, { userId, address })
     return { ...(await answer(userId)), key }
   })
 
-  mount(app, ctx, calls.createNamedKey, async ({ userId, body }) => {
-    const key = await createApiKey(ctx, userId, body)
+  mount(app, ctx, calls.createNamedKey, async ({ userId, address, body }) => {
+    const key = await createApiKey(ctx, { ...body, userId, address })
     return { ...(await answer(userId)), key }
   })
 
-  mount(app, ctx, calls.changeApiKey, async ({ userId, params: { id }, body }) => {
-    await changeApiKey(ctx, { ...body, userId, id })
+  mount(app, ctx, calls.changeApiKey, async ({ userId, address, params: { id }, body, requireProof }) => {
+    await changeApiKey(ctx, { ...body, userId, address, id, requireProof })
     return answer(userId)
   })
 
-  mount(app, ctx, calls.rotateApiKey, async ({ userId, params: { id }, body }) => {
-    const key = await rotateApiKey(ctx, { userId, id, overlapHours: body.overlap_hours })
+  mount(app, ctx, calls.rotateApiKey, async ({ userId, address, params: { id }, body }) => {
+    const key = await rotateApiKey(ctx, { userId, address, id, overlapHours: body.overlap_hours })
     return { ...(await answer(userId)), key }
   })
 
-  mount(app, ctx, calls.changeApiAccess, async ({ userId, body }) => {
-    await changeApiAccess(ctx, userId, body)
+  mount(app, ctx, calls.changeApiAccess, async ({ userId, address, body }) => {
+    await changeApiAccess(ctx, { ...body, userId, address })
     return answer(userId)
   })
 
-  mount(app, ctx, calls.revokeApiKey, async ({ userId, query }) => {
-    await revokeApiKeys(ctx, userId, query.id)
+  mount(app, ctx, calls.revokeApiKey, async ({ userId, address, query }) => {
+    await revokeApiKeys(ctx, { userId, address, id: query.id })
     return answer(userId)
   })
 

@@ -106,8 +106,22 @@ test("a key's scope is what it may do: one that reads orders nothing, and one th
   expect(await of(reads.key)).toEqual([403, 403, 200, 200])
   expect(await of(orders.key)).toEqual([201, 200, 403, 403])
   expect((await app.call(listOrders, { token: user.token })).body.orders).toHaveLength(2)
-  // Not changed either: a stolen session must not widen what a key may do.
-  expect((await change(user, reads.id, { scopes: ['read', 'order'] })).body.keys[0]?.scopes).toEqual(['read'])
+  expect((await change(user, reads.id, { scopes: ['order', 'read'] })).body.keys[0]?.scopes).toEqual([
+    'read',
+    'order',
+  ])
+  expect(await of(reads.key)).toEqual([201, 200, 200, 200])
+  // A stolen session must not widen what a key may do; less needs no proof.
+  await app.ctx.pool.query(`update sessions set signed_in_at = now() - interval '1 day' where user_id = $1`, [
+    user.id,
+  ])
+  expect((await change(user, orders.id, { scopes: ['read', 'order'] })).json).toMatchObject({
+    code: 'proof_required',
+  })
+  expect((await change(user, reads.id, { scopes: ['read'] })).body.keys[0]?.scopes).toEqual(['read'])
+  expect((await change(user, reads.id, { scopes: [] })).status).toBe(422)
+  expect(await of(reads.key)).toEqual([403, 403, 200, 200])
+  expect(await of(orders.key)).toEqual([201, 200, 403, 403])
 })
 
 test('an expired key is refused like a wrong one, at the moment it expires', async () => {

@@ -137,10 +137,14 @@ export async function updateKey(
   tx: Tx,
   { userId, id, change }: { userId: number; id: string; change: Partial<KeyTerms> },
 ): Promise<void> {
-  const { scopes: _scopes, allowed_addresses: allowed, ...own } = change
+  const { scopes, allowed_addresses: allowed, ...own } = change
   await tx
     .updateTable('api_keys')
-    .set({ ...own, ...(allowed !== undefined && { allowed_addresses: [...allowed] }) })
+    .set({
+      ...own,
+      ...(scopes !== undefined && { scopes: [...scopes] }),
+      ...(allowed !== undefined && { allowed_addresses: [...allowed] }),
+    })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
+import type { RequireProof } from '#contract/base/proof.ts'
 import {
   API_KEY_NAME,
   API_KEYS_MAX,
@@ -66,19 +67,26 @@ const PLAIN: KeyTerms = {
   expires_at: null,
 }
 
+/** Of the customer, with the address for the security log. */
+type Owner = { userId: number; address: string }
 type KeyChange = { [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined }
 
 /**
  * Answers the key, which can't be read again. Throws `email_unconfirmed`, `rate_limited`, `invalid_fields`, and
  * `state_conflict` if there are as many active keys as may be, of that name or in all.
  */
-export async function createApiKey(ctx: Context, userId: number, own: KeyChange = {}): Promise<string> {
+export async function createApiKey(
+  ctx: Context,
+  { userId, address, ...own }: Owner & KeyChange,
+): Promise<string> {
   const terms = { ...PLAIN, ...toChange(ctx, own) }
   await admitNewKey(ctx, userId)
-  return transact(ctx, async (tx, publish) => {
+  const key = await transact(ctx, async (tx, publish) => {
     await lockAccess(tx, userId)
     return insertKey(tx, publish, { userId, terms })
   })
+  ctx.security.note('api_key_changed', { userId, address, code: 'created' })
+  return key
 }
 
 /**
@@ -87,10 +95,10 @@ export async function createApiKey(ctx: Context, userId: number, own: KeyChange 
  */
 export async function rotateApiKey(
   ctx: Context,
-  { userId, id, overlapHours }: { userId: number; id: string; overlapHours: number },
+  { userId, address, id, overlapHours }: Owner & { id: string; overlapHours: number },
 ): Promise<string> {
   await admitNewKey(ctx, userId)
-  return transact(ctx, async (tx, publish) => {
+  const made = await transact(ctx, async (tx, publish) => {
     await lockAccess(tx, userId)
     const terms = await findTerms(tx, { userId, id })
     if (terms === undefined) throw new AppError('not_found')
@@ -99,23 +107,36 @@ export async function rotateApiKey(
     publish({ topic: 'api_access', userId })
     return key
   })
+  ctx.security.note('api_key_changed', { userId, address, code: 'rotated' })
+  return made
 }
 
-/** Throws `not_found`, `invalid_fields`, and `state_conflict` if two active keys have the new name. */
+/**
+ * A further scope is like a new key: it needs a proof. Throws `not_found`, `invalid_fields`, `proof_required`, and
+ * `state_conflict` if two active keys have the new name.
+ */
 export async function changeApiKey(
   ctx: Context,
-  { userId, id, ...own }: KeyChange & { userId: number; id: string },
+  {
+    userId,
+    address,
+    id,
+    requireProof,
+    ...own
+  }: Owner & KeyChange & { id: string; requireProof: RequireProof },
 ): Promise<void> {
   const change = toChange(ctx, own)
   await transact(ctx, async (tx, publish) => {
     await lockAccess(tx, userId)
     const terms = await findTerms(tx, { userId, id })
     if (terms === undefined) throw new AppError('not_found')
+    if (change.scopes?.some((scope) => !terms.scopes.includes(scope)) === true) requireProof(['scopes'])
     if (change.name !== undefined && change.name !== terms.name) await refuseTaken(tx, userId, change.name)
     if (Object.keys(change).length > 0) await updateKey(tx, { userId, id, change })
     if (change.name !== undefined) await storeKeyName(tx, { userId, id, name: change.name })
     publish({ topic: 'api_access', userId })
   })
+  ctx.security.note('api_key_changed', { userId, address, code: 'changed' })
 }
 
 /** What was sent, with networks normalized. */
@@ -171,19 +192,24 @@ async function insertKey(
  * Revokes one key, or all without an id, at once; other processes follow the event. Throws `not_found` for
  * an unknown id.
  */
-export async function revokeApiKeys(ctx: Context, userId: number, id: string | undefined): Promise<void> {
+export async function revokeApiKeys(
+  ctx: Context,
+  { userId, address, id }: Owner & { id: string | undefined },
+): Promise<void> {
   const ended = await deleteKeys(ctx.db, { userId, id })
   ctx.events.publish({ topic: 'api_access', userId })
   if (ended === 0 && id !== undefined) throw new AppError('not_found')
+  ctx.security.note('api_key_changed', { userId, address, code: 'revoked' })
 }
 
 export async function changeApiAccess(
   ctx: Context,
-  userId: number,
   {
+    userId,
+    address,
     allowed_addresses: addresses,
     daily_limit: limit,
-  }: { allowed_addresses?: string[] | undefined; daily_limit?: bigint | null | undefined },
+  }: Owner & { allowed_addresses?: string[] | undefined; daily_limit?: bigint | null | undefined },
 ): Promise<void> {
   await changeAccess(ctx.db, {
     userId,
@@ -191,6 +217,7 @@ export async function changeApiAccess(
     ...(limit !== undefined && { daily_limit: limit }),
   })
   ctx.events.publish({ topic: 'api_access', userId })
+  ctx.security.note('api_key_changed', { userId, address, code: 'limits_changed' })
 }
 
 /** Revokes all keys in the caller's tx. Allowed addresses and the daily limit stay for the next key. */

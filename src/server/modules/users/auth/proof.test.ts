@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createApiKey, createNamedKey, getApiAccess, rotateApiKey } from '#contract/users/api-keys.ts'
+import {
+  changeApiKey,
+  createApiKey,
+  createNamedKey,
+  getApiAccess,
+  rotateApiKey,
+} from '#contract/users/api-keys.ts'
 import { login, refreshToken } from '#contract/users/auth.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -68,6 +74,11 @@ const acts: Record<string, () => Promise<[Endpoint, CallArgs]>> = {
     await send(createApiKey, {}, { password })
     const [key] = (await one.call(getApiAccess, { token: owner.token })).body.keys
     return [rotateApiKey, { params: { id: key?.id } }]
+  },
+  'a further scope of an API key': async () => {
+    await send(createNamedKey, { body: { name: 'Bot', scopes: ['read'] } }, { password })
+    const [key] = (await one.call(getApiAccess, { token: owner.token })).body.keys
+    return [changeApiKey, { params: { id: key?.id }, body: { scopes: ['read', 'order'] } }]
   },
   'deleting a user': async () => [desk.deleteUser, { params: await someone() }],
   'inviting staff': async () => [

@@ -8,7 +8,7 @@ import { ReceiptLine, ReceiptLines } from '#web/ui/paper/receipt.tsx'
 type PaymentLinesProps = {
   orderId: string
   /** What the server knows of it: nothing, when it could not be asked. */
-  figures: { amount: Money; bonus: Money } | undefined
+  figures: { amount: Money; fee: Money; bonus: Money } | undefined
   /** Shown when the money is there. */
   balance?: bigint
 }
@@ -29,6 +29,16 @@ export function PaymentLines({ orderId, figures, balance }: PaymentLinesProps) {
             <ReceiptLine label={t('paid')}>
               <MoneyText amount={figures.amount} />
             </ReceiptLine>
+            {figures.fee > 0n && (
+              <>
+                <ReceiptLine label={t('fee')}>
+                  <MoneyText amount={figures.fee} />
+                </ReceiptLine>
+                <ReceiptLine label={t('total')}>
+                  <MoneyText amount={figures.amount + figures.fee} />
+                </ReceiptLine>
+              </>
+            )}
             {figures.bonus > 0n && (
               <ReceiptLine label={t('bonus')}>
                 <MoneyText

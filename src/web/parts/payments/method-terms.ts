@@ -1,0 +1,43 @@
+import { feeFor } from '#contract/payments/fee.ts'
+import { type Money, ZERO } from '#contract/base/money.ts'
+import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { useSession } from '#web/platform/session/session.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+
+/** Those that this user may pay by: the config is the same for all, and methods in test mode are for staff only. */
+export function useMethods({ payment_methods: methods }: PublicConfig): readonly PaymentMethod[] {
+  const isStaff = useSession()?.user.role === 'admin'
+  return methods.filter(({ is_test: isTest }) => isStaff || !isTest)
+}
+
+export type ChosenTerms = Pick<PublicConfig, 'limits' | 'bonuses'> & {
+  /** What is paid on top of an amount. */
+  feeOn: (amount: bigint) => Money
+}
+
+/** Limits, bonuses and fee of a payment by this method; the shop's where none is chosen. */
+export function termsOf(
+  { limits, bonuses }: Pick<PublicConfig, 'limits' | 'bonuses'>,
+  method: PaymentMethod | undefined,
+): ChosenTerms {
+  if (method === undefined) return { limits, bonuses, feeOn: () => ZERO }
+  return {
+    limits: { ...limits, deposit_min: method.min, deposit_max: method.max },
+    bonuses: method.bonuses ?? bonuses,
+    feeOn: (amount) => (amount > 0n ? feeFor(amount, method.fee) : ZERO),
+  }
+}
+
+/** "2.9% + $0.30"; undefined where there is no fee. */
+export function useSayFee(): (fee: PaymentMethod['fee']) => string | undefined {
+  const t = useText(paymentsText)
+  const format = useFormat()
+  return ({ percent, fixed }) => {
+    const share = t('percent', { percent: format.number(percent) })
+    const part = format.money(fixed, 2)
+    if (percent === 0) return fixed === 0n ? undefined : part
+    return fixed === 0n ? share : `${share} + ${part}`
+  }
+}
