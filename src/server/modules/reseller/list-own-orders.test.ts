@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { findOrder, makeClient } from '#client/tally-and-reach.ts'
 import { createApiKey, createNamedKey } from '#contract/users/api-keys.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
@@ -89,4 +90,15 @@ test("another customer's orders are not listed, and another key's are", async ()
   const other = await makeUser(app.ctx, {})
   const stranger = makeReseller(app, (await app.call(createApiKey, { token: other.token })).body.key)
   expect((await stranger('orders', { link: 'https://example.com/own' })).json).toEqual([])
+})
+
+test('the published client finds an order whose answer was lost', async () => {
+  const { key } = (await app.call(createApiKey, { token })).body
+  const client = makeClient({ url: app.url, key })
+  const order = { service: service.id, link: 'https://example.com/lost', quantity: 100 }
+  const since = app.ctx.clock()
+  expect(await findOrder(client, { ...order, since })).toMatchObject({ outcome: 'done', answer: undefined })
+  const id = await place(order.link)
+  expect(await findOrder(client, { ...order, since })).toMatchObject({ answer: { order: id } })
+  expect(await findOrder(client, { ...order, quantity: 200, since })).toMatchObject({ answer: undefined })
 })
