@@ -120,6 +120,21 @@ function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void)
       cell: ({ created_at: at }) => <Moment date={at} />,
     },
     {
+      key: 'orders',
+      heading: t('orders'),
+      align: 'end',
+      narrow: 'hidden',
+      cell: ({ id, name, prefix }) => (
+        <DeskLink
+          to={`/admin/orders?key=${id}`}
+          className="text-petrol hover:underline"
+          aria-label={t('ordersOf', { name, prefix })}
+        >
+          {t('orders')}
+        </DeskLink>
+      ),
+    },
+    {
       key: 'revoke',
       heading: t('revoke'),
       align: 'end',

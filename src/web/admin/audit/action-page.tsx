@@ -82,6 +82,11 @@ function Facts({ action }: { action: Action }) {
           </DeskLink>
         )}
       </Fact>
+      {action.api_key !== null && (
+        <Fact label={t('apiKey')}>
+          <bdi>{action.api_key.name ?? action.api_key.id}</bdi>
+        </Fact>
+      )}
       <Fact label={t('when')}>
         <time dateTime={createdAt.toISOString()}>{format.dateTime(createdAt, 'medium')}</time>
       </Fact>

@@ -73,7 +73,16 @@ function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<St
       heading: t('who'),
       narrow: 'second-end',
       className: 'rows:max-w-32',
-      cell: ({ actor }) => <bdi className="block truncate">{actor.name ?? t('deletedUser')}</bdi>,
+      cell: ({ actor, api_key: key }) => (
+        <span className="grid min-w-0">
+          <bdi className="truncate">{actor.name ?? t('deletedUser')}</bdi>
+          {key !== null && (
+            <span className="truncate text-13 text-ink-3" title={key.name ?? key.id}>
+              {t('byKey', { name: key.name ?? key.id })}
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'when',

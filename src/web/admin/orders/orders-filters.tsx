@@ -1,9 +1,11 @@
+import type { NamedKey } from '#contract/base/fields.ts'
 import { dispatchStates, orderStatuses } from '#contract/orders/order-statuses.ts'
 import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
 import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { type Place, withParam } from '#web/ui/url/url-place.ts'
@@ -11,8 +13,11 @@ import { usePlaceUnderWay, useUrlChange, useUrlState } from '#web/ui/url/use-url
 import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
 import { viewIn } from './order-views.ts'
 
-/** `toReview`: how many wait for a person, counted up to `ATTENTION_COUNTED_MAX`; undefined while it is not known. */
-export function AdminOrdersFilters({ toReview }: { toReview?: number }) {
+/**
+ * `toReview`: how many wait for a person, counted up to `ATTENTION_COUNTED_MAX`; undefined while it is not known. `apiKey`:
+ * the one whose orders are shown.
+ */
+export function AdminOrdersFilters({ toReview, apiKey }: { toReview?: number; apiKey?: NamedKey | null }) {
   const t = useText(adminOrdersText)
   const statuses = orderStatusesIn[useLanguage()]
   const change = useUrlChange()
@@ -62,6 +67,14 @@ export function AdminOrdersFilters({ toReview }: { toReview?: number }) {
           ...dispatchStates.map((value) => ({ value, label: t(`dispatch_${value}`) })),
         ]}
       />
+      {apiKey != null && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2 wide:col-span-3 max-wide:col-span-2">
+          {t('ofKey', { name: apiKey.name ?? apiKey.id })}
+          <Button tone="quiet" size="tiny" onClick={() => change((place) => withParam(place, 'key', ''))}>
+            {t('noKey')}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }

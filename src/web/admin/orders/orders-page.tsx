@@ -42,6 +42,7 @@ function filterOf(params: URLSearchParams) {
     ...askedByView(viewIn(params), status),
     dispatch: dispatchStates.find((known) => known === params.get('sending')),
     search: search === '' ? undefined : search,
+    key: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(params.get('key') ?? '')?.[0],
     user_id: Number(/^\d{1,9}$/.exec(params.get('user') ?? '')?.[0] ?? 0) || undefined,
     cursor: /^[A-Za-z0-9_-]{1,100}$/.exec(params.get('cursor') ?? '')?.[0],
   }
@@ -50,7 +51,8 @@ function filterOf(params: URLSearchParams) {
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = { ...filterOf(new URL(request.url).searchParams), limit: rowsPerPage }
   const answer = await call(listAdminOrders, { query }, { signal: request.signal })
-  return { orders: answer.orders, next: answer.next_cursor, toReview: answer.attention_count }
+  const { orders, next_cursor: next, attention_count: toReview, api_key: apiKey } = answer
+  return { orders, next, toReview, apiKey }
 }
 
 export function HydrateFallback() {
@@ -67,7 +69,9 @@ export function HydrateFallback() {
   )
 }
 
-export default function AdminOrdersPage({ loaderData: { orders, next, toReview } }: Route.ComponentProps) {
+export default function AdminOrdersPage({
+  loaderData: { orders, next, toReview, apiKey },
+}: Route.ComponentProps) {
   const t = useText(adminOrdersText)
   const { revalidate } = useRevalidator()
   const isLoading = useNavigation().location?.pathname === '/admin/orders'
@@ -79,7 +83,7 @@ export default function AdminOrdersPage({ loaderData: { orders, next, toReview }
   return (
     <Frame>
       <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
-      <AdminOrdersFilters toReview={toReview} />
+      <AdminOrdersFilters toReview={toReview} apiKey={apiKey} />
       <ListCard isLoading={isLoading}>
         {orders.length === 0 ? (
           <NoOrders isMore={next !== null} />

@@ -11,6 +11,7 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import type { Selection } from '#web/ui/list/table-selection.tsx'
 import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { ApiMark } from '#web/parts/orders/api-mark.tsx'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 
 type Row = AnswerOf<typeof listAdminOrders>['orders'][number]
@@ -105,8 +106,11 @@ function ServiceCell({ order }: { order: Row }) {
       <span className="line-clamp-2 min-w-0 wrap-anywhere wide:line-clamp-1" title={order.service_name}>
         <bdi>{order.service_name}</bdi>
       </span>
-      <span className="line-clamp-1 text-13 wrap-anywhere text-ink-3" title={order.link}>
-        {order.link}
+      <span className="flex min-w-0 items-center gap-2">
+        <ApiMark apiKey={order.api_key} />
+        <span className="line-clamp-1 min-w-0 text-13 wrap-anywhere text-ink-3" title={order.link}>
+          {order.link}
+        </span>
       </span>
       {review !== undefined && (
         <span className="line-clamp-2 text-13 wrap-anywhere text-bad max-narrow:line-clamp-3">{review}</span>

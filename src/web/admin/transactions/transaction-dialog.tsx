@@ -82,6 +82,16 @@ function Facts({ transaction }: { transaction: AdminTransaction }) {
           </DeskLink>
         </Fact>
       )}
+      {transaction.api_key !== null && (
+        <Fact label={t('apiKey')}>
+          <DeskLink
+            to={`/admin/orders?key=${transaction.api_key.id}`}
+            className="text-petrol underline-offset-4 hover:underline"
+          >
+            <bdi>{transaction.api_key.name ?? transaction.api_key.id}</bdi>
+          </DeskLink>
+        </Fact>
+      )}
       {price !== null && (
         <Fact label={t('price')}>
           <MoneyText amount={price} />

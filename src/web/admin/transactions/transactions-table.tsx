@@ -2,6 +2,7 @@ import type { TransactionStatus } from '#contract/ledger/transactions.ts'
 import type { AdminTransaction } from '#contract/ledger/admin-transactions.ts'
 import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { ApiMark } from '#web/parts/orders/api-mark.tsx'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
@@ -63,7 +64,17 @@ function columnsOf(
         </span>
       ),
     },
-    { key: 'type', heading: t('type'), narrow: 'second', cell: ({ type }) => t(type) },
+    {
+      key: 'type',
+      heading: t('type'),
+      narrow: 'second',
+      cell: ({ type, api_key: key }) => (
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          {t(type)}
+          <ApiMark apiKey={key} />
+        </span>
+      ),
+    },
     {
       key: 'status',
       heading: t('status'),

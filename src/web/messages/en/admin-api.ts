@@ -23,6 +23,8 @@ export const adminApi = texts({
   noKeys: 'Nobody has made a key yet.',
   noneFound: 'This customer has no key.',
   revoke: 'Revoke',
+  orders: 'Orders',
+  ordersOf: 'Orders by {name} ({prefix}…)',
   revokeKey: 'Revoke {key}…',
   revokeTitle: 'Revoke this key?',
   revokeText:

@@ -14,6 +14,8 @@ export const adminAudit = texts({
   search: 'Search',
   searchHint: '#id, or words of the reason',
   who: 'Who',
+  byKey: 'by API key {name}',
+  apiKey: 'API key',
   everybody: 'Everybody',
   what: 'What',
   everything: 'Everything',

@@ -27,6 +27,8 @@ export const adminOrders = texts({
   noneAmongThese: 'No match among these 500 orders. Press Older to look further back.',
   nothingToDo: 'Nothing to review',
   resetFilters: 'Reset Filters',
+  ofKey: 'Only orders by the key “{name}”.',
+  noKey: 'Show All',
   id: 'ID',
   customer: 'Customer',
   service: 'Service',

@@ -39,6 +39,7 @@ export const adminTransactions = texts({
   method: 'Method',
   reference: 'Reference',
   orderId: 'Order',
+  apiKey: 'API key',
   price: 'Price of the order',
   balanceAfter: 'Balance after it',
 })

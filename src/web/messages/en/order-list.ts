@@ -10,6 +10,8 @@ export const orderList = texts({
       'Words were looked for in your newest {count} orders. An order ID, a service ID or a whole link is found at any age.',
   },
   progressOf: 'Progress of order {id}',
+  anyKey: 'Every order',
+  keyCut: 'Pages show the newest {count} orders of this key. The CSV file has more.',
   choose: 'Choose',
   chooseDone: 'Done',
   // The file

@@ -42,6 +42,7 @@ export const orders = texts({
   remains: 'Remains',
   refunded: 'Refunded',
   created: 'Created',
+  apiKey: 'API key',
   updated: 'Updated',
   none: 'Not known yet',
   refresh: 'Refresh',

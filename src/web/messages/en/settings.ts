@@ -50,7 +50,17 @@ export const settings = texts({
   newsletter: 'Newsletter',
   newsletterHint: 'What is new here, now and then.',
   serviceChanges: 'Changes of services',
-  serviceChangesHint: 'Prices and limits of the services that you marked.',
+  serviceChangesHint:
+    'Prices and limits of your favourites, and of services that you ordered by API in the last 30 days.',
+  lowTitle: 'Low balance',
+  lowLead: 'When your balance falls below this amount, you get a notification and an email: once each time.',
+  below: 'Notify me below (USD)',
+  belowHint: 'Leave blank for no notification.',
+  belowInvalid: 'Enter an amount above 0, or leave the field blank',
+  belowSave: 'Save',
+  belowSaved: 'Saved. You will be notified when your balance falls below {amount}.',
+  belowOff: 'Saved. You will not be notified of a low balance.',
+  belowFailed: "Couldn't save this. Try again.",
   alwaysTold:
     'Payments, answers to your tickets and what concerns the security of your account are always told.',
   preferenceFailed: 'This was not saved, and is as it was before. Please try again.',

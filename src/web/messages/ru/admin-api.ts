@@ -23,6 +23,8 @@ export const adminApi = translation<typeof en, 'ru'>()({
   noKeys: 'Ключей пока никто не создал.',
   noneFound: 'У этого клиента ключей нет.',
   revoke: 'Отозвать',
+  orders: 'Заказы',
+  ordersOf: 'Заказы по ключу {name} ({prefix}…)',
   revokeKey: 'Отозвать {key}…',
   revokeTitle: 'Отозвать этот ключ?',
   revokeText:

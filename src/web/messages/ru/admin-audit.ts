@@ -14,6 +14,8 @@ export const adminAudit = translation<typeof en, 'ru'>()({
   search: 'Поиск',
   searchHint: '#ID или слова из причины',
   who: 'Кто',
+  byKey: 'по ключу API {name}',
+  apiKey: 'Ключ API',
   everybody: 'Все',
   what: 'Что',
   everything: 'Всё',

@@ -27,6 +27,8 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   noneAmongThese: 'Среди этих 500 заказов такого нет. Нажмите «Старше», чтобы искать дальше.',
   nothingToDo: 'Нет заказов на проверку',
   resetFilters: 'Сбросить фильтры',
+  ofKey: 'Только заказы по ключу «{name}».',
+  noKey: 'Показать все',
   id: 'ID',
   customer: 'Клиент',
   service: 'Услуга',

@@ -39,6 +39,7 @@ export const adminTransactions = translation<typeof en, 'ru'>()({
   method: 'Способ',
   reference: 'Номер платежа',
   orderId: 'Заказ',
+  apiKey: 'Ключ API',
   price: 'Цена заказа',
   balanceAfter: 'Баланс после',
 })

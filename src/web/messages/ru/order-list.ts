@@ -10,6 +10,8 @@ export const orderList = translation<typeof en, 'ru'>()({
     many: 'Слова искали в ваших последних {count} заказах. ID заказа, ID услуги и ссылка целиком находятся за всё время.',
   },
   progressOf: 'Ход выполнения заказа {id}',
+  anyKey: 'Все заказы',
+  keyCut: 'На страницах — последние {count} заказов этого ключа. В файле CSV их больше.',
   choose: 'Выбрать',
   chooseDone: 'Готово',
   download: 'Скачать CSV',

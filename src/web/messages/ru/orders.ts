@@ -45,6 +45,7 @@ export const orders = translation<typeof en, 'ru'>()({
   remains: 'Осталось',
   refunded: 'Возвращено',
   created: 'Создан',
+  apiKey: 'Ключ API',
   updated: 'Обновлён',
   none: 'Пока неизвестно',
   refresh: 'Обновить',

@@ -23,6 +23,8 @@ export const adminApi = translation<typeof en, 'vi'>()({
   noKeys: 'Chưa ai tạo khóa nào.',
   noneFound: 'Khách hàng này không có khóa.',
   revoke: 'Thu hồi',
+  orders: 'Đơn hàng',
+  ordersOf: 'Đơn hàng của {name} ({prefix}…)',
   revokeKey: 'Thu hồi {key}…',
   revokeTitle: 'Thu hồi khóa này?',
   revokeText:

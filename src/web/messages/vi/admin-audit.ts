@@ -14,6 +14,8 @@ export const adminAudit = translation<typeof en, 'vi'>()({
   search: 'Tìm kiếm',
   searchHint: '#ID, hoặc từ trong lý do',
   who: 'Ai',
+  byKey: 'bằng khóa API {name}',
+  apiKey: 'Khóa API',
   everybody: 'Mọi người',
   what: 'Việc gì',
   everything: 'Mọi việc',

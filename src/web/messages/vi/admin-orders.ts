@@ -27,6 +27,8 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   noneAmongThese: 'Không có trong 500 đơn này. Bấm Cũ hơn để tìm tiếp.',
   nothingToDo: 'Không có đơn nào cần xem xét',
   resetFilters: 'Đặt lại bộ lọc',
+  ofKey: 'Chỉ đơn hàng đặt bằng khóa “{name}”.',
+  noKey: 'Hiện tất cả',
   id: 'ID',
   customer: 'Khách hàng',
   service: 'Dịch vụ',

@@ -39,6 +39,7 @@ export const adminTransactions = translation<typeof en, 'vi'>()({
   method: 'Phương thức',
   reference: 'Mã tham chiếu',
   orderId: 'Đơn hàng',
+  apiKey: 'Khóa API',
   price: 'Giá đơn hàng',
   balanceAfter: 'Số dư sau đó',
 })

@@ -9,6 +9,8 @@ export const orderList = translation<typeof en, 'vi'>()({
       'Từ khóa chỉ được tìm trong {count} đơn mới nhất của bạn. ID đơn, ID dịch vụ hoặc liên kết đầy đủ thì đơn cũ mấy cũng tìm thấy.',
   },
   progressOf: 'Tiến độ đơn {id}',
+  anyKey: 'Mọi đơn hàng',
+  keyCut: 'Các trang hiển thị {count} đơn mới nhất của khóa này. Tệp CSV có nhiều hơn.',
   choose: 'Chọn',
   chooseDone: 'Xong',
   download: 'Tải CSV',

@@ -41,6 +41,7 @@ export const orders = translation<typeof en, 'vi'>()({
   remains: 'Còn lại',
   refunded: 'Đã hoàn tiền',
   created: 'Tạo lúc',
+  apiKey: 'Khóa API',
   updated: 'Cập nhật',
   none: 'Chưa có',
   refresh: 'Cập nhật',

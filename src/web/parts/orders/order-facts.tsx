@@ -14,9 +14,11 @@ type OrderFactsProps = {
   order: Order
   /** Where no receipt beside it says what it cost, and why. */
   events?: readonly OrderEvent[]
+  /** The list that has the orders of a key. */
+  list?: '/orders' | '/admin/orders'
 }
 
-export function OrderFacts({ order, events }: OrderFactsProps) {
+export function OrderFacts({ order, events, list = '/orders' }: OrderFactsProps) {
   const t = useText(ordersText)
   return (
     <dl className="grid px-5 text-14 max-wide:px-4">
@@ -50,6 +52,16 @@ export function OrderFacts({ order, events }: OrderFactsProps) {
         <Figure value={order.remains} />
       </Fact>
       {events !== undefined && <MoneyFacts order={order} events={events} />}
+      {order.api_key !== null && (
+        <Fact label={t('apiKey')}>
+          <Link
+            to={`${list}?key=${order.api_key.id}`}
+            className="wrap-anywhere text-petrol underline-offset-4 hover:underline"
+          >
+            <bdi>{order.api_key.name ?? order.api_key.id}</bdi>
+          </Link>
+        </Fact>
+      )}
       <Fact label={t('created')}>
         <RelativeTime date={order.created_at} />
       </Fact>
@@ -60,7 +72,7 @@ export function OrderFacts({ order, events }: OrderFactsProps) {
   )
 }
 
-function MoneyFacts({ order, events }: Required<OrderFactsProps>) {
+function MoneyFacts({ order, events }: Required<Pick<OrderFactsProps, 'order' | 'events'>>) {
   const t = useText(ordersText)
   const reason = reasonOfOrder(events)
   return (

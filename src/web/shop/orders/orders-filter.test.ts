@@ -6,8 +6,12 @@ test('the address names several statuses in any case, and what is none of them i
   expect(statusesIn('Failed, partial,nonsense,,PARTIAL')).toEqual(['PARTIAL', 'FAILED'])
   expect(filterIn(new URLSearchParams('status=nonsense&search=+'))).toEqual({
     status: undefined,
+    key: undefined,
     search: undefined,
   })
+  const key = '00000000-0000-4000-8000-000000000001'
+  expect(filterIn(new URLSearchParams(`key=${key}`)).key).toBe(key)
+  expect(filterIn(new URLSearchParams('key=nonsense')).key).toBeUndefined()
   expect(filterIn(new URLSearchParams(`search=${'x'.repeat(500)}`)).search).toHaveLength(100)
 })
 

@@ -15,11 +15,21 @@ export const moreStatuses = orderStatuses.filter(
 /** What of the address means something: the list and the file ask for the same. */
 export function filterIn(params: URLSearchParams): {
   status: OrderStatus[] | undefined
+  key: string | undefined
   search: string | undefined
 } {
   const status = statusesIn(params.get('status') ?? '')
   const search = params.get('search')?.trim().slice(0, limits.searchMax)
-  return { status: status.length === 0 ? undefined : status, search: search === '' ? undefined : search }
+  return {
+    status: status.length === 0 ? undefined : status,
+    key: keyIn(params),
+    search: search === '' ? undefined : search,
+  }
+}
+
+/** The id of an API key, in a form that the server takes. */
+export function keyIn(params: URLSearchParams): string | undefined {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(params.get('key') ?? '')?.[0]
 }
 
 export function pagingIn(params: URLSearchParams): { limit: number; page: number } {

@@ -1,9 +1,12 @@
 import { lazy } from 'react'
+import type { NamedKey } from '#contract/base/fields.ts'
 import type { OrderCounts } from '#contract/orders/orders.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { orderListText } from '#web/messages/order-list.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { cx } from '#web/ui/page/cx.ts'
 import { OnDemand } from '#web/ui/dialog/on-demand.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
 import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
@@ -22,14 +25,30 @@ const labels = {
 } as const satisfies Record<(typeof buttonStatuses)[number], string>
 
 /** All, or one of four by a press, the other four behind More, several at once; and the search. All of it is in the address. */
-export function OrdersFilters({ counts, searched }: { counts: OrderCounts; searched: number | undefined }) {
+export function OrdersFilters({
+  counts,
+  keys,
+  searched,
+}: {
+  counts: OrderCounts
+  /** All that the customer ever had. */
+  keys: readonly NamedKey[]
+  searched: number | undefined
+}) {
   const t = useText(ordersText)
   const more = useText(orderListText)
   const [text, setText] = useUrlState<string>('status', '')
+  const [key, setKey] = useUrlState<string>('key', '')
+  const [search] = useUrlState<string>('search', '')
   const chosen = statusesIn(text)
   const chosenMore = moreStatuses.filter((status) => chosen.includes(status))
   return (
-    <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
+    <div
+      className={cx(
+        'grid gap-4 wide:items-end',
+        keys.length === 0 ? 'wide:grid-cols-[1fr_20rem]' : 'wide:grid-cols-[1fr_13rem_17rem]',
+      )}
+    >
       <FilterButtons
         label={t('filters')}
         value={chosen.length === 0 ? 'ALL' : chosen}
@@ -54,12 +73,29 @@ export function OrdersFilters({ counts, searched }: { counts: OrderCounts; searc
           />
         </OnDemand>
       </FilterButtons>
+      {keys.length > 0 && (
+        <SelectField
+          label={t('apiKey')}
+          name="key"
+          value={key}
+          onChange={({ currentTarget }) => setKey(currentTarget.value)}
+          options={[{ value: '', label: more('anyKey') }, ...toOptions(keys)]}
+        />
+      )}
       <UrlSearch label={t('search')} hint={t('searchHint')} />
       {searched !== undefined && (
-        <output className="text-13 text-ink-3 wide:col-span-2">
-          {more('searched', { count: searched })}
+        <output className="text-13 text-ink-3 wide:col-span-full">
+          {more(search.trim() === '' ? 'keyCut' : 'searched', { count: searched })}
         </output>
       )}
     </div>
   )
+}
+
+/** Several keys with one name, of which one replaced the other, are told apart by the beginning of their ids. */
+function toOptions(keys: readonly NamedKey[]) {
+  return keys.map(({ id, name }) => {
+    const isAlone = keys.filter((one) => one.name === name).length === 1
+    return { value: id, label: isAlone ? (name ?? id) : `${name} · ${id.slice(0, 4)}` }
+  })
 }

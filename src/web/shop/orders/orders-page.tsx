@@ -41,14 +41,20 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
   const { limit, page } = pagingIn(searchParams)
-  const { orders, counts, pagination, searched } = await call(
+  const {
+    orders,
+    counts,
+    api_keys: keys,
+    pagination,
+    searched,
+  } = await call(
     listOrders,
     { query: { user_id: context.get(sessionContext).user.id, ...filterIn(searchParams), limit, page } },
     { signal: request.signal },
   )
   const { totalItems, totalPages } = pagination ?? toPagination(orders.length, limit)
   keepWithin(request, { page, totalPages })
-  return { orders, counts, searched, totalItems, totalPages }
+  return { orders, counts, keys, searched, totalItems, totalPages }
 }
 
 export function HydrateFallback() {
@@ -61,7 +67,7 @@ export function HydrateFallback() {
 }
 
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
-  const { orders: loaded, counts, searched, totalItems, totalPages } = loaderData
+  const { orders: loaded, counts, keys, searched, totalItems, totalPages } = loaderData
   const page = usePageNumber()
   const isLoading = useNavigation().location?.pathname === '/orders'
   const { orders, isFlashing, update } = useLiveOrders(loaded)
@@ -83,7 +89,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
         </div>
       }
     >
-      <OrdersFilters counts={counts} searched={searched} />
+      <OrdersFilters counts={counts} keys={keys} searched={searched} />
       <ListCard isLoading={isLoading}>
         {orders.length === 0 ? (
           <NoOrders hasSome={counts.all > 0} />
@@ -176,9 +182,10 @@ function ChooseButton({
 function ExportButton({ totalItems }: { totalItems: number }) {
   const t = useText(orderListText)
   const { search } = useLocation()
-  const { status, search: text } = filterIn(new URLSearchParams(search))
+  const { status, key, search: text } = filterIn(new URLSearchParams(search))
   const query = new URLSearchParams({
     ...(status !== undefined && { status: status.join(',').toLowerCase() }),
+    ...(key !== undefined && { key }),
     ...(text !== undefined && { search: text }),
   })
   const isCut = totalItems > limits.exportRowsMax

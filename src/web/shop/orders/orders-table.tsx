@@ -13,6 +13,7 @@ import { Progress } from '#web/ui/chart/progress.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import type { Selection } from '#web/ui/list/table-selection.tsx'
 import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { ApiMark } from '#web/parts/orders/api-mark.tsx'
 import { deliveredOf } from '#web/parts/orders/delivered.ts'
 import { OrderAgainIcon } from '#web/parts/orders/order-again.tsx'
 import { OrderedService } from '#web/parts/orders/ordered-service.tsx'
@@ -159,7 +160,7 @@ function OrderLink({ order: { id, quantity, created_at: date } }: { order: Order
 }
 
 /** Providers' names are long and odd: two lines of them, and the link that was ordered for in one. */
-function ServiceCell({ order: { service_name: name, link } }: { order: Order }) {
+function ServiceCell({ order: { service_name: name, link, api_key: key } }: { order: Order }) {
   return (
     <span className="grid min-w-0 wide:py-2">
       <OrderedService name={name} className="line-clamp-2 wrap-anywhere max-wide:hidden" />
@@ -168,8 +169,11 @@ function ServiceCell({ order: { service_name: name, link } }: { order: Order }) 
         on="phone"
         className="line-clamp-2 wrap-anywhere wide:hidden max-[359px]:line-clamp-4"
       />
-      <span className="max-w-[28rem] truncate text-13 text-ink-3 max-wide:hidden" title={link}>
-        {link}
+      <span className="flex max-w-[28rem] min-w-0 items-center gap-2">
+        <ApiMark apiKey={key} />
+        <span className="min-w-0 truncate text-13 text-ink-3 max-wide:hidden" title={link}>
+          {link}
+        </span>
       </span>
     </span>
   )

@@ -1,4 +1,4 @@
-import { getNotificationPreferences } from '#contract/messaging/notifications.ts'
+import { getBalanceNotice, getNotificationPreferences } from '#contract/messaging/notifications.ts'
 import { call } from '#web/platform/api/call.ts'
 import { settingsText } from '#web/messages/settings.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -8,13 +8,18 @@ import { CardSection } from '#web/ui/page/card.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import type { Route } from './+types/notifications-tab.ts'
 import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
+import { BalanceNoticeForm } from './balance-notice-form.tsx'
 import { usePreferences } from './use-preferences.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('notifications'))
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  return call(getNotificationPreferences, undefined, { signal })
+  const [preferences, { below }] = await Promise.all([
+    call(getNotificationPreferences, undefined, { signal }),
+    call(getBalanceNotice, undefined, { signal }),
+  ])
+  return { preferences, below }
 }
 
 export function HydrateFallback() {
@@ -27,9 +32,9 @@ const names = ['orderUpdates', 'promotions', 'newsletter', 'serviceChanges'] as 
 export default function NotificationsTab({ loaderData }: Route.ComponentProps) {
   const t = useText(settingsText)
   const email = useSession()?.user.email ?? ''
-  const { preferences, change } = usePreferences(loaderData)
+  const { preferences, change } = usePreferences(loaderData.preferences)
   return (
-    <div className="max-w-column">
+    <div className="grid max-w-column gap-5">
       <CardSection title={t('preferencesTitle')}>
         <div className="grid gap-5 p-5 max-wide:p-4">
           <p className="text-14 wrap-anywhere text-ink-2">{t('preferencesLead', { email })}</p>
@@ -49,6 +54,7 @@ export default function NotificationsTab({ loaderData }: Route.ComponentProps) {
           <p className="rounded-control bg-sunken px-4 py-3 text-14 text-ink-2">{t('alwaysTold')}</p>
         </div>
       </CardSection>
+      <BalanceNoticeForm below={loaderData.below} />
     </div>
   )
 }

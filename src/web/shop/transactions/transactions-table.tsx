@@ -11,6 +11,7 @@ import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
+import { ApiMark } from '#web/parts/orders/api-mark.tsx'
 import { sayTransaction } from '#web/parts/wallet/say-transaction.ts'
 import type { useStatusCheck } from './use-status-check.ts'
 
@@ -85,6 +86,7 @@ function columnsOf(
       cell: (transaction) => (
         <span className="grid min-w-0 gap-0.5">
           <Description transaction={transaction} />
+          <ApiMark apiKey={transaction.api_key} />
           <span className="flex flex-wrap items-center gap-x-3 gap-y-2 wide:hidden">{date(transaction)}</span>
         </span>
       ),

@@ -53,11 +53,12 @@ export default function UnsubscribePage({ params }: Route.ComponentProps) {
 }
 
 const doneSentences: Readonly<
-  Record<string, 'promotionDone' | 'newsletterDone' | 'ordersDone' | 'favouritesDone'>
+  Record<string, 'promotionDone' | 'newsletterDone' | 'ordersDone' | 'favouritesDone' | 'balanceDone'>
 > = {
   promotion: 'promotionDone',
   order_updates: 'ordersDone',
   favourite_changes: 'favouritesDone',
+  balance_low: 'balanceDone',
 }
 
 function Sheet({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {

@@ -105,7 +105,7 @@ function OrderView({ order }: { order: AdminOrder }) {
             <OrderProgress order={order} />
           </Card>
           <CardSection title={orders('information')}>
-            <OrderFacts order={order} events={order.events} />
+            <OrderFacts order={order} events={order.events} list="/admin/orders" />
           </CardSection>
         </div>
         <OrderHistory order={order} events={order.events} />

@@ -9,7 +9,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { apiAccessText } from '#web/messages/api-access.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge, Chip } from '#web/ui/text/badge.tsx'
-import { Button } from '#web/ui/page/button.tsx'
+import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -88,6 +88,14 @@ function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
         </dl>
       </div>
       <div className="flex flex-wrap gap-2">
+        <LinkButton
+          tone="secondary"
+          size="small"
+          to={`/orders?key=${apiKey.id}`}
+          aria-label={t('ordersOf', { name, prefix })}
+        >
+          {t('orders')}
+        </LinkButton>
         {!isExpired && <Edit apiKey={apiKey} {...changing} />}
         {!isExpired && <Rotate apiKey={apiKey} {...changing} />}
         <Revoke apiKey={apiKey} onChange={changing.onChange} />

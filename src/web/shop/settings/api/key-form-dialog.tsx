@@ -5,6 +5,7 @@ import {
   type ApiKey,
   changeApiKey,
   createNamedKey,
+  keyScopes,
 } from '#contract/users/api-keys.ts'
 import { parseMoney, ZERO } from '#contract/base/money.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -30,7 +31,7 @@ type KeyForm = {
   onSaved: (access: ApiAccess, key: string | undefined) => void
 }
 
-/** What a key is called, may do and may spend: of a new key, or of one that is there, whose scopes stay. */
+/** What a key is called, may do and may spend: of a new key, or of one that is there. */
 export function KeyFormDialog({
   isOpen,
   onOpenChange,
@@ -54,7 +55,7 @@ function Fields({ apiKey, onSaved }: KeyForm) {
     schema: isNew ? createNamedKey.body : changeApiKey.body,
     toValues: (data) => ({
       name: textIn(data, 'name'),
-      ...(isNew && { scopes: textIn(data, 'scopes').split(' ') }),
+      scopes: textIn(data, 'scopes').split(' '),
       allowed_addresses: toAddressLines(textIn(data, 'allowed_addresses')),
       daily_limit: toWireMoney(textIn(data, 'daily_limit')) ?? null,
       errors: textIn(data, 'errors'),
@@ -94,20 +95,18 @@ function Fields({ apiKey, onSaved }: KeyForm) {
           hint={t('nameHint')}
           error={form.errors.name}
         />
-        {isNew && (
-          <SelectField
-            label={t('scopes')}
-            name="scopes"
-            defaultValue="read order"
-            options={[
-              { value: 'read order', label: t('scopeBoth') },
-              { value: 'read', label: t('scopeRead') },
-              { value: 'order', label: t('scopeOrder') },
-            ]}
-            hint={t('scopesHint')}
-            error={form.errors.scopes}
-          />
-        )}
+        <SelectField
+          label={t('scopes')}
+          name="scopes"
+          defaultValue={(apiKey?.scopes ?? keyScopes).join(' ')}
+          options={[
+            { value: 'read order', label: t('scopeBoth') },
+            { value: 'read', label: t('scopeRead') },
+            { value: 'order', label: t('scopeOrder') },
+          ]}
+          hint={t('scopesHint')}
+          error={form.errors.scopes}
+        />
         <NumberField
           label={t('dailyLimit')}
           name="daily_limit"

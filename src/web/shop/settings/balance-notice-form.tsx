@@ -1,0 +1,60 @@
+import { setBalanceNotice } from '#contract/messaging/notifications.ts'
+import { type Money, parseMoney, ZERO } from '#contract/base/money.ts'
+import { call } from '#web/platform/api/call.ts'
+import { toTypedAmount } from '#web/platform/format/typed-figures.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { settingsText } from '#web/messages/settings.ts'
+import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { toWireMoney } from '#web/ui/fields/typed-number.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { CardSection } from '#web/ui/page/card.tsx'
+
+/** The sum below which one is told of a low balance; an empty field turns it off. */
+export function BalanceNoticeForm({ below }: { below: Money | null }) {
+  const t = useText(settingsText)
+  const format = useFormat()
+  const form = useForm({
+    schema: setBalanceNotice.body,
+    toValues: (data) => ({ below: toWireMoney(textIn(data)) ?? null }),
+    check: (data) =>
+      textIn(data) !== '' && (parseMoney(textIn(data)) ?? ZERO) <= 0n ? { below: t('belowInvalid') } : {},
+    failure: t('belowFailed'),
+    onSubmit: async (body) => {
+      const saved = await call(setBalanceNotice, { body })
+      toast(
+        'success',
+        saved.below === null ? t('belowOff') : t('belowSaved', { amount: format.money(saved.below) }),
+      )
+    },
+  })
+  return (
+    <CardSection title={t('lowTitle')}>
+      <form {...form.props} className="grid gap-4 p-5 max-wide:p-4">
+        <p className="text-14 text-ink-2">{t('lowLead')}</p>
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <NumberField
+          label={t('below')}
+          name="below"
+          kind="money"
+          isPlain
+          unit="USD"
+          defaultValue={below === null ? '' : toTypedAmount(format.language, below)}
+          hint={t('belowHint')}
+          error={form.errors.below}
+        />
+        <Button type="submit" isBusy={form.isBusy} className="justify-self-start max-narrow:w-full">
+          {t('belowSave')}
+        </Button>
+      </form>
+    </CardSection>
+  )
+}
+
+function textIn(data: FormData): string {
+  const text = data.get('below')
+  return typeof text === 'string' ? text : ''
+}
