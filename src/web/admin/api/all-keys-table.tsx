@@ -59,10 +59,19 @@ function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void)
       key: 'key',
       heading: t('key'),
       narrow: 'first',
-      cell: ({ name, prefix }) => (
+      cell: ({ id, name, prefix }) => (
         <>
           <bdi className="block wrap-anywhere">{name}</bdi>
-          <span className="figures text-13 text-ink-3">{prefix}…</span>
+          <span className="flex flex-wrap gap-x-3 text-13">
+            <span className="figures text-ink-3">{prefix}…</span>
+            <DeskLink
+              to={`/admin/orders?key=${id}`}
+              className="text-petrol hover:underline"
+              aria-label={t('ordersOf', { name, prefix })}
+            >
+              {t('orders')}
+            </DeskLink>
+          </span>
         </>
       ),
     },
@@ -118,21 +127,6 @@ function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void)
       heading: t('created'),
       narrow: 'hidden',
       cell: ({ created_at: at }) => <Moment date={at} />,
-    },
-    {
-      key: 'orders',
-      heading: t('orders'),
-      align: 'end',
-      narrow: 'hidden',
-      cell: ({ id, name, prefix }) => (
-        <DeskLink
-          to={`/admin/orders?key=${id}`}
-          className="text-petrol hover:underline"
-          aria-label={t('ordersOf', { name, prefix })}
-        >
-          {t('orders')}
-        </DeskLink>
-      ),
     },
     {
       key: 'revoke',

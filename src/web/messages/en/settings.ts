@@ -53,7 +53,7 @@ export const settings = texts({
   serviceChangesHint:
     'Prices and limits of your favourites, and of services that you ordered by API in the last 30 days.',
   lowTitle: 'Low balance',
-  lowLead: 'When your balance falls below this amount, you get a notification and an email: once each time.',
+  lowLead: 'When your balance falls below this amount, you get one notification and one email.',
   below: 'Notify me below (USD)',
   belowHint: 'Leave blank for no notification.',
   belowInvalid: 'Enter an amount above 0, or leave the field blank',

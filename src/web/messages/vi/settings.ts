@@ -50,7 +50,7 @@ export const settings = translation<typeof en, 'vi'>()({
   serviceChangesHint:
     'Giá và giới hạn của dịch vụ yêu thích, và của dịch vụ bạn đã đặt qua API trong 30 ngày qua.',
   lowTitle: 'Số dư thấp',
-  lowLead: 'Khi số dư xuống dưới mức này, bạn nhận một thông báo và một email: mỗi lần xuống một lần.',
+  lowLead: 'Khi số dư xuống dưới mức này, bạn nhận một thông báo và một email.',
   below: 'Báo khi số dư dưới (USD)',
   belowHint: 'Để trống nếu không muốn nhận thông báo.',
   belowInvalid: 'Nhập số tiền lớn hơn 0, hoặc để trống',

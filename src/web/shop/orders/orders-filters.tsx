@@ -45,8 +45,8 @@ export function OrdersFilters({
   return (
     <div
       className={cx(
-        'grid gap-4 wide:items-end',
-        keys.length === 0 ? 'wide:grid-cols-[1fr_20rem]' : 'wide:grid-cols-[1fr_13rem_17rem]',
+        'grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end',
+        keys.length > 0 && 'wide:[&>:first-child]:col-span-full',
       )}
     >
       <FilterButtons
@@ -73,6 +73,7 @@ export function OrdersFilters({
           />
         </OnDemand>
       </FilterButtons>
+      <UrlSearch label={t('search')} hint={t('searchHint')} />
       {keys.length > 0 && (
         <SelectField
           label={t('apiKey')}
@@ -82,7 +83,6 @@ export function OrdersFilters({
           options={[{ value: '', label: more('anyKey') }, ...toOptions(keys)]}
         />
       )}
-      <UrlSearch label={t('search')} hint={t('searchHint')} />
       {searched !== undefined && (
         <output className="text-13 text-ink-3 wide:col-span-full">
           {more(search.trim() === '' ? 'keyCut' : 'searched', { count: searched })}

@@ -162,7 +162,7 @@ function OrderLink({ order: { id, quantity, created_at: date } }: { order: Order
 /** Providers' names are long and odd: two lines of them, and the link that was ordered for in one. */
 function ServiceCell({ order: { service_name: name, link, api_key: key } }: { order: Order }) {
   return (
-    <span className="grid min-w-0 wide:py-2">
+    <span className="grid min-w-0 gap-y-0.5 wide:py-2">
       <OrderedService name={name} className="line-clamp-2 wrap-anywhere max-wide:hidden" />
       <OrderedService
         name={name}

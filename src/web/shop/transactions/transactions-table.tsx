@@ -84,7 +84,7 @@ function columnsOf(
       narrow: 'first',
       className: 'wide:w-2/5',
       cell: (transaction) => (
-        <span className="grid min-w-0 gap-0.5">
+        <span className="grid min-w-0 gap-0.5 wide:py-1">
           <Description transaction={transaction} />
           <ApiMark apiKey={transaction.api_key} />
           <span className="flex flex-wrap items-center gap-x-3 gap-y-2 wide:hidden">{date(transaction)}</span>

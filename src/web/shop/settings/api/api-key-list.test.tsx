@@ -98,14 +98,17 @@ test('a new key is sent as it was filled in, and shown once', async () => {
   ])
 })
 
-test('an edited key is sent without an end that nobody changed', async () => {
+test('an edited key is sent with its scopes, and without an end that nobody changed', async () => {
   const sent = await show()
   await page.getByRole('button', { name: 'Edit Bot (tr_7_abcd…)' }).click()
   await expect.element(page.getByLabelText('Expires')).toHaveValue('2098-12-31')
   await page.getByRole('textbox', { name: 'Name' }).fill('Bot 2')
+  await expect.element(page.getByRole('combobox', { name: 'Scopes' })).toHaveValue('read')
+  await page.getByRole('combobox', { name: 'Scopes' }).selectOptions('Read and order')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect.element(page.getByText('You have no API key yet.')).toBeVisible()
-  const body = { name: 'Bot 2', allowed_addresses: ['192.0.2.7'], daily_limit: 5, errors: 'text' }
+  const scopes = ['read', 'order']
+  const body = { name: 'Bot 2', scopes, allowed_addresses: ['192.0.2.7'], daily_limit: 5, errors: 'text' }
   expect(sent()).toEqual([['PUT', `/api/user/api-keys/${bot.id}`, body]])
 })
 

@@ -91,7 +91,7 @@ export const emails: EmailTexts = {
     subject: `Services that you order by API changed at ${brand}`,
     paragraphs: [
       'Hello,',
-      'These services, which you ordered by API in the last 30 days, have changed. The prices are what you pay per 1,000:',
+      'These services, which you ordered by API in the last 30 days, have changed. The prices are what you pay:',
       changes.map(sayChange).join('\n'),
       ...(more === 0 ? [] : [`And ${number(more)} more.`]),
       { label: 'All services', link },
@@ -106,7 +106,7 @@ export const emails: EmailTexts = {
     subject: `Your balance at ${brand} fell below ${money(below)}`,
     paragraphs: [
       'Hello,',
-      `Your balance fell below ${money(below)}, the amount that you set. It is now ${money(balance)}.`,
+      `Your balance fell below ${money(below)}, the amount that you set. It is now ${money(balance, 2)}.`,
       'Orders that your balance does not cover are refused, by API too.',
       { label: 'Add funds', link },
     ],

@@ -91,7 +91,7 @@ export const emails: EmailTexts = {
     subject: `Dịch vụ bạn đặt qua API tại ${brand} đã thay đổi`,
     paragraphs: [
       'Xin chào,',
-      'Những dịch vụ sau đây, mà bạn đã đặt qua API trong 30 ngày qua, vừa thay đổi. Giá ghi ở đây là giá bạn trả cho mỗi 1.000:',
+      'Những dịch vụ sau đây, mà bạn đã đặt qua API trong 30 ngày qua, vừa thay đổi. Giá ghi ở đây là giá bạn trả:',
       changes.map(sayChange).join('\n'),
       ...(more === 0 ? [] : [`Và ${number(more)} thay đổi khác.`]),
       { label: 'Tất cả dịch vụ', link },
@@ -106,7 +106,7 @@ export const emails: EmailTexts = {
     subject: `Số dư của bạn tại ${brand} đã xuống dưới ${money(below)}`,
     paragraphs: [
       'Xin chào,',
-      `Số dư của bạn đã xuống dưới ${money(below)}, mức mà bạn đã đặt. Hiện số dư là ${money(balance)}.`,
+      `Số dư của bạn đã xuống dưới ${money(below)}, mức mà bạn đã đặt. Hiện số dư là ${money(balance, 2)}.`,
       'Đơn hàng vượt quá số dư sẽ bị từ chối, kể cả đơn đặt qua API.',
       { label: 'Nạp tiền', link },
     ],
