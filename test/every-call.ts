@@ -78,6 +78,8 @@ export async function makeEveryCall(): Promise<EveryCall> {
     details: { text: 'Hello' },
   })
   const deposit = await makeDeposit(app, owner.id)
+  const transfer = await makeDeposit(app, owner.id, 'manual-bank')
+  await app.ctx.db.insertInto('transfers').values({ user_id: owner.id, deposit_id: transfer.id }).execute()
   const question = { subject: 'S', category: 'Other', message: 'M' }
   const opened = await app.call(createTicket, { token: owner.token, body: question })
   const ticketId = opened.body.ticket.id
@@ -103,7 +105,8 @@ export async function makeEveryCall(): Promise<EveryCall> {
     '/api/admin/announcements/': String(announced.body.announcement.id),
     '/api/notifications/': String(notice),
     '/api/payment/status/': deposit.reference,
-    '/api/admin/deposits/': String(deposit.id),
+    '/api/payment/manual/': transfer.reference,
+    '/api/admin/deposits/': String(transfer.id),
     '/api/services/': String(service.id),
     '/api/admin/services/': String(service.id),
     '/api/admin/categories/': '1',
@@ -190,6 +193,9 @@ export async function makeEveryCall(): Promise<EveryCall> {
         },
       ],
     },
+    sendTransfer: { reference: 'R' },
+    approveCredit: { expected_amount: 1, reason: 'so' },
+    rejectCredit: { reason: 'so' },
     createTicket: { ...question, orderId: placed.body.order.id },
     sendContact: { ...invited, subject: 'S', message: 'M', website: '' },
     replyToTicket: { message: 'M' },
@@ -238,15 +244,19 @@ async function makeImport(app: TestApp, providerId: number): Promise<string> {
   return String(id)
 }
 
-async function makeDeposit(app: TestApp, userId: number): Promise<{ id: bigint; reference: string }> {
-  const reference = `deposit-${userId}`
+async function makeDeposit(
+  app: TestApp,
+  userId: number,
+  gateway = 'cryptomus',
+): Promise<{ id: bigint; reference: string }> {
+  const reference = `deposit-${gateway}-${userId}`
   return app.ctx.db
     .insertInto('deposits')
     .values({
       user_id: userId,
       reference,
-      gateway: 'cryptomus',
-      payment_method: 'cryptomus',
+      gateway,
+      payment_method: gateway,
       amount: 1_000_000_000n,
       bonus: 0n,
       due_at: new Date(Date.now() + 60_000),

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 
 import * as deposits from '#contract/payments/admin-deposits.ts'
+import * as transfers from '#contract/payments/admin-transfers.ts'
 
-import type { TestUser } from './factories.ts'
+import { makeUser, type TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'
 import type { RecordedChange } from './staff-changes-of-users.ts'
 
@@ -15,14 +16,33 @@ export function changesOfDeposits(
   const as = (id: number | bigint, body?: unknown) => ({ token: getAdmin().token, params: { id }, body })
   const sent = (body: unknown) => ({ token: getAdmin().token, body })
 
-  async function openDeposit(): Promise<bigint> {
+  /** A transfer of which one staff member proposed the credit. */
+  async function openProposed(): Promise<bigint> {
+    const id = await openDeposit('manual-bank')
+    const other = await makeUser(bench.ctx, { role: 'admin' })
+    await bench.ctx.db
+      .insertInto('transfers')
+      .values({
+        user_id: bench.user.id,
+        deposit_id: id,
+        proposed_amount: 500_000_000n,
+        proposed_reference: `R ${id}`,
+        proposed_reason: 'so',
+        proposed_by: other.id,
+        proposed_at: new Date(),
+      })
+      .execute()
+    return id
+  }
+
+  async function openDeposit(gateway = 'cryptomus'): Promise<bigint> {
     const { id } = await bench.ctx.db
       .insertInto('deposits')
       .values({
         user_id: bench.user.id,
         reference: `deposit-${Math.random()}`,
-        gateway: 'cryptomus',
-        payment_method: 'cryptomus',
+        gateway,
+        payment_method: gateway,
         amount: 500_000_000n,
         due_at: new Date(Date.now() + 3_600_000),
       })
@@ -45,6 +65,18 @@ export function changesOfDeposits(
         const body = { user: String(bench.user.id), amount: 4, reference: 'BANK 1', reason: 'so' }
         ok(await bench.app.call(deposits.enterDeposit, sent(body)))
       },
+    ],
+    approveCredit: [
+      'deposit.approve',
+      async () => {
+        const body = { expected_amount: 5 }
+        ok(await bench.app.call(transfers.approveCredit, as(await openProposed(), body)))
+      },
+    ],
+    rejectCredit: [
+      'deposit.reject',
+      async () =>
+        ok(await bench.app.call(transfers.rejectCredit, as(await openProposed(), { reason: 'so' }))),
     ],
     refuseDeposit: [
       'deposit.refuse',

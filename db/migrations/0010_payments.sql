@@ -42,7 +42,7 @@ create table deposits (
   -- When the invoice was first asked for without a definite answer; null: there is nothing to look for before it is asked for.
   asked_at timestamptz(3),
   expires_at timestamptz(3),
-  due_at timestamptz(3),                             -- when the gateway is polled next
+  due_at timestamptz(3),                             -- when the gateway is polled next, or an unsent transfer is canceled
   polled_at timestamptz(3),                           -- last polled
   polls integer not null default 0,
   idempotency_key text check (length(idempotency_key) between 1 and 255),
@@ -81,7 +81,7 @@ create table deposits (
   check ((status = 'completed') = (completed_at is not null)),
   constraint deposits_credited_when_completed check (credited_amount is null or status = 'completed'),
   constraint deposits_fee_is_a_part check (fee < coalesce(credited_amount, amount)),
-  -- A pending deposit is polled unless that has failed, a completed one never.
+  -- A pending deposit is polled, or canceled in time, unless that has failed; a completed one never.
   constraint deposits_pending_are_polled check (
     case status
       when 'pending' then due_at is not null or failed_at is not null
@@ -159,10 +159,35 @@ create table gateway_refusals (
   refused_at timestamptz(3) not null
 );
 
--- References of payments that arrived outside every gateway (a bank transfer, cash) and that staff entered: each once,
--- for any customer.
+-- References of payments that arrived outside every gateway (a bank transfer, cash) and that staff credited: each once
+-- by method, for any customer. What staff entered without a method is `manual`.
 create table entered_references (
-  reference text primary key check (length(reference) between 1 and 100),
+  method text not null,
+  reference text not null check (length(reference) between 1 and 200), -- without blanks, in lower case
   user_id integer not null references users,
-  deposit_id bigint not null
+  deposit_id bigint not null,
+  primary key (method, reference)
+);
+create index entered_references_by_reference on entered_references (reference);
+
+-- Of each deposit by a method that staff confirm: what its customer said, and what staff decided.
+create table transfers (
+  user_id integer not null,
+  deposit_id bigint not null,
+  reference text check (length(reference) between 1 and 100), -- as the customer typed it
+  sent_at timestamptz(3),
+  refusal text, -- what staff wrote to the customer
+  -- A credit above the method's limit, until another staff member approves it.
+  proposed_amount bigint check (proposed_amount > 0),
+  proposed_reference text,
+  proposed_reason text,
+  proposed_by integer references users,
+  proposed_at timestamptz(3),
+  approved_by integer references users,
+  primary key (user_id, deposit_id),
+  foreign key (user_id, deposit_id) references deposits,
+  check ((reference is null) = (sent_at is null)),
+  check (num_nulls(proposed_amount, proposed_reference, proposed_reason, proposed_by, proposed_at) in (0, 5)),
+  check (approved_by is null or proposed_by is not null),
+  constraint transfers_second_person check (approved_by <> proposed_by)
 );

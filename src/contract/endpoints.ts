@@ -13,6 +13,7 @@ import * as contact from '#contract/support/contact.ts'
 import * as delivery from '#contract/catalogue/delivery.ts'
 import * as dashboard from '#contract/reports/dashboard.ts'
 import * as adminDeposits from '#contract/payments/admin-deposits.ts'
+import * as adminTransfers from '#contract/payments/admin-transfers.ts'
 import * as customerRates from '#contract/users/customer-rates.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import * as favourites from '#contract/catalogue/favourites.ts'
@@ -35,6 +36,7 @@ import * as orders from '#contract/orders/orders.ts'
 import * as jobFailures from '#contract/operations/job-failures.ts'
 import * as overview from '#contract/operations/overview.ts'
 import * as paymentMethods from '#contract/payments/payment-methods.ts'
+import * as manualPayments from '#contract/payments/manual-payments.ts'
 import * as payments from '#contract/payments/payments.ts'
 import * as providerDesk from '#contract/providers/provider-actions.ts'
 import * as providerSettling from '#contract/orders/settle-provider.ts'
@@ -80,7 +82,14 @@ const nouns = {
   orders: { ...orderPlacing, ...massOrders, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
   reseller,
-  payments: { ...payments, ...adminDeposits, ...gateways, ...paymentMethods },
+  payments: {
+    ...payments,
+    ...manualPayments,
+    ...adminDeposits,
+    ...adminTransfers,
+    ...gateways,
+    ...paymentMethods,
+  },
   notifications: { ...notifications, ...events },
   providers: { ...providers, ...providerDesk, ...providerSettling, ...sandboxDesk },
   imports: { ...imports, ...importRuns },

@@ -22,6 +22,7 @@ const polling = 'src/server/modules/orders/polling'
 const state = 'src/server/modules/orders/state'
 const deposits = 'src/server/modules/payments/deposits'
 const gateways = 'src/server/modules/payments/gateways'
+const manual = 'src/server/modules/payments/manual'
 const keys = 'src/server/modules/users/api-keys'
 
 export const guards: readonly Guard[] = [
@@ -639,6 +640,47 @@ export const guards: readonly Guard[] = [
       },
     ],
     test: { file: `${deposits}/reverse-deposit.test.ts`, name: 'takes back once when many answers' },
+  },
+  {
+    name: 'reference of a transfer',
+    otherwise: 'one bank transfer is credited to two customers, or twice to one',
+    cuts: [
+      {
+        file: `${manual}/credit-transfer.ts`,
+        from: '      await claimReference(tx, { method, reference, userId, depositId: id })\n',
+        to: '',
+      },
+    ],
+    test: { file: `${manual}/credit-transfer.test.ts`, name: 'one reference for many payments at once' },
+  },
+  {
+    name: 'second person of a credit',
+    otherwise: 'one staff member alone credits any amount to an account of their own',
+    cuts: [
+      {
+        file: `${manual}/credit-transfer.ts`,
+        from: "    if (proposal.by === by.actorId) throw new AppError('state_conflict', { reason: 'own_proposal' })\n",
+        to: '',
+      },
+      {
+        file: 'db/migrations/0010_payments.sql',
+        from: ',\n  constraint transfers_second_person check (approved_by <> proposed_by)',
+        to: '',
+      },
+    ],
+    test: { file: `${manual}/credit-transfer.test.ts`, name: 'who proposed a credit cannot approve it' },
+  },
+  {
+    name: 'approval above a limit',
+    otherwise: 'a credit above the limit of its method needs nobody else',
+    cuts: [
+      {
+        file: `${manual}/credit-transfer.ts`,
+        from: 'const isProposal = limit !== null && amount > limit',
+        to: 'const isProposal = limit !== null && amount > limit && limit < 0n',
+      },
+    ],
+    test: { file: `${manual}/credit-transfer.test.ts`, name: 'above the limit a credit is proposed' },
   },
   {
     name: 'one open refill',

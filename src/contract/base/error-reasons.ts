@@ -82,6 +82,15 @@ export const conflictReasons = {
   /** The reference was entered before. */
   reference_entered: z.object({ deposit_id: z.int() }),
   refused_already: nothing,
+  /** Its customer has said that it was paid. */
+  transfer_sent: nothing,
+  /** The caller proposed it. */
+  own_proposal: nothing,
+  proposed_already: nothing,
+  nothing_proposed: nothing,
+  proposal_changed: nothing,
+  /** Nobody else may approve a credit above `limit`. */
+  approver_missing: z.object({ limit: moneyCodec }),
   decided_already: nothing,
   balance_too_high: z.object({ max: moneyCodec }),
   // Providers

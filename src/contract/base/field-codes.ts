@@ -103,6 +103,7 @@ export const fieldCodes = {
   gateway_key_again: nothing,
   storage_key_again: nothing,
   files_many: upTo,
+  proof_missing: nothing,
   file_name_invalid: nothing,
   title_required: nothing,
   title_taken: nothing,

@@ -9,6 +9,8 @@ export const ledgerLines = {
   deposit: z.object({ gateway: z.string() }),
   /** Money that arrived outside every gateway, entered by staff. */
   deposit_by_hand: z.object({ reference: z.string() }),
+  /** By a method that staff confirm. */
+  deposit_by_transfer: z.object({}),
   bonus: z.object({ amount: moneyCodec }),
   /** Without `service` if the order no longer exists. */
   order: z.object({ order_id: bigId, service: z.optional(z.string()) }),

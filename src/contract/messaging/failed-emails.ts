@@ -10,6 +10,7 @@ export const emailKinds = [
   'email_change_asked',
   'ticket_reply',
   'payment_received',
+  'transfer_refused',
   'order_updates',
   'password_changed',
   'api_key_made',

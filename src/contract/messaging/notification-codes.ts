@@ -35,6 +35,8 @@ export const notificationCodes = {
   order_refunded_in_part: z.object({ order_id: bigId, amount: moneyCodec }),
   payment_received: z.object({ ...ofDeposit, amount: moneyCodec, bonus: moneyCodec }),
   payment_refused: z.object({ ...ofDeposit, amount: moneyCodec }),
+  /** With what staff wrote to the customer. */
+  transfer_refused: z.object({ ...ofDeposit, amount: moneyCodec, reason: z.string() }),
   /** More arrived than was credited. */
   payment_over: z.object({ ...ofDeposit, credited: moneyCodec, arrived: moneyCodec }),
   /** Too little arrived to be credited without review. */
@@ -84,6 +86,8 @@ export const notificationCodes = {
   /** To staff: the gateway took `amount` back, or returned it. */
   deposit_reversed: z.object({ deposit: bigId, amount: moneyCodec, owed: moneyCodec }),
   deposit_returned: z.object({ deposit: bigId, amount: moneyCodec, owed: moneyCodec }),
+  /** To staff: above the limit of its method, so another one approves it. */
+  credit_proposed: z.object({ deposit: bigId, amount: moneyCodec }),
   // To staff, about a provider.
   /** `services` cost more there than they are sold for, and are not sold. */
   provider_services_held: z.object({ ...ofProvider, services: z.int() }),

@@ -10,6 +10,7 @@ import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { gatewayParam } from './gateways.ts'
 import { depositStatuses } from './payments.ts'
+import { transferReference } from './manual-payments.ts'
 
 /** A deposit as staff see it. `id` is also its ledger row's, `order_id` the reference that gateway and customer see. */
 export const adminDeposit = z.object({
@@ -72,7 +73,8 @@ export const listAdminDeposits = endpoint({
 })
 
 /** Every manual decision about money needs a reason. */
-const reason = line({ min: 1, max: 500, message: 'reason_required' })
+export const decisionReason = line({ min: 1, max: 500, message: 'reason_required' })
+const reason = decisionReason
 const someAmount = moneyCodec.check(
   z.refine((amount) => amount > 0n && amount <= MONEY_MAX, says('amount_required')),
 )
@@ -88,14 +90,14 @@ export const enterDeposit = endpoint({
     user: line({ min: 1, max: limits.emailMax, message: 'required' }),
     amount: someAmount,
     /** As on the bank statement or receipt. */
-    reference: line({ min: 1, max: 100, message: 'required' }),
+    reference: transferReference,
     reason,
   }),
   answer: { status: 201, schema: z.object({ success: z.literal(true), deposit: adminDeposit }) },
   errors: ['not_found', 'state_conflict'],
 })
 
-const one = {
+export const ofDeposit = {
   access: 'admin',
   needs: 'money',
   params: z.object({ id: bigIdParam }),
@@ -103,7 +105,7 @@ const one = {
 } as const
 
 export const getAdminDeposit = endpoint({
-  ...one,
+  ...ofDeposit,
   method: 'GET',
   path: '/api/admin/deposits/:id',
   summary: 'A deposit with everything the gateway said about it',
@@ -113,14 +115,17 @@ export const getAdminDeposit = endpoint({
 /** The status in which GET showed it; `state_conflict` if it has changed since. */
 const expectedStatus = z.optional(z.enum(depositStatuses))
 
-const decision = { ...one, method: 'POST', errors: ['deposit_not_found', 'state_conflict'] } as const
+const decision = { ...ofDeposit, method: 'POST', errors: ['deposit_not_found', 'state_conflict'] } as const
 
 export const creditDeposit = endpoint({
   ...decision,
   path: '/api/admin/deposits/:id/credit',
-  summary: 'Credits the amount, or what the gateway says arrived; final',
+  summary:
+    'Credits the amount, or what the gateway says arrived; final. A payment that staff confirm, above the limit of its method, waits for a second staff member',
   body: z.strictObject({
     amount: z.optional(someAmount),
+    /** As on the bank statement, for a payment that staff confirm; default: as its customer said. */
+    reference: z.optional(transferReference),
     expected_status: expectedStatus,
     reason,
   }),
@@ -129,7 +134,8 @@ export const creditDeposit = endpoint({
 export const refuseDeposit = endpoint({
   ...decision,
   path: '/api/admin/deposits/:id/refuse',
-  summary: 'Credits nothing; a later payment goes to review again',
+  summary:
+    'Credits nothing; a later payment goes to review again. The customer of a payment that staff confirm reads the reason',
   body: z.strictObject({ reason, expected_status: expectedStatus }),
 })
 

@@ -21,6 +21,10 @@ export const depositReviews = {
   more_than_credited: withArrived,
   less_than_credited: withArrived,
   never_finished: nothing,
+  /** By a method that staff confirm: its customer says that it was sent. */
+  transfer_sent: nothing,
+  /** The proposed credit is in `transfers`. */
+  approval_needed: nothing,
   /** Text from before there were codes. */
   note: z.object({ text: z.string() }),
 } as const

@@ -85,13 +85,15 @@ export const takeWebhook = endpoint({
   errors: ['not_found', 'invalid_signature'],
 })
 
+export const orderIdParam = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/))
+
 export const getPaymentStatus = endpoint({
   method: 'GET',
   path: '/api/payment/status/:order_id',
   access: 'user',
   needs: 'money',
   summary: 'Whether a deposit is paid; asks the gateway at most once every 10 s',
-  params: z.object({ order_id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/)) }),
+  params: z.object({ order_id: orderIdParam }),
   query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam) }),
   answer: {
     status: 200,
@@ -99,6 +101,7 @@ export const getPaymentStatus = endpoint({
       status: z.enum(['paid', 'pending', 'canceled']),
       message: z.string(),
       stage: z.enum(paymentStages),
+      payment_method: z.string(),
       amount: moneyCodec,
       fee: moneyCodec,
       bonus: moneyCodec,

@@ -7,7 +7,10 @@ import type { Settings } from './settings-sections.ts'
 /** Ids of gateways' cards and of methods that staff credit by hand. */
 export const METHOD_ID = /^(?:[a-z]{1,40}|manual-[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?)$/
 
-/** The `gateway` of methods and deposits that no gateway knows. */
+/**
+ * The `gateway` of manual methods, and of deposits that staff entered. A deposit by a manual method has the method's id, so that each
+ * has a clearing account of its own.
+ */
 export const MANUAL = 'manual'
 
 export type MethodSetting = Settings['payment_methods'][number]
@@ -59,6 +62,11 @@ export function isManual(id: string): boolean {
   return id.startsWith(`${MANUAL}-`)
 }
 
+/** What a customer writes into a transfer, so that staff find it. */
+export function transferNote(depositId: number | bigint): string {
+  return `DEP-${depositId}`
+}
+
 /** Whether customers see it. One that is not set up is only seen where the specification shows it as unavailable. */
 export function isListed({ card, setting, isSetUp }: Method): boolean {
   return setting.is_on && (isSetUp || card?.isAlwaysListed === true)
@@ -99,6 +107,7 @@ export function defaultMethod(id: string): MethodSetting {
     fee: { percent: 0, fixed: ZERO },
     bonuses: null,
     is_test: false,
+    approval_above: null,
   }
 }
 

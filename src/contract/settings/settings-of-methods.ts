@@ -39,6 +39,8 @@ const methodSetting = z
     bonuses: z.nullable(bonusTiers),
     /** Only staff can pay by it. Their payments are real. */
     is_test: z.boolean(),
+    /** A credit of a manual one above it needs a second staff member. Null: none does. */
+    approval_above: z._default(z.nullable(amount), null),
   })
   .check(
     z.refine(({ min, max }) => min === null || max === null || min <= max, {
@@ -48,6 +50,10 @@ const methodSetting = z
     z.refine(({ id, name }) => name !== null || !isManual(id), {
       error: says('text_required'),
       path: ['name'],
+    }),
+    z.refine(({ id, instructions }) => instructions !== null || !isManual(id), {
+      error: says('text_required'),
+      path: ['instructions'],
     }),
   )
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { attachedFiles } from '#contract/attachments/attachment.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { bigId, bigIdParam, id, idParam, time } from '#contract/base/fields.ts'
 import { languages } from '#contract/base/languages.ts'
-import { limits } from '#contract/base/limits.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { ticket, ticketMessage, ticketStatuses, ticketText, ticketThread } from './tickets.ts'
 
@@ -85,7 +85,7 @@ export const adminReplyToTicket = endpoint({
     'Answers the customer, who gets a notification and an email. With `last_message`, the newest message the author had read, it is refused if there is a newer one',
   idempotent: true,
   body: z.strictObject({ message: ticketText, last_message: z.optional(bigId) }),
-  files: { max: limits.attachmentsMax, bytes: limits.attachmentBytes },
+  files: attachedFiles,
   answer: { status: 201, schema: z.object({ success: z.literal(true), reply: ticketMessage }) },
   errors: [
     'ticket_not_found',

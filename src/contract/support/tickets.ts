@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { attachedFiles as files, attachment } from '#contract/attachments/attachment.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { bigId, bigIdParam, line, lines, time } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'
@@ -31,8 +32,6 @@ export const ticket = z.object({
 })
 export type Ticket = z.output<typeof ticket>
 
-export const attachment = z.object({ id: bigId, name: z.string(), type: z.string(), bytes: z.int() })
-
 export const ticketMessage = z.object({
   id: bigId,
   /** The customer's name. Staff are "Support" to customers and named to other staff. */
@@ -54,7 +53,6 @@ export const ticketText = lines({ max: limits.ticketTextMax }).check(
 )
 
 const params = z.object({ id: bigIdParam })
-const files = { max: limits.attachmentsMax, bytes: limits.attachmentBytes } as const
 
 /** The unread count stops here: 100 means 100 or more. */
 export const UNREAD_TICKETS_MAX = 100

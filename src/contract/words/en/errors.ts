@@ -120,6 +120,13 @@ export const errors: ErrorWords = {
     reversed_meanwhile: 'What was taken back has changed since this was shown. Reload and try again',
     reversed_already: 'This is already recorded',
     refused_already: 'This payment was refused already',
+    transfer_sent: 'You have already told us about this transfer. Contact support to cancel it.',
+    own_proposal: 'You proposed this credit. Another staff member must approve it.',
+    proposed_already: 'A credit is already proposed. Approve or reject it first.',
+    nothing_proposed: 'No credit is proposed any more',
+    proposal_changed: 'The proposed credit has changed since you opened it. Check it and decide again.',
+    approver_missing: ({ limit }) =>
+      `A credit above $${formatExact(limit)} needs a second staff member with access to payments, and there is none. Raise the limit of this payment method in Settings.`,
     decided_already: 'This payment was decided already',
     balance_too_high: ({ max }) => `No balance is above $${formatExact(max)}`,
     needs_key: 'Please enter the key before switching the provider on',

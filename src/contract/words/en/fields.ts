@@ -96,6 +96,7 @@ export const fields: FieldWords = {
   mail_password_again: 'Please enter the password again for the new mail server',
   gateway_key_again: 'Please enter the payment key of this merchant',
   storage_key_again: 'Please enter the secret key of this bucket',
+  proof_missing: 'Attach a proof of your transfer, such as a screenshot or receipt',
   files_many: ({ max }) => `You can upload a maximum of ${max} files`,
   file_name_invalid: 'This file name is not taken',
   title_required: 'Please enter a title',

@@ -52,6 +52,8 @@ export const notifications: NotificationWords = {
   },
   payment_refused: ({ amount }) =>
     `Your payment of $${formatMoney(amount)} could not be credited. Please contact support.`,
+  transfer_refused: ({ amount, reason }) =>
+    `Your payment of $${formatMoney(amount)} was not credited: ${reason}`,
   payment_over: ({ credited, arrived }) =>
     `We received $${formatMoney(arrived)} and credited $${formatMoney(credited)}. We're reviewing the other $${formatMoney(money(arrived - credited))}.`,
   payment_short: ({ amount, arrived }) =>
@@ -70,6 +72,8 @@ export const notifications: NotificationWords = {
     `Deposit #${deposit}: the gateway took back $${formatMoney(amount)}.${owed > 0n ? ` The customer owes $${formatExact(owed)}.` : ''}`,
   deposit_returned: ({ deposit, amount, owed }) =>
     `Deposit #${deposit}: the gateway returned $${formatMoney(amount)}.${owed > 0n ? ` The customer still owes $${formatExact(owed)}.` : ''}`,
+  credit_proposed: ({ deposit, amount }) =>
+    `Deposit #${deposit}: a credit of $${formatMoney(amount)} needs the approval of another staff member`,
   ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,
   two_factor_on: 'Two-factor sign-in was turned on',
   two_factor_off: 'Two-factor sign-in was turned off',

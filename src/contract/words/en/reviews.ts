@@ -50,5 +50,7 @@ export const depositReviews: DepositReviewWords = {
   more_than_credited: 'More arrived than was credited',
   less_than_credited: 'Less arrived than was credited',
   never_finished: 'The gateway never finished this payment',
+  transfer_sent: 'The customer says that the transfer was sent',
+  approval_needed: 'A credit is proposed and needs the approval of another staff member',
   note: ({ text }) => text,
 }

@@ -4,6 +4,7 @@ import type { TransactionWords } from '#contract/words/words.ts'
 export const transactions: TransactionWords = {
   deposit: ({ gateway }) => `Deposit via ${gateway}`,
   deposit_by_hand: ({ reference }) => `Deposit by transfer, reference ${reference}`,
+  deposit_by_transfer: () => 'Deposit by transfer',
   bonus: ({ amount }) => `Bonus on a deposit of $${formatMoney(amount)}`,
   order: ({ order_id: id, service }) => (service === undefined ? `Order ${id}` : `Order ${id}: ${service}`),
   refund: ({ order_id: id }) => `Refund of order ${id}`,

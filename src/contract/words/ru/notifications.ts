@@ -53,6 +53,7 @@ export const notifications: NotificationWords = {
   },
   payment_refused: ({ amount }) =>
     `Платёж на ${money(amount, 2)} не удалось зачислить. Напишите в поддержку.`,
+  transfer_refused: ({ amount, reason }) => `Платёж на ${money(amount, 2)} не зачислен: ${reason}`,
   payment_over: ({ credited, arrived }) =>
     `Поступило ${money(arrived, 2)}, зачислено ${money(credited, 2)}. Излишек ${money(toMoney(arrived - credited), 2)} проверяем.`,
   payment_short: ({ amount, arrived }) =>
@@ -71,6 +72,8 @@ export const notifications: NotificationWords = {
     `Пополнение #${deposit}: платёжная система отозвала ${money(amount, 2)}.${owed > 0n ? ` Долг клиента: ${money(owed)}.` : ''}`,
   deposit_returned: ({ deposit, amount, owed }) =>
     `Пополнение #${deposit}: платёжная система вернула ${money(amount, 2)}.${owed > 0n ? ` Остаток долга клиента: ${money(owed)}.` : ''}`,
+  credit_proposed: ({ deposit, amount }) =>
+    `Депозит №${deposit}: зачисление ${money(amount, 2)} должен одобрить другой сотрудник`,
   ticket_reply: ({ ticket_id: id }) => `Поддержка ответила на обращение #${id}`,
   two_factor_on: 'Двухфакторный вход включён',
   two_factor_off: 'Двухфакторный вход отключён',

@@ -51,5 +51,7 @@ export const depositReviews: DepositReviewWords = {
   more_than_credited: 'Поступило больше, чем зачислено',
   less_than_credited: 'Поступило меньше, чем зачислено',
   never_finished: 'Платёжная система так и не завершила платёж',
+  transfer_sent: 'Клиент сообщил, что отправил перевод',
+  approval_needed: 'Предложено зачисление, его должен одобрить другой сотрудник',
   note: ({ text }) => text,
 }

@@ -6,6 +6,7 @@ const { money } = formatIn('ru')
 export const transactions: TransactionWords = {
   deposit: ({ gateway }) => `Пополнение через ${gateway}`,
   deposit_by_hand: ({ reference }) => `Пополнение переводом, номер ${reference}`,
+  deposit_by_transfer: () => 'Пополнение переводом',
   bonus: ({ amount }) => `Бонус за пополнение на ${money(amount, 2)}`,
   order: ({ order_id: id, service }) => (service === undefined ? `Заказ ${id}` : `Заказ ${id}: ${service}`),
   refund: ({ order_id: id }) => `Возврат за заказ ${id}`,

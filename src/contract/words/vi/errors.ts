@@ -116,6 +116,13 @@ export const errors: ErrorWords = {
     reversed_meanwhile: 'Số tiền bị thu hồi đã thay đổi kể từ khi hiển thị. Hãy tải lại rồi thử lại',
     reversed_already: 'Điều này đã được ghi nhận',
     refused_already: 'Khoản thanh toán này đã bị từ chối',
+    transfer_sent: 'Bạn đã báo cho chúng tôi về khoản chuyển này. Liên hệ hỗ trợ để hủy.',
+    own_proposal: 'Chính bạn đã đề xuất khoản cộng này. Một nhân viên khác phải duyệt.',
+    proposed_already: 'Đã có một đề xuất cộng tiền. Hãy duyệt hoặc từ chối đề xuất đó trước.',
+    nothing_proposed: 'Không còn đề xuất cộng tiền nào',
+    proposal_changed: 'Đề xuất đã thay đổi từ khi bạn mở trang. Hãy kiểm tra và quyết định lại.',
+    approver_missing: ({ limit }) =>
+      `Khoản cộng trên ${money(limit)} cần nhân viên thứ hai có quyền thanh toán duyệt, nhưng hiện không có ai. Hãy nâng hạn mức của phương thức này trong Cài đặt.`,
     decided_already: 'Khoản thanh toán này đã được quyết định',
     balance_too_high: ({ max }) => `Số dư không thể vượt quá ${money(max)}`,
     keys_alive: ({ max, name }) =>

@@ -103,6 +103,7 @@ export const fields: FieldWords = {
   expiry_past: 'Vui lòng chọn một ngày trong tương lai',
   network_invalid: 'Vui lòng nhập địa chỉ hoặc mạng, ví dụ 192.0.2.7 hoặc 192.0.2.0/24',
   storage_key_again: 'Vui lòng nhập khóa bí mật của kho lưu trữ này',
+  proof_missing: 'Đính kèm bằng chứng chuyển tiền, ví dụ ảnh chụp màn hình hoặc biên lai',
   files_many: ({ max }) => `Bạn có thể tải lên tối đa ${number(max)} tệp`,
   file_name_invalid: 'Tên tệp này không được chấp nhận',
   title_required: 'Vui lòng nhập tiêu đề',

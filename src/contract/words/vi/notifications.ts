@@ -53,6 +53,8 @@ export const notifications: NotificationWords = {
   },
   payment_refused: ({ amount }) =>
     `Không thể cộng khoản thanh toán ${money(amount, 2)}. Vui lòng liên hệ hỗ trợ.`,
+  transfer_refused: ({ amount, reason }) =>
+    `Khoản thanh toán ${money(amount, 2)} của bạn không được cộng: ${reason}`,
   payment_over: ({ credited, arrived }) =>
     `Chúng tôi đã nhận ${money(arrived, 2)} và cộng ${money(credited, 2)} vào số dư. Phần thừa ${money(toMoney(arrived - credited), 2)} đang được kiểm tra.`,
   payment_short: ({ amount, arrived }) =>
@@ -71,6 +73,8 @@ export const notifications: NotificationWords = {
     `Khoản nạp #${deposit}: cổng thanh toán đã thu hồi ${money(amount, 2)}.${owed > 0n ? ` Khách đang nợ ${money(owed)}.` : ''}`,
   deposit_returned: ({ deposit, amount, owed }) =>
     `Khoản nạp #${deposit}: cổng thanh toán đã trả lại ${money(amount, 2)}.${owed > 0n ? ` Khách vẫn còn nợ ${money(owed)}.` : ''}`,
+  credit_proposed: ({ deposit, amount }) =>
+    `Khoản nạp #${deposit}: khoản cộng ${money(amount, 2)} cần một nhân viên khác duyệt`,
   ticket_reply: ({ ticket_id: id }) => `Bộ phận hỗ trợ đã trả lời yêu cầu #${id} của bạn`,
   two_factor_on: 'Đã bật xác thực hai yếu tố',
   two_factor_off: 'Đã tắt xác thực hai yếu tố',

@@ -51,5 +51,7 @@ export const depositReviews: DepositReviewWords = {
   more_than_credited: 'Số tiền nhận được nhiều hơn số đã cộng',
   less_than_credited: 'Số tiền nhận được ít hơn số đã cộng',
   never_finished: 'Cổng thanh toán không hoàn tất khoản này',
+  transfer_sent: 'Khách báo đã chuyển tiền',
+  approval_needed: 'Khoản cộng đã được đề xuất, cần một nhân viên khác duyệt',
   note: ({ text }) => text,
 }

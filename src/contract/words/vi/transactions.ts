@@ -6,6 +6,7 @@ const { money } = formatIn('vi')
 export const transactions: TransactionWords = {
   deposit: ({ gateway }) => `Nạp tiền qua ${gateway}`,
   deposit_by_hand: ({ reference }) => `Nạp tiền bằng chuyển khoản, mã tham chiếu ${reference}`,
+  deposit_by_transfer: () => 'Nạp tiền bằng chuyển khoản',
   bonus: ({ amount }) => `Thưởng cho khoản nạp ${money(amount, 2)}`,
   order: ({ order_id: id, service }) => (service === undefined ? `Đơn ${id}` : `Đơn ${id}: ${service}`),
   refund: ({ order_id: id }) => `Hoàn tiền đơn ${id}`,

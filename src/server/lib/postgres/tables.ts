@@ -361,6 +361,7 @@ export type Emails = {
 }
 
 export type EnteredReferences = {
+  method: string
   reference: string
   user_id: number
   deposit_id: bigint
@@ -1039,6 +1040,20 @@ export type Transactions = {
   tx_id: Generated<bigint | null>
 }
 
+export type Transfers = {
+  user_id: number
+  deposit_id: bigint
+  reference: string | null
+  sent_at: Date | null
+  refusal: string | null
+  proposed_amount: bigint | null
+  proposed_reference: string | null
+  proposed_reason: string | null
+  proposed_by: number | null
+  proposed_at: Date | null
+  approved_by: number | null
+}
+
 export type Translations = {
   hash: Buffer
   original: string
@@ -1184,6 +1199,7 @@ export type DB = {
   ticket_presence: TicketPresence
   tickets: Tickets
   transactions: Transactions
+  transfers: Transfers
   translations: Translations
   two_factor: TwoFactor
   user_deletions: UserDeletions

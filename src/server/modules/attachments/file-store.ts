@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 
+import type { Kysely } from 'kysely'
+
+import type { Attachment } from '#contract/attachments/attachment.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import {
@@ -50,6 +53,21 @@ export async function getAttachment(
   ).executeTakeFirst()
   if (file === undefined) throw new AppError('not_found')
   return { name: file.name, type: file.type, bytes: await getFile(ctx, file) }
+}
+
+/** In the order they were uploaded. */
+export async function listDepositFiles(
+  db: Kysely<DB>,
+  { userId, id }: { userId: number; id: bigint },
+): Promise<Attachment[]> {
+  const files = await db
+    .selectFrom('attachments')
+    .select(['id', 'name', 'type', 'bytes'])
+    .where('user_id', '=', userId)
+    .where('deposit_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return files.map((file) => ({ ...file, id: Number(file.id) }))
 }
 
 /** Throws `unavailable` if the store can't be read or the file is missing; the log says which. */

@@ -3,6 +3,7 @@ import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { type LedgerLine, type LedgerLineCode, ledgerLines } from '#contract/ledger/ledger-lines.ts'
 import { money } from '#contract/base/money.ts'
 import { fromStoredDetails } from '#contract/base/stored-details.ts'
+import { isManual, MANUAL } from '#contract/settings/payment-methods.ts'
 import type { Transaction } from '#contract/ledger/transactions.ts'
 import { english } from '#contract/words/en.ts'
 
@@ -36,15 +37,17 @@ const ADJUSTMENT = 'Balance adjustment: '
 /** A line's code and details, derived from its columns. A deposit that is not in the ledger says what its row will. */
 function toLedgerLine(row: LineFacts): LedgerLine {
   const { type, house, gateway } = row
-  if (house === null) return lines.deposit(row)
+  if (house === null) return isManual(gateway ?? '') ? lines.deposit_by_transfer(row) : lines.deposit(row)
   const kind = findKind({ type, house, isRaise: row.amount > 0n })
   const says = kind?.says ?? 'adjustment'
-  return lines[says === 'deposit' && gateway === 'manual' ? 'deposit_by_hand' : says](row)
+  if (says === 'deposit' && gateway === MANUAL) return lines.deposit_by_hand(row)
+  return lines[says === 'deposit' && isManual(gateway ?? '') ? 'deposit_by_transfer' : says](row)
 }
 
 const lines: { [Code in LedgerLineCode]: (row: LineFacts) => LedgerLine } = {
   deposit: ({ gateway }) => ({ code: 'deposit', details: { gateway: gatewayName(gateway ?? '') } }),
   deposit_by_hand: (row) => ({ code: 'deposit_by_hand', details: { reference: row.reference_id ?? '' } }),
+  deposit_by_transfer: () => ({ code: 'deposit_by_transfer', details: {} }),
   bonus: (row) => ({ code: 'bonus', details: { amount: money(row.deposit_amount ?? 0n) } }),
   order: ({ order_id: id, service_name: service }) => ({
     code: 'order',

@@ -11,6 +11,7 @@ import { adminDepositRoutes } from '#server/modules/payments/admin/admin-routes.
 import { readPaymentMethods } from '#server/modules/payments/admin/read-payment-methods.ts'
 import { listGatewayEvents as listEvents } from '#server/modules/payments/gateways/list-gateway-events.ts'
 import { readGatewayEvent as readEvent } from '#server/modules/payments/gateways/read-gateway-event.ts'
+import { manualRoutes } from '#server/modules/payments/manual/manual-routes.ts'
 import { receiveWebhook } from '#server/modules/payments/gateways/receive-webhook.ts'
 import { testGateway } from '#server/modules/payments/gateways/test-gateway.ts'
 import { readPaymentStatus } from '#server/modules/payments/deposits/read-payment-status.ts'
@@ -75,5 +76,6 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true, ...(await readPaymentMethods(ctx)) }
   })
 
+  manualRoutes(app, ctx)
   adminDepositRoutes(app, ctx)
 }

@@ -67,7 +67,7 @@ function paymentMethods(
   const methods = listMethods({
     settings: decided.payment_methods,
     gateways: Object.values(gateways),
-    isSetUp: (id) => id !== MANUAL && isOn.get(id) === true && withAccount.includes(id),
+    isSetUp: (id) => id === MANUAL || (isOn.get(id) === true && withAccount.includes(id)),
   })
   return methods.filter(isListed).map(({ id, card, value, setting, isSetUp }) => {
     const { isTest, ...terms } = findTerms(value, decided)

@@ -50,6 +50,7 @@ export const adminLetters = texts({
   email_change_asked: 'Another address was asked for',
   ticket_reply: 'Answer to a ticket',
   payment_received: 'Payment received',
+  transfer_refused: 'Payment not credited',
   order_updates: 'News of orders',
   favourite_changes: 'News of favourites',
   api_service_changes: 'Changes of services ordered by API',

@@ -67,6 +67,7 @@ export const adminLetters = translation<typeof en, 'ru'>()({
   email_change_asked: 'Запрошен другой адрес',
   ticket_reply: 'Ответ на обращение',
   payment_received: 'Платёж получен',
+  transfer_refused: 'Платёж не зачислен',
   order_updates: 'Новости о заказах',
   favourite_changes: 'Новости об избранном',
   api_service_changes: 'Изменения услуг, заказываемых по API',

@@ -47,6 +47,7 @@ export const adminLetters = translation<typeof en, 'vi'>()({
   email_change_asked: 'Có yêu cầu đổi địa chỉ',
   ticket_reply: 'Trả lời yêu cầu hỗ trợ',
   payment_received: 'Đã nhận thanh toán',
+  transfer_refused: 'Thanh toán không được cộng',
   order_updates: 'Tin về đơn hàng',
   favourite_changes: 'Tin về dịch vụ yêu thích',
   api_service_changes: 'Tin về dịch vụ đặt qua API',

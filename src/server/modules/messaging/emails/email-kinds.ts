@@ -30,6 +30,8 @@ export type Email =
   | { kind: 'ticket_reply'; details: { ticket_id: number; subject: string } }
   /** Amounts in units as text: JSON numbers can't hold all of them. */
   | { kind: 'payment_received'; details: { amount: string; bonus: string } }
+  /** With what staff wrote. `order` is the reference of the deposit. */
+  | { kind: 'transfer_refused'; details: { amount: string; reason: string; order: string } }
   /** How many notifications of each code. */
   | { kind: 'order_updates'; details: OrderCounts }
   /** Absent: no API key was revoked. */
@@ -118,7 +120,9 @@ type Optional = Exclude<UnsubscribeFrom, number>
 function optionalKind({ kind }: StandardEmail): Optional | undefined {
   if (kind === 'favourite_changes' || kind === 'api_service_changes') return 'favourites'
   if (kind === 'balance_low') return 'balance'
-  return kind === 'payment_received' || kind === 'order_updates' ? 'orders' : undefined
+  return kind === 'payment_received' || kind === 'transfer_refused' || kind === 'order_updates'
+    ? 'orders'
+    : undefined
 }
 
 /** `before`: the language prefix of the page that people open. Mail programs post to the address without one. */
@@ -162,6 +166,11 @@ function writeText({ kind, details }: StandardEmail, facts: EmailFacts): EmailTe
   if (kind === 'payment_received') {
     const [amount, bonus] = [money(BigInt(details.amount)), money(BigInt(details.bonus))]
     return texts[language][kind]({ brand, amount, bonus, link: insideAt('/transactions'), unsubscribe })
+  }
+  if (kind === 'transfer_refused') {
+    const link = insideAt(`/add-funds/manual?order_id=${details.order}`)
+    const amount = money(BigInt(details.amount))
+    return texts[language][kind]({ brand, amount, reason: details.reason, link, unsubscribe })
   }
   if (kind === 'order_updates')
     return texts[language][kind]({

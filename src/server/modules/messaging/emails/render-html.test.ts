@@ -22,6 +22,7 @@ const samples: readonly Exclude<Email, { kind: 'announcement' }>[] = [
   { kind: 'email_change_asked', details: { email: `a${hostile}@example.com`, confirmation: '4' } },
   { kind: 'ticket_reply', details: { ticket_id: 5, subject: hostile } },
   { kind: 'payment_received', details: { amount: '1000000000', bonus: '5000000' } },
+  { kind: 'transfer_refused', details: { amount: '1000000000', reason: hostile, order: 'a' } },
   { kind: 'order_updates', details: { order_completed: 3, order_failed: 1 } },
   { kind: 'password_changed', details: {} },
   { kind: 'api_key_made', details: { prefix: hostile } },
@@ -76,7 +77,7 @@ test('emails about orders and payments, and no account emails, are turned off wi
   const optional = samples.filter(
     (email) => write({ language: 'ru', email }).written.unsubscribeUrl !== undefined,
   )
-  expect(optional.map(({ kind }) => kind)).toEqual(['payment_received', 'order_updates'])
+  expect(optional.map(({ kind }) => kind)).toEqual(['payment_received', 'transfer_refused', 'order_updates'])
   const { written } = write({ language: 'ru', email: samples[3] as (typeof samples)[number] }) // it is there
   expect(written.unsubscribeUrl).toMatch(/^https:\/\/panel\.example\/unsubscribe\/orders-7-[0-9a-f]{64}$/)
   // Links lead to the page in the user's language.

@@ -263,6 +263,16 @@ const damages: [string, string, string[]][] = [
     ['I1.1', 'I1.2', 'I1.3', 'I4.1', 'I4.6'],
   ],
   ['a debt that nothing explains', 'update accounts set owed = 5 where user_id = $1', ['I2.3']],
+  [
+    'a transfer that was credited without its reference, by one person',
+    `with opened as (
+       insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at)
+       values ($1, 'by-bank', 'manual-bank', 'manual-bank', 5, 'completed', now()) returning user_id, id
+     )
+     insert into transfers (user_id, deposit_id, proposed_amount, proposed_reference, proposed_reason, proposed_by, proposed_at)
+     select user_id, id, 5, 'R', 'so', user_id, now() from opened`,
+    ['I4.1', 'I4.7'],
+  ],
   ['an order that two tries were accepted for', tries('accepted', 'accepted'), ['I5.1', 'I5.3']],
   ['an order that was sent again while it was not known', tries('unknown', 'rejected'), ['I5.3']],
   ['an open try of an order that is not being sent', tries('sending'), ['I5.4']],

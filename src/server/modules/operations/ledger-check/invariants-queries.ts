@@ -170,7 +170,7 @@ export const invariants: readonly Invariant[] = [
     sql: `select user_id, id from deposits
       where (credited_amount is not null and not exists (
           select from audit_log credit where credit.subject = 'deposit' and credit.subject_id = deposits.id
-            and credit.action = 'deposit.credit' and (credit.after ->> 'credited_amount')::bigint = credited_amount))
+            and credit.action in ('deposit.credit', 'deposit.approve') and (credit.after ->> 'credited_amount')::bigint = credited_amount))
         or (refused_at is not null and not exists (
           select from audit_log refusal where refusal.subject = 'deposit' and refusal.subject_id = deposits.id
             and refusal.action = 'deposit.refuse'))
@@ -204,6 +204,15 @@ export const invariants: readonly Invariant[] = [
       where reversed > coalesce(credited, 0) or coalesce(taken, 0) not between 0 and reclaimed
         or coalesce(bonus_taken, 0) not between 0 and bonus
         or reclaimed <> coalesce(reversed - div(reversed::numeric * fee, credited) + div(reversed::numeric * bonus, credited), 0)`,
+  },
+  {
+    id: 'I4.7',
+    says: 'a credited transfer holds its reference, and a proposed credit was approved by another staff member with that amount',
+    sql: `select deposits.user_id, deposits.id from deposits
+      join transfers on transfers.user_id = deposits.user_id and transfers.deposit_id = deposits.id
+      where status = 'completed' and (not exists (select from entered_references claim
+          where claim.method = deposits.gateway and claim.user_id = deposits.user_id and claim.deposit_id = deposits.id)
+        or (proposed_by is not null and (approved_by is null or approved_by = proposed_by or credited_amount <> proposed_amount)))`,
   },
   {
     id: 'I5.1',

@@ -11,16 +11,32 @@ import {
   refuseDeposit,
   reverseDeposit,
 } from '#contract/payments/admin-deposits.ts'
+import {
+  approveCredit as approveCreditCall,
+  getTransfer,
+  getTransferFile,
+  rejectCredit as rejectCreditCall,
+} from '#contract/payments/admin-transfers.ts'
 import { depositReviews, isDepositReviewCode } from '#contract/payments/deposit-review.ts'
-import { AppError } from '#contract/base/errors.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
+import { isManual } from '#contract/settings/payment-methods.ts'
 import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
-import { mount } from '#server/lib/http/mount.ts'
+import { mount, mountFile } from '#server/lib/http/mount.ts'
+import { getAttachment } from '#server/modules/attachments/file-store.ts'
 import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
+
+import {
+  approveCredit,
+  creditTransfer,
+  rejectCredit,
+} from '#server/modules/payments/manual/credit-transfer.ts'
+import { readTransfer } from '#server/modules/payments/manual/read-transfer.ts'
+import { refuseTransfer } from '#server/modules/payments/manual/refuse-transfer.ts'
 
 import { creditByHand, type Decision, dismissByHand, refuseByHand, reverseByHand } from './decide-by-hand.ts'
 import { enterDeposit as enter } from './enter-deposit.ts'
@@ -42,12 +58,40 @@ export function adminDepositRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getAdminDeposit, async ({ params }) => answer(ctx, params.id))
 
   mount(app, ctx, creditDeposit, async (call) => {
-    await creditByHand(ctx, { ...(await toDecision(ctx, call)), amount: call.body.amount })
+    const { gateway, ...decision } = await toDecision(ctx, call)
+    const { amount, reference } = call.body
+    if (isManual(gateway)) await creditTransfer(ctx, { ...decision, amount, reference, method: gateway })
+    else if (reference !== undefined) throw invalidFields({ reference: { code: 'not_valid' } })
+    else await creditByHand(ctx, { ...decision, amount })
     return answer(ctx, call.params.id)
   })
 
   mount(app, ctx, refuseDeposit, async (call) => {
-    await refuseByHand(ctx, await toDecision(ctx, call))
+    const { gateway, ...decision } = await toDecision(ctx, call)
+    await (isManual(gateway) ? refuseTransfer : refuseByHand)(ctx, decision)
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, getTransfer, async ({ caller, params }) => {
+    const { id, user_id: userId, gateway } = await getDepositRow(ctx, params.id)
+    return { success: true, transfer: await readTransfer(ctx, { userId, id, gateway, actorId: caller.id }) }
+  })
+
+  mountFile(app, ctx, getTransferFile, async ({ params }) => {
+    const { id: depositId, user_id: userId } = await getDepositRow(ctx, params.id)
+    return getAttachment(ctx, { userId, depositId, id: BigInt(params.attachment_id) })
+  })
+
+  mount(app, ctx, approveCreditCall, async (call) => {
+    const { expected_amount: expectedAmount, reason = '' } = call.body
+    const { gateway, ...decision } = await toDecision(ctx, { ...call, body: { reason } })
+    await approveCredit(ctx, { ...decision, expectedAmount, method: gateway })
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, rejectCreditCall, async (call) => {
+    const { gateway: _, ...decision } = await toDecision(ctx, call)
+    await rejectCredit(ctx, decision)
     return answer(ctx, call.params.id)
   })
 
@@ -69,9 +113,12 @@ type Decided = {
   body: { reason: string; expected_status?: DepositStatus | undefined }
 }
 
-async function toDecision(ctx: Context, { by, params, body }: Decided): Promise<Decision> {
-  const { user_id: userId, id } = await getDepositRow(ctx, params.id)
-  return { userId, id, by, reason: body.reason, expectedStatus: body.expected_status }
+async function toDecision(
+  ctx: Context,
+  { by, params, body }: Decided,
+): Promise<Decision & { gateway: string }> {
+  const { user_id: userId, id, gateway } = await getDepositRow(ctx, params.id)
+  return { userId, id, gateway, by, reason: body.reason, expectedStatus: body.expected_status }
 }
 
 async function getDepositRow(ctx: Context, id: number): Promise<DepositRow> {

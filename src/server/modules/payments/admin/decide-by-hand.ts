@@ -1,7 +1,8 @@
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { bonusFor } from '#contract/payments/bonus.ts'
 import { feeOfPart } from '#contract/payments/fee.ts'
-import { findTerms } from '#contract/settings/payment-methods.ts'
+import { findTerms, isManual } from '#contract/settings/payment-methods.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import { type Money, money, ZERO } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
@@ -41,14 +42,36 @@ export async function creditByHand(
     if (deposit.status === 'completed') throw conflict('credited_already')
     const credited = money(amount ?? deposit.arrived ?? 0n)
     if (credited === 0n) throw invalidFields({ amount: { code: 'amount_unknown' } })
-    // The invoice's amount has the fee and the bonus that were shown; another has its part of the fee and the bonus of a new deposit.
-    const bonuses = findTerms(deposit.payment_method, settings).bonuses ?? settings.bonuses
-    const fee = feeOfPart(credited, deposit)
-    const bonus = credited === deposit.amount ? money(deposit.bonus) : bonusFor(credited - fee, bonuses)
-    const { userId, id, by } = decision
-    await saveCreditByHand(tx, { userId, id, amount: credited, fee, bonus, now: ctx.clock() })
-    await creditDeposit(tx, publish, deposit, { amount: credited, fee, bonus, actorId: by.actorId })
+    await applyCredit(tx, publish, {
+      deposit,
+      credited,
+      settings,
+      actorId: decision.by.actorId,
+      now: ctx.clock(),
+    })
   })
+}
+
+/** Credits the amount by hand, under the deposit's lock. */
+export async function applyCredit(
+  tx: Tx,
+  publish: Publish,
+  {
+    deposit,
+    credited,
+    settings,
+    actorId,
+    now,
+  }: { deposit: Deposit; credited: Money; settings: Settings; actorId: number; now: Date },
+): Promise<void> {
+  // The invoice's amount has the fee and the bonus that were shown; another has its part of the fee and the bonus of a new deposit.
+  const bonuses = findTerms(deposit.payment_method, settings).bonuses ?? settings.bonuses
+  const fee = feeOfPart(credited, deposit)
+  const bonus = credited === deposit.amount ? money(deposit.bonus) : bonusFor(credited - fee, bonuses)
+  const { user_id: userId, id } = deposit
+  const isTransfer = isManual(deposit.gateway)
+  await saveCreditByHand(tx, { userId, id, amount: credited, fee, bonus, isTransfer, now })
+  await creditDeposit(tx, publish, deposit, { amount: credited, fee, bonus, actorId })
 }
 
 const POLL_AGAIN_MS = 15_000
@@ -111,10 +134,10 @@ async function askWhatArrived(ctx: Context, key: DepositKey): Promise<void> {
 type Apply = (tx: Tx, publish: Publish, deposit: Deposit) => Promise<void>
 
 /** Under the deposit's lock, so that no answer of the gateway or other decision comes in between. */
-async function decide(
+export async function decide(
   ctx: Context,
   { userId, id, by, reason, expectedStatus }: Decision,
-  verb: 'credit' | 'refuse' | 'dismiss' | 'reverse',
+  verb: 'credit' | 'refuse' | 'dismiss' | 'reverse' | 'propose' | 'approve' | 'reject',
   apply: Apply,
 ): Promise<void> {
   // Without an expected status the decision is about the current one.
@@ -181,14 +204,17 @@ async function saveCreditByHand(
     amount,
     fee,
     bonus,
+    isTransfer,
     now,
-  }: DepositKey & { amount: bigint; fee: bigint; bonus: bigint; now: Date },
+  }: DepositKey & { amount: bigint; fee: bigint; bonus: bigint; isTransfer: boolean; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('deposits')
     .set({
       status: 'completed',
       credited_amount: amount,
+      // Nobody else says what arrived.
+      ...(isTransfer && { arrived: amount }),
       fee,
       bonus,
       ...toReviewColumns(null),

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import { type Money, ZERO } from '#contract/base/money.ts'
+import { MANUAL } from '#contract/settings/payment-methods.ts'
 import type { Context } from '#server/context.ts'
+import { claimReference } from '#server/modules/payments/manual/claim-reference.ts'
 import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { lockBalance } from '#server/modules/ledger/account.ts'
@@ -26,8 +28,7 @@ export async function enterDeposit(
     const userId = await findPayee(tx, user)
     if (userId === undefined) throw new AppError('not_found')
     await lockBalance(tx, userId)
-    const { id, isNew } = await claimReference(tx, { reference, userId })
-    if (!isNew) throw new AppError('state_conflict', { reason: 'reference_entered', deposit_id: Number(id) })
+    const id = await claimReference(tx, { method: MANUAL, reference, userId })
     const deposit = await insertEntered(tx, { id, userId, amount, reference, now: ctx.clock() })
     const { actorId } = by
     // In the statement without its prefix, as the bank has it.
@@ -71,8 +72,8 @@ async function insertEntered(
       user_id: userId,
       id,
       reference: `${ENTERED_PREFIX}${reference}`,
-      gateway: 'manual',
-      payment_method: 'manual',
+      gateway: MANUAL,
+      payment_method: MANUAL,
       amount,
       status: 'completed',
       created_at: now,
@@ -81,28 +82,4 @@ async function insertEntered(
     })
     .returning(depositColumns)
     .executeTakeFirstOrThrow()
-}
-
-/**
- * Claims a reference for a new deposit id, or answers the id that claimed it before; the primary key decides between two at once.
- * References that differ only in spaces or case are the same.
- */
-async function claimReference(
-  tx: Tx,
-  { reference: asTyped, userId }: { reference: string; userId: number },
-): Promise<{ id: bigint; isNew: boolean }> {
-  const reference = asTyped.replaceAll(/\s+/g, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-  const claimed = await tx
-    .insertInto('entered_references')
-    .values({ reference, user_id: userId, deposit_id: sql<bigint>`nextval('transaction_ids')` })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('deposit_id')
-    .executeTakeFirst()
-  if (claimed !== undefined) return { id: claimed.deposit_id, isNew: true }
-  const { deposit_id: holder } = await tx
-    .selectFrom('entered_references')
-    .select('deposit_id')
-    .where('reference', '=', reference)
-    .executeTakeFirstOrThrow()
-  return { id: holder, isNew: false }
 }

@@ -6,10 +6,16 @@ import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { bonusFor } from '#contract/payments/bonus.ts'
 import { feeFor } from '#contract/payments/fee.ts'
 import { type Money, money } from '#contract/base/money.ts'
-import { findTerms, isListed, listMethods, type MethodTerms } from '#contract/settings/payment-methods.ts'
+import {
+  findTerms,
+  isListed,
+  listMethods,
+  MANUAL,
+  type MethodTerms,
+} from '#contract/settings/payment-methods.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/lib/postgres/transact.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { lockBalance } from '#server/modules/ledger/account.ts'
 import {
@@ -18,6 +24,7 @@ import {
   findAccountToPay,
 } from '#server/modules/payments/gateways/find-account.ts'
 import { storeAccount } from '#server/modules/payments/gateways/store-account.ts'
+import { insertTransfer } from '#server/modules/payments/manual/transfer-queries.ts'
 
 import { type Deposit, depositColumns } from './deposit-queries.ts'
 import { FIRST_POLL_MS, getPaymentUrl } from './get-payment-url.ts'
@@ -39,15 +46,18 @@ export type OpenedDeposit = { reference: string; paymentUrl: string; isReplayed:
 const UNPAID_PER_HOUR = { default: 20, relaxed: 1_000 }
 const HOUR_MS = 3_600_000
 
+/** How long there is to send a transfer that staff confirm. */
+const TRANSFER_MS = 7 * 24 * HOUR_MS
+
 /**
  * Opens a deposit, then asks the gateway for an invoice under the deposit's reference. If it is interrupted between the two, a
- * retry with the same idempotency key, or the polling, continues.
+ * retry with the same idempotency key, or the polling, continues. A deposit by a method that staff confirm has a page of ours.
  */
 export async function createDeposit(ctx: Context, request: DepositRequest): Promise<OpenedDeposit> {
   const settings = await ctx.settings.read()
   const terms = findTerms(request.paymentMethod, settings)
   refuseAmount(request.amount, terms)
-  const at = await findGatewayToPay(ctx, settings, request.paymentMethod)
+  const at = await findPlaceToPay(ctx, settings, request.paymentMethod)
   if (at === undefined || (terms.isTest && request.isStaff !== true))
     throw new AppError('payment_method_unavailable')
   const bonus = bonusFor(request.amount, terms.bonuses ?? settings.bonuses)
@@ -56,18 +66,22 @@ export async function createDeposit(ctx: Context, request: DepositRequest): Prom
     bonus,
     fee: feeFor(request.amount, terms.fee),
   })
+  if (at === MANUAL) return { ...manualPageOf(ctx, deposit.reference), isReplayed: !isNew }
   // A repeated request stays at the account it was opened with.
   const own = isNew ? at : ((await findAccountOf(ctx, deposit)) ?? at)
   const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, own, deposit)
   return { reference: deposit.reference, paymentUrl, isReplayed }
 }
 
+/** `manual`: staff confirm that it was paid. */
+type PlaceToPay = Connection | typeof MANUAL
+
 /** Of the methods that customers see, the one that sends this value. */
-async function findGatewayToPay(
+async function findPlaceToPay(
   ctx: Context,
   { payment_methods: settings }: Settings,
   value: string,
-): Promise<Connection | undefined> {
+): Promise<PlaceToPay | undefined> {
   const all = [...ctx.gateways.values()]
   const connections = new Map<string, Connection>()
   for (const gateway of all) {
@@ -75,10 +89,17 @@ async function findGatewayToPay(
     if (account !== undefined) connections.set(gateway.data.id, { gateway, account })
   }
   const gateways = all.map(({ data }) => data)
-  const method = listMethods({ settings, gateways, isSetUp: (id) => connections.has(id) }).find(
-    (one) => one.value === value && one.isSetUp && isListed(one),
-  )
+  const method = listMethods({
+    settings,
+    gateways,
+    isSetUp: (id) => id === MANUAL || connections.has(id),
+  }).find((one) => one.value === value && one.isSetUp && isListed(one))
+  if (method?.gateway === MANUAL) return MANUAL
   return method?.gateway === undefined ? undefined : connections.get(method.gateway)
+}
+
+function manualPageOf({ config }: Context, reference: string): { reference: string; paymentUrl: string } {
+  return { reference, paymentUrl: `${config.publicUrl}/add-funds/manual?order_id=${reference}` }
 }
 
 function refuseAmount(amount: Money, { min, max }: MethodTerms): void {
@@ -90,7 +111,7 @@ function refuseAmount(amount: Money, { min, max }: MethodTerms): void {
 async function openDeposit(
   ctx: Context,
   request: DepositRequest,
-  { at, bonus, fee }: { at: Connection; bonus: Money; fee: Money },
+  { at, bonus, fee }: { at: PlaceToPay; bonus: Money; fee: Money },
 ): Promise<{ deposit: Deposit; isNew: boolean }> {
   const { userId, amount, idempotencyKey: key } = request
   const requestHash = createHash('sha256').update(`${amount} ${request.paymentMethod}`).digest()
@@ -104,12 +125,12 @@ async function openDeposit(
     }
     const createdAt = ctx.clock()
     refuseTooMany(ctx, await countUnpaid(tx, { userId, since: new Date(createdAt.getTime() - HOUR_MS) }))
+    // 144 random bits, since the gateway and the return page see it.
+    const reference = randomBytes(18).toString('base64url')
     const deposit = await insertDeposit(tx, {
       userId,
-      // 144 random bits, since the gateway and the return page see it.
-      reference: randomBytes(18).toString('base64url'),
-      gateway: at.gateway.data.id,
-      gatewayAccount: await storeAccount(ctx, tx, at),
+      reference,
+      ...(await toPlaceColumns(ctx, tx, { at, request, reference, createdAt })),
       paymentMethod: request.paymentMethod,
       amount: money(amount + fee),
       fee,
@@ -117,11 +138,41 @@ async function openDeposit(
       key,
       requestHash,
       createdAt,
-      // If this process dies before there is an invoice, the polling finds the deposit.
-      checkAt: new Date(createdAt.getTime() + FIRST_POLL_MS),
     })
+    if (at === MANUAL) await insertTransfer(tx, { userId, depositId: deposit.id })
     return { deposit, isNew: true }
   })
+}
+
+/** Where it is paid, and what happens to it next. */
+async function toPlaceColumns(
+  ctx: Context,
+  tx: Tx,
+  {
+    at,
+    request,
+    reference,
+    createdAt,
+  }: { at: PlaceToPay; request: DepositRequest; reference: string; createdAt: Date },
+) {
+  if (at === MANUAL) {
+    const expiresAt = new Date(createdAt.getTime() + TRANSFER_MS)
+    const { paymentUrl } = manualPageOf(ctx, reference)
+    return {
+      gateway: request.paymentMethod,
+      gatewayAccount: null,
+      paymentUrl,
+      expiresAt,
+      // Then it is canceled, if nothing was sent.
+      checkAt: expiresAt,
+    }
+  }
+  return {
+    gateway: at.gateway.data.id,
+    gatewayAccount: await storeAccount(ctx, tx, at),
+    // If this process dies before there is an invoice, the polling finds the deposit.
+    checkAt: new Date(createdAt.getTime() + FIRST_POLL_MS),
+  }
 }
 
 function refuseTooMany(
@@ -175,6 +226,8 @@ async function insertDeposit(
     requestHash: Buffer
     createdAt: Date
     checkAt: Date
+    paymentUrl?: string
+    expiresAt?: Date
   },
 ): Promise<Deposit> {
   return db
@@ -192,6 +245,8 @@ async function insertDeposit(
       request_hash: deposit.key === undefined ? null : deposit.requestHash,
       created_at: deposit.createdAt,
       due_at: deposit.checkAt,
+      payment_url: deposit.paymentUrl ?? null,
+      expires_at: deposit.expiresAt ?? null,
       opened_after: sql<number>`(select transactions_seq from accounts where user_id = ${deposit.userId})`,
     })
     .returning(depositColumns)

@@ -104,7 +104,8 @@ test('settings of methods need the permission for money, and refuse what contrad
   for (const [path, ...methods] of [
     ['payment_methods.0.max', { ...plain('card'), min: 5, max: 4 }],
     ['payment_methods', plain('card'), plain('card')],
-    ['payment_methods.0.name', plain('manual-bank')],
+    ['payment_methods.0.name', { ...plain('manual-bank'), instructions: 'Pay.' }],
+    ['payment_methods.0.instructions', { ...plain('manual-bank'), name: 'Bank' }],
     ['payment_methods.0.fee.percent', { ...plain('card'), fee: { percent: 51, fixed: 0 } }],
     ['payment_methods.0.fee.fixed', { ...plain('card'), fee: { percent: 0, fixed: 0.001 } }],
     ['payment_methods.0.id', plain('no such id')],

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { money } from '#contract/base/money.ts'
+import { isManual } from '#contract/settings/payment-methods.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import type { Invoice, InvoiceAnswer } from '#server/integrations/gateways/gateway.ts'
@@ -134,7 +135,24 @@ async function postponePoll(
     .execute()
 }
 
-/** Deposits that the gateway is asked about, since webhooks may never come. */
+/** No gateway knows of a transfer that staff confirm: it is canceled in time if its customer sent nothing. */
+async function closeUnsent({ db, clock }: Context, deposit: Deposit): Promise<void> {
+  const now = clock()
+  const hasExpired = deposit.expires_at !== null && deposit.expires_at <= now
+  await db
+    .updateTable('deposits')
+    .set({
+      ...(hasExpired ? { status: 'canceled' as const, due_at: null } : { due_at: deposit.expires_at }),
+      ...unclaimed,
+      updated_at: now,
+    })
+    .where('user_id', '=', deposit.user_id)
+    .where('id', '=', deposit.id)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** Deposits that the gateway is asked about, since webhooks may never come, and transfers that nobody sent. */
 export const depositQueue = makeQueue({
   name: 'deposit polling',
   table: 'deposits',
@@ -150,6 +168,10 @@ export const depositQueue = makeQueue({
   tries: { max: 50, pauseSeconds: 30, pauseSecondsMax: 4 * 3_600 },
   whenDone: 'keep',
   async handle(ctx, deposit) {
+    if (isManual(deposit.gateway)) {
+      await closeUnsent(ctx, deposit)
+      return 'ended'
+    }
     const result = await pollDeposit(ctx, deposit)
     if (result.kind === 'failed')
       ctx.log.warn({ reference: deposit.reference, reason: result.reason }, 'a deposit waits')

@@ -41,6 +41,7 @@ export async function readPaymentStatus(
   return {
     ...sentences[status],
     stage: stageOf(deposit),
+    payment_method: deposit.payment_method,
     amount: money((byHand ?? amount) - fee),
     fee: money(fee),
     bonus: money(bonus),

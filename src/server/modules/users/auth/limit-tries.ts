@@ -37,6 +37,8 @@ const bounds = {
   api_key: { tries: 20, seconds: 86_400, isByAddress: false },
   ticket: { tries: 20, seconds: 3600, isByAddress: false },
   ticket_reply: { tries: 60, seconds: 3600, isByAddress: false },
+  /** What customers say about transfers. */
+  transfer: { tries: 60, seconds: 3600, isByAddress: false },
   password: { tries: 10, seconds: 900, isByAddress: false },
   /** Per user: each leaves a row for a day, and a client needs one every few hours. */
   refresh: { tries: 100, seconds: 3600, isByAddress: false },

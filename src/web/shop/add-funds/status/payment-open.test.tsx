@@ -18,6 +18,7 @@ function answerOf(stage: Stage, url: string | null = null): PaymentState['answer
     status,
     message: '',
     stage,
+    payment_method: 'cryptomus',
     amount: money(1n),
     fee: money(0n),
     bonus: money(0n),

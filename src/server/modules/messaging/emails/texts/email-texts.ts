@@ -31,6 +31,14 @@ export type EmailTexts = {
     link: string
     unsubscribe: string
   }) => EmailText
+  readonly transfer_refused: (facts: {
+    brand: string
+    amount: Money
+    /** As staff wrote it. */
+    reason: string
+    link: string
+    unsubscribe: string
+  }) => EmailText
   readonly order_updates: (facts: {
     brand: string
     counts: OrderCounts

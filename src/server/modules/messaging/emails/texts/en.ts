@@ -58,6 +58,20 @@ export const emails: EmailTexts = {
       { label: 'Turn these letters off', link: unsubscribe },
     ],
   }),
+  transfer_refused: ({ brand, amount, reason, link, unsubscribe }) => ({
+    subject: `Your payment at ${brand} was not credited`,
+    paragraphs: [
+      'Hello,',
+      `Your payment of ${money(amount)} was not credited. This is why:`,
+      reason,
+      'If you think this is a mistake, contact support with your receipt.',
+      { label: 'View Payment', link },
+    ],
+    closing: [
+      'You get this letter because news of orders and payments is turned on.',
+      { label: 'Turn these letters off', link: unsubscribe },
+    ],
+  }),
   order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
     subject: `News of your orders at ${brand}`,
     paragraphs: [

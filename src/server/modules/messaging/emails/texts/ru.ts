@@ -58,6 +58,20 @@ export const emails: EmailTexts = {
       { label: 'Отключить такие письма', link: unsubscribe },
     ],
   }),
+  transfer_refused: ({ brand, amount, reason, link, unsubscribe }) => ({
+    subject: `Ваш платёж на ${brand} не зачислен`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Ваш платёж ${money(amount)} не зачислен. Причина:`,
+      reason,
+      'Если это ошибка, напишите в поддержку и приложите чек.',
+      { label: 'Открыть платёж', link },
+    ],
+    closing: [
+      'Это письмо пришло, потому что включены новости о заказах и платежах.',
+      { label: 'Отключить такие письма', link: unsubscribe },
+    ],
+  }),
   order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
     subject: `Новости о ваших заказах на ${brand}`,
     paragraphs: [

@@ -58,6 +58,20 @@ export const emails: EmailTexts = {
       { label: 'Tắt những thư này', link: unsubscribe },
     ],
   }),
+  transfer_refused: ({ brand, amount, reason, link, unsubscribe }) => ({
+    subject: `Khoản thanh toán của bạn tại ${brand} không được cộng`,
+    paragraphs: [
+      'Xin chào,',
+      `Khoản thanh toán ${money(amount)} của bạn không được cộng vào số dư. Lý do:`,
+      reason,
+      'Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ kèm biên lai.',
+      { label: 'Xem khoản thanh toán', link },
+    ],
+    closing: [
+      'Bạn nhận được thư này vì đang bật tin về đơn hàng và thanh toán.',
+      { label: 'Tắt những thư này', link: unsubscribe },
+    ],
+  }),
   order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
     subject: `Tin về đơn hàng của bạn tại ${brand}`,
     paragraphs: [

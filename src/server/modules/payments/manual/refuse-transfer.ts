@@ -1,0 +1,71 @@
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
+import type { Context } from '#server/context.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
+import { unclaimed } from '#server/lib/queue/make-queue.ts'
+import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
+import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
+import { wantsOrderEmails } from '#server/modules/messaging/notifications/order-notifications.ts'
+import { decide, type Decision } from '#server/modules/payments/admin/decide-by-hand.ts'
+import { type Deposit, toReviewColumns } from '#server/modules/payments/deposits/deposit-queries.ts'
+
+import { clearProposal } from './credit-transfer.ts'
+
+/**
+ * Credits nothing of a transfer: its customer reads the reason, on the page of the payment, as a notification and by email. A proposed
+ * credit is rejected with it. Staff can still credit it, should it arrive. Throws `state_conflict`.
+ */
+export async function refuseTransfer(ctx: Context, decision: Decision): Promise<void> {
+  const { userId, id, reason } = decision
+  await decide(ctx, decision, 'refuse', async (tx, publish, deposit) => {
+    if (deposit.status === 'completed') throw new AppError('state_conflict', { reason: 'credited_already' })
+    if (deposit.refused_at !== null && deposit.status === 'canceled')
+      throw new AppError('state_conflict', { reason: 'refused_already' })
+    await clearProposal(tx, { userId, id })
+    const now = ctx.clock()
+    await tx
+      .updateTable('deposits')
+      .set({
+        status: 'canceled',
+        ...toReviewColumns(null),
+        refused_at: now,
+        due_at: null,
+        ...unclaimed,
+        updated_at: now,
+      })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where('status', '<>', 'completed')
+      .execute()
+    await tx
+      .updateTable('transfers')
+      .set({ refusal: reason })
+      .where('user_id', '=', userId)
+      .where('deposit_id', '=', id)
+      .execute()
+    await notifyCustomer(tx, publish, { deposit, reason, now })
+  })
+}
+
+async function notifyCustomer(
+  tx: Tx,
+  publish: Publish,
+  { deposit, reason, now }: { deposit: Deposit; reason: string; now: Date },
+): Promise<void> {
+  const { user_id: userId, id } = deposit
+  const amount = money(deposit.amount)
+  const notificationId = await addNotification(tx, {
+    userId,
+    code: 'transfer_refused',
+    details: { deposit_id: Number(id), amount, reason },
+  })
+  publish({ topic: 'notification', userId, id: Number(notificationId) })
+  if (await wantsOrderEmails(tx, userId))
+    await queueEmailToUser(tx, publish, {
+      userId,
+      // It may be refused again after it was in review again.
+      event: `transfer_refused:${id}:${now.getTime()}`,
+      kind: 'transfer_refused',
+      details: { amount: String(amount), reason, order: deposit.reference },
+    })
+}
