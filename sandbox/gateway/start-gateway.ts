@@ -5,6 +5,7 @@ import { guardControl } from '#sandbox/http/guard-control.ts'
 import { jsonAnswer, send } from '#sandbox/http/send.ts'
 import { serveOnLoopback } from '#sandbox/http/serve-on-loopback.ts'
 import { type Accounts, makeAccounts } from './checkouts/accounts.ts'
+import { signDelivery } from './checkouts/btcpay-webhooks.ts'
 import type { Till } from './checkouts/change-checkout.ts'
 import { answerCheckoutCall, answerCheckoutControl, CHECKOUT_ACTIONS } from './checkouts/checkout-calls.ts'
 import { openCheckoutState } from './checkouts/checkout-state.ts'
@@ -78,8 +79,13 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
     signal: server.signal,
     clock,
     retryDelaysMs: options.webhookRetryDelaysMs ?? RETRY_DELAYS_MS,
-    signEvent: (body, { isForged }) =>
-      signEvent(body, { secret: `${isForged ? 'not-' : ''}${accounts.stripe.webhook_secret}`, now: clock() }),
+    signatureOf: ({ wire, body, fault }) => {
+      if (wire !== 'stripe' && wire !== 'btcpay') return {}
+      const secret = `${fault === 'webhook_forge' ? 'not-' : ''}${accounts[wire].webhook_secret}`
+      return wire === 'stripe'
+        ? { 'stripe-signature': signEvent(body, { secret, now: clock() }) }
+        : { 'btcpay-sig': signDelivery(body, secret) }
+    },
     log,
   })
   const faults = makeFaults({ actions: [...MERCHANT_ACTIONS, ...CHECKOUT_ACTIONS], hasWebhooks: true })
@@ -126,6 +132,7 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
     others: [
       { speaks: 'payeer', url: baseUrl, ...accounts.payeer },
       { speaks: 'stripe', url: baseUrl, ...accounts.stripe },
+      { speaks: 'btcpay', url: baseUrl, ...accounts.btcpay },
     ],
     stop: async () => {
       clearInterval(expiry)

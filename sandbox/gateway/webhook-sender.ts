@@ -20,15 +20,15 @@ export function makeWebhookSender({
   signal,
   clock,
   retryDelaysMs,
-  signEvent,
+  signatureOf,
   log,
 }: {
   state: GatewayState
   signal: AbortSignal
   clock: () => number
   retryDelaysMs: readonly number[]
-  /** The signature of an event that is sent now. */
-  signEvent: (body: string, how: { isForged: boolean }) => string
+  /** The header of a webhook that is sent now, where the signature is one. */
+  signatureOf: (webhook: Webhook) => Record<string, string>
   log: (line: string) => void
 }): WebhookSender {
   let free = AT_ONCE_MAX
@@ -52,7 +52,11 @@ export function makeWebhookSender({
       if (retryDelay !== undefined) await sleep(retryDelay, undefined, { signal, ref: false })
       await takeTurn(async () => {
         if (signal.aborted) return
-        const answer = await post(webhook, headersOf(webhook, signEvent), signal)
+        const answer = await post(
+          webhook,
+          { 'content-type': typeOf(webhook), ...signatureOf(webhook) },
+          signal,
+        )
         // A try that a stop interrupted is repeated after the next start.
         if (signal.aborted) return
         state.addAttempt(webhook, { at: clock(), attempt: webhook.attempts.length + 1, ...answer })
@@ -73,14 +77,8 @@ export function makeWebhookSender({
   }
 }
 
-function headersOf(
-  { wire, body, fault }: Webhook,
-  signEvent: (body: string, how: { isForged: boolean }) => string,
-): Record<string, string> {
-  if (wire === 'payeer') return { 'content-type': 'application/x-www-form-urlencoded' }
-  const json = { 'content-type': 'application/json' }
-  if (wire === undefined) return json
-  return { ...json, 'stripe-signature': signEvent(body, { isForged: fault === 'webhook_forge' }) }
+function typeOf({ wire }: Webhook): string {
+  return wire === 'payeer' ? 'application/x-www-form-urlencoded' : 'application/json'
 }
 
 function isDue(webhook: Webhook, retryDelaysMs: readonly number[]): boolean {

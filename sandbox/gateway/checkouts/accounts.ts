@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 export type Accounts = {
   payeer: { shop: string; key: string; account: string; api_id: string; api_pass: string }
   stripe: { account: string; key: string; webhook_secret: string }
+  btcpay: { store: string; key: string; webhook_secret: string }
 }
 
 export function makeAccounts(key: string): Accounts {
@@ -21,5 +22,6 @@ export function makeAccounts(key: string): Accounts {
       key: `sk_test_${secret('stripe key')}`,
       webhook_secret: `whsec_${secret('stripe webhook')}`,
     },
+    btcpay: { store: 'SandboxStore', key: secret('btcpay key'), webhook_secret: secret('btcpay webhook') },
   }
 }

@@ -3,6 +3,7 @@ import { refuse } from '#sandbox/http/refusal.ts'
 import type { GatewayState } from '#sandbox/gateway/gateway-state.ts'
 import type { WebhookSender } from '#sandbox/gateway/webhook-sender.ts'
 import type { Accounts } from './accounts.ts'
+import { tellBtcpay } from './btcpay-webhooks.ts'
 import { type Checkout, makeId, receivedOf, type Wire } from './checkout.ts'
 import type { CheckoutState } from './checkout-state.ts'
 import { tellPayeer } from './payeer-webhooks.ts'
@@ -28,7 +29,11 @@ export type News = { before: Checkout; after: Checkout; what: Change }
 /** A body to send, signed; `isForged` signs with another secret, `isOlder` tells of a state before. */
 export type Tell = (till: Till, news: News, how: { isForged: boolean; isOlder: boolean }) => string[]
 
-const tellers: Readonly<Record<Wire, Tell>> = { payeer: tellPayeer, stripe: tellStripe }
+const tellers: Readonly<Record<Wire, Tell>> = {
+  payeer: tellPayeer,
+  stripe: tellStripe,
+  btcpay: tellBtcpay,
+}
 const REPEATS = 3
 
 export const changes = [

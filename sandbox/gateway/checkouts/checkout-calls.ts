@@ -5,6 +5,7 @@ import { refuse } from '#sandbox/http/refusal.ts'
 import { type Answer, jsonAnswer, send } from '#sandbox/http/send.ts'
 import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
 import type { GatewayCall } from '#sandbox/gateway/payment-call.ts'
+import { answerBtcpay, problem } from './btcpay-calls.ts'
 import { changeCheckout, changes, isChange, type Till } from './change-checkout.ts'
 import { answerCheckoutPage } from './checkout-page.ts'
 import { type Checkout, receivedOf } from './checkout.ts'
@@ -12,7 +13,14 @@ import { answerPayeer, openPayeer } from './payeer-calls.ts'
 import { answerStripe, fault } from './stripe-calls.ts'
 
 /** Calls by their names in faults and in the log of calls. */
-export const CHECKOUT_ACTIONS = ['payeer_open', 'payeer_api', 'stripe_open', 'stripe_read'] as const
+export const CHECKOUT_ACTIONS = [
+  'payeer_open',
+  'payeer_api',
+  'stripe_open',
+  'stripe_read',
+  'btcpay_open',
+  'btcpay_read',
+] as const
 type Action = (typeof CHECKOUT_ACTIONS)[number]
 
 type CheckoutCall = { action: Action; fields: URLSearchParams; answer: () => Answer }
@@ -61,6 +69,18 @@ async function findCall(till: Till, { request, url }: Exchange): Promise<Checkou
   if (path === '/ajax/api/api.php') {
     const fields = await readForm(request)
     return { action: 'payeer_api', fields, answer: () => answerPayeer(till, fields) }
+  }
+  if (path.startsWith('/api/v1/stores/')) {
+    const body = method === 'POST' ? await readControlBody(request) : undefined
+    const isKnown = request.headers.authorization === `token ${till.accounts.btcpay.key}`
+    return {
+      action: body === undefined ? 'btcpay_read' : 'btcpay_open',
+      fields: query,
+      answer: () =>
+        isKnown
+          ? answerBtcpay(till, { path, query, body })
+          : problem(401, 'unauthenticated', 'Authentication is required'),
+    }
   }
   // The first gateway has calls below /v1 too.
   if (!/^\/v1\/(checkout|payment_intents|charges|disputes|refunds|account)(\/|$)/.test(path)) return undefined

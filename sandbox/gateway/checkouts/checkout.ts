@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** The gateways, beside the first one, whose protocol the sandbox has. */
-export const wires = ['payeer', 'stripe'] as const
+export const wires = ['payeer', 'stripe', 'btcpay'] as const
 export type Wire = (typeof wires)[number]
 
 export type Payment = {

@@ -1,3 +1,4 @@
+import { btcpay } from './btcpay.ts'
 import { cryptomus } from './cryptomus.ts'
 import type { GatewayData, MethodCard } from './gateway-data.ts'
 import { heleket } from './heleket.ts'
@@ -5,7 +6,7 @@ import { payeer } from './payeer.ts'
 import { stripe } from './stripe.ts'
 
 /** Every gateway's data, a line each. */
-const gatewayData = { cryptomus, heleket, payeer, stripe } as const satisfies Readonly<
+const gatewayData = { cryptomus, heleket, payeer, stripe, btcpay } as const satisfies Readonly<
   Record<string, GatewayData>
 >
 

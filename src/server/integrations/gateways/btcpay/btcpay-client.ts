@@ -1,0 +1,168 @@
+import type { Found } from '#contract/base/connection-test.ts'
+import type { btcpay } from '#contract/base/gateways/btcpay.ts'
+import { type Money, money, parseMoney, ZERO } from '#contract/base/money.ts'
+import {
+  callGateway,
+  type CallOutcome,
+  type Members,
+  textOf,
+  toCentsText,
+  toDate,
+  toHttpUrl,
+  toMembers,
+} from '#server/integrations/gateways/call-gateway.ts'
+import type {
+  GatewayAccount,
+  Invoice,
+  InvoiceAnswer,
+  KnownPayment,
+  NewInvoice,
+} from '#server/integrations/gateways/gateway.ts'
+
+type BtcpayAccount = GatewayAccount<keyof typeof btcpay.fields>
+
+/** A second try looks for the invoice of the first: the server would open another one for the same order. */
+export async function createInvoice(account: BtcpayAccount, invoice: NewInvoice): Promise<InvoiceAnswer> {
+  const { reference, amount, returnUrl, askedAt, now } = invoice
+  if (askedAt < now) {
+    const found = await findInvoice(account, reference)
+    if (found.kind !== 'not_found') return found
+  }
+  const outcome = await call(account, 'POST', 'invoices', {
+    amount: toCentsText(amount),
+    currency: 'USD',
+    metadata: { orderId: reference },
+    checkout: { redirectURL: returnUrl, redirectAutomatically: true, speedPolicy: 'MediumSpeed' },
+  })
+  return toAnswer(outcome, reference)
+}
+
+/** By its own id; where none is known (a lost answer), by our reference. */
+export async function readInvoice(
+  account: BtcpayAccount,
+  { reference, ids }: Pick<KnownPayment, 'reference' | 'ids'>,
+): Promise<InvoiceAnswer> {
+  const [id, ...others] = ids
+  if (id === undefined || others.length > 0) return findInvoice(account, reference)
+  return toAnswer(await call(account, 'GET', `invoices/${encodeURIComponent(id)}`), reference)
+}
+
+/** Every invoice of the order. If a lost answer opened two, what was paid is the sum, and one of them was paid. */
+async function findInvoice(account: BtcpayAccount, reference: string): Promise<InvoiceAnswer> {
+  if (reference === '') return { kind: 'not_found' }
+  const outcome = await call(account, 'GET', `invoices?orderId=${encodeURIComponent(reference)}&take=100`)
+  if (outcome.kind === 'failed') return outcome
+  // A list: its members are counted from 0.
+  const invoices: Invoice[] = []
+  for (const value of outcome.body.values()) {
+    const answer = toAnswer({ ...outcome, body: toMembers(value) }, reference)
+    if (answer.kind !== 'invoice')
+      return answer.kind === 'failed' ? answer : { kind: 'failed', reason: 'no list' }
+    invoices.push(answer.invoice)
+  }
+  const main = invoices.find(({ arrived = ZERO }) => arrived > 0n) ?? invoices[0]
+  if (main === undefined) return { kind: 'not_found' }
+  if (invoices.length === 1) return { kind: 'invoice', invoice: main }
+  const arrived = invoices.reduce((sum, { arrived: one = ZERO }) => sum + one, 0n as bigint)
+  return {
+    kind: 'invoice',
+    invoice: { ...main, ids: invoices.flatMap(({ ids }) => ids), arrived: money(arrived) },
+  }
+}
+
+/** Whether the key may see the store's invoices. */
+export async function testAccount(account: BtcpayAccount): Promise<Found[]> {
+  const outcome = await call(account, 'GET', 'invoices?take=1')
+  if (outcome.kind === 'answered' && outcome.httpStatus === 200) return [{ code: 'key_good' }]
+  const error = outcome.kind === 'failed' ? outcome.reason : refusal(outcome)
+  return [{ code: 'merchant_refused', details: { error } }]
+}
+
+function call(
+  account: BtcpayAccount,
+  method: 'GET' | 'POST',
+  path: string,
+  members?: Record<string, unknown>,
+): Promise<CallOutcome> {
+  return callGateway(account, {
+    name: 'invoices',
+    path: `/api/v1/stores/${encodeURIComponent(account.fields.store)}/${path}`,
+    method,
+    headers: { authorization: `token ${account.fields.key}` },
+    ...(members !== undefined && { json: JSON.stringify(members) }),
+  })
+}
+
+function refusal({ httpStatus, body }: { httpStatus: number; body: Members }): string {
+  return `HTTP ${httpStatus} ${textOf(body.get('message'))}`.trim().slice(0, 300)
+}
+
+function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
+  if (outcome.kind === 'failed') return outcome
+  const { httpStatus, body } = outcome
+  // With its own word: a 404 without one may be a proxy's.
+  if (httpStatus === 404 && textOf(body.get('code')) === 'invoice-not-found') return { kind: 'not_found' }
+  if (httpStatus !== 200) return { kind: 'failed', reason: refusal(outcome) }
+  const id = textOf(body.get('id'))
+  if (id === '') return { kind: 'failed', reason: 'no invoice' }
+  if (textOf(toMembers(body.get('metadata')).get('orderId')) !== reference)
+    return { kind: 'failed', reason: 'the answer names another orderId' }
+  const amount = parseMoney(textOf(body.get('amount')))
+  // Older servers don't say how much was paid; then the status alone counts.
+  const arrived = toArrived(textOf(body.get('paidAmount')))
+  const words = [textOf(body.get('status')), textOf(body.get('additionalStatus'))]
+  return {
+    kind: 'invoice',
+    invoice: {
+      reference,
+      ids: [id],
+      amount,
+      currency: textOf(body.get('currency')).toUpperCase(),
+      arrived,
+      arrivedAs: undefined,
+      state: stateOf(words, arrived),
+      status: words.filter((word) => word !== '' && word !== 'None').join(' '),
+      url: toHttpUrl(textOf(body.get('checkoutLink'))),
+      expiresAt: toDate(body.get('expirationTime')),
+    },
+  }
+}
+
+/** Converted from bitcoin, with any number of decimals. */
+function toArrived(text: string): Money | undefined {
+  return /^\d+(?:\.\d+)?$/.test(text) ? parseMoney(text.replace(/(\.\d{8})\d+$/, '$1')) : undefined
+}
+
+/**
+ * Staff decide on `Marked`, which a person has set there without a payment, and on a payment after the invoice expired, whose
+ * confirmations the server no longer follows.
+ */
+function stateOf([status = '', more = '']: readonly string[], arrived: Money | undefined): Invoice['state'] {
+  switch (`${status} ${more}`) {
+    case 'New None':
+      return 'open'
+    case 'Processing None':
+    case 'Processing PaidLate':
+    case 'Processing PaidOver':
+    case 'New PaidPartial':
+      return 'waiting'
+    case 'Settled None':
+    case 'Settled PaidLate':
+      return 'paid'
+    case 'Settled PaidOver':
+      return 'over'
+    case 'Expired PaidPartial':
+      return 'short'
+    case 'Expired None':
+    case 'Invalid None':
+      return arrived === undefined || arrived === ZERO ? 'closed' : 'held'
+    case 'Expired PaidLate':
+    case 'Settled Marked':
+    case 'Invalid Marked':
+    case 'Invalid PaidLate':
+    case 'Invalid PaidOver':
+      return 'held'
+    default:
+      return undefined
+  }
+}
