@@ -56,7 +56,6 @@ export const settings = texts({
   lowLead: 'When your balance falls below this amount, you get one notification and one email.',
   below: 'Notify me below (USD)',
   belowHint: 'Leave blank for no notification.',
-  belowInvalid: 'Enter an amount above 0, or leave the field blank',
   belowSave: 'Save',
   belowSaved: 'Saved. You will be notified when your balance falls below {amount}.',
   belowOff: 'Saved. You will not be notified of a low balance.',

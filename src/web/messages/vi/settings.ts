@@ -53,7 +53,6 @@ export const settings = translation<typeof en, 'vi'>()({
   lowLead: 'Khi số dư xuống dưới mức này, bạn nhận một thông báo và một email.',
   below: 'Báo khi số dư dưới (USD)',
   belowHint: 'Để trống nếu không muốn nhận thông báo.',
-  belowInvalid: 'Nhập số tiền lớn hơn 0, hoặc để trống',
   belowSave: 'Lưu',
   belowSaved: 'Đã lưu. Bạn sẽ được báo khi số dư xuống dưới {amount}.',
   belowOff: 'Đã lưu. Bạn sẽ không nhận thông báo về số dư thấp.',

@@ -22,7 +22,7 @@ test('the amount is sent as it was typed, nothing turns it off, and zero is refu
   await expect.element(field).toHaveValue('12.5')
   await field.fill('0')
   await save.click()
-  await expect.element(page.getByText('Enter an amount above 0, or leave the field blank')).toBeVisible()
+  await expect.element(page.getByText('Please enter an amount')).toBeVisible()
   await field.fill('25.75')
   await save.click()
   await expect.poll(() => sent).toEqual([{ below: 25.75 }])

@@ -1,5 +1,5 @@
 import { setBalanceNotice } from '#contract/messaging/notifications.ts'
-import { type Money, parseMoney, ZERO } from '#contract/base/money.ts'
+import type { Money } from '#contract/base/money.ts'
 import { call } from '#web/platform/api/call.ts'
 import { toTypedAmount } from '#web/platform/format/typed-figures.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
@@ -20,8 +20,6 @@ export function BalanceNoticeForm({ below }: { below: Money | null }) {
   const form = useForm({
     schema: setBalanceNotice.body,
     toValues: (data) => ({ below: toWireMoney(textIn(data)) ?? null }),
-    check: (data) =>
-      textIn(data) !== '' && (parseMoney(textIn(data)) ?? ZERO) <= 0n ? { below: t('belowInvalid') } : {},
     failure: t('belowFailed'),
     onSubmit: async (body) => {
       const saved = await call(setBalanceNotice, { body })
