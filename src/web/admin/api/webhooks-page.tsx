@@ -1,10 +1,17 @@
-import { listGatewayEvents } from '#contract/payments/gateways.ts'
-import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { gatewayName } from '#contract/base/gateways/registry.ts'
+import { type GatewayEvent, listGatewayEvents, readGatewayEvent } from '#contract/payments/gateways.ts'
+import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { GatewayFilter, gatewayIn } from '#web/admin/frame/gateway-filter.tsx'
+import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminApiText } from '#web/messages/admin-api.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
+import { Button } from '#web/ui/page/button.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { OlderPages } from '#web/ui/list/older-pages.tsx'
@@ -14,12 +21,13 @@ import { type Column, Table } from '#web/ui/list/table.tsx'
 import type { Route } from './+types/webhooks-page.ts'
 
 const rowsPerPage = 25
-type Event = AnswerOf<typeof listGatewayEvents>['events'][number]
-const tones = { done: 'ok', nothing: 'bad', waiting: 'foil' } satisfies Record<Event['verdict'], Tone>
+const tones = { done: 'ok', nothing: 'bad', waiting: 'foil' } satisfies Record<GatewayEvent['verdict'], Tone>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const cursor = /^\d{1,18}$/.exec(new URL(request.url).searchParams.get('cursor') ?? '')?.[0]
-  return call(listGatewayEvents, { query: { cursor, limit: rowsPerPage } }, { signal: request.signal })
+  const { searchParams } = new URL(request.url)
+  const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
+  const query = { cursor, gateway: gatewayIn(searchParams), limit: rowsPerPage }
+  return call(listGatewayEvents, { query }, { signal: request.signal })
 }
 
 export function HydrateFallback() {
@@ -35,8 +43,10 @@ export default function AdminWebhooksPage({
   loaderData: { events, next_cursor: next },
 }: Route.ComponentProps) {
   const t = useText(adminApiText)
+  const { search } = useLocation()
   return (
     <div className="grid gap-5">
+      <GatewayFilter value={gatewayIn(new URLSearchParams(search))} />
       <p className="max-w-column text-14 text-ink-2">{t('webhooksLead')}</p>
       <Card isFlush>
         {events.length > 0 ? (
@@ -61,15 +71,32 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <LoadFailed error={error} message={t('loadFailed')} />
 }
 
-function columnsOf(t: Say<typeof adminApiText>): Column<Event>[] {
+function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {
   return [
     {
       key: 'reference',
       heading: t('reference'),
       narrow: 'first',
-      cell: ({ reference }) => <span className="figures wrap-anywhere">{reference}</span>,
+      cell: ({ reference, deposit }) => (
+        <span className="grid gap-0.5">
+          <span className="figures wrap-anywhere">{reference}</span>
+          {deposit !== null && (
+            <DeskLink
+              to={`/admin/deposits/${deposit.id}?show=all`}
+              className="justify-self-start text-13 text-petrol underline-offset-4 hover:underline"
+            >
+              {t('deposit', { id: String(deposit.id) })}
+            </DeskLink>
+          )}
+        </span>
+      ),
     },
-    { key: 'gateway', heading: t('gateway'), narrow: 'hidden', cell: ({ gateway }) => gateway },
+    {
+      key: 'gateway',
+      heading: t('gateway'),
+      narrow: 'hidden',
+      cell: ({ gateway }) => gatewayName(gateway),
+    },
     {
       key: 'verdict',
       heading: t('verdict'),
@@ -77,10 +104,15 @@ function columnsOf(t: Say<typeof adminApiText>): Column<Event>[] {
       cell: ({ verdict }) => <Badge tone={tones[verdict]}>{t(verdict)}</Badge>,
     },
     {
-      key: 'error',
-      heading: t('why'),
+      key: 'effect',
+      heading: t('effect'),
       narrow: 'second',
-      cell: ({ error }) => <span className="text-13 wrap-anywhere text-ink-2">{error}</span>,
+      cell: ({ effect, error }) => (
+        <span className="grid text-13 wrap-anywhere text-ink-2">
+          {effect !== null && <span>{t(`effect_${effect}`)}</span>}
+          {error !== null && <span>{error}</span>}
+        </span>
+      ),
     },
     {
       key: 'attempts',
@@ -97,5 +129,42 @@ function columnsOf(t: Say<typeof adminApiText>): Column<Event>[] {
         <RelativeTime date={at} className="text-13 whitespace-nowrap text-ink-3" />
       ),
     },
+    {
+      key: 'actions',
+      heading: t('actions'),
+      narrow: 'side',
+      cell: ({ id }) => <ReadAgain id={id} />,
+    },
   ]
+}
+
+/** The gateway's answer counts, so nobody is asked twice. */
+function ReadAgain({ id }: { id: number }) {
+  const t = useText(adminApiText)
+  const { revalidate } = useRevalidator()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function read(): Promise<void> {
+    setIsBusy(true)
+    try {
+      await call(readGatewayEvent, { params: { id } })
+      toast('success', t('readDone'))
+      await revalidate()
+    } catch (error) {
+      toast('error', messageOf(error, t('readFailed')))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button
+      tone="secondary"
+      size="small"
+      isBusy={isBusy}
+      aria-label={t('readAgainOf', { id: String(id) })}
+      onClick={() => void read()}
+    >
+      {t('readAgain')}
+    </Button>
+  )
 }

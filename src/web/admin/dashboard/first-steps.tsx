@@ -15,7 +15,7 @@ type Label = PlainKey<typeof adminDashboardText>
 const steps: Record<FirstStep, { label: Label; why: Label; to: string }> = {
   provider: { label: 'stepProvider', why: 'stepProviderWhy', to: '/admin/providers' },
   import: { label: 'stepImport', why: 'stepImportWhy', to: '/admin/services/import' },
-  gateway: { label: 'stepGateway', why: 'stepGatewayWhy', to: '/admin/settings/gateways' },
+  gateway: { label: 'stepGateway', why: 'stepGatewayWhy', to: '/admin/settings/methods' },
   mail: { label: 'stepMail', why: 'stepMailWhy', to: '/admin/settings/mail' },
   limits: { label: 'stepLimits', why: 'stepLimitsWhy', to: '/admin/settings/limits' },
   texts: { label: 'stepTexts', why: 'stepTextsWhy', to: '/admin/settings/brand' },

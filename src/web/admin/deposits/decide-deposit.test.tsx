@@ -9,6 +9,7 @@ const deposit = {
   id: 12,
   status: 'review',
   amount: money(2_000_000_000n),
+  fee: ZERO,
   bonus: ZERO,
   arrived: money(3_000_000_000n),
   user_email: 'linh@example.com',

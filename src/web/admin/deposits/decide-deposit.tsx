@@ -7,6 +7,7 @@ import {
   dismissDeposit,
   refuseDeposit,
 } from '#contract/payments/admin-deposits.ts'
+import { feeOfPart } from '#contract/payments/fee.ts'
 import { formatExact } from '#contract/base/money.ts'
 import { readMoney, writeNumber } from '#contract/base/read-number.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
@@ -117,22 +118,25 @@ type ConsequenceProps = {
   steps: readonly BonusStep[]
 }
 
-/** In a sentence, with the bonus as the server reckons it: the promised one with the invoice's amount, else by the steps. */
+/** In a sentence, with fee and bonus as the server computes them: those of the invoice with its amount, else their part. */
 function Consequence({ decision, deposit, amount, steps }: ConsequenceProps) {
   const t = useText(adminDepositsText)
   const format = useFormat()
   const email = deposit.user_email
   if (decision !== 'credit') return <p className="text-14 text-ink-2">{t(`${decision}Does`, { email })}</p>
   if (amount === undefined || amount === 0n) return null
-  const bonus = amount === deposit.amount ? deposit.bonus : bonusBySteps(amount, steps).bonus
+  const fee = feeOfPart(amount, deposit)
+  const added = amount - fee
+  const bonus = amount === deposit.amount ? deposit.bonus : bonusBySteps(added, steps).bonus
   return (
     <p className="text-14 text-ink-2">
       {t('creditDoes', {
         email,
-        amount: format.money(amount),
+        amount: format.money(added),
         bonus: format.money(bonus),
-        sum: format.money(amount + bonus),
+        sum: format.money(added + bonus),
       })}
+      {fee > 0n && ` ${t('feeTaken', { fee: format.money(fee) })}`}
     </p>
   )
 }

@@ -87,6 +87,11 @@ function Facts({ deposit }: { deposit: AdminDeposit }) {
         <Fact label={t('amount')}>
           <MoneyText amount={deposit.amount} />
         </Fact>
+        {deposit.fee > 0n && (
+          <Fact label={t('fee')}>
+            <MoneyText amount={deposit.fee} />
+          </Fact>
+        )}
         <Fact label={t('bonus')}>
           <MoneyText amount={deposit.bonus} />
         </Fact>
@@ -105,7 +110,7 @@ function Facts({ deposit }: { deposit: AdminDeposit }) {
         )}
       </dl>
       <dl className="grid content-start gap-2">
-        <Fact label={t('gateway')}>{gatewayName(deposit.payment_method)}</Fact>
+        <Fact label={t('gateway')}>{gatewayName(deposit.gateway)}</Fact>
         <Fact label={t('word')}>{word === null ? t('noWord') : <code className="figures">{word}</code>}</Fact>
         <Fact label={t('arrived')}>{arrived === null ? '–' : <MoneyText amount={arrived} />}</Fact>
         <Fact label={t('arrivedAs')}>

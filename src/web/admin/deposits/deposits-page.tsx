@@ -11,6 +11,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { DeskList } from '#web/admin/frame/desk-list.tsx'
+import { GatewayFilter, gatewayIn } from '#web/admin/frame/gateway-filter.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { FilterBars, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/deposits-page.ts'
@@ -23,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const rowsPerPage = 25
 const filters = ['attention', 'all', ...depositStatuses] as const
 
-/** Begins with those that a person must look at. `?show=` names others, `?user_id=` one customer's. */
+/** Begins with those that a person must look at. `?show=` names others, `?user_id=` one customer's, `?gateway=` one gateway's. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
   const shown = shownIn(searchParams)
@@ -32,6 +33,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = {
     status: depositStatuses.find((known) => known === shown),
     attention: shown === 'attention' ? ('true' as const) : undefined,
+    gateway: gatewayIn(searchParams),
     user_id: userId === undefined ? undefined : Number(userId),
     cursor,
     limit: rowsPerPage,
@@ -62,9 +64,11 @@ export default function AdminDepositsPage({
   const t = useText(adminDepositsText)
   const { search } = useLocation()
   useLiveGaps(useReread())
-  const shown = shownIn(new URLSearchParams(search))
+  const params = new URLSearchParams(search)
+  const shown = shownIn(params)
   return (
     <Frame>
+      <GatewayFilter value={gatewayIn(params)} hasManual />
       <DeskList
         path="/admin/deposits"
         filters={{

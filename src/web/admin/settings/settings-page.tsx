@@ -58,7 +58,7 @@ export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) 
 function Frame({ unsaved = [], children }: { unsaved?: readonly string[]; children: ReactNode }) {
   const t = useText(adminSettingsText)
   const { pathname } = useLocation()
-  const current = settingsParts.find((part) => pathname.endsWith(`/${part}`)) ?? 'brand'
+  const current = settingsParts.find((part) => pathname.split('/')[3] === part) ?? 'brand'
   return (
     <div className="grid gap-5">
       <PageHeading>{t('title')}</PageHeading>

@@ -31,6 +31,8 @@ export const adminDeposits = texts({
   created: 'Created',
   deposit: 'Deposit {id}',
   notFound: 'There is no such deposit.',
+  fee: 'Fee',
+  feeTaken: 'The fee of {fee} is taken from it first.',
   bonus: 'Bonus',
   credited: 'Credited',
   refusedAt: 'Refused',

@@ -10,7 +10,7 @@ export const adminSettings = texts({
   texts: 'Texts',
   limits: 'Limits',
   money: 'Bonuses and promotion',
-  gateways: 'Gateways',
+  methods: 'Payment methods',
   mail: 'Mail',
   storage: 'Files',
   translator: 'Translator',
@@ -98,8 +98,6 @@ export const adminSettings = texts({
   promotionDays: 'For so many days',
   promotionUntil: 'Offered until',
   promotionUntilHint: 'UTC. Empty: until you switch it off.',
-  methodsAre:
-    'Customers see three ways to pay: the card, marked as not available now, and two that lead here.',
   // Gateways
   gatewayOn: 'Customers can pay by {gateway}',
   gatewayOnHint: 'Off: nobody is sent there. What was opened before is followed to its end.',

@@ -24,7 +24,6 @@ export const payments = texts({
   method: 'Payment method',
   methodRequired: 'Please choose a payment method',
   notAvailable: 'not available now',
-  percent: '{percent}%',
   feeOf: '{fee} fee',
   fee: 'Fee',
   total: 'Total',

@@ -30,6 +30,8 @@ export const adminDeposits = translation<typeof en, 'ru'>()({
   created: 'Создано',
   deposit: 'Пополнение {id}',
   notFound: 'Такого пополнения нет.',
+  fee: 'Комиссия',
+  feeTaken: 'Сначала удерживается комиссия {fee}.',
   bonus: 'Бонус',
   credited: 'Зачислено',
   refusedAt: 'Отклонено',

@@ -10,7 +10,7 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   texts: 'Тексты',
   limits: 'Лимиты',
   money: 'Бонусы и акция',
-  gateways: 'Платежи',
+  methods: 'Способы оплаты',
   mail: 'Почта',
   storage: 'Файлы',
   translator: 'Переводчик',
@@ -93,7 +93,6 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   promotionDays: 'На сколько дней',
   promotionUntil: 'Предлагать до',
   promotionUntilHint: 'UTC. Пусто — пока не выключите.',
-  methodsAre: 'Клиенты видят три способа оплаты: карту с пометкой «сейчас недоступно» и два, ведущих сюда.',
   gatewayOn: 'Клиенты могут платить через {gateway}',
   gatewayOnHint: 'Выключено — туда никого не отправляют. Открытое раньше доводится до конца.',
   merchantInSandbox:

@@ -23,7 +23,6 @@ export const payments = translation<typeof en, 'ru'>()({
   method: 'Способ оплаты',
   methodRequired: 'Выберите способ оплаты',
   notAvailable: 'сейчас недоступно',
-  percent: '{percent} %',
   feeOf: 'Комиссия {fee}',
   fee: 'Комиссия',
   total: 'Итого',

@@ -30,6 +30,8 @@ export const adminDeposits = translation<typeof en, 'vi'>()({
   created: 'Tạo lúc',
   deposit: 'Khoản nạp {id}',
   notFound: 'Không có khoản nạp này.',
+  fee: 'Phí',
+  feeTaken: 'Phí {fee} được trừ trước.',
   bonus: 'Tiền thưởng',
   credited: 'Đã ghi có',
   refusedAt: 'Từ chối lúc',

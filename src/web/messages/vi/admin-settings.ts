@@ -10,7 +10,7 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   texts: 'Nội dung',
   limits: 'Hạn mức',
   money: 'Thưởng và khuyến mãi',
-  gateways: 'Cổng thanh toán',
+  methods: 'Phương thức thanh toán',
   mail: 'Thư',
   storage: 'Tệp',
   translator: 'Dịch tự động',
@@ -93,7 +93,6 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   promotionDays: 'Số ngày áp dụng',
   promotionUntil: 'Áp dụng đến',
   promotionUntilHint: 'Giờ UTC. Để trống: đến khi bạn tắt.',
-  methodsAre: 'Khách thấy ba cách thanh toán: thẻ, được ghi là hiện chưa dùng được, và hai cách dẫn tới đây.',
   gatewayOn: 'Khách hàng thanh toán được qua {gateway}',
   gatewayOnHint: 'Tắt: không ai được chuyển tới đó. Khoản đã mở vẫn được theo dõi đến cùng.',
   merchantInSandbox:

@@ -23,7 +23,6 @@ export const payments = translation<typeof en, 'vi'>()({
   method: 'Phương thức thanh toán',
   methodRequired: 'Vui lòng chọn phương thức thanh toán',
   notAvailable: 'hiện chưa dùng được',
-  percent: '{percent}%',
   feeOf: 'Phí {fee}',
   fee: 'Phí',
   total: 'Tổng cộng',

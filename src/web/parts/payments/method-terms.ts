@@ -2,9 +2,7 @@ import { feeFor } from '#contract/payments/fee.ts'
 import { type Money, ZERO } from '#contract/base/money.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { paymentsText } from '#web/messages/payments.ts'
 import { useSession } from '#web/platform/session/session.ts'
-import { useText } from '#web/platform/i18n/text.ts'
 
 /** Those that this user may pay by: the config is the same for all, and methods in test mode are for staff only. */
 export function useMethods({ payment_methods: methods }: PublicConfig): readonly PaymentMethod[] {
@@ -32,10 +30,9 @@ export function termsOf(
 
 /** "2.9% + $0.30"; undefined where there is no fee. */
 export function useSayFee(): (fee: PaymentMethod['fee']) => string | undefined {
-  const t = useText(paymentsText)
   const format = useFormat()
   return ({ percent, fixed }) => {
-    const share = t('percent', { percent: format.number(percent) })
+    const share = `${format.number(percent)}%`
     const part = format.money(fixed, 2)
     if (percent === 0) return fixed === 0n ? undefined : part
     return fixed === 0n ? share : `${share} + ${part}`

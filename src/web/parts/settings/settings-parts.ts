@@ -8,7 +8,7 @@ export const settingsParts = [
   'texts',
   'limits',
   'money',
-  'gateways',
+  'methods',
   'mail',
   'storage',
   'translator',

@@ -6,12 +6,14 @@ import { RowList } from '#web/admin/settings/row-list.tsx'
 
 type Step = { from: string; percent: string }
 type BonusRowsProps = {
+  /** Of the tiers in the settings. */
+  path?: string
   rows: readonly Step[]
   errors: Readonly<Record<string, string>>
   onChange: (rows: Step[]) => void
 }
 
-export function BonusRows({ rows, errors, onChange }: BonusRowsProps) {
+export function BonusRows({ path = 'bonuses', rows, errors, onChange }: BonusRowsProps) {
   const t = useText(adminSettingsText)
   return (
     <>
@@ -25,28 +27,28 @@ export function BonusRows({ rows, errors, onChange }: BonusRowsProps) {
           <div className="grid gap-3 narrow:grid-cols-2">
             <NumberField
               label={t('bonusFrom')}
-              name={`bonuses.${at}.from`}
+              name={`${path}.${at}.from`}
               kind="money"
               unit="USD"
               step="0.01"
               value={from}
               onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-              error={errors[`bonuses.${at}.from`]}
+              error={errors[`${path}.${at}.from`]}
             />
             <NumberField
               label={t('bonusPercent')}
-              name={`bonuses.${at}.percent`}
+              name={`${path}.${at}.percent`}
               kind="percent"
               unit="%"
               step="0.5"
               value={percent}
               onChange={({ currentTarget }) => change({ percent: currentTarget.value })}
-              error={errors[`bonuses.${at}.percent`]}
+              error={errors[`${path}.${at}.percent`]}
             />
           </div>
         )}
       />
-      <FieldError id="bonuses-error">{errors['bonuses']}</FieldError>
+      <FieldError id={`${path}-error`}>{errors[path]}</FieldError>
     </>
   )
 }

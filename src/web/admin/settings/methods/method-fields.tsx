@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import type { Method } from '#contract/settings/payment-methods.ts'
+import { BonusRows } from '#web/admin/settings/money/bonus-rows.tsx'
+import { Fields } from '#web/admin/settings/section-frame.tsx'
+import { ToldField, WritingLanguage } from '#web/admin/settings/told-field.tsx'
+import { adminMethodsText } from '#web/messages/admin-methods.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { Switch } from '#web/ui/fields/switch.tsx'
+import { CardSection } from '#web/ui/page/card.tsx'
+import type { MethodsForm, TypedMethod } from './use-methods-form.ts'
+
+type FieldsProps = {
+  form: MethodsForm
+  at: number
+  typed: TypedMethod
+  method: Method
+  set: (part: Partial<TypedMethod>) => void
+}
+
+/** What customers read of it, and whether they see it. */
+export function MethodTexts({ form, at, typed, method, set }: FieldsProps) {
+  const t = useText(adminMethodsText)
+  const [writing, setWriting] = useState(form.language)
+  const path = `payment_methods.${at}`
+  const { errors } = form
+  return (
+    <CardSection title={t('shown')}>
+      <Fields>
+        <Switch
+          name={`${path}.is_on`}
+          label={<span className="font-semibold">{t('isOn')}</span>}
+          hint={t('isOnHint')}
+          checked={typed.isOn}
+          onChange={({ currentTarget }) => set({ isOn: currentTarget.checked })}
+        />
+        <WritingLanguage value={writing} onChange={setWriting} />
+        <ToldField
+          name={`${path}.name`}
+          label={t('name')}
+          hint={t('nameHint', { name: method.card?.label ?? method.id })}
+          told={typed.name}
+          onChange={(name) => set({ name })}
+          {...{ writing, errors }}
+        />
+        <ToldField
+          name={`${path}.instructions`}
+          label={t('instructions')}
+          hint={t('instructionsHint')}
+          told={typed.instructions}
+          onChange={(instructions) => set({ instructions })}
+          isLong
+          {...{ writing, errors }}
+        />
+      </Fields>
+    </CardSection>
+  )
+}
+
+/** What a payment by it may be, costs and brings. */
+export function MethodTerms({ form, at, typed, set }: FieldsProps) {
+  const t = useText(adminMethodsText)
+  const format = useFormat()
+  const path = `payment_methods.${at}`
+  const { errors } = form
+  const { deposit_min: min, deposit_max: max } = form.known.settings.limits
+  const money = { kind: 'money', unit: 'USD', step: '0.01' } as const
+  return (
+    <CardSection title={t('terms')}>
+      <Fields>
+        <div className="grid gap-5 narrow:grid-cols-2">
+          <NumberField
+            {...money}
+            label={t('min')}
+            hint={t('emptyIs', { amount: format.money(min, 2) })}
+            name={`${path}.min`}
+            value={typed.min}
+            onChange={({ currentTarget }) => set({ min: currentTarget.value })}
+            error={errors[`${path}.min`]}
+          />
+          <NumberField
+            {...money}
+            label={t('max')}
+            hint={t('emptyIs', { amount: format.money(max, 2) })}
+            name={`${path}.max`}
+            value={typed.max}
+            onChange={({ currentTarget }) => set({ max: currentTarget.value })}
+            error={errors[`${path}.max`]}
+          />
+          <NumberField
+            label={t('feePercent')}
+            name={`${path}.fee.percent`}
+            kind="percent"
+            unit="%"
+            step="0.1"
+            value={typed.percent}
+            onChange={({ currentTarget }) => set({ percent: currentTarget.value })}
+            error={errors[`${path}.fee.percent`]}
+          />
+          <NumberField
+            {...money}
+            label={t('feeFixed')}
+            name={`${path}.fee.fixed`}
+            value={typed.fixed}
+            onChange={({ currentTarget }) => set({ fixed: currentTarget.value })}
+            error={errors[`${path}.fee.fixed`]}
+          />
+        </div>
+        <p className="text-13 text-ink-3">{t('feeHint')}</p>
+        <Switch
+          name={`${path}.has_bonuses`}
+          label={t('ownBonuses')}
+          hint={t('ownBonusesHint')}
+          checked={typed.hasBonuses}
+          onChange={({ currentTarget }) => set({ hasBonuses: currentTarget.checked })}
+        />
+        {typed.hasBonuses && (
+          <BonusRows
+            path={`${path}.bonuses`}
+            rows={typed.bonuses}
+            errors={errors}
+            onChange={(bonuses) => set({ bonuses })}
+          />
+        )}
+        <Switch
+          name={`${path}.is_test`}
+          label={t('isTest')}
+          hint={t('isTestHint')}
+          checked={typed.isTest}
+          onChange={({ currentTarget }) => set({ isTest: currentTarget.checked })}
+        />
+      </Fields>
+    </CardSection>
+  )
+}

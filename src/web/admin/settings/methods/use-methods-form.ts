@@ -1,0 +1,111 @@
+import { gateways } from '#contract/base/gateways/registry.ts'
+import type { Language } from '#contract/base/languages.ts'
+import type { AdminGateway } from '#contract/payments/payment-methods.ts'
+import { listMethods, MANUAL, type Method } from '#contract/settings/payment-methods.ts'
+import { accountIn } from '#contract/settings/settings-of-gateways.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
+import type { OperatorText } from '#contract/settings/settings-texts.ts'
+import { isUntold } from '#web/admin/settings/told.ts'
+import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
+import {
+  toTypedAmount,
+  toTypedPercent,
+  toWireAmount,
+  toWireNumber,
+} from '#web/platform/format/typed-figures.ts'
+
+/** A method as its boxes hold it. */
+export type TypedMethod = {
+  id: string
+  isOn: boolean
+  name: OperatorText
+  instructions: OperatorText
+  min: string
+  max: string
+  percent: string
+  fixed: string
+  hasBonuses: boolean
+  bonuses: { from: string; percent: string }[]
+  isTest: boolean
+}
+type Values = { methods: TypedMethod[] }
+
+export type MethodsForm = ReturnType<typeof useMethodsForm>
+
+/**
+ * All methods in one form, whose draft the list and the page of each method share. Saving it names every method, so that their order
+ * is the operator's from then on.
+ */
+export function useMethodsForm() {
+  return useSectionForm<Values>({ name: 'methods', sections: ['payment_methods'], toForm, toWire })
+}
+
+/** Every method with the card that counts now, by the settings that are known. */
+export function methodsNow(
+  { payment_methods: settings, gateways: switches }: Settings,
+  infos: readonly AdminGateway[],
+): Method[] {
+  const setUp = Object.entries(switches).flatMap(([id, setting]) => {
+    const hasAccount = accountIn(setting) !== undefined || infos.find((one) => one.id === id)?.account != null
+    return setting.is_on && hasAccount ? [id] : []
+  })
+  return listMethods({
+    settings,
+    gateways: Object.values(gateways),
+    isSetUp: (id) => id === MANUAL || setUp.includes(id),
+  })
+}
+
+function toForm(settings: Settings, language: Language): Values {
+  const methods = listMethods({
+    settings: settings.payment_methods,
+    gateways: Object.values(gateways),
+    isSetUp: () => false,
+  })
+  return { methods: methods.map(({ setting }) => toTyped(setting, language)) }
+}
+
+function toTyped(setting: Method['setting'], language: Language): TypedMethod {
+  const { id, is_on: isOn, name, instructions, min, max, fee, bonuses, is_test: isTest } = setting
+  return {
+    id,
+    isOn,
+    name: name ?? '',
+    instructions: instructions ?? '',
+    min: min === null ? '' : toTypedAmount(language, min),
+    max: max === null ? '' : toTypedAmount(language, max),
+    percent: fee.percent === 0 ? '' : toTypedPercent(language, fee.percent),
+    fixed: fee.fixed === 0n ? '' : toTypedAmount(language, fee.fixed),
+    hasBonuses: bonuses !== null,
+    bonuses: (bonuses ?? []).map(({ from, percent }) => ({
+      from: toTypedAmount(language, from),
+      percent: toTypedPercent(language, percent),
+    })),
+    isTest,
+  }
+}
+
+function toWire({ methods }: Values, language: Language) {
+  const amount = (typed: string) => (typed.trim() === '' ? undefined : toWireAmount(language, typed))
+  return {
+    payment_methods: methods.map((method) => ({
+      id: method.id,
+      is_on: method.isOn,
+      name: isUntold(method.name) ? null : method.name,
+      instructions: isUntold(method.instructions) ? null : method.instructions,
+      min: amount(method.min) ?? null,
+      max: amount(method.max) ?? null,
+      fee: {
+        percent: method.percent.trim() === '' ? 0 : toWireNumber(language, method.percent, 'percent'),
+        fixed: amount(method.fixed) ?? 0,
+      },
+      bonuses: method.hasBonuses
+        ? method.bonuses.map(({ from, percent }) => ({
+            from: toWireAmount(language, from),
+            percent: toWireNumber(language, percent, 'percent'),
+          }))
+        : null,
+      is_test: method.isTest,
+    })),
+  }
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { getPaymentMethods } from '#contract/payments/payment-methods.ts'
+import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
+import { defaultSettings } from '#contract/settings/settings-defaults.ts'
+import { type SectionName, sectionNames } from '#contract/settings/settings-sections.ts'
+import type { Answer } from '#web/testing/answer-calls.ts'
+import { expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
+
+const { settings, versions } = getSettings.answer.schema.shape
+const known = z.encode(z.object({ settings, versions }), {
+  settings: defaultSettings,
+  versions: Object.fromEntries(sectionNames.map((name) => [name, 0])) as Record<SectionName, number>, // every name
+})
+const gateways = [
+  { id: 'cryptomus', account: 'sandbox', is_on: true, last_webhook_at: null, last_refused_at: null },
+]
+
+/** Staff's settings; what is saved comes into `sent`. */
+function answersWith(sent: unknown[]): Answer[] {
+  return [
+    [getSettings, known],
+    [getPaymentMethods, { methods: [], gateways }],
+    [
+      updateSettings,
+      async (request) => {
+        sent.push(await request.json())
+        return Response.json({ success: false, code: 'state_conflict', message: 'Changed' }, { status: 409 })
+      },
+    ],
+  ]
+}
+
+type Sent = { payment_methods: { id: string; is_on: boolean }[] }
+
+test('methods are turned off and moved up, and every method is saved in that order', async () => {
+  const sent: Sent[] = []
+  await openHere({ at: '/admin/settings/methods', viewer: 'staff', answers: answersWith(sent) })
+  await expectShown({
+    text: ['Shown as not available', 'Paid at Cryptomus (sandbox)'],
+    button: ['Test Cryptomus'],
+  })
+  await page.getByRole('switch', { name: 'Show VISA/MasterCard to customers' }).click()
+  await press('button', 'Move Payeer up')
+  await press('button', 'Save changes')
+  await expect.poll(() => sent.length).toBe(1)
+  const methods = sent[0]?.payment_methods ?? []
+  expect(methods.slice(0, 3).map(({ id, is_on: isOn }) => [id, isOn])).toEqual([
+    ['card', false],
+    ['payeer', true],
+    ['cryptomus', true],
+  ])
+})
+
+test('limits, fee and bonuses are saved as they were typed, and an empty one is the shop’s', async () => {
+  const sent: Sent[] = []
+  await openHere({ at: '/admin/settings/methods/cryptomus', viewer: 'staff', answers: answersWith(sent) })
+  await expectShown({ heading: ['Cryptomus (USDT bep20)', 'Account at Cryptomus'] })
+  await fill('Name', 'Tether')
+  await fill('Largest amount', '200')
+  await fill('Fee, share of the amount', '2.5')
+  await page.getByRole('switch', { name: 'Bonuses of its own' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).first().click()
+  await expect.poll(() => sent.length).toBe(1)
+  expect(sent[0]?.payment_methods.find(({ id }) => id === 'cryptomus')).toEqual({
+    id: 'cryptomus',
+    is_on: true,
+    name: 'Tether',
+    instructions: null,
+    min: null,
+    max: 200,
+    fee: { percent: 2.5, fixed: 0 },
+    bonuses: [],
+    is_test: false,
+  })
+})
+
+test('a card that sends the value of another method has its terms there', async () => {
+  await openHere({ at: '/admin/settings/methods/payeer', viewer: 'staff', answers: answersWith([]) })
+  await expectShown({
+    text: ['Limits, fee, bonuses and test mode are those of Cryptomus, where it is paid.'],
+  })
+  expect(page.getByLabelText('Largest amount').elements()).toEqual([])
+})
