@@ -102,6 +102,16 @@ async function weightOf(scripts: Iterable<string>): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
+/** The files in these scripts, by their source maps. Those of the build's own making have none. */
+async function sourcesOf(scripts: Iterable<string>): Promise<string[]> {
+  const maps = await Promise.all(
+    [...scripts].map((path) =>
+      readFile(join(buildDir, 'client', `${path}.map`), 'utf8').catch(() => '{"sources":[]}'),
+    ),
+  )
+  return maps.flatMap((map) => (JSON.parse(map) as { sources: string[] }).sources)
+}
+
 type Walk = { page: Page; heard: Heard; frame: ReadonlySet<string> }
 
 /** One per viewer in each worker: creating a browser context costs twice as much as testing the page. */
@@ -176,6 +186,9 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     }
     if (viewer === 'visitor' && open.startsWith('/services'))
       expect(await weightOf(heard.scripts)).toBeLessThan(servicesKilobytes)
+    const ofStaff = (await sourcesOf(heard.scripts)).filter((source) => source.includes('web/admin/'))
+    if (viewer === 'admin') expect(ofStaff).not.toEqual([])
+    else expect(ofStaff).toEqual([])
     expect(await page.evaluate(findCrossed)).toEqual([])
     const shift = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum) // set above
     expect(shift).toBeLessThanOrEqual(0.01)
@@ -244,5 +257,5 @@ test('the gallery of parts is in no build', async ({ request }) => {
     files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
   )
   expect(sources.some((text) => text.includes('src/web/ui/page/button.tsx'))).toBe(true)
-  expect(sources.filter((text) => /web\/gallery\//.test(text))).toEqual([])
+  expect(sources.filter((text) => /web\/ui\/gallery\//.test(text))).toEqual([])
 })
