@@ -2,8 +2,6 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import routes from './src/web/routes.ts'
-import { keepTarget } from './src/web/app/vite/keep-target.ts'
-import { leanManifest } from './src/web/app/vite/lean-manifest.ts'
 import { listPackages } from './src/web/app/vite/list-packages.ts'
 import { signedInFolders } from './src/web/app/vite/page-paths.ts'
 import { precompress } from './src/web/app/vite/precompress.ts'
@@ -11,7 +9,7 @@ import { readerTexts } from './src/web/app/vite/reader-texts.ts'
 
 export default defineConfig({
   publicDir: 'src/web/app/public',
-  plugins: [readerTexts(), tailwindcss(), reactRouter(), keepTarget(), leanManifest(), precompress()],
+  plugins: [readerTexts(), tailwindcss(), reactRouter(), precompress()],
   // For `npm run dev` on a fresh clone: dependencies found while a page is open reload it.
   optimizeDeps: {
     include: [

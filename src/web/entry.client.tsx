@@ -10,5 +10,3 @@ startTransition(() => {
     </StrictMode>,
   )
 })
-// From here on React keeps what comes too early (start-later.ts).
-dispatchEvent(new Event('listening'))

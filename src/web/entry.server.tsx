@@ -12,7 +12,6 @@ import siteStyles from './ui/styles/site.css?inline'
 import { bootScript } from './app/document/boot-script.ts'
 import { InlineStylesContext } from './app/document/inline-styles.ts'
 import { calculatorScript } from './site/landing/calculator-script.ts'
-import { lowerScripts, startLater } from './app/document/start-later.ts'
 import { languageContext, nonceContext, reportContext } from './platform/page/load-context.ts'
 import { NonceContext } from './app/document/nonce.ts'
 
@@ -46,8 +45,6 @@ export default function handleRequest(
   const nonce = isForAll ? undefined : loadContext.get(nonceContext)
   const language = loadContext.get(languageContext)
   const texts = isForAll ? undefined : listPageTexts(language, routerContext)
-  // What is read without scripts does not wait for any; what they draw should be drawn soon.
-  const place = styles === undefined ? lowerScripts : startLater
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
@@ -70,7 +67,7 @@ export default function handleRequest(
         onAllReady() {
           const body = new PassThrough({ final: (done) => (clearTimeout(timer), done()) })
           pipe(body)
-          text(body).then((page) => resolve(new Response(place(page), { status, headers })), reject)
+          text(body).then((page) => resolve(new Response(page, { status, headers })), reject)
         },
         onShellError: reject,
         onError: reject,

@@ -1,17 +1,18 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { type CSSProperties, type ReactNode, use, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import './ui/styles/app.css'
 import { getConfig } from '#contract/settings/public-config.ts'
 import type { Route } from './+types/root.ts'
+import { useLostPress } from './app/errors/use-lost-press.ts'
 import { bootScript } from './app/document/boot-script.ts'
-import { earlyKeys } from './app/document/early-keys.ts'
 import { accentTokens } from './platform/page/accent-tokens.ts'
 import { InlineStylesContext, useAreStylesLost, wereInside } from './app/document/inline-styles.ts'
 import { isStaticHandle } from './app/document/is-static.ts'
 import { facesOf } from './app/document/faces.ts'
 import { useLanguage } from './platform/i18n/reader-language.ts'
 import { apiContext, languageContext } from './platform/page/load-context.ts'
+import { appText } from './messages/app.ts'
 import { frameText } from './messages/frame.ts'
 import { useText } from './platform/i18n/text.ts'
 import { NonceContext } from './app/document/nonce.ts'
@@ -77,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? inlineScript(isStatic) : '' }}
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? bootScript : '' }}
         />
         <Meta />
         <SearchFacts />
@@ -95,6 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body id="top">
         {/* Base UI would add style elements, which the page's policy refuses. */}
         <CSPProvider disableStyleElements>
+          {!isStatic && <LostNote />}
           {children}
           <Toasts />
           <LiveRegion />
@@ -103,11 +105,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
-}
-
-/** Static pages are named by the hash of theirs, and have no frame that takes keys. */
-function inlineScript(isStatic: boolean): string {
-  return isStatic ? bootScript : `${bootScript};${earlyKeys}`
 }
 
 function PageScripts() {
@@ -128,10 +125,7 @@ function useIsStatic(): boolean {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  // What was pressed before is done now (start-later.ts).
-  useEffect(() => {
-    dispatchEvent(new Event('alive'))
-  }, [])
+  useLostPress()
   return (
     <>
       {/* Before every other link, the notes' too: that is what it is for. */}
@@ -141,6 +135,20 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       {loaderData.maintenance !== undefined && <MaintenanceNote message={loaderData.maintenance} />}
       <Outlet />
     </>
+  )
+}
+
+/** Where the page's scripts could not be fetched: the boot script says so, nothing else runs. */
+function LostNote() {
+  const t = useText(appText)
+  return (
+    <p role="alert" className="hidden bg-bad-soft px-4 py-2 text-14 text-bad lost:block">
+      {t('chunkError')}{' '}
+      {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- this very page, whichever it is */}
+      <a href="" className="font-semibold whitespace-nowrap underline">
+        {t('reload')}
+      </a>
+    </p>
   )
 }
 

@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, expect } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 
 import { type JourneyProduct, startProduct } from './start-product.ts'
 import { tellOfFailure } from './tell-of-failure.ts'
@@ -12,6 +12,8 @@ export type SandboxFacts = {
 /** Pages that several journeys share. All others that a journey opens close with it. */
 export const lasting = new Set<BrowserContext>()
 
+/** Longer than a busy machine takes. */
+const hydrationMilliseconds = 10_000
 /** On a busy machine; the first start creates the database and imports the demo. */
 const startSeconds = 200
 
@@ -36,6 +38,16 @@ export const test = base.extend<
     { scope: 'worker', auto: true, timeout: startSeconds * 1000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  /** Hydrated when `goto` returns: a click before that has no effect. */
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (url, options) => {
+      const response = await goto(url, options)
+      if (options?.waitUntil !== 'commit') await untilHydrated(page)
+      return response
+    }
+    await use(page)
+  },
   context: async ({ context }, use, testInfo) => {
     await use(context)
     await tellOfFailure(testInfo, [context])
@@ -56,5 +68,13 @@ export const test = base.extend<
   // Written by the sandbox, whose shape this is.
   sandbox: async ({ product }, use) => use(JSON.parse(product.sandbox) as SandboxFacts),
 })
+
+/** React has taken the body over. A page without scripts is never hydrated, nor is one whose scripts are held back. */
+async function untilHydrated(page: Page): Promise<void> {
+  const isHydrated = () =>
+    document.querySelector('script[type=module]') === null ||
+    Object.keys(document.body).some((name) => name.startsWith('__reactFiber'))
+  await page.waitForFunction(isHydrated, undefined, { timeout: hydrationMilliseconds }).catch(() => {})
+}
 
 export { expect }

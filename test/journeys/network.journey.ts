@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { makeCustomer, password, signInAs } from './journey-users.ts'
+import { makeCustomer, signInAs } from './journey-users.ts'
 
 // Longer than most: each kind of network failure, on the pages that it affects.
 
@@ -102,79 +102,6 @@ test('a search and a filter in quick succession on a slow connection lose neithe
   await page.goBack()
   await expect(page).not.toHaveURL(/status=pending/)
   await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true')
-})
-
-test('typing, selecting and clicking before hydration takes effect after it', async ({ page }) => {
-  const letGo = await hold(page, '**/assets/*.js')
-  await page.goto('/services', { waitUntil: 'commit' })
-  const box = page.getByRole('searchbox', { name: 'Search services' })
-  await box.pressSequentially('views', { delay: 0 })
-  await page.getByRole('combobox', { name: 'Order of the services' }).selectOption('price')
-  // Impatiently twice, which means once.
-  await page.getByRole('button', { name: 'TikTok', exact: true }).dblclick()
-  await expect(page).toHaveURL(/\/services$/)
-  letGo()
-  await expect(page.getByRole('heading', { level: 1, name: 'TikTok services' })).toBeVisible()
-  await expect(page).toHaveURL(/\/services\/tiktok\?(?=.*search=views)(?=.*sort=price)/)
-  await expect(box).toHaveValue('views')
-})
-
-test('a selection in the moment between listening and hydration takes effect', async ({ page }) => {
-  await page.addInitScript(() => {
-    const choose = () => {
-      const sort = document.querySelector<HTMLSelectElement>('select[name=sort]')
-      if (sort === null) return
-      sort.value = 'price'
-      sort.dispatchEvent(new Event('change', { bubbles: true }))
-    }
-    // After every other listener.
-    addEventListener('listening', () => queueMicrotask(choose))
-  })
-  await page.goto('/services')
-  await expect(page).toHaveURL('/services?sort=price')
-  await expect(page.getByRole('combobox', { name: 'Order of the services' })).toHaveValue('price')
-})
-
-for (const how of ['Enter', 'the button'])
-  test(`a form sent by ${how} before hydration is sent after it`, async ({ page }) => {
-    const letGo = await hold(page, '**/assets/*.js')
-    const { user } = await makeCustomer()
-    await page.goto('/login', { waitUntil: 'commit' })
-    await page.getByLabel('Email').fill(user.email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    const send = page.getByRole('button', { name: 'Login' })
-    // Impatiently: twice, and meant once.
-    if (how === 'Enter') for (let times = 0; times < 2; times += 1) await page.keyboard.press('Enter')
-    else await send.dblclick({ force: true })
-    await expect(page).toHaveURL(/\/login$/)
-    letGo()
-    await expect(page).toHaveURL(/\/dashboard$/)
-  })
-
-test('a shortcut pressed before a signed-in page is hydrated takes effect after it', async ({ page }) => {
-  await signInAs(page, await makeCustomer())
-  for (const [path, keys] of [
-    ['/dashboard', 'Control+k'],
-    ['/services', 'Control+k'],
-    ['/dashboard', '?'],
-  ] as const) {
-    const letGo = await hold(page, '**/assets/*.js')
-    await page.goto(path, { waitUntil: 'commit' })
-    await expect(page.locator('#content')).toBeAttached()
-    await page.keyboard.press(keys)
-    letGo()
-    const opened = page.getByRole('dialog', {
-      name: keys === '?' ? 'Keyboard shortcuts' : 'Search or jump to',
-    })
-    await expect(opened).toBeVisible()
-    await page.unrouteAll()
-  }
-  const letGo = await hold(page, '**/assets/*.js')
-  await page.goto('/dashboard', { waitUntil: 'commit' })
-  await expect(page.locator('#content')).toBeAttached()
-  await page.keyboard.press('m')
-  letGo()
-  await expect(page).toHaveURL(/\/mass-order$/)
 })
 
 test('a search typed into the questions before hydration is executed', async ({ page }) => {

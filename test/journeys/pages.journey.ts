@@ -227,11 +227,6 @@ test('every page has the security headers, and its own nonce or the hashes of it
     expect(html).toMatch(/<meta name="viewport"/)
     // Indexed with its metadata, or excluded from indexing.
     if (response.ok()) expect(html).toMatch(/<meta name="description" content="[^"]{40,}"|content="noindex"/)
-    // Loaded after the page is painted: for strangers after the first paint.
-    if (html.includes('<style data-inside'))
-      expect(html).not.toMatch(/<link[^>]*rel="modulepreload"|type="module"[^>]*>import /)
-    for (const [link] of html.matchAll(/<link[^>]*rel="modulepreload"[^>]*>/g))
-      expect(link).toContain('fetchpriority="low"')
   }
   expect(nonces.length).toBeGreaterThan(3)
   expect(new Set(nonces).size).toBe(nonces.length)

@@ -4,7 +4,7 @@
  * - says whether somebody is signed in, and shows the balance where an element asks for it with `data-balance`;
  * - keeps the language that is chosen by a link (`hreflang`), for the server, and that it was chosen, and by whom (chosen-language.ts);
  * - says how far the page is scrolled: past 10, 50 and 300 px (spec §2), from the first event on, since every page begins at 0;
- * - says that the logo did not load, so that the name stands there instead.
+ * - says that the logo did not load, so that the name stands there instead, and that the page's scripts did not (`data-lost`).
  * Pages without hydration have no other script. What it says is for the eye only: session.ts checks properly.
  */
 export const bootScript = `(()=>{let d=document,r=d.documentElement,s=r.dataset,g=k=>{try{return localStorage.getItem(k)}catch{}},t=g('theme'),b,i=''
@@ -12,6 +12,6 @@ if(t=='light'||t=='dark')s.theme=t
 try{let x=JSON.parse(g('session'));if(JSON.parse(atob(x.token.split('.')[1].replace(/-/g,'+').replace(/_/g,'/'))).exp*1e3>Date.now()&&x.user.id&&x.user.email){s.signedIn='';b=x.user.balance||0;i=':'+x.user.id}}catch{}
 if(b!=null)d.addEventListener('DOMContentLoaded',()=>d.querySelectorAll('[data-balance]').forEach(e=>{e.textContent=b.toLocaleString(r.lang,{style:'currency',currency:'USD',currencyDisplay:'narrowSymbol',maximumFractionDigits:8})}))
 d.addEventListener('click',e=>{let a=e.target.closest?.('a[hreflang]');if(a){d.cookie='language='+a.hreflang+';path=/;max-age=31536000;samesite=lax';try{localStorage.chosenLanguage=a.hreflang+i}catch{}}})
-d.addEventListener('error',e=>{if(e.target.dataset?.logo)s.noLogo=''},!0)
+d.addEventListener('error',e=>{let t=e.target;if(t.dataset?.logo)s.noLogo='';if(t.type=='module')s.lost=''},!0)
 let f=()=>{let y=scrollY;r.toggleAttribute('data-scrolled',y>10);r.toggleAttribute('data-compact',y>50);r.toggleAttribute('data-far',y>300)}
 addEventListener('scroll',f,{passive:true})})()`

@@ -43,11 +43,11 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
   const leave = useLeaving(session?.user.id)
   const { isMenuOpen, setIsMenuOpen, wasMenuOpened } = useMenu()
   const [opened, setOpened] = useState<'palette' | 'help'>()
-  const [typedEarly, setTypedEarly] = useState('')
+  const [typed, setTyped] = useState('')
   const open = {
-    onPalette: (typed = '') => {
+    onPalette: () => {
       if (opened === 'palette') return
-      setTypedEarly(typed)
+      setTyped('')
       setOpened('palette')
     },
     onHelp: () => setOpened('help'),
@@ -77,7 +77,7 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
           user={session.user}
           userMenu={userMenu}
           onMenu={() => setIsMenuOpen(true)}
-          onPalette={() => open.onPalette()}
+          onPalette={open.onPalette}
           onLogout={leave}
         >
           {onTop}
@@ -96,13 +96,8 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
           {children}
         </main>
       </div>
-      <LazyPart
-        isFloating
-        fallback={<ComingPalette text={typedEarly} onText={setTypedEarly} onClose={closePalette} />}
-      >
-        {opened === 'palette' && (
-          <CommandPalette typed={typedEarly} onClose={closePalette} onHelp={open.onHelp} />
-        )}
+      <LazyPart isFloating fallback={<ComingPalette text={typed} onText={setTyped} onClose={closePalette} />}>
+        {opened === 'palette' && <CommandPalette typed={typed} onClose={closePalette} onHelp={open.onHelp} />}
       </LazyPart>
       <LazyPart isFloating>
         {opened === 'help' && <ShortcutHelp onClose={() => setOpened(undefined)} />}

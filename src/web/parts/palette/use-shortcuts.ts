@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { pressedKey } from '#web/ui/keyboard/pressed-key.ts'
 import { useSingleKey } from '#web/ui/keyboard/single-keys.ts'
 
-type Shortcuts = { onPalette: (typed?: string) => void; onHelp: () => void }
+type Shortcuts = { onPalette: () => void; onHelp: () => void }
 
 /**
  * Ctrl K (or ⌘ K) opens the command palette anywhere. Unless one is typing, N opens New Order and M Mass Order, / leads to the page's own search,
@@ -14,8 +14,7 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || pressedKey(event) !== 'k') return
     event.preventDefault()
-    const typed: unknown = Reflect.get(event, 'typed') // by early-keys.ts
-    onPalette(typeof typed === 'string' ? typed : '')
+    onPalette()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => press(event)
@@ -33,9 +32,4 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
       search?.select()
     } else void navigate(key === 'm' ? '/mass-order' : '/new-order')
   })
-
-  // Everything above listens: what was pressed before is done now (early-keys.ts).
-  useEffect(() => {
-    dispatchEvent(new Event('shortcuts'))
-  }, [])
 }
