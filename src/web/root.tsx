@@ -19,6 +19,7 @@ import { NonceContext } from './app/document/nonce.ts'
 import { pageTitle } from './platform/page/page-title.ts'
 import { SearchFacts } from './app/document/search-facts.tsx'
 import { defaultSiteFacts, type SiteFacts, toSiteFacts, useSite } from './platform/page/site-facts.ts'
+import { cx } from './ui/page/cx.ts'
 import { LiveRegion } from './ui/feedback/live-region.tsx'
 import { NavigationBar } from './ui/feedback/navigation-bar.tsx'
 import { SkipLink } from './ui/keyboard/skip-link.tsx'
@@ -96,7 +97,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <body id="top">
         {/* Base UI would add style elements, which the page's policy refuses. */}
         <CSPProvider disableStyleElements>
-          {!isStatic && <LostNote />}
           {children}
           <Toasts />
           <LiveRegion />
@@ -125,12 +125,14 @@ function useIsStatic(): boolean {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useLostPress()
+  const lost = useLostPress()
+  const isStatic = useIsStatic()
   return (
     <>
       {/* Before every other link, the notes' too: that is what it is for. */}
       <SkipLink />
       <NavigationBar />
+      {!isStatic && <LostNote target={lost} />}
       {loaderData.isSandbox && <SandboxNote mailbox={loaderData.sandboxMailbox} />}
       {loaderData.maintenance !== undefined && <MaintenanceNote message={loaderData.maintenance} />}
       <Outlet />
@@ -138,14 +140,19 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Where the page's scripts could not be fetched: the boot script says so, nothing else runs. */
-function LostNote() {
+/** Of the page's scripts, which the boot script says where nothing else runs, or of a page that was pressed: `target`. */
+function LostNote({ target }: { target: string | undefined }) {
   const t = useText(appText)
   return (
-    <p role="alert" className="hidden bg-bad-soft px-4 py-2 text-14 text-bad lost:block">
-      {t('chunkError')}{' '}
-      {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- this very page, whichever it is */}
-      <a href="" className="font-semibold whitespace-nowrap underline">
+    <p
+      role="alert"
+      className={cx(
+        'bg-bad-soft px-4 py-2 text-14 text-bad print:hidden lost:block',
+        target === undefined && 'hidden',
+      )}
+    >
+      {t('chunkError')} {/* An empty address is this very page, whichever it is. */}
+      <a href={target ?? ''} className="font-semibold whitespace-nowrap underline">
         {t('reload')}
       </a>
     </p>

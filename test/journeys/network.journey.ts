@@ -35,11 +35,11 @@ test('a browser that reports being offline still opens pages, and one that fails
   await expect(page.getByRole('heading', { level: 1, name: 'Order History' })).toBeVisible()
   await context.setOffline(true)
   await mainMenu(page).getByRole('link', { name: 'Support' }).click()
-  const told = page.getByRole('heading', { level: 1, name: 'A part of this page could not be loaded' })
+  const told = page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded' })
   await expect(told).toBeVisible()
   await expect(mainMenu(page)).toBeVisible()
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Reload page' }).click()
+  await told.getByRole('link', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Support Center' })).toBeVisible()
 })
 

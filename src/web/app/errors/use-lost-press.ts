@@ -1,22 +1,38 @@
-import { useEffect } from 'react'
-import { createPath, useNavigation } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { createPath, useLocation, useNavigate, useNavigation } from 'react-router'
+
+const answerMilliseconds = 5_000
 
 /**
  * Where the code of a page that was pressed can not be fetched, React Router reloads the page on which it was pressed, and the
- * press is lost: what it reloads is the page that was pressed instead, as a whole, with the files that are there now. A
- * browser without the Navigation API reloads.
+ * press is lost: the page that was pressed is loaded as a whole instead, with the files that are there now. Where nobody
+ * answers, this page stays, and the address that was pressed is returned while it does. A browser without the
+ * Navigation API reloads.
  */
-export function useLostPress(): void {
-  const { location } = useNavigation()
-  const target = location && createPath(location)
-  useEffect(() => {
-    if (target === undefined || !('navigation' in window)) return undefined
-    const lead = (event: NavigateEvent) => {
-      if (event.navigationType !== 'reload' || !event.cancelable) return
-      event.preventDefault()
-      setTimeout(() => window.location.assign(target))
+export function useLostPress(): string | undefined {
+  const { location: coming } = useNavigation()
+  const here = useLocation()
+  const navigate = useNavigate()
+  const [lost, setLost] = useState<{ target: string; at: string }>()
+  const target = coming && createPath(coming)
+
+  const lead = useEffectEvent((event: NavigateEvent) => {
+    if (target === undefined || event.navigationType !== 'reload' || !event.cancelable) return
+    event.preventDefault()
+    const stay = () => {
+      setLost({ target, at: here.pathname })
+      // Ends the navigation, which waits for the reload.
+      void navigate(createPath(here), { replace: true, preventScrollReset: true })
     }
-    navigation.addEventListener('navigate', lead)
-    return () => navigation.removeEventListener('navigate', lead)
-  }, [target])
+    // The browser would put a page of its own in the place of this one.
+    const signal = AbortSignal.timeout(answerMilliseconds)
+    fetch(target, { method: 'HEAD', signal }).then(() => window.location.assign(target), stay)
+  })
+  useEffect(() => {
+    if (!('navigation' in window)) return undefined
+    const listen = (event: NavigateEvent): void => lead(event)
+    navigation.addEventListener('navigate', listen)
+    return () => navigation.removeEventListener('navigate', listen)
+  }, [])
+  return lost?.at === here.pathname ? lost.target : undefined
 }
