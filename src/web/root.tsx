@@ -145,7 +145,7 @@ function LostNote({ target }: { target: string | undefined }) {
   const t = useText(appText)
   return (
     <p
-      role="alert"
+      role={target === undefined ? undefined : 'alert'}
       className={cx(
         'bg-bad-soft px-4 py-2 text-14 text-bad print:hidden lost:block',
         target === undefined && 'hidden',
