@@ -8,9 +8,9 @@ import type { OrderRow } from './read-rows.ts'
 export function checkOrders(rows: readonly OrderRow[], placed: Iterable<PlacedOrder>): Finding[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const findings: Finding[] = []
-  for (const { key, userId, link, quantity, mass, acknowledged, refused } of placed) {
+  for (const { key, userId, link, quantity, mass, isByApi, acknowledged, refused } of placed) {
     // A line uses the key of its mass order, which is stored apart from the orders.
-    const ownKey = mass === undefined ? key : null
+    const ownKey = mass !== undefined ? null : isByApi === true ? `v2 ${key}` : key
     const row = acknowledged && byId.get(acknowledged.id)
     if (acknowledged && !row)
       findings.push(finding('lost', `${key} was acknowledged as order ${acknowledged.id}`))
@@ -19,9 +19,9 @@ export function checkOrders(rows: readonly OrderRow[], placed: Iterable<PlacedOr
       (row.key !== ownKey || row.userId !== userId || row.link !== link || row.quantity !== quantity)
     )
       findings.push(finding('lost', `order ${row.id} is not what ${key} was acknowledged for`))
-    if (row && row.price !== acknowledged?.price)
+    if (row && acknowledged?.price !== undefined && row.price !== acknowledged.price)
       findings.push(
-        finding('other', `order ${row.id} costs ${row.price}, ${key} was told ${acknowledged?.price}`),
+        finding('other', `order ${row.id} costs ${row.price}, ${key} was told ${acknowledged.price}`),
       )
     if (refused && rows.some((one) => one.link === link && one.userId === userId))
       findings.push(finding('other', `${key} was refused (${refused.code}) and is there`))

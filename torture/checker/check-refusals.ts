@@ -26,14 +26,18 @@ export function checkRefusals({ orders, closures }: Pick<ClientRecords, 'orders'
   )
 }
 
+/** The codes, and the texts of /api/v2. */
+const unpaid = new Set(['insufficient_balance', 'balance_owed', 'Not enough funds on balance'])
+const closed = new Set(['service_unavailable', 'service_not_found', 'Incorrect service ID'])
+
 function isFair(
   { service, askedAt }: PlacedOrder,
   { code, at: refusedAt }: NonNullable<PlacedOrder['refused']>,
   closures: ClientRecords['closures'],
 ): boolean {
   // What is owed since a reversal is a matter of the balance too.
-  if (code === 'insufficient_balance' || code === 'balance_owed') return true
-  if (code !== 'service_unavailable' && code !== 'service_not_found') return false
+  if (unpaid.has(code)) return true
+  if (!closed.has(code)) return false
   const sold = soldServices.find(({ name }) => name === service)
   return closures.some(
     ({ provider, from, until }) =>

@@ -43,6 +43,7 @@ const placed = (own: Partial<PlacedOrder> = {}): PlacedOrder => ({
   acknowledged: { id: 1, price: 1_000n },
   ...own,
 })
+const byApi = placed({ isByApi: true, acknowledged: { id: 1 } })
 const accept = (own: Partial<Accept> = {}): Accept => ({
   provider: 'one',
   order: 23_501,
@@ -91,6 +92,8 @@ test.each<[string, OrderRow[], PlacedOrder, string[]]>([
   ['it was refused and is there', [row()], placed({ refused: { code: 'x', at: 1 } }), ['other']],
   ['it is a line of a mass order', [row({ key: null })], placed({ mass: 'm' }), []],
   ['it is such a line and has a key', [row()], placed({ mass: 'm' }), ['lost']],
+  ['it came by API', [row({ key: 'v2 k-1' })], byApi, []],
+  ['it came by API and has another call’s key', [row()], byApi, ['lost']],
 ])('orders: %s', (_what, orders, order, found) => {
   expect(kinds(checkOrders(orders, [order]))).toEqual(found)
 })

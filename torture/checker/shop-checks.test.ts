@@ -123,11 +123,13 @@ test('an order may be refused for its balance, or while staff or charges keep it
     return kinds(checkRefusals(records))
   }
   expect(refused('insufficient_balance', 0)).toEqual([])
+  expect(refused('Not enough funds on balance', 0)).toEqual([])
   expect(refused('service_not_found', 105_000)).toEqual([])
   expect(refused('service_unavailable', 119_000)).toEqual([])
   expect(refused('service_not_found', 80_000, 105_000)).toEqual([])
   expect(refused('service_not_found', 80_000, 85_000)).toEqual(['other'])
   expect(refused('service_unavailable', 125_000)).toEqual(['other'])
+  expect(refused('Incorrect service ID', 125_000)).toEqual(['other'])
   expect(refused('link_blocked', 105_000)).toEqual(['other'])
 })
 

@@ -22,6 +22,7 @@ export type Call = {
 }
 
 export type Caller = {
+  url: string
   /** One try. */
   call: (call: Call) => Promise<Answer>
   /** Repeats the same call until the product has answered it for good; undefined when `giveUp` came first. */
@@ -72,6 +73,7 @@ export function makeCaller(options: {
     }
   }
   return {
+    url,
     call,
     callUntilAnswered: async (asked) => {
       while (!giveUp.aborted) {

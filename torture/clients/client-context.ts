@@ -27,4 +27,6 @@ export type ClientContext = {
   findHolder: (provider: ProviderName, order: number) => Promise<number | undefined>
   /** Nothing new is started any more; what is in progress is finished. */
   stopSignal: AbortSignal
+  /** The end of the run: no answer is awaited any more. */
+  giveUp: AbortSignal
 }

@@ -13,11 +13,16 @@ export type PlacedOrder = {
   askedAt: number
   /** The key of its mass order: a line has none of its own. */
   mass?: string
+  /** By /api/v2, whose keys are its own. */
+  isByApi?: true
   /** The order, once acknowledged. */
-  acknowledged?: { id: number; price: bigint }
+  acknowledged?: Acknowledged
   /** The code of a refusal, and when it was answered: wall time in ms. */
   refused?: { code: string; at: number }
 }
+
+/** /api/v2 doesn't say the price. */
+export type Acknowledged = { id: number; price?: bigint }
 
 export type OpenedDeposit = {
   key: string
@@ -67,7 +72,7 @@ export type ClientRecords = {
   secrets: Map<string, string>
   /** Notified of each order when it is first acknowledged, with the time of the try that got the answer. */
   onAcknowledged: (listen: (askedAt: number) => void) => () => void
-  acknowledge: (order: PlacedOrder, what: { id: number; price: bigint }, askedAt: number) => void
+  acknowledge: (order: PlacedOrder, what: Acknowledged, askedAt: number) => void
   decide: (orderId: number, decision: Decision) => void
 }
 

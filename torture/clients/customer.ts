@@ -8,9 +8,18 @@ import { type PlacedOrder, toUnits } from './client-records.ts'
 import { type Answer, toRecord } from './call-product.ts'
 import { askForMass } from './mass-order.ts'
 import { payAt } from './payer.ts'
+import { addByApi, becomeReseller, cancelByApi, readByApi, refillByApi, type Reseller } from './reseller.ts'
 import type { ClientContext } from './client-context.ts'
 
-export type Customer = { name: string; email: string; password: string; userId: number; token: string }
+export type Customer = {
+  name: string
+  email: string
+  password: string
+  userId: number
+  token: string
+  /** For those that buy by /api/v2. */
+  reseller?: Reseller
+}
 
 /** The answers to a user who no longer exists. */
 const STRANGER = new Set(['authentication_required', 'account_blocked'])
@@ -21,9 +30,15 @@ const FIRST_PAYMENT_CENTS = 40_000
 const LATEST = 12
 
 /** One customer from registration until the run stops: what was started by then is retried until it is answered. */
-export async function actAsCustomer(context: ClientContext, name: string): Promise<void> {
-  const customer = await register(context, name)
-  if (customer === undefined) return
+export async function actAsCustomer(
+  context: ClientContext,
+  name: string,
+  { buysByApi }: { buysByApi: boolean },
+): Promise<void> {
+  const registered = await register(context, name)
+  if (registered === undefined) return
+  const reseller = buysByApi ? await becomeReseller(context, registered) : undefined
+  const customer: Customer = { ...registered, ...(reseller && { reseller }) }
   const own: PlacedOrder[] = []
   const underWay: Promise<void>[] = []
   let payments = 0
@@ -76,7 +91,7 @@ async function act(
   move: Exclude<PlannedMove, { do: 'pay' }>,
 ): Promise<void> {
   const { caller, records, history } = context
-  const { token, name } = customer
+  const { token, name, reseller } = customer
   const latest = own.filter(({ acknowledged }) => acknowledged !== undefined).slice(-LATEST)
   switch (move.do) {
     case 'order':
@@ -84,6 +99,8 @@ async function act(
     case 'burst':
       return void (await Promise.all(move.orders.map((order) => place(context, customer, own, order))))
     case 'mass order': {
+      // The protocol has none.
+      if (reseller !== undefined) return act(context, customer, own, { ...move, do: 'burst' })
       const mass = `${name}-mass-${own.length}`
       const lines = move.orders.map((wanted) => Object.assign(plan(context, customer, own, wanted), { mass }))
       // Twice at once, like a client that retries before the first answer has arrived.
@@ -105,6 +122,7 @@ async function act(
     case 'cancel': {
       const id = latest[Math.floor(move.which * latest.length)]?.acknowledged?.id
       if (id === undefined) return
+      if (reseller !== undefined) return cancelByApi(context, reseller, id)
       records.cancels.add(id)
       const path = `/api/orders/${id}/cancel`
       const answer = await caller.callUntilAnswered({ method: 'POST', path, token })
@@ -114,6 +132,7 @@ async function act(
       const filled = own.filter(isRefillable).slice(-LATEST)
       const id = filled[Math.floor(move.which * filled.length)]?.acknowledged?.id
       if (id === undefined) return
+      if (reseller !== undefined) return refillByApi(context, reseller, id)
       const path = `/api/orders/${id}/refill`
       const askOnce = () => caller.callUntilAnswered({ method: 'POST', path, token })
       const statuses = (await Promise.all([askOnce(), askOnce()])).map((answer) => answer?.status)
@@ -122,6 +141,12 @@ async function act(
       return history.note(name, 'refill', { id, statuses })
     }
     case 'read': {
+      if (reseller !== undefined)
+        return readByApi(
+          context,
+          reseller,
+          latest.flatMap(({ acknowledged }) => acknowledged?.id ?? []),
+        )
       for (const path of ['/api/user/profile', '/api/orders', '/api/user/transactions'])
         await caller.callUntilAnswered({ path, token })
     }
@@ -170,7 +195,12 @@ function plan(
 }
 
 /** One key, repeated until it is answered; every answer to it must be the same. */
-async function ask(context: ClientContext, { name, token }: Customer, order: PlacedOrder): Promise<void> {
+async function ask(
+  context: ClientContext,
+  { name, token, reseller }: Customer,
+  order: PlacedOrder,
+): Promise<void> {
+  if (reseller !== undefined) return addByApi(context, reseller, order)
   const { caller, records, history, violate, services } = context
   const { key, link, quantity } = order
   const body = { service_id: services.get(order.service), link, quantity }

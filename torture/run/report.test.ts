@@ -17,6 +17,7 @@ test('the table has a line per fault, and every violation is listed', () => {
       minutes: 1,
       database: 'own',
       orders: 5,
+      byApi: 2,
       accepts: 4,
       deposits: 3,
       refills: 2,
@@ -43,6 +44,7 @@ test('the table has a line per fault, and every violation is listed', () => {
   expect(text).toMatch(/^kill +2 +1\.5 \/ 2 +3\.5 \/ 4$/m)
   expect(text).toMatch(/^freeze +1 +1 \/ 1 +-$/m)
   expect(text).toContain('left out: disk (no root)')
+  expect(text).toContain('5 orders (2 by API)')
   expect(text).toContain('lost 1, doubled 0, stuck 0')
   expect(text).toContain('in queues that moved at the end: 9')
   expect(text).toContain('VIOLATION (lost): order 7 is gone')

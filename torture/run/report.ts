@@ -12,6 +12,8 @@ export type Report = {
   minutes: number
   database: string
   orders: number
+  /** Of these, by /api/v2. */
+  byApi: number
   accepts: number
   deposits: number
   /** Refills requested from providers, decisions of staff that took effect, and customers deleted. */
@@ -47,11 +49,13 @@ export function makeReport(of: {
   const { options, prepared, results, watched, violations, backlog, faults, whyNot } = of
   const { records, struck, backgroundFaults, longestWaitSeconds } = results
   const count = (kind: Finding['kind']) => violations.filter((one) => one.kind === kind).length
+  const acknowledged = [...records.orders.values()].filter((one) => one.acknowledged !== undefined)
   return {
     seed: options.seed,
     minutes: options.minutes,
     database: prepared.database.kind,
-    orders: [...records.orders.values()].filter(({ acknowledged }) => acknowledged).length,
+    orders: acknowledged.length,
+    byApi: acknowledged.filter(({ isByApi }) => isByApi === true).length,
     accepts: prepared.sandboxes.accepts().length,
     deposits: records.deposits.size,
     faults: countFaults(struck),
@@ -108,7 +112,7 @@ export function printReport(report: Report, struck: readonly Struck[]): string {
     '',
     `background faults: ${small.join(', ')}`,
     ...leftOut.map((why) => `left out: ${why}`),
-    `${report.orders} orders, ${report.accepts} taken by providers, ${report.deposits} deposits, ${report.refills} refills, ` +
+    `${report.orders} orders (${report.byApi} by API), ${report.accepts} taken by providers, ${report.deposits} deposits, ${report.refills} refills, ` +
       `${report.decided} decisions of staff, ${report.deleted} customers deleted; ` +
       `longest wait ${report.longestWaitSeconds} s, largest process ${report.megabytesMax} MB`,
     `lost ${report.lost}, doubled ${report.duplicated}, stuck ${report.stuck}, other violations ` +

@@ -75,9 +75,10 @@ export async function runClients(
     services: shop.services,
     findHolder: (provider, order) => findHolder(prepared, shop.providers[provider], order),
     stopSignal: noMore.signal,
+    giveUp: end.signal,
   }
   const customers = Array.from({ length: CUSTOMERS }, (_, index) =>
-    actAsCustomer(context, `customer-${index + 1}`),
+    actAsCustomer(context, `customer-${index + 1}`, { buysByApi: index % 3 === 1 }),
   )
   const staff = shop.colleagues.map((one) => workAsStaff(context, one, end.signal))
   const others = [actAsDeletedCustomers(context), importServices(context)]
