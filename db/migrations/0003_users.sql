@@ -200,6 +200,7 @@ create table api_keys (
   spent bigint not null default 0 check (spent >= 0), -- on the UTC day `spent_on`
   spent_on date not null default '2000-01-01'::date,
   errors text not null default 'text' check (errors in ('text', 'code')), -- how /api/v2 says errors
+  is_test boolean not null default false, -- works on /api/v2 only, and moves no money
   expires_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   last_used_at timestamptz(3),

@@ -6,6 +6,7 @@ import { operationsJobs, operationsRetention } from '#server/modules/operations/
 import { messagingJobs, messagingRetention } from '#server/modules/messaging/messaging-jobs.ts'
 import { ordersJobs, ordersRetention } from '#server/modules/orders/orders-jobs.ts'
 import { paymentsJobs, paymentsRetention } from '#server/modules/payments/payments-jobs.ts'
+import { resellerRetention } from '#server/modules/reseller/test-shop.ts'
 import { providersJobs, providersRetention } from '#server/modules/providers/providers-jobs.ts'
 import { reportsJobs } from '#server/modules/reports/reports-jobs.ts'
 
@@ -19,6 +20,7 @@ export const retentionPolicies: readonly RetentionPolicy[] = [
   ...providersRetention,
   ...catalogueRetention,
   ...ordersRetention,
+  ...resellerRetention,
   ...paymentsRetention,
   ...messagingRetention,
   ...supportRetention,

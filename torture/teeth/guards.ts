@@ -24,6 +24,7 @@ const deposits = 'src/server/modules/payments/deposits'
 const gateways = 'src/server/modules/payments/gateways'
 const manual = 'src/server/modules/payments/manual'
 const keys = 'src/server/modules/users/api-keys'
+const reseller = 'src/server/modules/reseller'
 
 export const guards: readonly Guard[] = [
   {
@@ -1028,6 +1029,42 @@ export const guards: readonly Guard[] = [
     },
   },
   {
+    name: 'test key outside /api/v2',
+    otherwise: 'a test key orders by the other API for real money',
+    cuts: [
+      {
+        file: `${keys}/authenticate-key.ts`,
+        from: "if (state.caller.isTest && !acceptsTest) throw new AppError('test_key')",
+        to: '',
+      },
+    ],
+    test: { file: `${reseller}/test-shop.test.ts`, name: 'a test key is refused by every other call' },
+  },
+  {
+    name: 'test shop of a test key',
+    otherwise: 'an order of a test key is charged and sent to a provider',
+    cuts: [
+      {
+        file: `${reseller}/reseller-routes.ts`,
+        from: 'caller.isTest ? makeTestShop(ctx, catalogue, caller) : makeShop(ctx, caller)',
+        to: 'caller.id === 0 ? makeTestShop(ctx, catalogue, caller) : makeShop(ctx, caller)',
+      },
+    ],
+    test: { file: `${reseller}/test-shop.test.ts`, name: 'is answered like any other, and moves no money' },
+  },
+  {
+    name: 'test key in the placing statement',
+    otherwise: 'a test key that gets there by a mistake elsewhere is charged',
+    cuts: [
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: ' and not api_keys.is_test',
+        to: '',
+      },
+    ],
+    test: { file: `${placing}/daily-limits.test.ts`, name: 'places nothing' },
+  },
+  {
     name: 'scope of an API key',
     otherwise: 'a key that may only read places orders',
     cuts: [
@@ -1044,13 +1081,13 @@ export const guards: readonly Guard[] = [
     otherwise: 'a key that may only read buys by the reseller API',
     cuts: [
       {
-        file: 'src/server/modules/reseller/reseller-routes.ts',
+        file: `${reseller}/reseller-routes.ts`,
         from: "if (!caller.scopes.includes(scopeOf[action])) throw new AppError('insufficient_permissions')",
         to: '',
       },
     ],
     test: {
-      file: 'src/server/modules/reseller/reseller-keys.test.ts',
+      file: `${reseller}/reseller-keys.test.ts`,
       name: 'a key does what its scopes allow',
     },
   },

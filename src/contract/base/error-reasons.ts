@@ -40,6 +40,8 @@ export const conflictReasons = {
   refill_open: nothing,
   too_many_unknown: nothing,
   /** `name`: as many have this name; without it: as many in all. */
+  /** A customer has one test key. */
+  test_key_alive: nothing,
   keys_alive: z.object({ max: z.int(), name: z.optional(z.string()) }),
   /** The chosen supply is for another service, or costs more than was paid. */
   supply_not_fit: nothing,

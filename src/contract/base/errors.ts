@@ -31,6 +31,8 @@ export const errorCatalogue = {
     details: z.object({ required: moneyCodec, available: moneyCodec }),
   },
   insufficient_permissions: { status: 403, details: nothing },
+  /** A test key, which works on /api/v2 only. */
+  test_key: { status: 403, details: nothing },
   /** Staff without two-factor authentication, if the settings require it. */
   two_factor_setup_required: { status: 403, details: nothing },
   /** Staff who view the panel as a customer may only read. */

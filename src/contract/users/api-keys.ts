@@ -42,6 +42,8 @@ export const apiKey = z.object({
   /** Ordered with this key today. */
   spent_today: moneyCodec,
   errors: z.enum(keyErrors),
+  /** Works on /api/v2 only, with play orders: it moves no money and reaches no provider. One per customer. */
+  is_test: z.boolean(),
   /** Refused from then on, like an unknown key; null if it doesn't expire. */
   expires_at: z.nullable(time),
   /** By the server's clock. Expired keys are listed for 30 days. */
@@ -126,10 +128,12 @@ export const createNamedKey = endpoint({
   path: '/api/user/api-keys',
   access: 'user',
   proof: 'always',
-  summary: 'Creates a key with a name, scopes and limits of its own, and shows it once',
+  summary:
+    'Creates a key with a name, scopes and limits of its own, and shows it once; a test key works on /api/v2 only and moves no money',
   body: z.strictObject({
     name,
     scopes: newScopes,
+    is_test: z.optional(z.boolean()),
     ...changes,
   }),
   answer: created,
@@ -156,7 +160,7 @@ export const rotateApiKey = endpoint({
   access: 'user',
   proof: 'always',
   summary:
-    'Creates a key with the same name, scopes and limits and shows it once; the earlier key expires after `overlap_hours`',
+    'Creates a key with the same name, scopes and limits and shows it once; the earlier key expires after `overlap_hours`, a test key at once',
   params: keyParams,
   body: z.strictObject({
     /** Whole hours; 0 ends the earlier key at once. */

@@ -23,6 +23,7 @@ export const errors: ErrorWords = {
     return `Insufficient balance. Required: $${shown.required}, Available: $${shown.available}`
   },
   insufficient_permissions: 'Insufficient permissions',
+  test_key: 'This is a test key. It only works on /api/v2.',
   two_factor_setup_required: 'Staff need two-factor sign-in here. Please set it up first.',
   view_only: 'You only look at this account: nothing can be changed',
   proof_required: ({ two_factor: hasTwoFactor }) =>
@@ -91,6 +92,7 @@ export const errors: ErrorWords = {
     named_twice: 'This order is named twice',
     refill_open: 'A refill of it is under way',
     too_many_unknown: 'Too many orders are unknown for a list',
+    test_key_alive: 'You already have a test key. Rotate it, or revoke it first.',
     keys_alive: ({ max, name }) =>
       name === undefined
         ? `No more than ${max} keys are alive at a time. Please revoke one first.`

@@ -27,6 +27,7 @@ export const errors: ErrorWords = {
   daily_limit_reached: ({ limit, spent }) =>
     `Ваши ключи API могут тратить не более ${money(limit, 2)} в день, сегодня потрачено ${money(spent, 2)}`,
   insufficient_permissions: 'Недостаточно прав',
+  test_key: 'Это тестовый ключ. Он работает только на /api/v2.',
   two_factor_setup_required: 'Сотрудникам здесь нужен двухфакторный вход. Сначала настройте его.',
   view_only: 'Вы только смотрите этот аккаунт: изменить ничего нельзя',
   proof_required: ({ two_factor: hasTwoFactor }) =>
@@ -126,6 +127,7 @@ export const errors: ErrorWords = {
       `Зачисление больше ${money(limit)} должен одобрить второй сотрудник с доступом к платежам, а его нет. Увеличьте лимит этого способа оплаты в настройках.`,
     decided_already: 'По этому платежу уже есть решение',
     balance_too_high: ({ max }) => `Баланс не может быть больше ${money(max)}`,
+    test_key_alive: 'У вас уже есть тестовый ключ. Обновите его или сначала отзовите.',
     keys_alive: ({ max, name }) =>
       `Одновременно действует не более ${counted(max, { one: 'ключа', few: 'ключей', many: 'ключей' })}${name === undefined ? '' : ` с названием «${name}»`}. Сначала отзовите один.`,
     needs_key: 'Введите ключ, прежде чем включать поставщика',

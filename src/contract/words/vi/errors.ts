@@ -27,6 +27,7 @@ export const errors: ErrorWords = {
   daily_limit_reached: ({ limit, spent }) =>
     `Các khóa API của bạn được chi tối đa ${money(limit, 2)} mỗi ngày, và hôm nay đã chi ${money(spent, 2)}`,
   insufficient_permissions: 'Bạn không có quyền thực hiện',
+  test_key: 'Đây là khóa thử nghiệm, chỉ dùng được cho /api/v2.',
   two_factor_setup_required: 'Nhân viên ở đây cần xác thực hai yếu tố. Vui lòng thiết lập trước.',
   view_only: 'Bạn chỉ đang xem tài khoản này: không thể thay đổi gì',
   proof_required: ({ two_factor: hasTwoFactor }) =>
@@ -125,6 +126,7 @@ export const errors: ErrorWords = {
       `Khoản cộng trên ${money(limit)} cần nhân viên thứ hai có quyền thanh toán duyệt, nhưng hiện không có ai. Hãy nâng hạn mức của phương thức này trong Cài đặt.`,
     decided_already: 'Khoản thanh toán này đã được quyết định',
     balance_too_high: ({ max }) => `Số dư không thể vượt quá ${money(max)}`,
+    test_key_alive: 'Bạn đã có khóa thử nghiệm. Hãy đổi khóa hoặc thu hồi khóa đó trước.',
     keys_alive: ({ max, name }) =>
       `Tối đa ${number(max)} khóa${name === undefined ? '' : ` tên “${name}”`} còn hiệu lực cùng lúc. Vui lòng thu hồi một khóa trước.`,
     needs_key: 'Vui lòng nhập khóa trước khi bật nhà cung cấp',

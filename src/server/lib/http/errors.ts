@@ -137,6 +137,7 @@ function toEvent({ headers, isKeySent = false }: FastifyRequest, error: AppError
       // Without a token the client is just not signed in.
       return headers.authorization !== undefined || isKeySent ? 'token_refused' : undefined
     case 'insufficient_permissions':
+    case 'test_key':
     case 'view_only':
       return 'permission_refused'
     case 'rate_limited':

@@ -88,6 +88,7 @@ export type ApiKeys = {
   spent: Generated<bigint>
   spent_on: Generated<string>
   errors: Generated<'text' | 'code'>
+  is_test: Generated<boolean>
   expires_at: Date | null
   created_at: Generated<Date>
   last_used_at: Date | null
@@ -965,6 +966,21 @@ export type Supplies = {
   first_charge_order: bigint | null
 }
 
+export type TestOrders = {
+  user_id: number
+  id: Generated<bigint>
+  service_id: number
+  link: string
+  quantity: number
+  price: bigint
+  refill: boolean
+  idempotency_key: string | null
+  request_hash: Buffer | null
+  created_at: Date
+  canceled_at: Date | null
+  refill_asked_at: Date | null
+}
+
 export type TicketKeys = {
   user_id: number
   sender_id: number
@@ -1193,6 +1209,7 @@ export type DB = {
   sign_in_places: SignInPlaces
   staff_alerts: StaffAlerts
   supplies: Supplies
+  test_orders: TestOrders
   ticket_keys: TicketKeys
   ticket_messages: TicketMessages
   ticket_notes: TicketNotes

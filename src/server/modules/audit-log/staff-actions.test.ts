@@ -70,7 +70,7 @@ test('stores who, what, before, after, why and from where', async () => {
 
 test('stores which API key a program acted by', async () => {
   const keyId = randomUUID()
-  const terms = { scopes: ['order'], errors: 'text' } as const
+  const terms = { scopes: ['order'], errors: 'text', isTest: false } as const
   const key = { id: actorId, role: 'user', permissions: null, sessionId: null, keyId, ...terms } as const
   await transactAsStaff(app.ctx, toBy(key, '192.0.2.7'), async (_tx, _tell, record) => record(note('by key')))
   const { rows } = await app.database.pool.query('select * from audit_log order by number desc limit 1')

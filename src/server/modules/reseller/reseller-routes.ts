@@ -24,6 +24,7 @@ import { incorrect } from './read-ids.ts'
 import { refillOrders, showRefills } from './refill-orders.ts'
 import { makeShop, type Shop } from './shop.ts'
 import { showStatus, toPlain } from './show-status.ts'
+import { makeTestShop } from './test-shop.ts'
 
 type Request = {
   shop: Shop
@@ -66,7 +67,7 @@ export function resellerRoutes(app: FastifyInstance, ctx: Context, catalogue: Ca
     const authorization =
       fields.key === undefined ? request.headers.authorization : `Bearer ${fields.key.trim()}`
     request.isKeySent = authorization !== undefined
-    const caller = await ctx.authenticateKey(authorization, address)
+    const caller = await ctx.authenticateKey(authorization, address, { acceptsTest: true })
     if (caller === undefined) throw new AppError('authentication_required')
     request.callerId = caller.id
     const action = resellerActions.find((known) => known === fields.action?.trim())
@@ -81,7 +82,7 @@ export function resellerRoutes(app: FastifyInstance, ctx: Context, catalogue: Ca
       }
       return sendVersioned(request, reply, { version, makeBody }, 'application/json')
     }
-    const shop = makeShop(ctx, caller)
+    const shop = caller.isTest ? makeTestShop(ctx, catalogue, caller) : makeShop(ctx, caller)
     const own = { shop, caller, userId: caller.id, fields, idempotencyKey, setHeader }
     const answer = await acts[action](own, ctx)
     return sendBareJson(reply.header('cache-control', 'no-store'), answer)

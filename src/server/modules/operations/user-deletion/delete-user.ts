@@ -10,6 +10,7 @@ import { deleteBalanceNotice } from '#server/modules/messaging/notifications/low
 import { deletePreferences } from '#server/modules/messaging/notifications/preferences.ts'
 import { deletePersonalData } from '#server/modules/audit-log/audit-log-rows.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { deleteTestOrders } from '#server/modules/reseller/test-shop.ts'
 import { closeUserTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
 import {
   clearUserRow,
@@ -53,6 +54,7 @@ export async function deleteUser(
     await setCanSpend(tx, userId, false)
     await deleteSignInData(tx, userId)
     await deleteApiKeys(tx, userId)
+    await deleteTestOrders(tx, userId)
     await deleteFavourites(tx, userId)
     await deleteApiServices(tx, userId)
     await deleteQueuedEmails(tx, userId)

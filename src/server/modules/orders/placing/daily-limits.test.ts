@@ -125,20 +125,25 @@ test('each customer in one statement has their own limits', async () => {
   ])
 })
 
-test.each(['revoked', 'expired', "another customer's"])('a key that is %s places nothing', async (what) => {
-  const { user, keys } = await makeKeyed({ own: [null, null] })
-  const [key = '', other = ''] = keys.map(({ id }) => id)
-  const owner = what === "another customer's" ? (await makeKeyed({})).user : user
-  if (what === 'revoked') await app.database.pool.query('delete from api_keys where id = $1', [key])
-  if (what === 'expired')
-    await app.database.pool.query('update api_keys set expires_at = now() where id = $1', [key])
-  const order = orderOf(owner, key, 1)
-  expect(await place([order], 'wait')).toEqual(['no_key'])
-  expect(await place([order, order], 'wait')).toEqual(['no_key', 'no_key'])
-  // Over several customers it can't be told from one whose key is locked: it is tried again, alone.
-  expect(await place([order, orderOf(user, other, 1)])).toEqual(['locked', 'placed'])
-  expect(await balanceOf(app.ctx, owner.id)).toBe(usd(owner === user ? '999' : '1000'))
-})
+test.each(['revoked', 'expired', 'for tests', "another customer's"])(
+  'a key that is %s places nothing',
+  async (what) => {
+    const { user, keys } = await makeKeyed({ own: [null, null] })
+    const [key = '', other = ''] = keys.map(({ id }) => id)
+    const owner = what === "another customer's" ? (await makeKeyed({})).user : user
+    if (what === 'revoked') await app.database.pool.query('delete from api_keys where id = $1', [key])
+    if (what === 'expired')
+      await app.database.pool.query('update api_keys set expires_at = now() where id = $1', [key])
+    if (what === 'for tests')
+      await app.database.pool.query('update api_keys set is_test = true where id = $1', [key])
+    const order = orderOf(owner, key, 1)
+    expect(await place([order], 'wait')).toEqual(['no_key'])
+    expect(await place([order, order], 'wait')).toEqual(['no_key', 'no_key'])
+    // Over several customers it can't be told from one whose key is locked: it is tried again, alone.
+    expect(await place([order, orderOf(user, other, 1)])).toEqual(['locked', 'placed'])
+    expect(await balanceOf(app.ctx, owner.id)).toBe(usd(owner === user ? '999' : '1000'))
+  },
+)
 
 test('a key that is just being changed delays no other customer', async () => {
   const [held, free] = [await makeKeyed({}), await makeKeyed({})]

@@ -185,7 +185,12 @@ async function findOrderByKey(
  * Hash of what the request asks for, in a fixed order, without the members that are ignored. Nothing of the catalogue is in
  * it, so that a changed service doesn't make the same request a different one.
  */
-function hashOf({ user_id: _user, service_name: _name, email: _email, ...asked }: CreateOrderBody): Buffer {
+export function hashOf({
+  user_id: _user,
+  service_name: _name,
+  email: _email,
+  ...asked
+}: CreateOrderBody): Buffer {
   const members = Object.entries(asked)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, String(value)] as const)

@@ -6,7 +6,7 @@ import { firstSupply } from '#server/modules/orders/state/queue-queries.ts'
  * (accounts, transactions, and for orders by an API key api_keys and api_access), a named exception.
  *
  * Decided outcomes: placed · replayed (the idempotency key already has an order) · no_account · no_key (the API key was
- * revoked or expired) · no_service · out_of_range · unavailable (no supply costs at most the rate, and the service is not
+ * revoked, expired or for tests) · no_service · out_of_range · unavailable (no supply costs at most the rate, and the service is not
  * sold by hand) · price_changed · daily_limit · owed (the customer has to pay what gateways took back) · insufficient.
  * Undecided, nothing written: locked (another tx holds the account or the key) · again (earlier items of the account went first). An idempotency key that another tx is just storing
  * is a unique violation instead.
@@ -74,7 +74,7 @@ const allowanceOf = (locking: Locking) => `allowance as materialized (
   join account on account.user_id = asked.user_id
   join api_access on api_access.user_id = asked.user_id
   join api_keys on api_keys.user_id = asked.user_id and api_keys.id = asked.key_id
-    and (api_keys.expires_at is null or api_keys.expires_at > now())
+    and (api_keys.expires_at is null or api_keys.expires_at > now()) and not api_keys.is_test
   for no key update of api_access, api_keys ${lockOf[locking].clause}
 )`
 

@@ -18,16 +18,20 @@ export type KeyCaller = {
   readonly scopes: readonly KeyScope[]
   /** How `/api/v2` says errors to it. */
   readonly errors: KeyErrors
+  /** Only `/api/v2` accepts it, and gives it the test shop. */
+  readonly isTest: boolean
   readonly viewer?: undefined
 }
 
 /**
  * The caller for an Authorization header and an address; undefined if the header holds no API key. Every caller
- * checks the scope itself (`admit`). Throws `authentication_required`, also for an expired key and a foreign address.
+ * checks the scope itself (`admit`). Throws `authentication_required`, also for an expired key and a foreign address, and
+ * `test_key` for a test key where those are not accepted.
  */
 export type AuthenticateKey = (
   authorization: string | undefined,
   address: string,
+  options?: { acceptsTest: boolean },
 ) => Promise<KeyCaller | undefined>
 
 /** How long a key's state is cached; an event of its end clears it sooner. */
@@ -68,6 +72,7 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
           keyId: row.key_id,
           scopes: row.scopes,
           errors: row.errors,
+          isTest: row.is_test,
         } as const
         const allowed = [row.of_all ?? [], row.allowed_addresses]
         return { caller, allowed, forMs: Math.min(CACHE_MS, row.left ?? CACHE_MS) }
@@ -83,7 +88,7 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
     },
   })
 
-  return async (authorization, address) => {
+  return async (authorization, address, { acceptsTest } = { acceptsTest: false }) => {
     const text = /^Bearer +(tr_\S+)$/i.exec(authorization ?? '')?.[1]
     if (text === undefined) return undefined
     const key = readKey(text)
@@ -102,6 +107,7 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
     }
     if (state.caller === undefined || !state.allowed.every((list) => isFrom(address, list)))
       throw new AppError('authentication_required')
+    if (state.caller.isTest && !acceptsTest) throw new AppError('test_key')
     return state.caller
   }
 }
@@ -112,6 +118,7 @@ type LiveKeyRow = {
   key_id: string
   scopes: KeyScope[]
   errors: KeyErrors
+  is_test: boolean
   allowed_addresses: string[]
   /** Those of all keys; null if the customer never set any. */
   of_all: string[] | null
@@ -124,7 +131,7 @@ type LiveKeyRow = {
 async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<LiveKeyRow[]> {
   const { rows } = await pool.query<LiveKeyRow>({
     name: 'read-api-keys',
-    text: `select asked.at::int as at, users.id, api_keys.id as key_id, api_keys.scopes, api_keys.errors,
+    text: `select asked.at::int as at, users.id, api_keys.id as key_id, api_keys.scopes, api_keys.errors, api_keys.is_test,
         api_keys.allowed_addresses, api_access.allowed_addresses as of_all,
         extract(epoch from api_keys.expires_at - now())::float * 1000 as left,
         coalesce(api_keys.last_used_at < now() - interval '5 minutes', true) as is_idle
@@ -159,16 +166,20 @@ const SECRET_BYTES = 32
 /** Characters of the secret that are shown to recognize a key by. */
 const SHOWN = 4
 
-/** "tr_12_…": the user's id and 256 random bits, so a single SHA-256 is enough. */
-export function makeKey(userId: number): KeyHash & { key: string; prefix: string } {
+/** "tr_12_…", or "tr_test_12_…": the user's id and 256 random bits, so a single SHA-256 is enough. */
+export function makeKey(
+  userId: number,
+  { isTest }: { isTest: boolean },
+): KeyHash & { key: string; prefix: string } {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
-  const key = `tr_${userId}_${secret}`
-  return { userId, key, hash: hashOf(key), prefix: `tr_${userId}_${secret.slice(0, SHOWN)}` }
+  const beginning = `tr_${isTest ? 'test_' : ''}${userId}_`
+  const key = beginning + secret
+  return { userId, key, hash: hashOf(key), prefix: beginning + secret.slice(0, SHOWN) }
 }
 
 /** Undefined for a text that is not in the form of a key. */
 function readKey(text: string): KeyHash | undefined {
-  const userId = /^tr_([1-9]\d{0,9})_[\w-]{43}$/.exec(text)?.[1]
+  const userId = /^tr_(?:test_)?([1-9]\d{0,9})_[\w-]{43}$/.exec(text)?.[1]
   if (userId === undefined || Number(userId) > 2_147_483_647) return undefined
   return { userId: Number(userId), hash: hashOf(text) }
 }

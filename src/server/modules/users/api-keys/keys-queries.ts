@@ -12,6 +12,7 @@ export type KeyTerms = {
   allowed_addresses: readonly string[]
   daily_limit: bigint | null
   errors: KeyErrors
+  is_test: boolean
   expires_at: Date | null
 }
 
@@ -63,6 +64,7 @@ export const keyColumns = [
   'api_keys.allowed_addresses',
   'api_keys.daily_limit',
   'api_keys.errors',
+  'api_keys.is_test',
   'api_keys.expires_at',
   'api_keys.created_at',
   'api_keys.last_used_at',
@@ -82,6 +84,7 @@ export function toApiKey(row: KeyRow): ApiKey {
     prefix,
     name,
     errors,
+    is_test: row.is_test,
     allowed_addresses,
     expires_at,
     is_expired: row.is_expired,
@@ -108,11 +111,22 @@ export async function listActiveNames(tx: Tx, userId: number): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
+export async function hasTestKey(tx: Tx, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('api_keys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('is_test', '=', true)
+    .where(isActive)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Undefined if the key is unknown or expired. `id` is any text. */
 export async function findTerms(tx: Tx, { userId, id }: { userId: number; id: string }) {
   const row = await tx
     .selectFrom('api_keys')
-    .select(['name', 'scopes', 'allowed_addresses', 'daily_limit', 'errors', 'expires_at'])
+    .select(['name', 'scopes', 'allowed_addresses', 'daily_limit', 'errors', 'is_test', 'expires_at'])
     .where('user_id', '=', userId)
     .where(sql`id::text`, '=', id)
     .where(isActive)
@@ -124,7 +138,8 @@ export async function limitLife(
   tx: Tx,
   { userId, id, overlapHours }: { userId: number; id: string; overlapHours: number },
 ): Promise<void> {
-  const end = sql<Date>`least(expires_at, now() + make_interval(hours => ${overlapHours}))`
+  // The column has milliseconds: rounded up, an end of now would lie ahead.
+  const end = sql<Date>`least(expires_at, date_trunc('milliseconds', now()) + make_interval(hours => ${overlapHours}))`
   await tx
     .updateTable('api_keys')
     .set({ expires_at: end })

@@ -25,6 +25,7 @@ import {
   deleteKeys,
   findAccess,
   findTerms,
+  hasTestKey,
   type KeyTerms,
   limitLife,
   listActiveNames,
@@ -64,6 +65,7 @@ const PLAIN: KeyTerms = {
   allowed_addresses: [],
   daily_limit: null,
   errors: 'text',
+  is_test: false,
   expires_at: null,
 }
 
@@ -73,7 +75,7 @@ type KeyChange = { [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined }
 
 /**
  * Answers the key, which can't be read again. Throws `email_unconfirmed`, `rate_limited`, `invalid_fields`, and
- * `state_conflict` if there are as many active keys as may be, of that name or in all.
+ * `state_conflict` if there are as many active keys as may be, of that name, for tests or in all.
  */
 export async function createApiKey(
   ctx: Context,
@@ -102,8 +104,10 @@ export async function rotateApiKey(
     await lockAccess(tx, userId)
     const terms = await findTerms(tx, { userId, id })
     if (terms === undefined) throw new AppError('not_found')
+    // There is one test key, so it is replaced at once.
+    if (terms.is_test) await limitLife(tx, { userId, id, overlapHours: 0 })
     const key = await insertKey(tx, publish, { userId, terms })
-    await limitLife(tx, { userId, id, overlapHours })
+    if (!terms.is_test) await limitLife(tx, { userId, id, overlapHours })
     publish({ topic: 'api_access', userId })
     return key
   })
@@ -174,7 +178,9 @@ async function insertKey(
   await refuseTaken(tx, userId, terms.name)
   if ((await listActiveNames(tx, userId)).length >= API_KEYS_MAX)
     throw new AppError('state_conflict', { reason: 'keys_alive', max: API_KEYS_MAX })
-  const { key, hash, prefix } = makeKey(userId)
+  if (terms.is_test && (await hasTestKey(tx, userId)))
+    throw new AppError('state_conflict', { reason: 'test_key_alive' })
+  const { key, hash, prefix } = makeKey(userId, { isTest: terms.is_test })
   const id = randomUUID()
   const { scopes, allowed_addresses: allowed, ...own } = terms
   const lists = { scopes: [...scopes], allowed_addresses: [...allowed] }

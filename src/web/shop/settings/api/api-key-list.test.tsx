@@ -21,6 +21,7 @@ const bot: ApiKey = {
   daily_limit: money(500_000_000n),
   spent_today: money(125_000_000n),
   errors: 'text',
+  is_test: false,
   expires_at: new Date('2099-01-01T00:00:00.000Z'),
   is_expired: false,
   created_at: new Date(),
@@ -96,6 +97,21 @@ test('a new key is sent as it was filled in, and shown once', async () => {
       },
     ],
   ])
+})
+
+test('a test key is chosen when it is created, and marked in the list', async () => {
+  const sent = await show()
+  await page.getByRole('button', { name: 'Create another key' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sandbox')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOptions('Test key')
+  await page.getByRole('button', { name: 'Create Key' }).click()
+  await expect.element(page.getByText('tr_7_secret')).toBeVisible()
+  expect(sent()).toMatchObject([['POST', '/api/user/api-keys', { name: 'Sandbox', is_test: true }]])
+  takeAway()
+  const keys = [{ ...bot, is_test: true }]
+  const access = { ...wire, keys, spent_today: money(0n), needs_confirmed_email: false }
+  takeAway = await showPart(<ApiKeyList access={access} onChange={() => {}} />)
+  await expect.element(page.getByRole('listitem').getByText('Test key')).toBeVisible()
 })
 
 test('an edited key is sent with its scopes, and without an end that nobody changed', async () => {

@@ -55,7 +55,8 @@ function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
   const t = useText(apiAccessText)
   const format = useFormat()
   const { name, prefix, scopes, allowed_addresses: allowed, expires_at: expiresAt } = apiKey
-  const { daily_limit: limit, spent_today: spent, last_used_at: usedAt, is_expired: isExpired } = apiKey
+  const { daily_limit: limit, spent_today: spent, last_used_at: usedAt } = apiKey
+  const { is_expired: isExpired, is_test: isTest } = apiKey
   const scope = scopes.length > 1 ? 'scopeBoth' : scopes.includes('read') ? 'scopeRead' : 'scopeOrder'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 max-wide:px-4">
@@ -64,6 +65,7 @@ function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <bdi className="font-semibold wrap-anywhere">{name}</bdi>
           <span className="figures text-13 break-all text-ink-3">{prefix}…</span>
+          {isTest && <Badge tone="foil">{t('kindTest')}</Badge>}
           {isExpired ? <Badge tone="bad">{t('expired')}</Badge> : <Chip>{t(scope)}</Chip>}
         </p>
         <dl className="flex flex-wrap gap-x-4 gap-y-1 text-13">

@@ -56,6 +56,7 @@ function Fields({ apiKey, onSaved }: KeyForm) {
     toValues: (data) => ({
       name: textIn(data, 'name'),
       scopes: textIn(data, 'scopes').split(' '),
+      ...(textIn(data, 'kind') === 'test' && { is_test: true }),
       allowed_addresses: toAddressLines(textIn(data, 'allowed_addresses')),
       daily_limit: toWireMoney(textIn(data, 'daily_limit')) ?? null,
       errors: textIn(data, 'errors'),
@@ -95,6 +96,19 @@ function Fields({ apiKey, onSaved }: KeyForm) {
           hint={t('nameHint')}
           error={form.errors.name}
         />
+        {isNew && (
+          <SelectField
+            label={t('kind')}
+            name="kind"
+            defaultValue="live"
+            options={[
+              { value: 'live', label: t('kindLive') },
+              { value: 'test', label: t('kindTest') },
+            ]}
+            hint={t('kindHint')}
+            error={form.errors.is_test}
+          />
+        )}
         <SelectField
           label={t('scopes')}
           name="scopes"

@@ -1,0 +1,80 @@
+import { type Money, money, ZERO } from '#contract/base/money.ts'
+import { partialRefund } from '#contract/orders/order-rules.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { OrderStatus } from '#contract/orders/order-statuses.ts'
+
+/** What a test key has to spend, less what its stored orders cost. */
+export const TEST_BALANCE: Money = money(100_000_000_000n)
+/** Of each customer the newest are stored, for this many days. */
+export const TEST_ORDERS_MAX = 1_000
+export const TEST_ORDER_DAYS = 7
+
+/**
+ * What an order of a test key becomes, by the last digit of its quantity. `refused`: `add` answers that the balance is too
+ * low. `trouble`: nothing is placed, and `add` is 503. `lost`: it is placed, and `add` is 503 as if the answer got lost.
+ */
+export const testOutcomes = [
+  'completed',
+  'completed',
+  'partial',
+  'canceled',
+  'refused',
+  'slow',
+  'endless',
+  'trouble',
+  'lost',
+  'refunded_later',
+] as const
+export type TestOutcome = (typeof testOutcomes)[number]
+
+export function testOutcomeOf(quantity: number): TestOutcome {
+  return testOutcomes[quantity % 10] ?? 'completed'
+}
+
+/** Seconds after it was placed. */
+export const testSeconds = {
+  begins: 5,
+  ends: 20,
+  slowBegins: 60,
+  slowEnds: 600,
+  refunds: 60,
+} as const
+
+type TestOrder = { quantity: number; price: Money; createdAt: Date; canceledAt: Date | null }
+type Figures = Pick<Order, 'price' | 'refunded' | 'start_count' | 'remains'> & { status: OrderStatus }
+
+/** What the counter of the link showed at the start. */
+const START_COUNT = 100
+
+/** An order of a test key at a time. A part that is refunded is half of it. */
+export function testFiguresAt(order: TestOrder, now: Date): Figures {
+  const { quantity, price, canceledAt } = order
+  const outcome = testOutcomeOf(quantity)
+  const age = (now.getTime() - order.createdAt.getTime()) / 1000
+  const isSlow = outcome === 'slow'
+  const [begins, ends] = isSlow
+    ? [testSeconds.slowBegins, testSeconds.slowEnds]
+    : [testSeconds.begins, testSeconds.ends]
+  const begun = { price, refunded: ZERO, start_count: START_COUNT }
+  if (canceledAt !== null)
+    return { ...begun, status: 'CANCELED', refunded: price, start_count: null, remains: quantity }
+  if (age < begins) return { ...begun, status: 'PENDING', start_count: null, remains: quantity }
+  const share = Math.min((age - begins) / (ends - begins), outcome === 'endless' ? 0.5 : 1)
+  if (age < ends || outcome === 'endless')
+    return { ...begun, status: 'PROCESSING', remains: quantity - Math.floor(quantity * share) }
+  if (outcome === 'canceled') return { ...begun, status: 'CANCELED', refunded: price, remains: quantity }
+  const half = Math.floor(quantity / 2)
+  const refunded = partialRefund({ price, refunded: 0n, quantity, remains: half })
+  if (outcome === 'partial') return { ...begun, status: 'PARTIAL', refunded, remains: half }
+  const isRefunded = outcome === 'refunded_later' && age >= testSeconds.refunds
+  return { ...begun, status: 'COMPLETED', refunded: isRefunded ? refunded : ZERO, remains: 0 }
+}
+
+export type TestRefillState = 'asking' | 'pending' | 'completed'
+
+/** A refill of a test order at a time. */
+export function testRefillAt(askedAt: Date, now: Date): TestRefillState {
+  const age = (now.getTime() - askedAt.getTime()) / 1000
+  if (age < testSeconds.begins) return 'asking'
+  return age < testSeconds.ends ? 'pending' : 'completed'
+}
