@@ -110,6 +110,7 @@ create index deposits_attention on deposits (id)
   where status = 'review' or (status = 'completed' and review_code is not null);
 create index deposits_completed_by_time on deposits (completed_at) where completed_at is not null;
 create index deposits_by_gateway on deposits (gateway, id);
+create index deposits_taken_back on deposits (gateway_reversed_at) where gateway_reversed_at is not null;
 -- The last payment of each payment method.
 create index deposits_completed_by_method on deposits (payment_method, completed_at) where completed_at is not null;
 

@@ -7,7 +7,7 @@ import { sumCodec } from '#contract/base/money-codec.ts'
 
 /**
  * Why a gateway's figure and the ledger differ: not credited, credited by staff with another amount, more or less arrived than the
- * invoice's amount that was credited, or none of these.
+ * invoice's amount that was credited, or none of these; `taken_back`: staff decided otherwise about what it took back.
  */
 export const depositDifferences = [
   'not_credited',
@@ -15,6 +15,7 @@ export const depositDifferences = [
   'more_arrived',
   'less_arrived',
   'unexplained',
+  'taken_back',
 ] as const
 
 /** Why an order's charge differs from the provider's rate; `not_told`: it ended without a known charge. */
@@ -79,6 +80,9 @@ export const getReconciliation = endpoint({
           deposits: z.int(),
           confirmed: sumCodec,
           credited: sumCodec,
+          /** What it said that it took back, and what was reversed for that here. */
+          taken_back: sumCodec,
+          reversed: sumCodec,
           differences: z.int(),
           named: z.array(depositDifference),
         }),

@@ -46,6 +46,8 @@ function toGateway(rows: readonly DepositRow[]): Reconciliation['gateways'][numb
     deposits: first.deposits,
     confirmed: money(first.confirmed_sum),
     credited: money(first.credited_sum),
+    taken_back: money(first.taken_back_sum),
+    reversed: money(first.reversed_sum),
     differences: first.differences,
     named: rows.flatMap(({ id, ...row }) =>
       id === null
@@ -110,6 +112,8 @@ type DepositRow = {
   deposits: number
   confirmed_sum: bigint
   credited_sum: bigint
+  taken_back_sum: bigint
+  reversed_sum: bigint
   differences: number
   id: bigint | null
   user_id: number
@@ -123,7 +127,8 @@ type DepositRow = {
 /**
  * One row per difference of each gateway with the gateway's sums, or one row without an id if there is none. What arrived is the
  * gateway's figure, or the invoice's amount if it only said that it was paid; deposits entered by staff count as confirmed.
- * Differences below a cent come from currency conversion and are not listed.
+ * Differences below a cent come from currency conversion and are not listed. What a gateway took back counts on the day on which it
+ * last said so.
  */
 async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): Promise<DepositRow[]> {
   const { rows } = await sql<DepositRow>`
@@ -150,8 +155,16 @@ async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): P
     ), judged as (
       select *, abs(confirmed - credited) >= case when code in ('more_arrived', 'less_arrived') then 1000000 else 1 end as differs
       from laid
+      union all
+      select gateway, user_id, id, reference, gateway_status, gateway_reversed, reversed, 'taken_back', gateway_reversed <> reversed
+      from deposits, bounds
+      where gateway_reversed_at >= since and gateway_reversed_at < until and status = 'completed'
     ), summed as (
-      select gateway, count(*)::int as deposits, sum(confirmed)::bigint as confirmed_sum, sum(credited)::bigint as credited_sum,
+      select gateway, (count(*) filter (where code <> 'taken_back'))::int as deposits,
+        coalesce(sum(confirmed) filter (where code <> 'taken_back'), 0)::bigint as confirmed_sum,
+        coalesce(sum(credited) filter (where code <> 'taken_back'), 0)::bigint as credited_sum,
+        coalesce(sum(confirmed) filter (where code = 'taken_back'), 0)::bigint as taken_back_sum,
+        coalesce(sum(credited) filter (where code = 'taken_back'), 0)::bigint as reversed_sum,
         (count(*) filter (where differs))::int as differences
       from judged group by gateway
     ), named as (

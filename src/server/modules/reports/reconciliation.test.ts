@@ -134,6 +134,35 @@ describe('reconciliation of a day with other books', () => {
     expect([confirmed - confirmedBefore, credited - creditedBefore]).toEqual([usd('69.491'), usd('60')])
   })
 
+  test('lists what a gateway took back beside what was reversed for it, and where staff decided otherwise', async () => {
+    const paid = { status: 'completed', word: 'paid', amount: 900n, line: 900n }
+    await makeDeposit({ ...paid, reference: 'taken' })
+    await makeDeposit({ ...paid, reference: 'waived' })
+    const tell = (reference: string, told: number, reversed: number) =>
+      bench.ctx.pool.query(
+        'update deposits set gateway_reversed = $2, gateway_reversed_at = now(), reversed = $3 where reference = $1',
+        [reference, told, reversed],
+      )
+    const { gateways: before } = await read()
+    await tell('taken', 300, 300)
+    await tell('waived', 200, 0)
+    const { gateways } = await read()
+    expect(gateways[0]).toMatchObject({
+      deposits: before[0]?.deposits,
+      credited: before[0]?.credited,
+      taken_back: 500n,
+      reversed: 300n,
+      differences: (before[0]?.differences ?? 0) + 1,
+    })
+    expect(gateways[0]?.named.find(({ code }) => code === 'taken_back')).toMatchObject({
+      reference: 'waived',
+      confirmed: 200n,
+      credited: 0n,
+    })
+    // The audit at the end knows of no reversal.
+    await tell('taken', 0, 0)
+  })
+
   test('trusts staff for deposits entered by hand', async () => {
     const { token } = await makeUser(bench.ctx, { role: 'admin', permissions: ['money', 'reports'] })
     const body = {

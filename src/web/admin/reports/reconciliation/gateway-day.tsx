@@ -17,11 +17,12 @@ const reasons: Record<(typeof depositDifferences)[number], PlainKey<typeof admin
   more_arrived: 'more_arrived',
   less_arrived: 'less_arrived',
   unexplained: 'unexplainedDeposit',
+  taken_back: 'takenBackByStaff',
 }
 
 /** What a gateway says was paid, beside what the ledger has. */
 export function GatewayDay({
-  gateway: { gateway, confirmed, credited, differences, named },
+  gateway: { gateway, confirmed, credited, taken_back: takenBack, reversed, differences, named },
 }: {
   gateway: Gateway
 }) {
@@ -43,6 +44,16 @@ export function GatewayDay({
           <ReceiptLine label={t('difference')}>
             <MoneyText amount={credited - confirmed} isSigned />
           </ReceiptLine>
+          {takenBack > 0n && (
+            <>
+              <ReceiptLine label={t('takenBack')}>
+                <MoneyText amount={takenBack} />
+              </ReceiptLine>
+              <ReceiptLine label={t('reversedHere')}>
+                <MoneyText amount={reversed} />
+              </ReceiptLine>
+            </>
+          )}
         </ReceiptLines>
       </div>
       {named.length > 0 && (
