@@ -101,6 +101,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   hash: 'Hash of the image',
   id: 'Id',
   ids: 'Comma-separated ids, at most 100',
+  key: 'Only those that came by the API key with this id',
   kind: 'Kind of change',
   language: 'Language of the texts',
   limit: 'Maximum number of rows',
