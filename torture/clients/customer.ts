@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type PlannedMove, planCustomer, type WantedOrder } from '#torture/plan/plan-customer.ts'
+import {
+  type PlannedMove,
+  type PaymentMethod,
+  type PaymentOutcome,
+  planCustomer,
+  type WantedOrder,
+} from '#torture/plan/plan-customer.ts'
 
 import { soldServices } from '#torture/sandboxes/catalogue.ts'
 
@@ -42,12 +48,12 @@ export async function actAsCustomer(
   const own: PlacedOrder[] = []
   const underWay: Promise<void>[] = []
   let payments = 0
-  const pay = (cents: number, outcome: Parameters<typeof payAt>[1]['outcome']) =>
-    payAt(context, { ...customer, key: `${name}-pay-${payments++}`, cents, outcome })
-  await pay(FIRST_PAYMENT_CENTS, 'paid')
+  const pay = (own: { amountCents: number; method: PaymentMethod; outcome: PaymentOutcome }) =>
+    payAt(context, { ...customer, ...own, key: `${name}-pay-${payments++}`, cents: own.amountCents })
+  await pay({ amountCents: FIRST_PAYMENT_CENTS, method: 'cryptomus', outcome: 'paid' })
   for (const move of planCustomer(context.seed, name)) {
     if (context.stopSignal.aborted) break
-    if (move.do === 'pay') underWay.push(pay(move.amountCents, move.outcome))
+    if (move.do === 'pay') underWay.push(pay(move))
     else await act(context, customer, own, move)
     await sleep(move.pauseMs)
   }

@@ -27,7 +27,13 @@ export async function actAsDeletedCustomers(context: ClientContext): Promise<voi
 async function live(context: ClientContext, name: string): Promise<void> {
   const customer = await register(context, name)
   if (customer === undefined) return
-  await payAt(context, { ...customer, key: `${name}-pay`, cents: CENTS, outcome: 'paid' })
+  await payAt(context, {
+    ...customer,
+    key: `${name}-pay`,
+    cents: CENTS,
+    method: 'cryptomus',
+    outcome: 'paid',
+  })
   const random = randomFor(context.seed, name)
   const deleting = sleep(random.int(300, 1_500)).then(() => deleteCustomer(context, customer))
   const own: Parameters<typeof placeOne>[2] = []

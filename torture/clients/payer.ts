@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { PaymentOutcome } from '#torture/plan/plan-customer.ts'
+import type { PaymentMethod, PaymentOutcome } from '#torture/plan/plan-customer.ts'
 
 import type { ClientContext } from './client-context.ts'
 
@@ -10,17 +10,25 @@ const LOOKS = 8
 /** Opens a deposit, pays it at the gateway as planned, and checks whether it was credited. */
 export async function payAt(
   { caller, sandboxes, records, history, violate }: ClientContext,
-  own: { name: string; userId: number; token: string; key: string; cents: number; outcome: PaymentOutcome },
+  own: {
+    name: string
+    userId: number
+    token: string
+    key: string
+    cents: number
+    method: PaymentMethod
+    outcome: PaymentOutcome
+  },
 ): Promise<void> {
-  const { name, userId, token, key, cents, outcome } = own
-  const body = { amount: cents / 100, payment_method: 'cryptomus' }
+  const { name, userId, token, key, cents, method, outcome } = own
+  const body = { amount: cents / 100, payment_method: method }
   const deposit: { key: string; userId: number; amount: bigint; reference?: string } = {
     key,
     userId,
     amount: BigInt(cents) * 1_000_000n,
   }
   records.deposits.set(key, deposit)
-  history.note(name, 'wants to pay', { key, cents, outcome })
+  history.note(name, 'wants to pay', { key, cents, method, outcome })
   const answer = await caller.callUntilAnswered({
     method: 'POST',
     path: '/api/payment/create',
@@ -34,9 +42,13 @@ export async function payAt(
   if (answer.status !== 200 || typeof reference !== 'string')
     return violate('other', `${key} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
   deposit.reference = reference
-  for (const step of stepsOf(outcome, cents)) {
+  const hasInvoices = method === 'cryptomus' || method === 'heleket'
+  // There the page opens what is paid.
+  if (method === 'payeer') await visit(String(answer.body['payment_url']))
+  const steps = hasInvoices ? stepsOf(outcome, cents) : changesOf(outcome, { method, cents })
+  for (const step of steps) {
     await sleep(PAUSE_MS)
-    await changeInvoice(sandboxes, reference, step)
+    await control(sandboxes, `${hasInvoices ? 'invoices' : 'checkouts'}/${reference}`, step)
     history.note(name, 'pays', { key, reference, ...step })
   }
   for (let looked = 0; looked < LOOKS; looked += 1) {
@@ -58,16 +70,44 @@ function stepsOf(outcome: PaymentOutcome, cents: number): Step[] {
   })
 }
 
+type Change = { do: string; amount?: string }
+
+/** The same outcomes at gateways that have no statuses of their own: `sandbox/README.md`, the other gateways. */
+function changesOf(
+  outcome: PaymentOutcome,
+  { method, cents }: { method: PaymentMethod; cents: number },
+): Change[] {
+  const hasSlow = method !== 'payeer'
+  const hasDisputes = method === 'card'
+  const changes: Partial<Record<PaymentOutcome, string[]>> = {
+    paid: ['pay'],
+    paid_over: ['pay_much'],
+    wrong_amount: ['pay_little'],
+    cancel: ['cancel'],
+    'confirm_check, paid': hasSlow ? ['pay_later', 'pay'] : ['pay'],
+    'fail, paid': ['fail', 'pay'],
+    'paid, refund_process, refund_paid': hasDisputes ? ['pay', 'dispute'] : ['pay'],
+    refund_paid: hasDisputes ? ['pay', 'refund'] : ['pay_twice'],
+    'locked, paid': hasDisputes ? ['pay', 'inquire'] : ['pay'],
+  }
+  const percent = /^paid (\d+)$/.exec(outcome)?.[1]
+  if (percent === undefined) return (changes[outcome] ?? []).map((what) => ({ do: what }))
+  return [{ do: 'pay', amount: (Math.round((cents * Number(percent)) / 100) / 100).toFixed(2) }]
+}
+
+async function visit(url: string): Promise<void> {
+  await retry(async () => void (await (await fetch(url, { signal: AbortSignal.timeout(10_000) })).text()))
+}
+
+function control(sandboxes: ClientContext['sandboxes'], path: string, step: Step | Change): Promise<void> {
+  return retry(async () => void (await sandboxes.gateway.control(path, step)))
+}
+
 /** The gateway may be down for a while; the customer returns later. */
-async function changeInvoice(
-  sandboxes: ClientContext['sandboxes'],
-  reference: string,
-  step: Step,
-): Promise<void> {
+async function retry(act: () => Promise<void>): Promise<void> {
   for (let tried = 0; tried < 100; tried += 1) {
     try {
-      await sandboxes.gateway.control(`invoices/${reference}`, step)
-      return
+      return await act()
     } catch {
       await sleep(PAUSE_MS)
     }

@@ -14,10 +14,12 @@ export type Move =
   | { do: 'ask again'; which: number }
   | { do: 'cancel'; which: number }
   | { do: 'refill'; which: number }
-  | { do: 'pay'; amountCents: number; outcome: PaymentOutcome }
+  | { do: 'pay'; amountCents: number; method: PaymentMethod; outcome: PaymentOutcome }
   | { do: 'read' }
 
 export type PaymentOutcome = keyof typeof outcomes
+/** One of each gateway's. */
+export type PaymentMethod = keyof typeof methods
 export type PlannedMove = Move & { pauseMs: number }
 
 const moves = {
@@ -31,6 +33,8 @@ const moves = {
   pay: 6,
   read: 8,
 }
+
+const methods = { cryptomus: 50, heleket: 10, payeer: 15, card: 15, btcpay: 10 }
 
 const outcomes = {
   paid: 60,
@@ -76,7 +80,12 @@ function planMove(random: Random): Move {
     case 'refill':
       return { do: kind, which: random.next() }
     case 'pay':
-      return { do: kind, amountCents: random.int(500, 60_000), outcome: pickWeighted(random, outcomes) }
+      return {
+        do: kind,
+        amountCents: random.int(500, 60_000),
+        method: pickWeighted(random, methods),
+        outcome: pickWeighted(random, outcomes),
+      }
     case 'read':
       return { do: kind }
   }

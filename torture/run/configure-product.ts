@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import type { Layout } from '#torture/product/run-product.ts'
 import { findFreePort } from '#torture/sandboxes/find-free-port.ts'
+import type { OtherGateway } from '#sandbox/gateway/start-gateway.ts'
 import type { Sandboxes } from '#torture/sandboxes/start-sandboxes.ts'
 
 import type { Dirs } from './prepare-run.ts'
@@ -47,11 +48,17 @@ export async function configureProduct(
     CRYPTOMUS_URL: gateway.url,
     CRYPTOMUS_MERCHANT: gateway.merchant,
     CRYPTOMUS_KEY: gateway.key,
+    HELEKET_URL: gateway.url,
+    HELEKET_MERCHANT: gateway.merchant,
+    HELEKET_KEY: gateway.key,
+    ...Object.fromEntries(gateway.others.flatMap(variablesOf)),
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
     RATE_LIMITS: 'relaxed',
   }
+  const url = `http://127.0.0.1:${port}`
+  await gateway.tellShop(url)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     // Workers are on separate machines: only the database and the key are shared.
     envOf: (part, layout) => ({
       ...env,
@@ -68,9 +75,17 @@ export async function configureProduct(
       "provider one's key": providers.one.key,
       "provider two's key": providers.two.key,
       "the gateway's key": gateway.key,
+      ...Object.fromEntries(
+        gateway.others.map((other) => [`the key of the account at ${other.speaks}`, other.key]),
+      ),
     },
     setClock: (offsetMs, part) => {
       for (const one of part === undefined ? parts : [part]) writeFileSync(clockFileOf(one), String(offsetMs))
     },
   }
+}
+
+/** `PAYEER_URL`, `PAYEER_SHOP` …: a variable for the address and for each field of the account. */
+function variablesOf({ speaks, ...fields }: OtherGateway): [string, string][] {
+  return Object.entries(fields).map(([name, value]) => [`${speaks}_${name}`.toUpperCase(), value])
 }

@@ -52,6 +52,14 @@ export async function openShop(options: {
     const serviceIds = soldServices.filter(({ provider }) => provider === name).map(({ service }) => service)
     await staffClient.do({ path: '/api/admin/services/import', body: { provider: name, serviceIds } })
   }
+  // Their accounts are the environment's.
+  const gateways = {
+    heleket: { is_on: true, merchant: null },
+    payeer: { is_on: true, shop: null },
+    stripe: { is_on: true, account: null },
+    btcpay: { is_on: true, url: null, store: null },
+  }
+  await staffClient.do({ method: 'PUT', path: '/api/admin/settings', body: { gateways } })
   const found = await findServices(caller)
   const services = new Map([...found].map(([name, { id }]) => [name, id]))
   for (const { name, isSharedWithOther, service } of soldServices) {

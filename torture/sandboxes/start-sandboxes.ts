@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { OtherGateway } from '#sandbox/gateway/start-gateway.ts'
 import { type Child, startChild } from '#sandbox/start-child.ts'
 
 import { catalogueOf, type ProviderName } from './catalogue.ts'
@@ -16,6 +17,10 @@ export type Server = {
   readonly key: string
   /** The gateway. */
   merchant: string
+  /** The gateway: its accounts of other companies. */
+  readonly others: readonly OtherGateway[]
+  /** The gateway: where webhooks go that are set in the account. */
+  tellShop: (url: string) => Promise<void>
   takeDown: () => Promise<void>
   bringBack: () => Promise<void>
   /** A control call of the sandbox (sandbox/README.md); throws when it is refused or the server is down. */
@@ -89,7 +94,7 @@ export async function startSandboxes(dir: string): Promise<Sandboxes> {
     gateway,
     accepts,
     refillAsks,
-    invoices: followInvoices(gatewayJournal),
+    invoices: followInvoices(gatewayJournal, join(dir, 'gateway', 'checkouts.journal')),
     webhooksHeard: () => (webhooksHeard += heard().filter(isHeard).length),
     stop: async () => void (await Promise.all(children.map((child) => child.stop()))),
   }
@@ -101,7 +106,7 @@ async function toServer(
   /** Its arguments, also for a restart. */
   env: Record<string, string>,
 ): Promise<Server> {
-  const { url, merchant = '' } = child.ready
+  const { url, merchant = '', others = [] } = child.ready
   let address = name === 'gateway' ? undefined : await openAddress(Number(new URL(url).port))
   const ask = async (path: string, init: RequestInit) => {
     const signal = AbortSignal.timeout(CONTROL_TIMEOUT_MS)
@@ -119,6 +124,12 @@ async function toServer(
       return env['SANDBOX_KEY'] ?? ''
     },
     merchant,
+    others,
+    tellShop: async (shop) => {
+      // Also for a restart.
+      env['SANDBOX_SHOP_URL'] = shop
+      await ask('shop', { method: 'POST', body: JSON.stringify({ url: shop }) })
+    },
     moveAway: async () => {
       await address?.close()
       address = await openAddress(Number(new URL(url).port))
@@ -154,10 +165,13 @@ function followProviders(dir: string): Pick<Sandboxes, 'accepts' | 'refillAsks'>
   return { accepts: () => (follow(), accepts), refillAsks: () => (follow(), asks) }
 }
 
-function followInvoices(path: string): () => ReadonlyMap<string, Invoice> {
+function followInvoices(path: string, checkoutsPath: string): () => ReadonlyMap<string, Invoice> {
   const invoices = new Map<string, Invoice>()
   const look = followJournal(path)
+  const lookAtCheckouts = followJournal(checkoutsPath)
   return () => {
+    // Each entry is a whole checkout.
+    for (const entry of lookAtCheckouts() as Checkout[]) invoices.set(entry.reference, toInvoice(entry))
     for (const entry of look()) {
       if (isInvoice(entry)) {
         const { orderId: reference, amount } = entry.invoice
@@ -176,7 +190,36 @@ function followInvoices(path: string): () => ReadonlyMap<string, Invoice> {
   }
 }
 
-// The shapes of sandbox/provider/provider-state.ts and sandbox/gateway/gateway-state.ts.
+/** In the words of the first gateway. Less than was asked for is never reported as paid. */
+function toInvoice({
+  reference,
+  amount: due,
+  payments,
+  refunded,
+  dispute,
+  slow,
+  isClosed,
+}: Checkout): Invoice {
+  const amount = BigInt(due)
+  const received = payments.reduce((sum, payment) => sum + BigInt(payment.amount), 0n)
+  const paid = received >= amount ? received : 0n
+  const isTaken =
+    dispute === 'withdrawn' || dispute === 'lost' || (received > 0n && BigInt(refunded) >= received)
+  const unpaid = slow === 'running' ? 'confirm_check' : isClosed ? 'cancel' : 'check'
+  const status = received === 0n ? unpaid : isTaken ? 'refund_paid' : paid > 0n ? 'paid' : 'wrong_amount'
+  return { reference, amount, status, received, at: payments.at(-1)?.at ?? 0, paid }
+}
+
+// The shapes of sandbox/provider/provider-state.ts, sandbox/gateway/gateway-state.ts and …/checkouts/checkout-state.ts.
+type Checkout = {
+  reference: string
+  amount: string
+  payments: { amount: string; at: number }[]
+  refunded: string
+  dispute: string
+  slow: string
+  isClosed: boolean
+}
 type Add = { kind: 'add'; id: number; link: string; quantity: number; at: number }
 type NewInvoice = { kind: 'invoice'; invoice: { orderId: string; amount: string } }
 type Standing = { kind: 'standing'; orderId: string; status: string; received: string; showFrom: number }
