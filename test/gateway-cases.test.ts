@@ -161,8 +161,10 @@ describe.each<Rig>(rigs)('$name', (rig) => {
         return till.credited(settle)
       }
       expect(await after('inquire')).toBe(0n)
+      expect(await till.told(reference)).toEqual(['deposit_disputed'])
       expect(await after('dispute')).toBe(-usd('20'))
       expect(await after('reinstate')).toBe(usd('20'))
+      expect(await till.told(reference)).toEqual(['deposit_disputed', 'deposit_reversed', 'deposit_returned'])
       expect(await till.find(reference)).toMatchObject({ status: 'completed', reversed: 0n })
     },
   )

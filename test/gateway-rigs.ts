@@ -116,6 +116,17 @@ export async function makeTill(rig: Rig) {
         .executeTakeFirstOrThrow()
       return reference
     },
+    /** What staff were notified of about it. */
+    told: async (reference: string) => {
+      const { id } = await till.find(reference)
+      const rows = await ctx.db
+        .selectFrom('notifications')
+        .select(['code', 'details'])
+        .orderBy('id')
+        .execute()
+      const own = rows.filter(({ details }) => String(Object(details)['deposit']) === String(id))
+      return own.map(({ code }) => code)
+    },
     /** How many invoices the gateway has of it. */
     invoices: async (reference: string) => {
       const rows = await list(gateway, isFirst ? 'invoices' : 'checkouts')

@@ -86,6 +86,9 @@ export const notificationCodes = {
   /** To staff: the gateway took `amount` back, or returned it. */
   deposit_reversed: z.object({ deposit: bigId, amount: moneyCodec, owed: moneyCodec }),
   deposit_returned: z.object({ deposit: bigId, amount: moneyCodec, owed: moneyCodec }),
+  /** To staff: a dispute was opened or has ended, and no money moved by that. */
+  deposit_disputed: z.object({ deposit: bigId }),
+  deposit_dispute_ended: z.object({ deposit: bigId }),
   /** To staff: above the limit of its method, so another one approves it. */
   credit_proposed: z.object({ deposit: bigId, amount: moneyCodec }),
   // To staff, about a provider.

@@ -72,6 +72,10 @@ export const notifications: NotificationWords = {
     `Deposit #${deposit}: the gateway took back $${formatMoney(amount)}.${owed > 0n ? ` The customer owes $${formatExact(owed)}.` : ''}`,
   deposit_returned: ({ deposit, amount, owed }) =>
     `Deposit #${deposit}: the gateway returned $${formatMoney(amount)}.${owed > 0n ? ` The customer still owes $${formatExact(owed)}.` : ''}`,
+  deposit_disputed: ({ deposit }) =>
+    `Deposit #${deposit}: the payer disputes the payment. Answer at the gateway; no money has moved yet.`,
+  deposit_dispute_ended: ({ deposit }) =>
+    `Deposit #${deposit}: the dispute of the payment has ended. The gateway says how.`,
   credit_proposed: ({ deposit, amount }) =>
     `Deposit #${deposit}: a credit of $${formatMoney(amount)} needs the approval of another staff member`,
   ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,

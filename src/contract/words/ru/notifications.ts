@@ -72,6 +72,10 @@ export const notifications: NotificationWords = {
     `Пополнение #${deposit}: платёжная система отозвала ${money(amount, 2)}.${owed > 0n ? ` Долг клиента: ${money(owed)}.` : ''}`,
   deposit_returned: ({ deposit, amount, owed }) =>
     `Пополнение #${deposit}: платёжная система вернула ${money(amount, 2)}.${owed > 0n ? ` Остаток долга клиента: ${money(owed)}.` : ''}`,
+  deposit_disputed: ({ deposit }) =>
+    `Пополнение #${deposit}: плательщик оспаривает платёж. Ответьте в платёжной системе; деньги пока не списаны.`,
+  deposit_dispute_ended: ({ deposit }) =>
+    `Пополнение #${deposit}: спор по платежу завершён. Итог смотрите в платёжной системе.`,
   credit_proposed: ({ deposit, amount }) =>
     `Депозит №${deposit}: зачисление ${money(amount, 2)} должен одобрить другой сотрудник`,
   ticket_reply: ({ ticket_id: id }) => `Поддержка ответила на обращение #${id}`,

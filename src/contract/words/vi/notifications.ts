@@ -73,6 +73,10 @@ export const notifications: NotificationWords = {
     `Khoản nạp #${deposit}: cổng thanh toán đã thu hồi ${money(amount, 2)}.${owed > 0n ? ` Khách đang nợ ${money(owed)}.` : ''}`,
   deposit_returned: ({ deposit, amount, owed }) =>
     `Khoản nạp #${deposit}: cổng thanh toán đã trả lại ${money(amount, 2)}.${owed > 0n ? ` Khách vẫn còn nợ ${money(owed)}.` : ''}`,
+  deposit_disputed: ({ deposit }) =>
+    `Khoản nạp #${deposit}: người trả đang khiếu nại thanh toán. Hãy trả lời tại cổng thanh toán; tiền chưa bị thu hồi.`,
+  deposit_dispute_ended: ({ deposit }) =>
+    `Khoản nạp #${deposit}: khiếu nại thanh toán đã kết thúc. Xem kết quả tại cổng thanh toán.`,
   credit_proposed: ({ deposit, amount }) =>
     `Khoản nạp #${deposit}: khoản cộng ${money(amount, 2)} cần một nhân viên khác duyệt`,
   ticket_reply: ({ ticket_id: id }) => `Bộ phận hỗ trợ đã trả lời yêu cầu #${id} của bạn`,

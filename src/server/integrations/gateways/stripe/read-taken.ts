@@ -24,12 +24,13 @@ export async function readTaken(
   const listed = answer.object.get('data')
   if (!Array.isArray(listed)) return { kind: 'failed', reason: 'no list of disputes' }
   const disputes = listed.map(toMembers)
+  const dispute = disputes.every(hasEnded) ? 'ended' : 'open'
   const withdrawn = disputes.reduce((sum, dispute) => sum + withdrawnBy(dispute), 0n as bigint)
   return {
     kind: 'taken',
     reversed: money(refunded + withdrawn),
-    dispute: disputes.every(hasEnded) ? 'ended' : 'open',
-    words: [...words, ...disputes.map((dispute) => `dispute_${textOf(dispute.get('status'))}`)],
+    dispute,
+    words: [...words, `dispute_${dispute}`],
   }
 }
 

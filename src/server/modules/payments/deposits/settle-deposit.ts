@@ -7,6 +7,7 @@ import { unclaimed } from '#server/lib/queue/make-queue.ts'
 import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
+import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
 import { wantsOrderEmails } from '#server/modules/messaging/notifications/order-notifications.ts'
 import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
@@ -154,6 +155,13 @@ async function storeLaterStatus(
     (invoice.arrived !== undefined && invoice.arrived !== deposit.arrived)
   if (isNew) await saveLaterStatus(tx, { deposit, invoice, review, now: clock() })
   if (review !== undefined) await notifyDifference(tx, publish, { deposit, review })
+  // Money that moves by it has a notification of its own.
+  if (!isReversed && invoice.status !== deposit.gateway_status && invoice.dispute !== undefined)
+    await notifyStaff(tx, publish, {
+      needs: 'money',
+      code: invoice.dispute === 'open' ? 'deposit_disputed' : 'deposit_dispute_ended',
+      details: { deposit: Number(deposit.id) },
+    })
   return { status: deposit.status, laterReview: review }
 }
 
