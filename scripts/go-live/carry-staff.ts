@@ -11,7 +11,7 @@ type StaffRow = { id: number; email: string; two_factor: { sealed: string } | nu
 export async function readStaff(from: Client): Promise<StaffRow[]> {
   const { rows } = await from.query<{ row: StaffRow }>(
     `select to_jsonb(part) as row from (
-       select id, name, email, phone, country, password_hash, permissions, language, email_confirmed_at, terms_version,
+       select id, name, username, email, phone, country, password_hash, permissions, language, email_confirmed_at, terms_version,
          terms_accepted_at, (
            select jsonb_build_object('sealed', encode(sealed, 'base64'), 'started_at', started_at, 'enabled_at', enabled_at,
              'last_step', last_step, 'recovery_salt', encode(recovery_salt, 'base64'),
@@ -53,11 +53,11 @@ export async function writeStaff(
 
 const insertStaff = `
   with staff as (
-    insert into users (role, name, email, phone, country, password_hash, permissions, language, email_confirmed_at,
+    insert into users (role, name, username, email, phone, country, password_hash, permissions, language, email_confirmed_at,
       terms_version, terms_accepted_at)
-    select 'admin', name, email, phone, country, password_hash, permissions, language, email_confirmed_at,
+    select 'admin', name, username, email, phone, country, password_hash, permissions, language, email_confirmed_at,
       terms_version, terms_accepted_at
-    from jsonb_to_recordset($1::jsonb) as row (id int, name text, email text, phone text, country text, password_hash text,
+    from jsonb_to_recordset($1::jsonb) as row (id int, name text, username text, email text, phone text, country text, password_hash text,
       permissions text[], language text, email_confirmed_at timestamptz, terms_version text, terms_accepted_at timestamptz)
     order by row.id returning users.id, users.email
   ), opened as (insert into accounts (user_id) select id from staff)

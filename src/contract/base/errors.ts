@@ -56,6 +56,7 @@ export const errorCatalogue = {
   registration_closed: { status: 409, details: nothing },
   email_taken: { status: 409, details: nothing },
   name_taken: { status: 409, details: nothing },
+  username_taken: { status: 409, details: nothing },
   service_unavailable: { status: 409, details: nothing },
   link_blocked: { status: 409, details: nothing },
   category_blocked: { status: 409, details: nothing },

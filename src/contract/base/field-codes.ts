@@ -41,6 +41,8 @@ export const fieldCodes = {
   expiry_past: nothing,
   current_password_required: nothing,
   current_password_wrong: nothing,
+  /** Letters, digits and `_ . -`. */
+  username_invalid: nothing,
   two_factor_code_required: nothing,
   two_factor_code_wrong: nothing,
   /** Required before requiring it of all staff. */

@@ -18,11 +18,13 @@ import { ZERO } from '#contract/base/money.ts'
 import { boundedPagination, nextCursor, pagePaging } from '#contract/base/paging.ts'
 import { permissions } from '#contract/base/permissions.ts'
 import { says } from '#contract/base/says.ts'
-import { name, roles, userStatuses } from './users.ts'
+import { name, roles, username, userStatuses } from './users.ts'
 
 export const adminUser = z.object({
   id,
   name: z.string(),
+  /** What scripts name them by. */
+  username: z.string(),
   email: z.string(),
   balance: moneyCodec,
   role: z.enum(roles),
@@ -64,7 +66,7 @@ export const listUsers = endpoint({
   access: 'admin',
   needs: 'users',
   summary:
-    'Users by part of their name or email (from the beginning for one or two characters) or by id, newest first; at most 500',
+    'Users by part of their name, user name or email (from the beginning for one or two characters) or by id, newest first; at most 500',
   query: z.strictObject({ ...filters, before: z.optional(idParam), ...pagePaging }),
   answer: {
     status: 200,
@@ -165,6 +167,7 @@ export const updateUser = endpoint({
   takesBack: { answer: oneUser, within: 'user' },
   body: z.strictObject({
     name: z.optional(name),
+    username: z.optional(username),
     balance: z.optional(moneyCodec),
     expected_balance: z.optional(moneyCodec),
     reason,
@@ -184,7 +187,7 @@ export const updateUser = endpoint({
       warnings: z.array(rateBelowCost),
     }),
   },
-  errors: ['not_found', 'balance_changed', 'last_admin'],
+  errors: ['not_found', 'username_taken', 'balance_changed', 'last_admin'],
 })
 
 /**

@@ -34,6 +34,17 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
+export const USERNAME_MIN = 3
+export const USERNAME_MAX = 30
+
+/** Latin letters, digits and `_ . -`; upper and lower case are the same. */
+export const username = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(new RegExp(`^[A-Za-z0-9_.-]{${USERNAME_MIN},${USERNAME_MAX}}$`), says('username_invalid')),
+  )
+
 export const name = nameLine({ max: limits.nameMax, message: 'name_required' })
 
 export const password = z

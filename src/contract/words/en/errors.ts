@@ -47,6 +47,7 @@ export const errors: ErrorWords = {
   registration_closed: 'Registration is closed at the moment',
   email_taken: 'An account with this email already exists',
   name_taken: 'This short name is already in use',
+  username_taken: 'This user name is already in use',
   service_unavailable: () =>
     'This service cannot be delivered at its price at the moment. Please choose another one.',
   link_blocked: 'We do not take orders for this link. Please choose another one.',

@@ -40,6 +40,7 @@ export const fields: FieldWords = {
   password_short: ({ min }) => `Password must be at least ${min} characters`,
   current_password_required: 'Please enter your current password',
   current_password_wrong: 'Your current password is not correct',
+  username_invalid: 'Use 3 to 30 letters, digits, dots, dashes and underscores',
   two_factor_code_required: 'Please enter the code',
   two_factor_code_wrong: 'This code is not right, or was used already',
   two_factor_first: 'Please turn on your own two-factor sign-in first',

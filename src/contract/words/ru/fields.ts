@@ -47,6 +47,7 @@ export const fields: FieldWords = {
   password_short: ({ min }) => `Пароль должен содержать не менее ${counted(min, characters)}`,
   current_password_required: 'Введите текущий пароль',
   current_password_wrong: 'Текущий пароль неверен',
+  username_invalid: 'От 3 до 30 латинских букв, цифр, точек, дефисов и подчёркиваний',
   two_factor_code_required: 'Введите код',
   two_factor_code_wrong: 'Код неверен или уже использован',
   two_factor_first: 'Сначала включите двухфакторный вход у себя',

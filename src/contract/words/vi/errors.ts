@@ -49,6 +49,7 @@ export const errors: ErrorWords = {
   registration_closed: 'Hiện đang tạm ngừng đăng ký',
   email_taken: 'Email này đã có tài khoản',
   name_taken: 'Tên ngắn này đã được dùng',
+  username_taken: 'Tên người dùng này đã có người dùng',
   service_unavailable: () =>
     'Hiện không thể thực hiện dịch vụ này với giá đã nêu. Vui lòng chọn dịch vụ khác.',
   link_blocked: 'Chúng tôi không nhận đơn cho liên kết này. Vui lòng chọn liên kết khác.',

@@ -43,6 +43,7 @@ export const fields: FieldWords = {
   password_short: ({ min }) => `Mật khẩu phải có ít nhất ${number(min)} ký tự`,
   current_password_required: 'Vui lòng nhập mật khẩu hiện tại',
   current_password_wrong: 'Mật khẩu hiện tại không đúng',
+  username_invalid: 'Dùng 3 đến 30 chữ cái Latinh, chữ số, dấu chấm, gạch ngang và gạch dưới',
   two_factor_code_required: 'Vui lòng nhập mã',
   two_factor_code_wrong: 'Mã này không đúng hoặc đã được dùng',
   two_factor_first: 'Trước tiên hãy bật xác thực hai yếu tố cho chính bạn',

@@ -29,15 +29,16 @@ const PART_MIN = 3
 /** For longer texts the planner prefers a sequential scan, so only this many characters use the index. */
 const LOOKED_UP_MAX = 10
 
-/** For `users`: name or email contains the text. Each form has its index. */
+/** For `users`: name, user name or email contains the text. Each form has its index. */
 export function userMatches(text: string): RawBuilder<SqlBool> {
   if (text.length < PART_MIN) {
     const beginning = `${literally(text)}%`
-    return sql`(lower(users.name) like lower(${beginning}) or users.email like lower(${beginning}))`
+    return sql`(lower(users.name) like lower(${beginning}) or users.email like lower(${beginning})
+      or lower(users.username) like lower(${beginning}))`
   }
   const [part, whole] = [containing(Array.from(text).slice(0, LOOKED_UP_MAX).join('')), containing(text)]
-  const isPart = sql<SqlBool>`(users.name ilike ${part} or users.email ilike ${part})`
+  const isPart = sql<SqlBool>`(users.name ilike ${part} or users.email ilike ${part} or users.username ilike ${part})`
   return part === whole
     ? isPart
-    : sql`(${isPart} and (users.name ilike ${whole} or users.email ilike ${whole}))`
+    : sql`(${isPart} and (users.name ilike ${whole} or users.email ilike ${whole} or users.username ilike ${whole}))`
 }

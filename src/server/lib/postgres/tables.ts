@@ -1100,6 +1100,7 @@ export type Users = {
   id: Generated<number>
   name: string
   email: string
+  username: Generated<string>
   phone: string | null
   country: string | null
   role: Generated<'user' | 'admin'>

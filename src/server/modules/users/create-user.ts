@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Language } from '#contract/base/languages.ts'
@@ -7,6 +7,8 @@ import type { Permission } from '#contract/base/permissions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type Discount, openAccount } from '#server/modules/ledger/account.ts'
+
+import { usernamesFor } from './usernames.ts'
 
 type NewUser = {
   name: string
@@ -26,7 +28,7 @@ export async function createUser(
   { name, email, passwordHash, role = 'user', permissions = null, discount, language }: NewUser,
 ): Promise<number> {
   const id = await refuseTakenEmail(
-    insertUser(tx, {
+    insertWithUsername(tx, {
       name,
       email,
       password_hash: passwordHash,
@@ -62,7 +64,16 @@ type NewUserRow = {
   language: Language | null
 }
 
-async function insertUser(db: Kysely<DB>, values: NewUserRow): Promise<number> {
-  const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
-  return id
+/** With the first user name that is free; the index decides between two at once. */
+async function insertWithUsername(db: Kysely<DB>, values: NewUserRow): Promise<number> {
+  for (const username of usernamesFor(values.email)) {
+    const row = await db
+      .insertInto('users')
+      .values({ ...values, username })
+      .onConflict((conflict) => conflict.expression(sql`lower(username)`).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (row !== undefined) return row.id
+  }
+  throw new Error('no user name is free')
 }

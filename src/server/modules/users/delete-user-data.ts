@@ -47,6 +47,7 @@ export async function clearUserRow(tx: Tx, userId: number): Promise<void> {
       name: 'Deleted user',
       // keeps the unique constraint satisfied
       email: `deleted-${userId}`,
+      username: `deleted:${userId}`,
       pending_email: null,
       email_confirmed_at: null,
       phone: null,

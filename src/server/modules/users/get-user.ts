@@ -54,6 +54,7 @@ export function toAdminUser(row: UserRow): AdminUser {
   const {
     id,
     name,
+    username,
     email,
     role,
     status,
@@ -65,7 +66,7 @@ export function toAdminUser(row: UserRow): AdminUser {
     created_at,
   } = row
   const state = { role, status, permissions, is_invited, has_two_factor }
-  return { id, name, email, balance: money(row.balance), ...state, orders, open_orders, created_at }
+  return { id, name, username, email, balance: money(row.balance), ...state, orders, open_orders, created_at }
 }
 
 /** As in the list of users. Throws `not_found`, also for a deleted user. */

@@ -20,6 +20,7 @@ import { setCanSpend } from '#server/modules/ledger/account.ts'
 import { adjustBalance } from './adjust-balance.ts'
 import { toAdminUser } from './get-user.ts'
 import { refuseBeyondOwn } from './refuse-beyond-own.ts'
+import { refuseTakenUsername } from './usernames.ts'
 import { changeUserRow, findUserRow, lockAdmins, type UserRow } from './users-queries.ts'
 
 type UserChange = BodyOf<typeof updateUserCall>
@@ -34,7 +35,7 @@ type UpdateUserRequest = {
 
 /**
  * Changes a user, all or nothing. The email is read-only (spec §5). Throws `not_found`, `last_admin`,
- * `balance_changed`, `invalid_fields` for a changed balance without a reason, `insufficient_permissions` for
+ * `username_taken`, `balance_changed`, `invalid_fields` for a changed balance without a reason, `insufficient_permissions` for
  * changes that need more than `users`, and `proof_required` for a changed role or permissions.
  */
 export async function updateUser(
@@ -54,7 +55,7 @@ export async function updateUser(
     requireProof(changedRoleFields)
     const isBlocked = row.status === 'blocked' && before.status === 'active'
     // Unblocking must not bring old sessions back.
-    await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
+    await refuseTakenUsername(changeUserRow(tx, { userId, change: row, endsSessions: isBlocked }))
     if (change.status !== undefined) await setCanSpend(tx, userId, row.status === 'active')
     const isBalanceMoved = await adjustBalance(tx, { actorId: by.actorId, userId, change })
     const repriced = await changeCustomerRates(tx, { userId, change, now: ctx.clock() })
@@ -67,8 +68,9 @@ export async function updateUser(
     if (isBalanceMoved) publish({ topic: 'balance', userId })
     const from = { ...auditedFields(before), ...(repriced && { pays: encodeRates(repriced.before) }) }
     const to = { ...auditedFields(after), ...(repriced && { pays: encodeRates(repriced.after) }) }
-    const isRenamed = before.name !== after.name
-    const personal = isRenamed ? { before: { name: before.name }, after: { name: after.name } } : undefined
+    const renamed = nameFields.filter((name) => before[name] !== after[name])
+    const isRenamed = renamed.length > 0
+    const personal = isRenamed ? { before: pick(before, renamed), after: pick(after, renamed) } : undefined
     // A form that sends back what it was shown changes nothing.
     if (isRenamed || !isDeepStrictEqual(from, to))
       record({ action: 'user.update', id: userId, before: from, after: to, reason: change.reason, personal })
@@ -77,18 +79,29 @@ export async function updateUser(
 }
 
 const roleFields = ['role', 'permissions'] as const
+/** Personal data. */
+const nameFields = ['name', 'username'] as const
 
-type Row = Pick<UserRow, 'name' | 'role' | 'status' | 'permissions'>
+function pick(row: UserRow, names: readonly (typeof nameFields)[number][]): AuditValues {
+  return Object.fromEntries(names.map((name) => [name, row[name]]))
+}
+
+type Row = Pick<UserRow, 'name' | 'username' | 'role' | 'status' | 'permissions'>
 
 /** Absent members stay. Customers have no permissions; new staff without a list get every permission. */
 function toRow(before: UserRow, change: UserChange): Row {
-  const { name = before.name, role = before.role, status = before.status } = change
+  const {
+    name = before.name,
+    username = before.username,
+    role = before.role,
+    status = before.status,
+  } = change
   if (role === 'user' && (change.permissions?.length ?? 0) > 0)
     throw invalidFields({ permissions: { code: 'permissions_of_staff' } })
   const asked = change.permissions === undefined ? before.permissions : change.permissions
   const permissions =
     role === 'user' || asked === null ? null : allPermissions.filter((one) => asked.includes(one))
-  return { name, role, status, permissions }
+  return { name, username, role, status, permissions }
 }
 
 /** What the audit log stores of a user permanently, without personal data. */

@@ -9,6 +9,7 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 export type UserRow = {
   id: number
   name: string
+  username: string
   email: string
   phone: string | null
   country: string | null
@@ -49,6 +50,7 @@ export function selectUsers(db: Kysely<DB>) {
     .select([
       'users.id',
       'users.name',
+      'users.username',
       'users.email',
       'users.phone',
       'users.country',
@@ -85,7 +87,7 @@ export async function findUserRow(
 
 type UserChange = Pick<
   Updateable<Users>,
-  'name' | 'pending_email' | 'phone' | 'country' | 'language' | 'role' | 'status' | 'permissions'
+  'name' | 'username' | 'pending_email' | 'phone' | 'country' | 'language' | 'role' | 'status' | 'permissions'
 >
 
 /**

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto'
+
+import { DatabaseError } from 'pg'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#contract/users/users.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+/** Room for the number behind a name that is taken. */
+const NUMBER_DIGITS = 6
+const WITHOUT_NUMBER = 'user'
+
+/**
+ * User names for a new user, in the order in which to try them: the email's local part without what a user name may not have,
+ * then with a number. "ann.smith+shop@example.com" is ann.smith, then ann.smith2.
+ */
+export function* usernamesFor(email: string): Generator<string, void> {
+  const [local = ''] = email.split('@')
+  const [own = ''] = local.split('+')
+  const cleaned = own
+    .replaceAll(/[^A-Za-z0-9_.-]/g, '')
+    .slice(0, USERNAME_MAX - NUMBER_DIGITS)
+    .replaceAll(/^[_.-]+|[_.-]+$/g, '')
+  const base = cleaned === '' ? WITHOUT_NUMBER : cleaned
+  if (base.length >= USERNAME_MIN) yield base
+  for (const number of [2, 3, 4, 5]) if (base.length + 1 >= USERNAME_MIN) yield `${base}${number}`
+  // Where thousands share a name ("info"), counting up would try them all.
+  for (let tries = 0; tries < 20; tries += 1)
+    yield `${base}${randomInt(10 ** (NUMBER_DIGITS - 1), 10 ** NUMBER_DIGITS)}`
+}
+
+/** The id of the user of that name, in any case; undefined for a deleted or unknown one. */
+export async function findUserIdByUsername(db: Kysely<DB>, username: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(username)`, '=', sql`lower(${username})`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Translates the error of the index that decides. Throws `username_taken`. */
+export async function refuseTakenUsername<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (error instanceof DatabaseError && error.constraint === 'users_username')
+      throw new AppError('username_taken')
+    throw error
+  }
+}
