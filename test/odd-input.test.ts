@@ -75,24 +75,25 @@ const oddBodies = [
 ]
 
 describe('odd input', () => {
-  test.each(namedEndpoints)(
-    '%s: is refused in one form, with a code of the contract',
-    async (name, endpoint) => {
-      const codes = new Set<string>(errorsOf(endpoint))
-      for (const { id } of callersOf(endpoint)) {
-        // A call may end the session that made it.
-        const token = await signIn(calls.app.ctx, id)
-        for (const sent of oddCalls(name, endpoint)) {
-          const answer = await calls.send(endpoint, { ...sent, token })
-          if (answer.status < 400) continue
-          const { code } = answer.json
-          expect([sent, code, codes.has(code)]).toEqual([sent, code, true])
-          expect([sent, code]).not.toEqual([sent, 'internal_error'])
-          expectRefusal(answer)
-        }
-      }
-    },
+  // An API of others has a form of its own, and tests of its own.
+  const inOneForm = namedEndpoints.filter(
+    ([name, { envelope }]) => envelope === undefined || name === 'resellerCall',
   )
+  test.each(inOneForm)('%s: is refused in one form, with a code of the contract', async (name, endpoint) => {
+    const codes = new Set<string>(errorsOf(endpoint))
+    for (const { id } of callersOf(endpoint)) {
+      // A call may end the session that made it.
+      const token = await signIn(calls.app.ctx, id)
+      for (const sent of oddCalls(name, endpoint)) {
+        const answer = await calls.send(endpoint, { ...sent, token })
+        if (answer.status < 400) continue
+        const { code } = answer.json
+        expect([sent, code, codes.has(code)]).toEqual([sent, code, true])
+        expect([sent, code]).not.toEqual([sent, 'internal_error'])
+        expectRefusal(answer)
+      }
+    }
+  })
 
   test('a missing field and one of another type are told apart', async () => {
     const { amount, ...others } = calls.bodies['createPayment'] ?? {}

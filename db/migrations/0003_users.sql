@@ -210,7 +210,9 @@ create table api_keys (
   created_at timestamptz(3) not null default now(),
   last_used_at timestamptz(3),
   primary key (user_id, id),
-  unique (user_id, hash)
+  unique (user_id, hash),
+  -- A key of staff that credits is limited, and does nothing else.
+  constraint api_keys_payments check (scopes = '{payments}' and daily_limit is not null or not 'payments' = any (scopes))
 );
 create index api_keys_by_time on api_keys (created_at desc, user_id desc, id desc); -- the list of staff
 create index api_keys_expired on api_keys (expires_at) where expires_at is not null;

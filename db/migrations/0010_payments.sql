@@ -160,6 +160,20 @@ create table gateway_refusals (
   refused_at timestamptz(3) not null
 );
 
+-- Payments that the operator's scripts added by /adminapi/v2, for as long as the same one may come again.
+create table added_payments (
+  user_id integer not null references accounts(user_id),
+  deposit_id bigint not null,
+  key_id uuid not null,
+  amount bigint not null check (amount > 0),
+  method text not null,
+  memo text not null,
+  created_at timestamptz(3) not null,
+  primary key (user_id, deposit_id)
+);
+create index added_payments_by_time on added_payments (user_id, created_at);
+create index added_payments_age on added_payments (created_at);
+
 -- References of payments that arrived outside every gateway (a bank transfer, cash) and that staff credited: each once
 -- by method, for any customer. What staff entered without a method is `manual`.
 create table entered_references (

@@ -10,7 +10,7 @@ export const layers: readonly (readonly string[])[] = [
   ['providers'],
   ['catalogue'],
   ['orders', 'payments', 'support'],
-  ['reseller'],
+  ['reseller', 'admin-api'],
   ['reports', 'site'],
   ['operations'],
 ]

@@ -1,3 +1,4 @@
+import * as adminApi from '#contract/admin-api/admin-api.ts'
 import * as announcements from '#contract/messaging/announcements.ts'
 import * as apiGuide from '#contract/site/api-guide.ts'
 import * as apiKeysDesk from '#contract/users/admin-api-keys.ts'
@@ -81,7 +82,7 @@ const nouns = {
   },
   orders: { ...orderPlacing, ...massOrders, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
-  reseller,
+  reseller: { ...reseller, ...adminApi },
   payments: {
     ...payments,
     ...manualPayments,

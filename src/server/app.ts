@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { LogController } from 'fastify'
 
+import { adminEnvelope } from '#contract/admin-api/admin-api.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { limits } from '#contract/base/limits.ts'
 import { announcementsRoutes } from '#server/modules/messaging/announcements/announcements-routes.ts'
@@ -24,6 +25,7 @@ import { ordersRoutes } from '#server/modules/orders/orders-routes.ts'
 import { paymentsRoutes } from '#server/modules/payments/payments-routes.ts'
 import { providersRoutes } from '#server/modules/providers/providers-routes.ts'
 import { reportsRoutes } from '#server/modules/reports/reports-routes.ts'
+import { adminApiRoutes } from '#server/modules/admin-api/admin-api-routes.ts'
 import { resellerRoutes } from '#server/modules/reseller/reseller-routes.ts'
 import { settingsRoutes } from '#server/modules/settings/settings-routes.ts'
 import { auditLogRoutes } from '#server/modules/audit-log/audit-log-routes.ts'
@@ -41,6 +43,7 @@ import { usersRoutes } from '#server/modules/users/users-routes.ts'
 import { ledgerRoutes } from '#server/modules/ledger/ledger-routes.ts'
 
 import type { Context } from './context.ts'
+import { refuseInEnvelope } from '#server/lib/http/envelope.ts'
 import { handleErrors, sendError } from '#server/lib/http/errors.ts'
 import { makeSafetyHeaders, mountHeaders } from '#server/lib/http/headers.ts'
 import { openApiRoute } from '#server/lib/http/openapi/openapi.ts'
@@ -69,6 +72,7 @@ const modules = [
   ordersRoutes,
   ledgerRoutes,
   paymentsRoutes,
+  adminApiRoutes,
   ticketsRoutes,
   inboxRoutes,
   contactRoutes,
@@ -143,7 +147,11 @@ async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
   })
   refuseOddRequests(app)
   refuseWhileClosing(app)
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')))
+  app.setNotFoundHandler((request, reply) => {
+    const error = new AppError('not_found')
+    const isForAdminApi = /^\/adminapi(?:[/?]|$)/.test(request.raw.url ?? '')
+    return isForAdminApi ? refuseInEnvelope(reply, adminEnvelope, error) : sendError(request, reply, error)
+  })
   return app
 }
 

@@ -59,7 +59,7 @@ export type Endpoint = {
    */
   readonly files?: { readonly max: number; readonly bytes: number }
   /**
-   * For a POST of an API that somebody else defined: the fields of `body` come from any of these together, and those that
+   * For a call of an API that somebody else defined: the fields of `body` come from any of these together, and those that
    * `body` doesn't have are ignored. With 'query' it may be called by GET, too. A trailing slash is accepted.
    */
   readonly input?: readonly Input[]

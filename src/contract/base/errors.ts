@@ -43,6 +43,7 @@ export const errorCatalogue = {
   email_unconfirmed: { status: 403, details: nothing },
   account_blocked: { status: 403, details: nothing },
   not_found: { status: 404, details: nothing },
+  user_not_found: { status: 404, details: nothing },
   order_not_found: { status: 404, details: nothing },
   service_not_found: { status: 404, details: nothing },
   provider_not_found: { status: 404, details: nothing },

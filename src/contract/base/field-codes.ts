@@ -38,6 +38,7 @@ export const fieldCodes = {
   password_short: from,
   password_easy: nothing,
   scope_required: nothing,
+  scope_alone: nothing,
   expiry_past: nothing,
   current_password_required: nothing,
   current_password_wrong: nothing,

@@ -79,7 +79,7 @@ const someAmount = moneyCodec.check(
   z.refine((amount) => amount > 0n && amount <= MONEY_MAX, says('amount_required')),
 )
 
-/** `user` is an id or a full email address. It brings no bonus; a bonus is a balance adjustment with its own reason. */
+/** `user` is an id, a full email address or a user name. It brings no bonus; a bonus is a balance adjustment with its own reason. */
 export const enterDeposit = endpoint({
   method: 'POST',
   path: '/api/admin/deposits',

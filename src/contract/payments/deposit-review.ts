@@ -25,6 +25,8 @@ export const depositReviews = {
   transfer_sent: nothing,
   /** The proposed credit is in `transfers`. */
   approval_needed: nothing,
+  /** A script of the operator added the same payment twice, and nothing tells whether it was one. */
+  same_payment: z.object({ deposit_id: z.int() }),
   /** Text from before there were codes. */
   note: z.object({ text: z.string() }),
 } as const

@@ -18,9 +18,14 @@ export const API_KEY_NAME = 'API key'
 export const OVERLAP_HOURS = 24
 export const OVERLAP_HOURS_MAX = 168
 
-/** `read`: services, orders, profile and balance; `order`: everything that changes something. */
-export const keyScopes = ['read', 'order'] as const
+/**
+ * `read`: services, orders, profile and balance; `order`: everything that changes something. `payments`: keys of staff who credit
+ * what the operator's own gateway took (`/adminapi/v2`), with a daily limit and no other scope.
+ */
+export const keyScopes = ['read', 'order', 'payments'] as const
 export type KeyScope = (typeof keyScopes)[number]
+/** What a key may do that is created without a list. */
+export const customerScopes = ['read', 'order'] as const satisfies readonly KeyScope[]
 
 /** How `/api/v2` says errors to programs with this key: as sentences or as codes. */
 export const keyErrors = ['text', 'code'] as const
@@ -88,7 +93,7 @@ const bounds = {
 const name = nameLine({ max: API_KEY_NAME_MAX, message: says('name_required') })
 
 const newScopes = z.optional(
-  scopes.check(z.minLength(1, says('scope_required')), z.maxLength(keyScopes.length)),
+  scopes.check(z.minLength(1, says('scope_required')), z.maxLength(customerScopes.length)),
 )
 
 const changes = {
@@ -129,7 +134,7 @@ export const createNamedKey = endpoint({
   access: 'user',
   proof: 'always',
   summary:
-    'Creates a key with a name, scopes and limits of its own, and shows it once; a test key works on /api/v2 only and moves no money',
+    'Creates a key with a name, scopes and limits of its own, and shows it once; a test key works on /api/v2 only and moves no money, and `payments` is for staff with `money`',
   body: z.strictObject({
     name,
     scopes: newScopes,

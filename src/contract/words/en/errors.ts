@@ -33,6 +33,7 @@ export const errors: ErrorWords = {
   email_unconfirmed: 'Confirm your email address first',
   account_blocked: 'This account is blocked. Please contact support.',
   not_found: 'There is nothing here',
+  user_not_found: 'User not found',
   order_not_found: 'Order Not Found',
   service_not_found: 'This service is not available',
   provider_not_found: 'No such provider',

@@ -92,6 +92,7 @@ export const fields: FieldWords = {
   key_long: 'This key is too long',
   key_again: 'Please enter the key again for the new address',
   scope_required: 'Choose at least one scope',
+  scope_alone: 'A key for payments has this scope alone',
   expiry_past: 'Choose a date in the future',
   network_invalid: 'Please enter addresses or networks such as 192.0.2.7 or 192.0.2.0/24',
   mail_password_again: 'Please enter the password again for the new mail server',

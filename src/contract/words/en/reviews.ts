@@ -52,5 +52,7 @@ export const depositReviews: DepositReviewWords = {
   never_finished: 'The gateway never finished this payment',
   transfer_sent: 'The customer says that the transfer was sent',
   approval_needed: 'A credit is proposed and needs the approval of another staff member',
+  same_payment: ({ deposit_id: id }) =>
+    `It may have been added twice: deposit #${id} is the same payment, minutes apart`,
   note: ({ text }) => text,
 }

@@ -37,6 +37,7 @@ export const errors: ErrorWords = {
   email_unconfirmed: 'Сначала подтвердите адрес электронной почты',
   account_blocked: 'Аккаунт заблокирован. Напишите в поддержку.',
   not_found: 'Здесь ничего нет',
+  user_not_found: 'Пользователь не найден',
   order_not_found: 'Заказ не найден',
   service_not_found: 'Эта услуга недоступна',
   provider_not_found: 'Такого поставщика нет',

@@ -109,6 +109,7 @@ export const fields: FieldWords = {
   colour_unreadable: ({ contrast, min }) =>
     `Контраст текста этого цвета — ${number(contrast)} : 1, а чтобы его можно было прочесть, нужен ${number(min)} : 1. Выберите цвет темнее.`,
   scope_required: 'Выберите хотя бы одно право',
+  scope_alone: 'У ключа для платежей только это право',
   expiry_past: 'Выберите дату в будущем',
   network_invalid: 'Введите адреса или сети, например 192.0.2.7 или 192.0.2.0/24',
   storage_key_again: 'Введите секретный ключ этого хранилища',

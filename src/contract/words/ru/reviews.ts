@@ -53,5 +53,7 @@ export const depositReviews: DepositReviewWords = {
   never_finished: 'Платёжная система так и не завершила платёж',
   transfer_sent: 'Клиент сообщил, что отправил перевод',
   approval_needed: 'Предложено зачисление, его должен одобрить другой сотрудник',
+  same_payment: ({ deposit_id: id }) =>
+    `Возможно, добавлено дважды: пополнение #${id} на тот же платёж с разницей в минуты`,
   note: ({ text }) => text,
 }

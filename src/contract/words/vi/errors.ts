@@ -35,6 +35,7 @@ export const errors: ErrorWords = {
   email_unconfirmed: 'Hãy xác nhận địa chỉ email của bạn trước',
   account_blocked: 'Tài khoản này đã bị khóa. Vui lòng liên hệ hỗ trợ.',
   not_found: 'Không có gì ở đây',
+  user_not_found: 'Không tìm thấy người dùng',
   order_not_found: 'Không tìm thấy đơn hàng',
   service_not_found: 'Dịch vụ này hiện không có',
   provider_not_found: 'Không có nhà cung cấp này',

@@ -101,6 +101,7 @@ export const fields: FieldWords = {
   colour_unreadable: ({ contrast, min }) =>
     `Chữ màu này có độ tương phản ${number(contrast)} : 1, cần ít nhất ${number(min)} : 1 để đọc được. Vui lòng chọn màu đậm hơn.`,
   scope_required: 'Vui lòng chọn ít nhất một quyền',
+  scope_alone: 'Khóa để nhận thanh toán chỉ có quyền này',
   expiry_past: 'Vui lòng chọn một ngày trong tương lai',
   network_invalid: 'Vui lòng nhập địa chỉ hoặc mạng, ví dụ 192.0.2.7 hoặc 192.0.2.0/24',
   storage_key_again: 'Vui lòng nhập khóa bí mật của kho lưu trữ này',

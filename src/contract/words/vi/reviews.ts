@@ -53,5 +53,7 @@ export const depositReviews: DepositReviewWords = {
   never_finished: 'Cổng thanh toán không hoàn tất khoản này',
   transfer_sent: 'Khách báo đã chuyển tiền',
   approval_needed: 'Khoản cộng đã được đề xuất, cần một nhân viên khác duyệt',
+  same_payment: ({ deposit_id: id }) =>
+    `Có thể đã được thêm hai lần: khoản nạp #${id} là cùng một thanh toán, chỉ cách vài phút`,
   note: ({ text }) => text,
 }

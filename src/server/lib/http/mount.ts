@@ -16,8 +16,8 @@ import { urlencoded } from './read-form.ts'
 import { acceptInput } from './read-input.ts'
 
 export type MountOptions = {
-  /** Runs before the body is read, for limits by client address. */
-  beforeBody?: (address: string) => Promise<void>
+  /** Runs before the body is read: limits by client address, and keys that are not in `Authorization`. */
+  beforeBody?: (address: string, request: FastifyRequest) => Promise<void>
   /** Never refused under load: see `shed-load.ts`. */
   isNeverShed?: boolean
 }
@@ -30,7 +30,8 @@ export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>
   handler: (call: Call<E>) => Promise<Answer>,
   options: MountOptions = {},
 ): void {
-  const answer = async (call: Call<E>, reply: FastifyReply) => send(reply, endpoint, await handler(call))
+  const answer = async (call: Call<E>, reply: FastifyReply) =>
+    sendAnswer(reply, endpoint, await handler(call))
   serve(app, ctx, endpoint, answer, options)
 }
 
@@ -52,7 +53,7 @@ export function serve<const E extends Endpoint>(
       ...((endpoint.answer.type === 'text/event-stream' || isByGet) && { exposeHeadRoute: false }),
       ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
       onRequest: async (request) => {
-        await beforeBody?.(addressOf(request))
+        await beforeBody?.(addressOf(request), request)
         // Before the body: nothing is read from callers who are refused.
         await admit(ctx, endpoint, request)
       },
@@ -91,7 +92,12 @@ function takingBytes(scope: FastifyInstance): FastifyInstance {
   return scope
 }
 
-function send(reply: FastifyReply, { answer, envelope }: Endpoint, value: unknown): FastifyReply {
+/** By the schema of its answer. */
+export function sendAnswer<const E extends Endpoint>(
+  reply: FastifyReply,
+  { answer, envelope }: E,
+  value: AnswerOf<E>,
+): FastifyReply {
   void reply.code(answer.status).header('cache-control', 'no-store')
   if (answer.schema === undefined) return reply.send()
   const encoded = z.encode(answer.schema, value)

@@ -29,6 +29,16 @@ export type Accounts = {
   owed: Generated<bigint>
 }
 
+export type AddedPayments = {
+  user_id: number
+  deposit_id: bigint
+  key_id: string
+  amount: bigint
+  method: string
+  memo: string
+  created_at: Date
+}
+
 export type AnnouncementEmails = {
   announcement_id: number
   queued: Generated<number>
@@ -1129,6 +1139,7 @@ export type ViewAsSessions = {
 export type DB = {
   account_sums: AccountSums
   accounts: Accounts
+  added_payments: AddedPayments
   announcement_emails: AnnouncementEmails
   announcements: Announcements
   api_access: ApiAccess

@@ -30,6 +30,8 @@ export const paymentsRetention: readonly RetentionPolicy[] = [
     keep: `${limits.idempotencyDays} days`,
     clear: ['idempotency_key', 'request_hash'],
   },
+  // Two equal payments are compared for minutes (reseller.md A11); the audit log has them for good.
+  { table: 'added_payments', key: ['user_id', 'deposit_id'], since: 'created_at', keep: '1 day' },
   // Webhooks that were processed.
   { table: 'gateway_events', key: ['id'], since: 'processed_at', keep: { setting: 'webhooks_days' } },
 ]

@@ -59,7 +59,7 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = request.raw.url ?? '/'
-    if (/^\/api(?:[/?]|$)/.test(path)) {
+    if (/^\/(?:api|adminapi)(?:[/?]|$)/.test(path)) {
       reply.callNotFound()
       return reply
     }

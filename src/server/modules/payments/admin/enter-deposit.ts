@@ -6,11 +6,11 @@ import { MANUAL } from '#contract/settings/payment-methods.ts'
 import type { Context } from '#server/context.ts'
 import { claimReference } from '#server/modules/payments/manual/claim-reference.ts'
 import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
-import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { type By, type RecordAction, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { lockBalance } from '#server/modules/ledger/account.ts'
 
 import { toNamedId } from '#server/lib/postgres/search-text.ts'
-import type { Tx } from '#server/lib/postgres/transact.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { type Deposit, depositColumns } from '#server/modules/payments/deposits/deposit-queries.ts'
 
 type Entered = { user: string; amount: Money; reference: string; reason: string }
@@ -29,15 +29,36 @@ export async function enterDeposit(
     if (userId === undefined) throw new AppError('not_found')
     await lockBalance(tx, userId)
     const id = await claimReference(tx, { method: MANUAL, reference, userId })
-    const deposit = await insertEntered(tx, { id, userId, amount, reference, now: ctx.clock() })
-    const { actorId } = by
-    // In the statement without its prefix, as the bank has it.
-    const shown = { ...deposit, reference }
-    await creditDeposit(tx, publish, shown, { amount, fee: ZERO, bonus: ZERO, actorId })
-    const after = { user_id: userId, amount, reference }
-    record({ action: 'deposit.enter', id, after, reason })
+    await bookEntered(
+      { tx, publish, record },
+      { by, userId, id, amount, reference, shownAs: reference, reason, now: ctx.clock() },
+    )
     return id
   })
+}
+
+/**
+ * Credits a payment that staff entered, with its row in the audit log. `reference` is unique for the customer; the statement says
+ * `shownAs`. It brings no bonus. Call it under the account's lock, with an id that is only this payment's.
+ */
+export async function bookEntered(
+  { tx, publish, record }: { tx: Tx; publish: Publish; record: RecordAction },
+  entered: {
+    by: By
+    userId: number
+    id: bigint
+    amount: Money
+    reference: string
+    shownAs: string
+    reason: string
+    now: Date
+  },
+): Promise<void> {
+  const { by, userId, id, amount, shownAs, reason } = entered
+  const deposit = await insertEntered(tx, entered)
+  const shown = { ...deposit, reference: shownAs }
+  await creditDeposit(tx, publish, shown, { amount, fee: ZERO, bonus: ZERO, actorId: by.actorId })
+  record({ action: 'deposit.enter', id, after: { user_id: userId, amount, reference: shownAs }, reason })
 }
 
 /** Keeps references entered by staff apart from those of gateways. */
@@ -45,17 +66,19 @@ const ENTERED_PREFIX = 'manual:'
 
 const ID_MAX = 2_147_483_647n
 
-/** By id ("12", "#12") or by full email address. */
+/** By id ("12", "#12"), full email address or user name. */
 async function findPayee(tx: Tx, user: string): Promise<number | undefined> {
   const id = toNamedId(user)
   if (id !== undefined && id > ID_MAX) return undefined
   let query = tx.selectFrom('users').select('id').where('deleted_at', 'is', null)
-  if (id === undefined) query = query.where('email', '=', user.toLowerCase())
+  if (id === undefined)
+    query = query.where(
+      sql<boolean>`(email = ${user.toLowerCase()} or lower(username) = ${user.toLowerCase()})`,
+    )
   else query = query.where('id', '=', Number(id))
   return (await query.executeTakeFirst())?.id
 }
 
-/** Call it under the account's lock, once the reference is claimed. */
 async function insertEntered(
   tx: Tx,
   {

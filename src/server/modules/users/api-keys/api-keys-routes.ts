@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
+import { AppError } from '#contract/base/errors.ts'
+import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import * as admin from '#contract/users/admin-api-keys.ts'
 import * as calls from '#contract/users/api-keys.ts'
 import type { Context } from '#server/context.ts'
@@ -25,15 +27,22 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     return { ...(await answer(userId)), key }
   })
 
-  mount(app, ctx, calls.createNamedKey, async ({ userId, address, body }) => {
+  mount(app, ctx, calls.createNamedKey, async ({ caller, userId, address, body }) => {
+    refuseCredit(caller, body.scopes)
     const key = await createApiKey(ctx, { ...body, userId, address })
     return { ...(await answer(userId)), key }
   })
 
-  mount(app, ctx, calls.changeApiKey, async ({ userId, address, params: { id }, body, requireProof }) => {
-    await changeApiKey(ctx, { ...body, userId, address, id, requireProof })
-    return answer(userId)
-  })
+  mount(
+    app,
+    ctx,
+    calls.changeApiKey,
+    async ({ caller, userId, address, params: { id }, body, requireProof }) => {
+      refuseCredit(caller, body.scopes)
+      await changeApiKey(ctx, { ...body, userId, address, id, requireProof })
+      return answer(userId)
+    },
+  )
 
   mount(app, ctx, calls.rotateApiKey, async ({ userId, address, params: { id }, body }) => {
     const key = await rotateApiKey(ctx, { userId, address, id, overlapHours: body.overlap_hours })
@@ -59,4 +68,10 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     await revokeCustomerKey(ctx, { by, staff: caller, userId: params.customer, id: params.id })
     return { success: true }
   })
+}
+
+/** Only staff who may credit give a key that does. Throws `insufficient_permissions`. */
+function refuseCredit(caller: Staff, scopes: readonly calls.KeyScope[] = []): void {
+  if (scopes.includes('payments') && !isAllowed(caller, 'money'))
+    throw new AppError('insufficient_permissions')
 }

@@ -8,6 +8,7 @@ import {
   API_KEYS_MAX,
   API_KEYS_PER_NAME,
   type ApiAccess,
+  customerScopes,
   keyScopes,
 } from '#contract/users/api-keys.ts'
 import type { Context } from '#server/context.ts'
@@ -61,7 +62,7 @@ async function needsConfirmedEmail({ db, settings }: Context, userId: number): P
 
 const PLAIN: KeyTerms = {
   name: API_KEY_NAME,
-  scopes: keyScopes,
+  scopes: customerScopes,
   allowed_addresses: [],
   daily_limit: null,
   errors: 'text',
@@ -82,6 +83,7 @@ export async function createApiKey(
   { userId, address, ...own }: Owner & KeyChange,
 ): Promise<string> {
   const terms = { ...PLAIN, ...toChange(ctx, own) }
+  refuseUnlimitedPayments(terms)
   await admitNewKey(ctx, userId)
   const key = await transact(ctx, async (tx, publish) => {
     await lockAccess(tx, userId)
@@ -135,12 +137,20 @@ export async function changeApiKey(
     const terms = await findTerms(tx, { userId, id })
     if (terms === undefined) throw new AppError('not_found')
     if (change.scopes?.some((scope) => !terms.scopes.includes(scope)) === true) requireProof(['scopes'])
+    refuseUnlimitedPayments({ ...terms, ...change })
     if (change.name !== undefined && change.name !== terms.name) await refuseTaken(tx, userId, change.name)
     if (Object.keys(change).length > 0) await updateKey(tx, { userId, id, change })
     if (change.name !== undefined) await storeKeyName(tx, { userId, id, name: change.name })
     publish({ topic: 'api_access', userId })
   })
   ctx.security.note('api_key_changed', { userId, address, code: 'changed' })
+}
+
+/** A key that credits has a daily limit and no other scope; a constraint of the table says the same. */
+function refuseUnlimitedPayments({ scopes, daily_limit: limit }: KeyTerms): void {
+  if (!scopes.includes('payments')) return
+  if (scopes.length > 1) throw invalidFields({ scopes: { code: 'scope_alone' } })
+  if (limit === null) throw invalidFields({ daily_limit: { code: 'amount_required' } })
 }
 
 /** What was sent, with networks normalized. */

@@ -19,6 +19,7 @@ const at = new Date('2026-11-22T10:00:00.000Z')
 const user: AdminUser = {
   id: 12,
   name: 'Linh',
+  username: 'someone',
   email: 'linh@example.com',
   balance: money(50_031_000_000n),
   role: 'user',

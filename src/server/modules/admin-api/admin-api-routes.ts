@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+import {
+  addPayment,
+  ADMIN_API_CALLS_PER_SECOND,
+  type AddedPayment,
+  findApiUsers,
+} from '#contract/admin-api/admin-api.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { type Money, moneyFromNumber, parseMoney } from '#contract/base/money.ts'
+import { isAllowed } from '#contract/base/permissions.ts'
+import type { Context } from '#server/context.ts'
+import { addressOf } from '#server/lib/http/address-of.ts'
+import { mount, sendAnswer, serve } from '#server/lib/http/mount.ts'
+import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
+import { addPayment as add } from '#server/modules/payments/admin/add-payment.ts'
+import { findUser, getAdminUser } from '#server/modules/users/get-user.ts'
+import { findUserIdByUsername } from '#server/modules/users/usernames.ts'
+
+/** For tests on loopback. */
+const RELAXED_FACTOR = 1000
+const ID_MAX = 2_147_483_647
+
+/** Panels' Admin API, by keys of staff: how an operator's own gateway credits customers (reseller.md A1 to A15). */
+export function adminApiRoutes(app: FastifyInstance, ctx: Context): void {
+  const points = ADMIN_API_CALLS_PER_SECOND * (ctx.config.rateLimits === 'relaxed' ? RELAXED_FACTOR : 1)
+  const limiter = new RateLimiterMemory({ points, duration: 1 })
+  /** Before a body is read, so that the wrong key is the first thing to be refused. */
+  const options = {
+    beforeBody: async (_address: string, request: FastifyRequest) => {
+      const { keyId } = await authenticate(ctx, request)
+      await limitCalls(limiter, keyId)
+    },
+  }
+
+  serve(
+    app,
+    ctx,
+    addPayment,
+    async ({ body }, reply, request) => {
+      const by = await authenticate(ctx, request)
+      const payment = await readPayment(ctx, body)
+      const { id, balance } = await add(ctx, { by, payment })
+      const data = { payment_id: Number(id), user: { id: payment.userId, balance } }
+      return sendAnswer(reply, addPayment, succeed(data))
+    },
+    options,
+  )
+
+  mount(
+    app,
+    ctx,
+    findApiUsers,
+    async ({ query }) => {
+      const list = await findExactly(ctx, query)
+      const pagination = { prev_page_href: '', next_page_href: '', offset: 0, limit: 100 }
+      return { ...succeed({ count: list.length, list }), pagination }
+    },
+    options,
+  )
+}
+
+function succeed<Data>(data: Data) {
+  return { data, error_message: '', error_code: 0 } as const
+}
+
+/**
+ * The staff member behind the key in `X-Api-Key` or `?apikey=` (A1), as what they do is recorded. Their permissions are read each
+ * time: a key never does more than its owner may. Throws `authentication_required`, `insufficient_permissions`,
+ * `two_factor_setup_required`.
+ */
+async function authenticate(ctx: Context, request: FastifyRequest): Promise<By & { keyId: string }> {
+  const header = request.headers['x-api-key']
+  const { apikey } = request.query as { apikey?: unknown } // the router's
+  const key = typeof header === 'string' ? header : typeof apikey === 'string' ? apikey : undefined
+  request.isKeySent = key !== undefined
+  const address = addressOf(request)
+  const caller = key === undefined ? undefined : await ctx.authenticateKey(`Bearer ${key.trim()}`, address)
+  if (caller === undefined) throw new AppError('authentication_required')
+  request.callerId = caller.id
+  const isStaff =
+    caller.scopes.includes('payments') && isAllowed(await getAdminUser(ctx.db, caller.id), 'money')
+  if (!isStaff) throw new AppError('insufficient_permissions')
+  if (await ctx.needsTwoFactor(caller.id)) throw new AppError('two_factor_setup_required')
+  return { actorId: caller.id, keyId: caller.keyId, address }
+}
+
+/** In memory: each process counts its own. */
+async function limitCalls(limiter: RateLimiterMemory, keyId: string): Promise<void> {
+  try {
+    await limiter.consume(keyId)
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    throw new AppError('rate_limited', { retryAfterSeconds: refused.msBeforeNext / 1000 })
+  }
+}
+
+/** Throws `invalid_fields` and `user_not_found`. */
+async function readPayment(ctx: Context, { amount: sent, user, method, memo, ...body }: AddedPayment) {
+  const username = body.username ?? user?.username
+  if (username === undefined && body.user_id === undefined)
+    throw invalidFields({ username: { code: 'required' } })
+  const amount = readAmount(sent)
+  if (amount === undefined || amount <= 0n) throw invalidFields({ amount: { code: 'amount_required' } })
+  const userId =
+    username === undefined
+      ? await findById(ctx, String(body.user_id))
+      : await findUserIdByUsername(ctx.db, String(username).trim())
+  if (userId === undefined) throw new AppError('user_not_found')
+  const said = (text: string | number | undefined) => String(text ?? '').trim()
+  return { userId, amount, method: said(method), memo: said(memo) }
+}
+
+/** Exact: more than 8 decimals are no amount. */
+function readAmount(sent: AddedPayment['amount']): Money | undefined {
+  const value = typeof sent === 'object' ? sent.value : sent
+  return typeof value === 'number' ? moneyFromNumber(value) : parseMoney(value?.trim() ?? '')
+}
+
+async function findById(ctx: Context, text: string): Promise<number | undefined> {
+  const id = /^[1-9]\d{0,9}$/.test(text.trim()) ? Number(text) : 0
+  return id === 0 || id > ID_MAX ? undefined : (await findUser(ctx.db, { id }))?.id
+}
+
+type Asked = { username?: string | number | undefined; email?: string | number | undefined }
+
+/** None or one; with both, the user that has both. */
+async function findExactly({ db }: Context, { username, email }: Asked) {
+  const name = String(username ?? '').trim()
+  const address = String(email ?? '')
+    .trim()
+    .toLowerCase()
+  if (name === '' && address === '') return []
+  const named = name === '' ? undefined : await findUserIdByUsername(db, name)
+  if (name !== '' && named === undefined) return []
+  const found = await findUser(db, named === undefined ? { email: address } : { id: named })
+  if (found === undefined || (address !== '' && found.email !== address)) return []
+  const { username: shown, balance } = await getAdminUser(db, found.id)
+  return [{ id: found.id, username: shown, email: found.email, balance }]
+}

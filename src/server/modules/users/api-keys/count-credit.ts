@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
+import { money } from '#contract/base/money.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+import { dayOf, spentOn } from './keys-queries.ts'
+
+/**
+ * Counts what a staff key credits within its daily limit (UTC days), in the tx that credits it. Throws `daily_limit_reached`, and
+ * `authentication_required` for a key that was revoked or has expired meanwhile.
+ */
+export async function countCredit(
+  tx: Tx,
+  { userId, keyId, amount, now }: { userId: number; keyId: string; amount: bigint; now: Date },
+): Promise<void> {
+  const day = dayOf(now)
+  const { rows } = await sql<{ limit: bigint; spent: bigint; isCounted: boolean }>`
+    with key as materialized (
+      select user_id, id, daily_limit, ${spentOn('api_keys', day)} as spent from api_keys
+      where user_id = ${userId} and id = ${keyId}::uuid and 'payments' = any (scopes)
+        and (expires_at is null or expires_at > now())
+      for no key update
+    ), counted as (
+      update api_keys set spent = key.spent + ${amount}::bigint, spent_on = greatest(spent_on, ${day}::date)
+      from key where api_keys.user_id = key.user_id and api_keys.id = key.id
+        and key.spent + ${amount}::bigint <= key.daily_limit
+      returning api_keys.id
+    )
+    select daily_limit as "limit", spent, exists (select from counted) as "isCounted" from key`.execute(tx)
+  const [key] = rows
+  if (key === undefined) throw new AppError('authentication_required')
+  if (!key.isCounted)
+    throw new AppError('daily_limit_reached', { limit: money(key.limit), spent: money(key.spent) })
+}
