@@ -126,7 +126,7 @@ type DepositRow = {
 
 /**
  * One row per difference of each gateway with the gateway's sums, or one row without an id if there is none. What arrived is the
- * gateway's figure, or the invoice's amount if it only said that it was paid; deposits entered by staff count as confirmed.
+ * gateway's figure, or the invoice's amount if it only said that it was paid; what staff entered or credited of a manual payment counts as confirmed.
  * Differences below a cent come from currency conversion and are not listed. What a gateway took back counts on the day on which it
  * last said so.
  */
@@ -140,7 +140,7 @@ async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): P
       where type = 'deposit' and deposit_id = id and created_at >= since and created_at < until
     ), confirmed as (
       select user_id, id, gateway, reference, gateway_status, credited_amount,
-        coalesce(arrived, case when gateway_state in ('paid', 'over') or gateway = 'manual' then amount else 0 end) as amount,
+        coalesce(arrived, case when gateway = 'manual' then coalesce(credited_amount, amount) when gateway_state in ('paid', 'over') then amount else 0 end) as amount,
         amount as invoiced
       from deposits, bounds
       where (completed_at >= since and completed_at < until)

@@ -172,7 +172,15 @@ describe('reconciliation of a day with other books', () => {
       reason: 'A transfer',
     }
     expect((await bench.app.call(enterDeposit, { token, body })).status).toBe(201)
+    // A transfer of more, of which they found that much.
+    await bench.ctx.pool.query(
+      "update deposits set amount = 2000, credited_amount = 900 where gateway = 'manual'",
+    )
     const { gateways } = await read()
+    // The audit at the end does not know about this manual decision.
+    await bench.ctx.pool.query(
+      "update deposits set amount = 900, credited_amount = null where gateway = 'manual'",
+    )
     expect(gateways.find(({ gateway }) => gateway === 'manual')).toMatchObject({
       confirmed: 900n,
       credited: 900n,
