@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 export type ProductProcess = {
   url: string
+  pid: number
   /** The peak memory of the process so far. */
   peakBytes(): Promise<number>
   /** The longest turn of its event loop since the last call, in milliseconds of CPU. */
@@ -35,6 +36,7 @@ export async function startProduct(
   }
   return {
     url,
+    pid: child.pid ?? 0,
     peakBytes: async () => (await ask('')).peakBytes,
     longestTurnMs: async () => (await ask('')).longestTurnMs,
     slowness: async () => (await ask('slowness')).slowness,
