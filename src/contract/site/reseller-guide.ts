@@ -198,12 +198,20 @@ export const resellerRefusals = (Object.keys(texts) as RefusalName[]).map((name)
 })
 
 /** What other panels don't have. */
-export const resellerAdditions = ['orders', 'idempotency', 'bearer', 'rates', 'codes', 'trouble'] as const
+export const resellerAdditions = [
+  'orders',
+  'idempotency',
+  'test',
+  'bearer',
+  'rates',
+  'codes',
+  'trouble',
+] as const
 export type AdditionName = (typeof resellerAdditions)[number]
 
 /** What changed for clients, the newest first; `date` is the day in UTC. */
 export const resellerChanges = [
-  { date: '2026-11-27', changes: ['orders', 'limits'] },
+  { date: '2026-11-27', changes: ['orders', 'limits', 'test'] },
   { date: '2026-11-24', changes: ['first', 'keys', 'codes'] },
 ] as const
 export type ChangeName = (typeof resellerChanges)[number]['changes'][number]

@@ -107,6 +107,7 @@ export const resellerGuide = {
     orders: '`orders` lists your newest orders, which no other panel does.',
     idempotency:
       'Send `Idempotency-Key` (a header) or `idempotency_key` (a member) with `add`, and repeat the call with the same key when an answer was lost: it is the same order for 30 days, never a second one. The answer to a repeated call has the header `Idempotent-Replayed`.',
+    test: 'A test key makes every call without money. The last digit of the quantity decides the outcome of an order: 0 and 1 complete after 20 seconds, 2 becomes partial, 3 is canceled, 4 is refused for lack of funds, 5 takes ten minutes, 6 never ends, 7 is answered 503 and not placed, 8 is answered 503 although it is placed, 9 completes and is partly refunded later.',
     bearer: 'The key is also taken as the header `Authorization: Bearer YOUR_API_KEY`.',
     rates: '`services` shows the rates that you pay, with your discount and custom rates.',
     codes: 'Each key can get codes instead of texts when an order is refused.',
@@ -116,6 +117,7 @@ export const resellerGuide = {
   changes: {
     orders: '`orders` lists your newest orders.',
     limits: 'Calls are limited by what they cost.',
+    test: 'Test keys, which make every call without money.',
     first:
       '`/api/v2` with `services`, `add`, `status`, `refill`, `refill_status`, `cancel` and `balance`. Idempotency keys for `add`.',
     keys: 'Several keys with scopes, allowed addresses, a daily limit and an expiry date.',

@@ -97,6 +97,7 @@ export const resellerGuide: ResellerGuideWords = {
     orders: '`orders` liệt kê các đơn mới nhất của bạn; giao thức chung không có.',
     idempotency:
       'Gửi tiêu đề `Idempotency-Key` hoặc trường `idempotency_key` cùng `add`, và gọi lại với cùng khóa khi mất câu trả lời: trong 30 ngày vẫn là đơn ấy, không bao giờ thành đơn thứ hai. Câu trả lời cho lần gọi lại có tiêu đề `Idempotent-Replayed`.',
+    test: 'Khóa thử nghiệm thực hiện mọi lệnh gọi mà không tốn tiền. Chữ số cuối của số lượng quyết định kết quả đơn: 0 và 1 hoàn thành sau 20 giây, 2 hoàn thành một phần, 3 bị hủy, 4 bị từ chối vì không đủ số dư, 5 mất mười phút, 6 không bao giờ kết thúc, 7 trả lời 503 và không tạo đơn, 8 trả lời 503 dù đơn đã được tạo, 9 hoàn thành rồi được hoàn tiền một phần sau đó.',
     bearer: 'Khóa cũng được nhận trong tiêu đề `Authorization: Bearer YOUR_API_KEY`.',
     rates: '`services` cho thấy giá bạn thật sự trả, gồm chiết khấu và giá riêng của bạn.',
     codes: 'Mỗi khóa có thể nhận mã thay cho câu chữ khi đơn bị từ chối.',
@@ -106,6 +107,7 @@ export const resellerGuide: ResellerGuideWords = {
   changes: {
     orders: '`orders` liệt kê các đơn mới nhất.',
     limits: 'Lời gọi được giới hạn theo chi phí.',
+    test: 'Khóa thử nghiệm: mọi lệnh gọi không tốn tiền.',
     first:
       '`/api/v2` với `services`, `add`, `status`, `refill`, `refill_status`, `cancel` và `balance`. Khóa chống trùng cho `add`.',
     keys: 'Nhiều khóa với quyền, địa chỉ được phép, giới hạn mỗi ngày và ngày hết hạn.',
