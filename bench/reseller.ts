@@ -211,7 +211,7 @@ async function fill(
       [orders, serviceId],
     )
     await client.query('commit')
-    await client.query('analyze')
+    await client.query('vacuum analyze')
     return { keys, serviceId }
   } finally {
     client.release()
