@@ -8,6 +8,7 @@ import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start
 import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
 import { emailQueue } from '#server/modules/messaging/emails/send-emails.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { countRowsOfTxs } from '#test/count-rows.ts'
 import { giveBalance, makeService, makeUser, type TestUser } from '#test/factories.ts'
 
 import { notifyLowBalances } from './low-balance.ts'
@@ -144,4 +145,17 @@ test('an address that is not confirmed gets no email, and a deleted user leaves 
   await app.call(deleteUser, { token: admin.token, params: { id: user.id }, query, body: {} })
   const { rows } = await app.ctx.pool.query('select from balance_notices where user_id = $1', [user.id])
   expect(rows).toEqual([])
+})
+
+test('what was read of the ledger is not read again, however much it is', async () => {
+  const user = await makeCustomer('20', 10)
+  for (let at = 0; at < 30; at += 1) await spend(user, 0.1)
+  const read = () =>
+    countRowsOfTxs(app.ctx.db, {
+      tables: ['transactions'],
+      work: async (db) => void (await notifyLowBalances({ ...app.ctx, db })),
+    })
+  expect(await read()).toBeGreaterThanOrEqual(30)
+  // Other connections report late what they read before.
+  await expect.poll(read, { timeout: 10_000 }).toBe(0)
 })

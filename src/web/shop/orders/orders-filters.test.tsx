@@ -1,0 +1,69 @@
+import { useLocation } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { ApiMark } from '#web/parts/orders/api-mark.tsx'
+import { showPart } from '#web/testing/show-part.tsx'
+import { OrdersFilters } from './orders-filters.tsx'
+
+let takeAway = () => {}
+afterEach(() => takeAway())
+
+const counts = {
+  all: 2,
+  pending: 0,
+  processing: 0,
+  completed: 2,
+  partial: 0,
+  refill: 0,
+  canceled: 0,
+  refunded: 0,
+  failed: 0,
+}
+const id = (first: string) => `${first}000000-0000-4000-8000-000000000001`
+
+function Shown({ names }: { names: readonly string[] }) {
+  const keys = names.map((name, at) => ({ id: id(`a${at}`), name }))
+  return (
+    <>
+      <OrdersFilters counts={counts} keys={keys} searched={undefined} />
+      <output aria-label="address">{useLocation().search}</output>
+    </>
+  )
+}
+
+test('the orders of a key are chosen by its name and stand in the address; a replaced key is told from its replacement', async () => {
+  takeAway = await showPart(<Shown names={['Bot', 'Bot', 'Shop']} />)
+  const choice = page.getByRole('combobox', { name: 'API key' })
+  const options = choice.element().querySelectorAll('option')
+  expect([...options].map((option) => option.textContent)).toEqual([
+    'Every order',
+    'Bot · a000',
+    'Bot · a100',
+    'Shop',
+  ])
+  await choice.selectOptions('Shop')
+  await expect.element(page.getByLabelText('address')).toHaveTextContent(`?key=${id('a2')}`)
+  await choice.selectOptions('Every order')
+  await expect.element(page.getByLabelText('address')).toHaveTextContent('')
+})
+
+test('who never had a key has no such choice', async () => {
+  takeAway = await showPart(<Shown names={[]} />)
+  await expect.element(page.getByRole('searchbox', { name: 'Search orders' })).toBeVisible()
+  expect(page.getByRole('combobox', { name: 'API key' }).elements()).toEqual([])
+})
+
+test('what came by API says its key’s name in full to who asks, and nothing stands beside the rest', async () => {
+  const name = 'A key with a name that is much too long for a cell'
+  takeAway = await showPart(
+    <>
+      <ApiMark apiKey={{ id: id('a0'), name }} />
+      <ApiMark apiKey={{ id: id('a1'), name: null }} />
+      <ApiMark apiKey={null} />
+    </>,
+  )
+  await expect.element(page.getByTitle(`API: ${name}`)).toBeVisible()
+  const marks = document.querySelectorAll('main bdi')
+  expect([...marks].map((mark) => mark.textContent)).toEqual([`API: ${name}`, 'API'])
+  expect(page.getByTitle(`API: ${name}`).element().clientWidth).toBeLessThan(200)
+})
