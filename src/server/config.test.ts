@@ -63,6 +63,21 @@ describe('readConfig', () => {
     expect(read({ SANDBOX: 'off' }).sandbox).toBe(false)
   })
 
+  test("an account of a gateway may leave out its optional fields, and has its server's address where that is a field", () => {
+    const { gateways } = read({
+      PAYEER_SHOP: '1',
+      PAYEER_KEY: 'k',
+      BTCPAY_URL: 'https://pay.example.com',
+      BTCPAY_STORE: 's',
+      BTCPAY_KEY: 'k',
+      BTCPAY_WEBHOOK_SECRET: 'w',
+    })
+    const fields = { shop: '1', key: 'k', account: '', api_id: '', api_pass: '' }
+    expect(gateways['payeer']).toEqual({ url: 'https://payeer.com', fields })
+    expect(gateways['btcpay']?.fields?.['url']).toBe('https://pay.example.com')
+    expect(gateways['stripe']).toEqual({ url: 'https://api.stripe.com' })
+  })
+
   test('listens and migrates on the direct address, which is the plain one without a pooler', () => {
     expect(read({ DATABASE_URL: 'postgres://a/b' }).databaseDirectUrl).toBe('postgres://a/b')
     const [pooler, owner] = ['postgres://app:x@a:6432/b', 'postgres://owner:y@a/b']
@@ -107,6 +122,8 @@ describe('readConfig', () => {
     [{ ADMIN_EMAIL: 'a@example.com' }, /belong together/],
     [{ ADMIN_EMAIL: 'a', ADMIN_PASSWORD: 'long enough' }, /ADMIN_EMAIL must be/],
     [{ CRYPTOMUS_KEY: 'k' }, /belong together/],
+    [{ PAYEER_SHOP: '1', PAYEER_API_ID: '7' }, /^PAYEER_SHOP and PAYEER_KEY belong together/],
+    [{ BTCPAY_URL: 'https://pay.example.com' }, /belong together/],
     [{ RATE_LIMITS: 'relaxed', HOST: '0.0.0.0' }, /only while HOST/],
     [{ RATE_LIMITS: 'relaxed', PUBLIC_URL: 'https://panel.example.com' }, /only while HOST/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be/],

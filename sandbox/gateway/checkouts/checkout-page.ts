@@ -7,6 +7,8 @@ import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
 import { type Change, changeCheckout, isChange, type Till } from './change-checkout.ts'
 import { type Checkout, receivedOf } from './checkout.ts'
 
+const names = { payeer: 'Payeer', stripe: 'Stripe', btcpay: 'BTCPay' } as const
+
 /** /checkout/{id}: the page and the actions of its buttons. After a payment the customer returns to the shop. */
 export async function answerCheckoutPage(till: Till, { request }: Exchange, id: string): Promise<Answer> {
   const checkout = till.state.checkouts.get(id)
@@ -39,7 +41,7 @@ function show(checkout: Checkout): Answer {
     page(
       `Pay ${money(checkout.amount)}`,
       `<p class="note"><strong>Sandbox.</strong> No real money moves here. Each button plays out one way a payment can go.</p>
-<h1>${money(checkout.amount)} <span>${checkout.wire}</span></h1>
+<h1>${money(checkout.amount)} <span>${names[checkout.wire]}</span></h1>
 <p class="state" role="status">${sentenceOf(checkout, received)}</p>
 <dl>
 <div><dt>Order</dt><dd>${escapeHtml(checkout.reference)}</dd></div>
@@ -74,10 +76,9 @@ function buttonsOf(checkout: Checkout): [Change, string][] {
   if (!hasDisputes) return more
   if (checkout.refunded < received) more.push(['refund', 'Refund'])
   if (checkout.dispute === 'none') more.push(['inquire', 'Inquire'])
-  if (checkout.dispute === 'none' || checkout.dispute === 'inquiry')
-    more.push(['dispute', 'Dispute: withdraw the money'])
+  if (checkout.dispute === 'none' || checkout.dispute === 'inquiry') more.push(['dispute', 'Dispute'])
   if (checkout.dispute === 'withdrawn')
-    more.push(['reinstate', 'Dispute: return the money'], ['lose', 'Dispute: lose it'])
+    more.push(['reinstate', 'Return the money'], ['lose', 'Lose the dispute'])
   return more
 }
 

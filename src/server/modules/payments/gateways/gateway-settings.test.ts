@@ -12,6 +12,7 @@ import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
 import { gatewayEventQueue } from './work-gateway-events.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import type { Gateway } from '#server/integrations/gateways/gateway.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 
 import { findAccountOf, findGatewayAccount } from './find-account.ts'
@@ -69,6 +70,11 @@ async function send(reference: string, key: string): Promise<number> {
   })
   return status
 }
+function gatewayOf(id: string): Gateway {
+  const found = one.ctx.gateways.get(id)
+  if (found === undefined) throw new Error(`there is no ${id}`)
+  return found
+}
 async function openElsewhere(): Promise<string> {
   expect((await pay()).body.code).toBe('gateway_failed')
   const { reference } = await one.ctx.db
@@ -96,6 +102,38 @@ test('a new account is used by every process at once, and offered as soon as the
   expect((await pay(other)).status).toBe(200)
   await expect.poll(() => isOffered(other), { timeout: 10_000 }).toBe(true)
   expect(await codes(other)).toEqual(expect.arrayContaining(['key_good', 'way_good']))
+})
+
+test('optional fields may be left out, and what is required may not', async () => {
+  const payeer = { is_on: true, shop: '123' }
+  expect((await put({ gateways: { payeer } })).body.fields).toHaveProperty('payeer_key')
+  expect(
+    (await put({ gateways: { payeer: { ...payeer, shop: null, api_id: '7' } }, payeer_key: 'k' })).status,
+  ).toBe(422)
+  const { status, body } = await put({ gateways: { payeer }, payeer_key: 'a-key' })
+  expect([status, body.has_payeer_key, body.has_payeer_api_pass]).toEqual([200, true, false])
+  const found = await findGatewayAccount(one.ctx, gatewayOf('payeer'))
+  expect(found?.fields).toEqual({ shop: '123', key: 'a-key', account: '', api_id: '', api_pass: '' })
+  await put({ gateways: { payeer: { is_on: false, shop: null } }, payeer_key: null })
+})
+
+test('an account at a server of the operator is called there, and another address needs the secrets again', async () => {
+  const at = (url: string | null) => ({
+    gateways: { btcpay: { is_on: true, url, store: url && 'SandboxStore' } },
+  })
+  const own = gateway.others.find(({ speaks }) => speaks === 'btcpay')
+  if (own?.speaks !== 'btcpay') throw new Error('the sandbox speaks it')
+  const secrets = { btcpay_key: own.key, btcpay_webhook_secret: own.webhook_secret }
+  expect((await put({ ...at(`${gateway.url}/`), ...secrets })).status).toBe(200)
+  expect((await findGatewayAccount(one.ctx, gatewayOf('btcpay')))?.url).toBe(gateway.url)
+  const { body } = await one.call(createPayment, {
+    token: customer.token,
+    body: { amount: 10, payment_method: 'btcpay' },
+  })
+  expect(body.payment_url).toContain(`${gateway.url}/checkout/`)
+  const elsewhere = await put(at('http://127.0.0.1:9'))
+  expect(elsewhere.body.fields).toHaveProperty('btcpay_key')
+  await put({ ...at(null), btcpay_key: null, btcpay_webhook_secret: null })
 })
 
 test('a gateway that is turned off accepts no new payment, and earlier deposits are still credited', async () => {
