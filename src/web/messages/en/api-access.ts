@@ -49,6 +49,8 @@ export const apiAccess = texts({
   rotate: 'Rotate',
   rotateOf: 'Rotate {name} ({prefix}…)',
   rotateTitle: 'Rotate {name}?',
+  rotateTestText:
+    'You get a new test key with the same name and scopes. The current one stops working immediately.',
   rotateText:
     'You get a new key with the same name, scopes and limits. The current key keeps working for the time you choose, then expires automatically.',
   overlap: 'Keep the current key for',

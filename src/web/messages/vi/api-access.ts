@@ -46,6 +46,8 @@ export const apiAccess = translation<typeof en, 'vi'>()({
   rotate: 'Đổi khóa',
   rotateOf: 'Đổi khóa {name} ({prefix}…)',
   rotateTitle: 'Đổi khóa {name}?',
+  rotateTestText:
+    'Bạn sẽ nhận khóa thử nghiệm mới cùng tên và quyền. Khóa hiện tại ngừng hoạt động ngay lập tức.',
   rotateText:
     'Bạn nhận khóa mới với cùng tên, quyền và hạn mức. Khóa hiện tại còn dùng được trong thời gian bạn chọn rồi tự động hết hạn.',
   overlap: 'Giữ khóa hiện tại trong',

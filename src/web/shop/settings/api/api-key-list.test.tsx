@@ -112,6 +112,13 @@ test('a test key is chosen when it is created, and marked in the list', async ()
   const access = { ...wire, keys, spent_today: money(0n), needs_confirmed_email: false }
   takeAway = await showPart(<ApiKeyList access={access} onChange={() => {}} />)
   await expect.element(page.getByRole('listitem').getByText('Test key')).toBeVisible()
+  expect(page.getByRole('listitem').getByText('Ordered today').elements()).toHaveLength(0)
+  await page.getByRole('button', { name: 'Rotate Bot (tr_7_abcd…)' }).click()
+  await expect.element(page.getByText(/The current one stops working immediately/)).toBeVisible()
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+  await expect
+    .poll(() => sent().at(-1))
+    .toEqual(['POST', `/api/user/api-keys/${bot.id}/rotate`, { overlap_hours: 0 }])
 })
 
 test('an edited key is sent with its scopes, and without an end that nobody changed', async () => {

@@ -11,7 +11,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type RotateKey = { apiKey: ApiKey; onRotated: (access: ApiAccess, key: string) => void }
 
-/** A new key on the same terms, and how long the earlier one is still accepted. */
+/** A new key on the same terms, and how long the earlier one is still accepted: a test key is replaced at once. */
 export function RotateKeyDialog({
   isOpen,
   onOpenChange,
@@ -23,7 +23,7 @@ export function RotateKeyDialog({
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={t('rotateTitle', { name: rotate.apiKey.name })}
-      description={t('rotateText')}
+      description={t(rotate.apiKey.is_test ? 'rotateTestText' : 'rotateText')}
     >
       <RotateForm {...rotate} />
     </Dialog>
@@ -34,7 +34,7 @@ function RotateForm({ apiKey, onRotated }: RotateKey) {
   const t = useText(apiAccessText)
   const form = useForm({
     schema: rotateApiKey.body,
-    toValues: (data) => ({ overlap_hours: Number(data.get('overlap_hours')) }),
+    toValues: (data) => ({ overlap_hours: Number(data.get('overlap_hours') ?? 0) }),
     failure: t('makeFailed'),
     onSubmit: async (body) => {
       await fetchDialog()
@@ -45,18 +45,20 @@ function RotateForm({ apiKey, onRotated }: RotateKey) {
   return (
     <form {...form.props} className="grid gap-4">
       {form.message !== undefined && <Alert>{form.message}</Alert>}
-      <SelectField
-        label={t('overlap')}
-        name="overlap_hours"
-        defaultValue={String(OVERLAP_HOURS)}
-        options={[
-          { value: '0', label: t('overlapNone') },
-          { value: '1', label: t('overlapHour') },
-          { value: '24', label: t('overlapDay') },
-          { value: '168', label: t('overlapWeek') },
-        ]}
-        error={form.errors.overlap_hours}
-      />
+      {!apiKey.is_test && (
+        <SelectField
+          label={t('overlap')}
+          name="overlap_hours"
+          defaultValue={String(OVERLAP_HOURS)}
+          options={[
+            { value: '0', label: t('overlapNone') },
+            { value: '1', label: t('overlapHour') },
+            { value: '24', label: t('overlapDay') },
+            { value: '168', label: t('overlapWeek') },
+          ]}
+          error={form.errors.overlap_hours}
+        />
+      )}
       <DialogFooter>
         <Button type="submit" isBusy={form.isBusy} className="max-narrow:w-full">
           {t('rotate')}
