@@ -50,13 +50,7 @@ export default function AdminWebhooksPage({
       <p className="max-w-column text-14 text-ink-2">{t('webhooksLead')}</p>
       <Card isFlush>
         {events.length > 0 ? (
-          <Table
-            caption={t('webhooks')}
-            columns={columnsOf(t)}
-            rows={events}
-            rowKey={({ id }) => id}
-            isCompact
-          />
+          <Table caption={t('webhooks')} columns={columnsOf(t)} rows={events} rowKey={({ id }) => id} />
         ) : (
           <EmptyState message={t('noEvents')} />
         )}
@@ -133,7 +127,11 @@ function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {
       key: 'actions',
       heading: t('actions'),
       narrow: 'side',
-      cell: ({ id }) => <ReadAgain id={id} />,
+      cell: ({ id }) => (
+        <span className="block cards:ps-3">
+          <ReadAgain id={id} />
+        </span>
+      ),
     },
   ]
 }

@@ -9,6 +9,7 @@ export const adminMethods = texts({
   available: 'Available',
   testMode: 'Test mode',
   shownUnavailable: 'Shown as not available',
+  gatewayOff: 'Gateway is off',
   notSetUp: 'Not set up',
   gateway: 'Gateway',
   allGateways: 'All gateways',

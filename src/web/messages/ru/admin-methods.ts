@@ -9,6 +9,7 @@ export const adminMethods = translation<typeof en, 'ru'>()({
   available: 'Доступен',
   testMode: 'Тестовый режим',
   shownUnavailable: 'Показан как недоступный',
+  gatewayOff: 'Шлюз выключен',
   notSetUp: 'Не настроен',
   gateway: 'Шлюз',
   allGateways: 'Все шлюзы',

@@ -9,6 +9,7 @@ export const adminMethods = translation<typeof en, 'vi'>()({
   available: 'Đang dùng được',
   testMode: 'Chế độ thử',
   shownUnavailable: 'Hiển thị là chưa dùng được',
+  gatewayOff: 'Cổng đang tắt',
   notSetUp: 'Chưa thiết lập',
   gateway: 'Cổng thanh toán',
   allGateways: 'Tất cả cổng',

@@ -20,7 +20,9 @@ export function PaymentInformation({
         {gatewayIds
           .filter((id) =>
             gateways[id].cards.some((card) =>
-              methods.some((method) => method.id === card.id && method.value === card.value),
+              methods.some(
+                ({ id: own, value, available }) => available && own === card.id && value === card.value,
+              ),
             ),
           )
           .map((id) => (

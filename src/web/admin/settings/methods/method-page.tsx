@@ -61,7 +61,7 @@ export default function AdminMethodPage({
         </Link>
         <div className="flex flex-wrap items-center gap-3">
           <h2 className="text-20 font-bold">{labelOf(method, typed, form.language)}</h2>
-          <MethodBadge method={method} />
+          <MethodBadge method={method} gateway={known.find((one) => one.id === method.gateway)} />
         </div>
         <MethodFacts
           method={method}

@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/text/badge.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
 /** What customers see of it now. */
-export function MethodBadge({ method }: { method: Method }) {
+export function MethodBadge({ method, gateway }: { method: Method; gateway: AdminGateway | undefined }) {
   const t = useText(adminMethodsText)
   const { setting, isSetUp } = method
   if (!setting.is_on) return <Badge>{t('off')}</Badge>
@@ -17,6 +17,7 @@ export function MethodBadge({ method }: { method: Method }) {
     ) : (
       <Badge tone="ok">{t('available')}</Badge>
     )
+  if (gateway?.account != null) return <Badge>{t('gatewayOff')}</Badge>
   return isListed(method) ? (
     <Badge tone="foil">{t('shownUnavailable')}</Badge>
   ) : (

@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
-import { getPaymentMethods } from '#contract/payments/payment-methods.ts'
+import { type AdminGateway, getPaymentMethods } from '#contract/payments/payment-methods.ts'
 import type { Method } from '#contract/settings/payment-methods.ts'
 import { textIn } from '#contract/settings/settings-texts.ts'
 import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
@@ -48,10 +48,11 @@ export default function AdminMethodsPage({
               const method = now.find(({ id }) => id === typed.id)
               if (method === undefined) return null
               const info = infos.find(({ value }) => value === method.value)
+              const gateway = known.find(({ id }) => id === method.gateway)
               return (
                 <MethodRow
                   key={typed.id}
-                  {...{ typed, method }}
+                  {...{ typed, method, gateway }}
                   label={labelOf(method, typed, form.language)}
                   onTurn={(isOn) =>
                     form.set({ methods: methods.map((one) => (one === typed ? { ...one, isOn } : one)) })
@@ -61,7 +62,7 @@ export default function AdminMethodsPage({
                   <MethodFacts
                     method={method}
                     lastPaymentAt={info?.last_payment_at ?? null}
-                    gateway={known.find(({ id }) => id === method.gateway)}
+                    gateway={gateway}
                   />
                 </MethodRow>
               )
@@ -95,13 +96,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 type RowProps = {
   typed: TypedMethod
   method: Method
+  gateway: AdminGateway | undefined
   label: string
   onTurn: (isOn: boolean) => void
   onUp: (() => void) | undefined
   children: ReactNode
 }
 
-function MethodRow({ typed, method, label, onTurn, onUp, children }: RowProps) {
+function MethodRow({ typed, method, gateway, label, onTurn, onUp, children }: RowProps) {
   const t = useText(adminMethodsText)
   const shown = { ...method, setting: { ...method.setting, is_on: typed.isOn, is_test: typed.isTest } }
   return (
@@ -113,7 +115,7 @@ function MethodRow({ typed, method, label, onTurn, onUp, children }: RowProps) {
         >
           {label}
         </Link>
-        <MethodBadge method={shown} />
+        <MethodBadge method={shown} gateway={gateway} />
       </div>
       <div className="flex items-center gap-1">
         <IconButton label={t('moveUp', { name: label })} disabled={onUp === undefined} onClick={onUp}>
