@@ -20,6 +20,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { OverList } from '#web/admin/frame/over-list.tsx'
 import type { Route } from './+types/deposit-page.ts'
 import { DecideDeposit } from './decide-deposit.tsx'
+import { ReverseDeposit } from './reverse-deposit.tsx'
 import { DepositBadge, ReviewReason } from './say-deposit.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
@@ -66,6 +67,7 @@ export default function AdminDepositPage({
           )}
           <Facts deposit={deposit} />
           <DecideDeposit key={`${deposit.id} ${deposit.status}`} deposit={deposit} steps={steps} />
+          {deposit.status === 'completed' && <ReverseDeposit deposit={deposit} />}
         </>
       )}
     </OverList>
@@ -98,6 +100,16 @@ function Facts({ deposit }: { deposit: AdminDeposit }) {
         {credited !== null && (
           <Fact label={t('credited')}>
             <MoneyText amount={credited} />
+          </Fact>
+        )}
+        {deposit.reversed > 0n && (
+          <Fact label={t('reversed')}>
+            <MoneyText amount={deposit.reversed} />
+          </Fact>
+        )}
+        {deposit.user_owes > 0n && (
+          <Fact label={t('userOwes')}>
+            <MoneyText amount={deposit.user_owes} className="text-bad" />
           </Fact>
         )}
         <Fact label={t('created')}>

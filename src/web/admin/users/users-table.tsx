@@ -63,9 +63,12 @@ function columnsOf(
       key: 'email',
       heading: t('email'),
       className: 'min-[1200px]:min-w-48',
-      cell: ({ email }) => (
-        <span className="line-clamp-1 break-all" title={email}>
-          {email}
+      cell: ({ email, username }) => (
+        <span className="grid min-w-0">
+          <span className="line-clamp-1 break-all" title={email}>
+            {email}
+          </span>
+          <span className="line-clamp-1 text-13 break-all text-ink-3">{username}</span>
         </span>
       ),
     },

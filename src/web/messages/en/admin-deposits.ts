@@ -35,6 +35,8 @@ export const adminDeposits = texts({
   feeTaken: 'The fee of {fee} is taken from it first.',
   bonus: 'Bonus',
   credited: 'Credited',
+  reversed: 'Taken back',
+  userOwes: 'Customer owes',
   refusedAt: 'Refused',
   gateway: 'Gateway',
   word: 'Its last word',

@@ -15,6 +15,8 @@ export const adminUsers = texts({
   table: 'Users, newest first',
   id: 'ID',
   name: 'Name',
+  username: 'User name',
+  usernameHint: 'What scripts name them by. They sign in with their email.',
   email: 'Email',
   balance: 'Balance',
   role: 'Role',

@@ -77,6 +77,7 @@ export const apiAccess = texts({
   scopeBoth: 'Read and order',
   scopeRead: 'Read only',
   scopeOrder: 'Order only',
+  scopePayments: 'Add payments (/adminapi/v2)',
   keyLimitHint: 'The most this key can order in a day (UTC). Leave blank for no limit of its own.',
   expires: 'Expires',
   expiresHint: 'At the end of this day (UTC). Leave blank for no end date.',

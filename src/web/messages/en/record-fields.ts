@@ -22,6 +22,8 @@ export const recordFields = texts({
   amount: 'Amount',
   bonus: 'Bonus',
   credited_amount: 'Credited',
+  reversed: 'Taken back',
+  username: 'User name',
   arrived: 'Arrived',
   gateway_status: "Gateway's word",
   review_code: 'In review for',

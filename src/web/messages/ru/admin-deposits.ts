@@ -34,6 +34,8 @@ export const adminDeposits = translation<typeof en, 'ru'>()({
   feeTaken: 'Сначала удерживается комиссия {fee}.',
   bonus: 'Бонус',
   credited: 'Зачислено',
+  reversed: 'Отозвано',
+  userOwes: 'Долг клиента',
   refusedAt: 'Отклонено',
   gateway: 'Платёжный шлюз',
   word: 'Последний статус',

@@ -15,6 +15,8 @@ export const adminUsers = translation<typeof en, 'ru'>()({
   table: 'Пользователи, новые сверху',
   id: 'ID',
   name: 'Имя',
+  username: 'Имя пользователя',
+  usernameHint: 'По нему клиента находят скрипты. Вход — по почте.',
   email: 'Почта',
   balance: 'Баланс',
   role: 'Роль',

@@ -77,6 +77,7 @@ export const apiAccess = translation<typeof en, 'ru'>()({
   scopeBoth: 'Чтение и заказы',
   scopeRead: 'Только чтение',
   scopeOrder: 'Только заказы',
+  scopePayments: 'Зачисление платежей (/adminapi/v2)',
   keyLimitHint: 'Сколько можно заказать этим ключом за день (UTC). Пусто — без своего лимита.',
   expires: 'Действует до',
   expiresHint: 'До конца этого дня (UTC). Пусто — бессрочно.',

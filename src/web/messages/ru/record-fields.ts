@@ -22,6 +22,8 @@ export const recordFields = translation<typeof en, 'ru'>()({
   amount: 'Сумма',
   bonus: 'Бонус',
   credited_amount: 'Зачислено',
+  reversed: 'Отозвано',
+  username: 'Имя пользователя',
   arrived: 'Поступило',
   gateway_status: 'Ответ шлюза',
   review_code: 'Причина проверки',

@@ -34,6 +34,8 @@ export const adminDeposits = translation<typeof en, 'vi'>()({
   feeTaken: 'Phí {fee} được trừ trước.',
   bonus: 'Tiền thưởng',
   credited: 'Đã ghi có',
+  reversed: 'Đã thu hồi',
+  userOwes: 'Khách đang nợ',
   refusedAt: 'Từ chối lúc',
   gateway: 'Cổng thanh toán',
   word: 'Trạng thái cuối',

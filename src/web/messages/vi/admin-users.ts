@@ -15,6 +15,8 @@ export const adminUsers = translation<typeof en, 'vi'>()({
   table: 'Người dùng, mới nhất trước',
   id: 'ID',
   name: 'Tên',
+  username: 'Tên người dùng',
+  usernameHint: 'Các tập lệnh gọi người dùng bằng tên này. Họ đăng nhập bằng email.',
   email: 'Email',
   balance: 'Số dư',
   role: 'Vai trò',

@@ -74,6 +74,7 @@ export const apiAccess = translation<typeof en, 'vi'>()({
   scopeBoth: 'Đọc và đặt đơn',
   scopeRead: 'Chỉ đọc',
   scopeOrder: 'Chỉ đặt đơn',
+  scopePayments: 'Ghi nhận thanh toán (/adminapi/v2)',
   keyLimitHint:
     'Số tiền tối đa khóa này được đặt đơn trong một ngày (UTC). Để trống nếu không có hạn mức riêng.',
   expires: 'Hết hạn',

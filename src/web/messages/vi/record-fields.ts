@@ -22,6 +22,8 @@ export const recordFields = translation<typeof en, 'vi'>()({
   amount: 'Số tiền',
   bonus: 'Thưởng',
   credited_amount: 'Đã ghi có',
+  reversed: 'Đã thu hồi',
+  username: 'Tên người dùng',
   arrived: 'Đã đến',
   gateway_status: 'Trạng thái cổng thanh toán',
   review_code: 'Lý do xem xét',

@@ -2,7 +2,7 @@ import { getProfile } from '#contract/users/users.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLiveEvent } from '#web/platform/live/live-events.ts'
 import { report } from '#web/platform/api/report.ts'
-import { getSession, mergeBalance, mergeUser } from '#web/platform/session/session.ts'
+import { getSession, mergeUser } from '#web/platform/session/session.ts'
 
 /**
  * Keeps the balance that the session holds, and with it every place that shows it, at what the server says; it says so at
@@ -10,7 +10,7 @@ import { getSession, mergeBalance, mergeUser } from '#web/platform/session/sessi
  * `useSession()`.
  */
 export function useLiveBalance(): void {
-  useLiveEvent('balance', ({ balance }, userId) => mergeBalance(userId, balance))
+  useLiveEvent('balance', ({ balance, owed }, userId) => mergeUser(userId, { balance, owed }))
 }
 
 /** Reads the profile and merges it into the session (spec §7); a failure is only logged (spec §8). */
@@ -19,7 +19,7 @@ export async function refreshUser(): Promise<void> {
   try {
     const { user } = await call(getProfile)
     // What is not said of them any more is not so.
-    mergeUser(user.id, { ...user, needs_two_factor: user.needs_two_factor })
+    mergeUser(user.id, { ...user, owed: user.owed, needs_two_factor: user.needs_two_factor })
   } catch (error) {
     report(error)
   }

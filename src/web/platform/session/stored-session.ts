@@ -8,14 +8,24 @@ import { expiryOf } from './session-token.ts'
 /** What the session knows of its user. Storage is a border: names and defaults are spec §3's. */
 export type SessionUser = Pick<
   User,
-  'id' | 'name' | 'email' | 'role' | 'balance' | 'language' | 'permissions' | 'needs_two_factor'
+  'id' | 'name' | 'email' | 'role' | 'balance' | 'owed' | 'language' | 'permissions' | 'needs_two_factor'
 >
 
 /** Reads the stored text; null unless the token has three parts and an expiry, and the user an id and an email. */
 export function fromStored(text: string): Session | null {
   const { token, user } = membersOf(parse(text))
   if (typeof token !== 'string' || expiryOf(token) === undefined) return null
-  const { id, email, name, role, balance, language, permissions, needs_two_factor: needs } = membersOf(user)
+  const {
+    id,
+    email,
+    name,
+    role,
+    balance,
+    owed,
+    language,
+    permissions,
+    needs_two_factor: needs,
+  } = membersOf(user)
   if (typeof id !== 'number' || id <= 0 || typeof email !== 'string' || email === '') return null
   return {
     token,
@@ -25,6 +35,7 @@ export function fromStored(text: string): Session | null {
       name: typeof name === 'string' && name !== '' ? name : 'User',
       role: typeof role === 'string' && role.toLowerCase() === 'admin' ? 'admin' : 'user',
       balance: toMoney(balance),
+      ...(toMoney(owed) > 0n && { owed: toMoney(owed) }),
       language: isLanguage(language) ? language : null,
       ...(needs === true && { needs_two_factor: needs }),
       ...(Array.isArray(permissions) && { permissions: all.filter((one) => permissions.includes(one)) }),
@@ -32,10 +43,10 @@ export function fromStored(text: string): Session | null {
   }
 }
 
-export function toStored(token: string, { balance, ...user }: SessionUser): string {
+export function toStored(token: string, { balance, owed, ...user }: SessionUser): string {
   const { id, name, email, role, language, permissions, needs_two_factor } = user
   const own = { id, name, email, role, balance: moneyToNumber(balance), language, permissions }
-  const stored = { ...own, needs_two_factor }
+  const stored = { ...own, needs_two_factor, ...(owed !== undefined && { owed: moneyToNumber(owed) }) }
   return JSON.stringify({ token, user: stored })
 }
 

@@ -15,6 +15,7 @@ import { report } from '#web/platform/api/report.ts'
 import { sessionContext } from '#web/platform/session/guard.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { OwedNote } from '#web/parts/wallet/owed-note.tsx'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/add-funds-page.ts'
 import { AddFundsForm } from './add-funds-form.tsx'
@@ -75,6 +76,7 @@ export default function AddFundsPage({
   const canPay = useMethods(config).some(({ available }) => available)
   return (
     <Frame>
+      <OwedNote />
       {deposits?.open && <OpenPaymentNote open={deposits.open} />}
       <Suspense
         fallback={

@@ -4,6 +4,7 @@ import { sayRefusal } from '#web/platform/i18n/say-refusal.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { toAmountText } from '#web/parts/payments/deposit-amount.ts'
+import { OwedNote } from '#web/parts/wallet/owed-note.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -36,6 +37,7 @@ export function MassOrderSummary({ order, onPlace }: SummaryProps) {
       </ReceiptTotal>
       {unknown !== undefined && <Alert>{t('unknown', { count: unknown })}</Alert>}
       {refusal?.isOfBox === false && <Alert>{refusal.message}</Alert>}
+      <OwedNote />
       <Notes order={order} />
       <div className="hidden wide:grid">
         <PlaceButton order={order} onPlace={onPlace} />

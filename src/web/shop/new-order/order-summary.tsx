@@ -7,6 +7,7 @@ import { sayRefusal } from '#web/platform/i18n/say-refusal.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { RateNote } from '#web/parts/wallet/rate-note.tsx'
+import { OwedNote } from '#web/parts/wallet/owed-note.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -63,6 +64,7 @@ export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () 
           )}
         </Alert>
       )}
+      {refusal === undefined && <OwedNote />}
       <ShortfallNote order={order} />
       <div className="hidden wide:grid">
         <PlaceButton order={order} onPlace={onPlace} />

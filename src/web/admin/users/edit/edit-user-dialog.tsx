@@ -86,6 +86,16 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
         autoComplete="off"
         error={form.errors.name}
       />
+      <TextField
+        label={t('username')}
+        name="username"
+        defaultValue={user.username}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={t('usernameHint')}
+        error={form.errors.username}
+      />
       <TextField label={t('email')} name="email" value={user.email} readOnly hint={t('emailStays')} />
       <NumberField
         label={t('balance')}

@@ -11,6 +11,7 @@ export function toChange(user: AdminUser, data: FormData) {
   const isMoved = balance !== undefined && moneyFromNumber(balance) !== user.balance
   return {
     name: data.get('name'),
+    username: data.get('username'),
     role: data.get('role'),
     status: data.get('status'),
     ...(isMoved && {

@@ -36,6 +36,9 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
         <Fact label={t('id')}>
           <span className="figures">{user.id}</span>
         </Fact>
+        <Fact label={t('username')}>
+          <span className="wrap-anywhere">{user.username}</span>
+        </Fact>
         <Fact label={t('status')}>
           <StatusOfUser user={user} />
         </Fact>

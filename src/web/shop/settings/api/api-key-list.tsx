@@ -51,13 +51,15 @@ export function ApiKeyList({ access, onChange }: { access: ApiAccess } & Changin
   )
 }
 
+const scopeTexts = { read: 'scopeRead', order: 'scopeOrder', payments: 'scopePayments' } as const
+
 function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
   const t = useText(apiAccessText)
   const format = useFormat()
   const { name, prefix, scopes, allowed_addresses: allowed, expires_at: expiresAt } = apiKey
   const { daily_limit: limit, spent_today: spent, last_used_at: usedAt } = apiKey
   const { is_expired: isExpired, is_test: isTest } = apiKey
-  const scope = scopes.length > 1 ? 'scopeBoth' : scopes.includes('read') ? 'scopeRead' : 'scopeOrder'
+  const scope = scopes.length > 1 ? 'scopeBoth' : scopeTexts[scopes[0] ?? 'read']
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 max-wide:px-4">
       <KeyRound aria-hidden className="size-5 shrink-0 self-start text-ink-3" />

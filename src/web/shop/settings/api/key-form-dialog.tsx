@@ -5,13 +5,14 @@ import {
   type ApiKey,
   changeApiKey,
   createNamedKey,
-  keyScopes,
+  customerScopes,
 } from '#contract/users/api-keys.ts'
 import { parseMoney, ZERO } from '#contract/base/money.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { apiAccessText } from '#web/messages/api-access.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useMay } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { Dialog, fetchDialog } from '#web/ui/dialog/dialog.tsx'
@@ -50,6 +51,7 @@ function Fields({ apiKey, onSaved }: KeyForm) {
   const t = useText(apiAccessText)
   const format = useFormat()
   const isNew = apiKey === undefined
+  const mayCredit = useMay()('money')
   const lastDay = apiKey?.expires_at == null ? '' : toLastDay(apiKey.expires_at)
   const form = useForm({
     schema: isNew ? createNamedKey.body : changeApiKey.body,
@@ -112,11 +114,13 @@ function Fields({ apiKey, onSaved }: KeyForm) {
         <SelectField
           label={t('scopes')}
           name="scopes"
-          defaultValue={(apiKey?.scopes ?? keyScopes).join(' ')}
+          defaultValue={(apiKey?.scopes ?? customerScopes).join(' ')}
           options={[
             { value: 'read order', label: t('scopeBoth') },
             { value: 'read', label: t('scopeRead') },
             { value: 'order', label: t('scopeOrder') },
+            // A key of staff that credits: no other may have it.
+            ...(mayCredit ? [{ value: 'payments', label: t('scopePayments') }] : []),
           ]}
           hint={t('scopesHint')}
           error={form.errors.scopes}
