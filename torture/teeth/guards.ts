@@ -592,6 +592,42 @@ export const guards: readonly Guard[] = [
     },
   },
   {
+    name: 'same payment of a script',
+    otherwise: 'a script that asks again after a lost answer credits its customer twice',
+    cuts: [
+      {
+        file: 'src/server/modules/payments/admin/add-payment.ts',
+        from: '    if (same !== undefined && namesPayment(memo)) return same\n',
+        to: '',
+      },
+    ],
+    test: { file: 'src/server/modules/admin-api/admin-api.test.ts', name: 'within 10 minutes is one' },
+  },
+  {
+    name: 'account lock of a payment of a script',
+    otherwise: 'the same payment sent twice at once is credited twice',
+    cuts: [
+      {
+        file: 'src/server/modules/payments/admin/add-payment.ts',
+        from: '    await lockBalance(tx, userId)\n',
+        to: '',
+      },
+    ],
+    test: { file: 'src/server/modules/admin-api/admin-api.test.ts', name: 'within 10 minutes is one' },
+  },
+  {
+    name: 'daily limit of a staff key',
+    otherwise: 'a leaked key credits any amount',
+    cuts: [
+      {
+        file: 'src/server/modules/users/api-keys/count-credit.ts',
+        from: '        and key.spent + ${amount}::bigint <= key.daily_limit\n',
+        to: '',
+      },
+    ],
+    test: { file: 'src/server/modules/admin-api/admin-api.test.ts', name: 'daily limit of the key' },
+  },
+  {
     name: 'orders while a reversal is owed',
     otherwise: 'a customer whose payment was reversed spends the next refund instead of paying',
     cuts: [
