@@ -17,7 +17,7 @@ export interface Gateway<Field extends string = string> {
   readonly url: string
   /**
    * Asks for an invoice in USD. Never repeats a call; the caller decides whether to ask again. Where an earlier answer may have been
-   * lost (`askedAt` is before `now`), the invoice that exists is found before another is opened.
+   * lost (`askedAt` is not `now`), the invoice that exists is found before another is opened.
    */
   createInvoice(account: GatewayAccount<Field>, invoice: NewInvoice): Promise<InvoiceAnswer>
   /** The state of a payment: the only thing that money is credited by. */

@@ -24,7 +24,8 @@ type BtcpayAccount = GatewayAccount<keyof typeof btcpay.fields>
 /** A second try looks for the invoice of the first: the server would open another one for the same order. */
 export async function createInvoice(account: BtcpayAccount, invoice: NewInvoice): Promise<InvoiceAnswer> {
   const { reference, amount, returnUrl, askedAt, now } = invoice
-  if (askedAt < now) {
+  // Also if the clock stepped back meanwhile.
+  if (askedAt.getTime() !== now.getTime()) {
     const found = await findInvoice(account, reference)
     if (found.kind !== 'not_found') return found
   }

@@ -8,7 +8,7 @@ import { parseNetwork } from '#server/lib/http/outbound/allowed-addresses.ts'
 import { usd } from '#test/factories.ts'
 
 import { btcpay } from './btcpay.ts'
-import { readInvoice, testAccount } from './btcpay-client.ts'
+import { createInvoice, readInvoice, testAccount } from './btcpay-client.ts'
 
 let stop = () => Promise.resolve()
 afterEach(() => stop())
@@ -97,6 +97,28 @@ test.each([
 ])('concludes nothing from %s', async (_, body, status) => {
   const own = await serve(body, status)
   expect(await readInvoice(own, { reference: 'ref', ids: ['inv1'] })).toMatchObject({ kind: 'failed' })
+})
+
+test('a second try finds the invoice of the first, also after the clock stepped back', async () => {
+  const gateway = await startSandboxGateway()
+  stop = gateway.stop
+  const own = gateway.others.find(({ speaks }) => speaks === 'btcpay')
+  if (own?.speaks !== 'btcpay') throw new Error('the sandbox speaks it')
+  const at = { url: gateway.url, allowedOrigin: gateway.url, fields: { ...own, url: gateway.url } }
+  const askedAt = new Date()
+  const open = async (laterMs: number) => {
+    const answer = await createInvoice(at, {
+      reference: 'ref',
+      amount: usd('20'),
+      callbackUrl: '',
+      returnUrl: 'https://shop/back',
+      askedAt,
+      now: new Date(askedAt.getTime() + laterMs),
+    })
+    return answer.kind === 'invoice' ? answer.invoice.ids : answer
+  }
+  const first = await open(0)
+  expect([await open(1), await open(-3_600_000)]).toEqual([first, first])
 })
 
 test('a server in a private network is called where the operator lists the network, and nowhere else', async () => {

@@ -12,7 +12,8 @@ const KEY_MS = 600_000
 /** Opens a Checkout Session in USD with the deposit's reference, also on the intent, whose charge a refund or a dispute names. */
 export async function createInvoice(account: StripeAccount, invoice: NewInvoice): Promise<InvoiceAnswer> {
   const { reference, amount, returnUrl, askedAt, now } = invoice
-  const period = Math.floor((now.getTime() - askedAt.getTime()) / KEY_MS)
+  // If the clock stepped back meanwhile, it is the first one's still.
+  const period = Math.max(0, Math.floor((now.getTime() - askedAt.getTime()) / KEY_MS))
   if (period > 0) {
     const found = await findSession(account, { reference, openedAt: askedAt })
     if (found.kind !== 'not_found') return found

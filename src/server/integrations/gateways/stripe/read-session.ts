@@ -13,7 +13,8 @@ import { get, type StripeAccount, toMoney } from './stripe-client.ts'
 
 const PER_PAGE = 100
 const PAGES_MAX = 10
-const MINUTE_MS = 60_000
+/** Stripe's clock is not ours. */
+const EARLIER_MS = 600_000
 const expanded = [['expand[]', 'payment_intent.latest_charge']] as const
 
 /** A deposit's session by its id, else by our reference among those that were opened since the deposit. */
@@ -46,7 +47,7 @@ export async function findSession(
       ['limit', String(PER_PAGE)],
       ...(openedAt === undefined
         ? []
-        : [['created[gte]', toSeconds(openedAt.getTime() - MINUTE_MS)] as const]),
+        : [['created[gte]', toSeconds(openedAt.getTime() - EARLIER_MS)] as const]),
       ...(after === undefined ? [] : [['starting_after', after] as const]),
     ])
     if (answer.kind !== 'object')

@@ -185,6 +185,13 @@ test('a second try has the first session: by its idempotency key at first, then 
   expect(idOf(await open('other', now))).not.toBe(first)
 })
 
+test('a clock that stepped back between the tries opens no second session', async () => {
+  const { open, wait } = await startSandbox()
+  const first = idOf(await open('ref', now))
+  wait(-60)
+  expect(idOf(await open('ref', now))).toBe(first)
+})
+
 test('is found by reference alone, and explicitly not there once all sessions since then were read', async () => {
   const { at, open } = await startSandbox()
   const ids = []
