@@ -55,6 +55,8 @@ test('an order by API has its key’s name in lists, details, transactions and f
   ]
   expect(namesOf((await own()).orders)).toEqual(named)
   expect(namesOf((await all()).orders)).toEqual(named)
+  const test = { name: 'Test', is_test: true }
+  expect((await app.call(createNamedKey, { token: user.token, body: test })).status).toBe(201)
   expect((await own()).api_keys.map(({ name }) => name)).toEqual(['New bot', 'Shop'])
   const one = { params: { id: orders[1] } }
   const key = { id: keys[1], name: 'Shop' }

@@ -140,7 +140,7 @@ export async function changeApiKey(
     refuseUnlimitedPayments({ ...terms, ...change })
     if (change.name !== undefined && change.name !== terms.name) await refuseTaken(tx, userId, change.name)
     if (Object.keys(change).length > 0) await updateKey(tx, { userId, id, change })
-    if (change.name !== undefined) await storeKeyName(tx, { userId, id, name: change.name })
+    if (change.name !== undefined && !terms.is_test) await storeKeyName(tx, { userId, id, name: change.name })
     publish({ topic: 'api_access', userId })
   })
   ctx.security.note('api_key_changed', { userId, address, code: 'changed' })
@@ -198,7 +198,8 @@ async function insertKey(
     .insertInto('api_keys')
     .values({ ...own, ...lists, user_id: userId, id, hash, prefix })
     .execute()
-  await storeKeyName(tx, { userId, id, name: terms.name })
+  // Nothing is listed that came by a test key.
+  if (!terms.is_test) await storeKeyName(tx, { userId, id, name: terms.name })
   const event = `api_key_made:${id}`
   await queueEmailToUser(tx, publish, { userId, event, kind: 'api_key_made', details: { prefix } })
   return key

@@ -36,9 +36,9 @@ const old: ApiKey = {
 }
 const wire = { success: true, keys: [], allowed_addresses: [], daily_limit: null, spent_today: 0 }
 
-function Shown() {
+function Shown({ keys }: { keys: ApiKey[] }) {
   const [access, setAccess] = useState<ApiAccess>({
-    keys: [bot, old],
+    keys,
     allowed_addresses: [],
     daily_limit: null,
     spent_today: money(0n),
@@ -47,7 +47,7 @@ function Shown() {
   return <ApiKeyList access={access} onChange={setAccess} />
 }
 
-async function show() {
+async function show(keys = [bot, old]) {
   const sent = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>(async (_path, init) =>
     Response.json(
       { ...wire, needs_confirmed_email: false, ...(init?.method === 'POST' && { key: 'tr_7_secret' }) },
@@ -55,7 +55,7 @@ async function show() {
     ),
   )
   vi.stubGlobal('fetch', sent)
-  takeAway = await showPart(<Shown />)
+  takeAway = await showPart(<Shown keys={keys} />)
   return () =>
     sent.mock.calls.map(([path, init]) => [
       init?.method,
@@ -143,4 +143,15 @@ test('a rotated key is kept for a day unless another time is chosen, and its rep
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
   await expect.element(page.getByText('tr_7_secret')).toBeVisible()
   expect(sent()).toEqual([['POST', `/api/user/api-keys/${bot.id}/rotate`, { overlap_hours: 1 }]])
+})
+
+test('a key that credits payments has no orders, and an edit leaves its scope as it is', async () => {
+  const sent = await show([{ ...bot, scopes: ['payments'] }])
+  expect(page.getByRole('link', { name: /^Orders by/ }).elements()).toEqual([])
+  await page.getByRole('button', { name: 'Edit Bot (tr_7_abcd…)' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect.element(page.getByText('You have no API key yet.')).toBeVisible()
+  expect(sent()).toEqual([
+    ['PUT', `/api/user/api-keys/${bot.id}`, expect.objectContaining({ scopes: ['payments'] })],
+  ])
 })

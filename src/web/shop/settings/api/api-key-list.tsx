@@ -94,7 +94,7 @@ function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
         </dl>
       </div>
       <div className="flex flex-wrap gap-2">
-        {!isTest && (
+        {!isTest && !scopes.includes('payments') && (
           <LinkButton
             tone="secondary"
             size="small"

@@ -57,7 +57,7 @@ function Fields({ apiKey, onSaved }: KeyForm) {
     schema: isNew ? createNamedKey.body : changeApiKey.body,
     toValues: (data) => ({
       name: textIn(data, 'name'),
-      scopes: textIn(data, 'scopes').split(' '),
+      ...(data.has('scopes') && { scopes: textIn(data, 'scopes').split(' ') }),
       ...(textIn(data, 'kind') === 'test' && { is_test: true }),
       allowed_addresses: toAddressLines(textIn(data, 'allowed_addresses')),
       daily_limit: toWireMoney(textIn(data, 'daily_limit')) ?? null,
@@ -120,7 +120,9 @@ function Fields({ apiKey, onSaved }: KeyForm) {
             { value: 'read', label: t('scopeRead') },
             { value: 'order', label: t('scopeOrder') },
             // A key of staff that credits: no other may have it.
-            ...(mayCredit ? [{ value: 'payments', label: t('scopePayments') }] : []),
+            ...(mayCredit || apiKey?.scopes.includes('payments') === true
+              ? [{ value: 'payments', label: t('scopePayments') }]
+              : []),
           ]}
           hint={t('scopesHint')}
           error={form.errors.scopes}
