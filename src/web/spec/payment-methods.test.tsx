@@ -72,6 +72,7 @@ test('limits, fee and bonuses are saved as they were typed, and an empty one is 
     max: 200,
     fee: { percent: 2.5, fixed: 0 },
     bonuses: [],
+    approval_above: null,
     is_test: false,
   })
 })

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { defaultSettings } from '#contract/settings/settings-defaults.ts'
-import { cardWithoutGateway, methodCards } from '#contract/base/gateways/registry.ts'
-import { findTerms } from '#contract/settings/payment-methods.ts'
+import type { MethodCard } from '#contract/base/gateways/gateway-data.ts'
+import { gateways } from '#contract/base/gateways/registry.ts'
+import { findTerms, isListed, listMethods } from '#contract/settings/payment-methods.ts'
 import { getConfig, publicConfig } from '#contract/settings/public-config.ts'
 
 /** What a call is answered: members in place of the least that its schema takes, or all of it. */
@@ -81,16 +82,27 @@ export const ownConfig = Object(
     faq: [],
     maintenance: { is_on: false, message: null },
     logo: null,
-    payment_methods: [cardWithoutGateway, ...methodCards].map((card) => {
-      const { isTest, ...terms } = findTerms(card.value, defaultSettings)
-      const own = { ...terms, is_test: isTest, instructions: null, available: card !== cardWithoutGateway }
-      return { ...card, ...own, note: card.note?.en ?? null }
-    }),
+    payment_methods: listMethods({
+      settings: [],
+      gateways: Object.values(gateways),
+      // Only what the specification lists.
+      isSetUp: (id) => Object.values(gateways).some((one) => one.id === id && one.cards.some(isAlwaysListed)),
+    })
+      .filter(isListed)
+      .map(({ id, value, card, isSetUp }) => {
+        const { isTest, ...terms } = findTerms(value, defaultSettings)
+        const texts = { label: card?.label ?? id, note: card?.note?.en ?? null, instructions: null }
+        return { id, value, ...texts, ...terms, available: isSetUp, is_test: isTest }
+      }),
     languages: ['en', 'vi', 'ru'],
     sandbox: false,
     sandbox_mailbox: null,
   }),
 )
+
+function isAlwaysListed(card: MethodCard): boolean {
+  return card.isAlwaysListed === true
+}
 
 /** One without a parameter comes first: `/api/services/page` is no service. */
 function endpointOf(method: string, path: string): Endpoint | undefined {
