@@ -194,6 +194,8 @@ test('a test key is refused by every other call, with a code of its own', async 
     const { code } = (await answer.json()) as { code: string } // of a refusal
     expect([name, answer.status, code]).toEqual([name, 403, 'test_key'])
   }
+  const admin = await fetch(`${app.url}/adminapi/v2/users?username=ann`, { headers: { 'x-api-key': key } })
+  expect(admin.status).toBe(403)
   const order = { service_id: service.id, link: 'https://example.com/x', quantity: 100 }
   expect((await app.call(createOrder, { token: key, body: order })).json['code']).toBe('test_key')
 })
