@@ -29,7 +29,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   await page.goto('/admin/deposits')
   const enter = async () => {
     await page.getByRole('button', { name: 'Enter deposit' }).click()
-    await dialog(page).getByLabel('Customer, by id or whole email').fill(customer.user.email)
+    await dialog(page).getByLabel('Customer, by ID, whole email or user name').fill(customer.user.email)
     await dialog(page).getByLabel('Amount (USD)').fill('42.5')
     await expect(dialog(page).getByText('$42.50 is added to the balance')).toBeVisible()
     await dialog(page).getByLabel('Reference').fill(reference)
@@ -40,7 +40,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   letGo()
   await pressed
   await dialog(page).getByRole('button', { name: 'Add to the balance' }).click()
-  await expect(dialog(page).getByLabel('Customer, by id or whole email')).toBeFocused()
+  await expect(dialog(page).getByLabel('Customer, by ID, whole email or user name')).toBeFocused()
   // Elements behind the dialog have no role; another journey may have left a waiting deposit.
   const list = page.getByText('No deposit needs a decision.').or(page.locator('main table'))
   await expect(list).toBeVisible()

@@ -56,6 +56,7 @@ const columns = [
   'balance',
   'orders',
   'open_orders',
+  'username',
 ] as const
 
 async function* toCells(users: AsyncIterable<calls.AdminUser>): AsyncGenerator<Cell[]> {

@@ -187,14 +187,15 @@ test('finds by a prefix of one or two characters, by role and by status, and con
 
 test('a name that is a formula is harmless in the export, which has the results of the search', async () => {
   const { id, email } = await makeUser(one.ctx, { name: '=HYPERLINK("http://evil.example")', balance: '1.5' })
+  await one.ctx.db.updateTable('users').set({ username: 'formula' }).where('id', '=', id).execute()
   const file = async (token: string | undefined) =>
     fetch(`${one.url}${exportUsers.path}?search=hyperlink`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     })
   const [head, line, ...rest] = (await (await file(admin.token)).text()).split('\r\n')
-  expect(head).toBe('id,created_at,name,email,role,status,balance,orders,open_orders')
+  expect(head).toBe('id,created_at,name,email,role,status,balance,orders,open_orders,username')
   expect(line?.replace(/,\d{4}-[^,]*,/, ',then,')).toBe(
-    `${id},then,"'=HYPERLINK(""http://evil.example"")",${email},user,active,1.50,0,0`,
+    `${id},then,"'=HYPERLINK(""http://evil.example"")",${email},user,active,1.50,0,0,formula`,
   )
   expect(rest).toEqual([''])
   const customer = await makeUser(one.ctx)

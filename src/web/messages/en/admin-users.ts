@@ -7,7 +7,7 @@ export const adminUsers = texts({
   download: 'Export',
   downloadFailed: 'The file could not be made. Please try again.',
   search: 'Search users',
-  searchHint: 'Name, email or ID',
+  searchHint: 'Name, user name, email or ID',
   show: 'Show',
   all: 'All',
   staff: 'Staff',

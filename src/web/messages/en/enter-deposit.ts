@@ -5,7 +5,7 @@ export const enterDeposit = texts({
   enter: 'Enter deposit',
   title: 'Enter a deposit',
   lead: 'For money that arrived outside every gateway: by bank, in cash.',
-  user: 'Customer, by id or whole email',
+  user: 'Customer, by ID, whole email or user name',
   amount: 'Amount (USD)',
   reference: 'Reference',
   referenceHint: 'As the bank or the receipt has it. Each one is entered once.',

@@ -7,7 +7,7 @@ export const adminUsers = translation<typeof en, 'ru'>()({
   download: 'Экспорт',
   downloadFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
   search: 'Поиск пользователей',
-  searchHint: 'Имя, почта или ID',
+  searchHint: 'Имя, имя пользователя, почта или ID',
   show: 'Показать',
   all: 'Все',
   staff: 'Сотрудники',

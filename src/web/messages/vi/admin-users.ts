@@ -7,7 +7,7 @@ export const adminUsers = translation<typeof en, 'vi'>()({
   download: 'Xuất',
   downloadFailed: 'Không tạo được tệp. Vui lòng thử lại.',
   search: 'Tìm người dùng',
-  searchHint: 'Tên, email hoặc ID',
+  searchHint: 'Tên, tên người dùng, email hoặc ID',
   show: 'Hiển thị',
   all: 'Tất cả',
   staff: 'Nhân viên',

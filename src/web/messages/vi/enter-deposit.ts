@@ -5,7 +5,7 @@ export const enterDeposit = translation<typeof en, 'vi'>()({
   enter: 'Nhập khoản nạp',
   title: 'Nhập khoản nạp',
   lead: 'Dành cho tiền đến ngoài các cổng thanh toán: qua ngân hàng, tiền mặt.',
-  user: 'Khách hàng, theo ID hoặc email đầy đủ',
+  user: 'Khách hàng, theo ID, email đầy đủ hoặc tên người dùng',
   amount: 'Số tiền (USD)',
   reference: 'Mã tham chiếu',
   referenceHint: 'Như trên sao kê hoặc biên nhận. Mỗi mã chỉ nhập một lần.',

@@ -46,6 +46,13 @@ test('an external payment is one completed deposit and one ledger row, and its c
   await auditMoney(app.ctx)
 })
 
+test('finds the customer by user name, in any case', async () => {
+  const user = await makeUser(app.ctx)
+  await app.ctx.db.updateTable('users').set({ username: 'Ann.B-7' }).where('id', '=', user.id).execute()
+  expect((await enter({ user: 'ann.b-7', amount: 3, reference: 'BY NAME' })).status).toBe(201)
+  expect(await balanceOf(app.ctx, user.id)).toBe(300_000_000n)
+})
+
 test('a reference is entered once, also by many at once and for another customer, and the others learn which deposit it is', async () => {
   const [user, other] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const ids = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? user.id : other.id))
