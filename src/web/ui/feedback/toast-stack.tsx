@@ -1,10 +1,10 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
-import { toastCardClass, type ToastEntry, type ToastKind, toastPlaceClass } from './toasts.tsx'
+import { showToastsBy, takeToasts, type ToastEntry, type ToastKind } from './toasts.tsx'
 
 const shownMilliseconds = 3_000 // spec §9
 const shownMax = 4
@@ -12,7 +12,7 @@ const shownMax = 4
 const manager = Toast.createToastManager()
 
 /** An error stays until it is closed; what has the pointer or the focus stays while it has it. */
-export function showToast({ kind, message }: ToastEntry): void {
+function showToast({ kind, message }: ToastEntry): void {
   manager.add({
     type: kind,
     // Its name, too: it is a dialog to whoever hears it.
@@ -23,15 +23,17 @@ export function showToast({ kind, message }: ToastEntry): void {
 }
 
 /** The toasts by Base UI: F6 leads to them, a swipe takes one away, and none goes while the window is not looked at. */
-export function ToastStack({ onReady }: { onReady: () => void }) {
+export function ToastStack() {
   const t = useText(appText)
-  const ready = useEffectEvent(onReady)
   // After the provider's own effect, by which it listens to the manager.
-  useEffect(() => ready(), [])
+  useEffect(() => showToastsBy(() => takeToasts().forEach(showToast)), [])
   return (
     <Toast.Provider toastManager={manager} limit={shownMax}>
       <Toast.Portal>
-        <Toast.Viewport aria-label={t('notifications')} className={cx(toastPlaceClass, 'outline-offset-4')}>
+        <Toast.Viewport
+          aria-label={t('notifications')}
+          className="pointer-events-none fixed end-4 top-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2 outline-offset-4"
+        >
           <Shown />
         </Toast.Viewport>
       </Toast.Portal>
@@ -56,7 +58,7 @@ function Shown() {
         toast={toast}
         swipeDirection={['right', 'up']}
         className={cx(
-          toastCardClass,
+          'pointer-events-auto flex items-start gap-3 rounded-card border border-line bg-surface py-2 ps-4 pe-2 shadow-receipt',
           'data-limited:hidden translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) transition-opacity duration-120 data-ending-style:opacity-0',
         )}
       >

@@ -1,89 +1,49 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { useFirstTouch } from '#web/ui/form/use-first-touch.ts'
 import { announce } from './live-region.tsx'
 
 export type ToastKind = 'success' | 'error' | 'info'
 export type ToastEntry = { kind: ToastKind; message: string }
 
-type Stack = Pick<typeof import('./toast-stack.tsx'), 'ToastStack' | 'showToast'>
+const waiting: ToastEntry[] = []
+/** Shows what waits; by the stack once it stands, until then by what fetches it. */
+let show = (): void => {}
 
-/** Where no stack can be had; in the stack each kind has its time. */
-const plainMilliseconds = 6_000
-
-let shownStack: ReactNode
-let showInStack: Stack['showToast'] | undefined
-let waiting: readonly ToastEntry[] = []
-const listeners = new Set<() => void>()
-const none: readonly ToastEntry[] = []
+/** A short word at the top right, for 3 s, an error until it is closed: `toast('success', t('saved'))`. Callable from anywhere. */
+export function toast(kind: ToastKind, message: string): void {
+  waiting.push({ kind, message })
+  show()
+}
 
 /**
- * A short word at the top right, for 3 s, an error until it is closed: `toast('success', t('saved'))`. Callable from anywhere.
- * What shows it is Base UI's, 24 kB that most visits never need: they are fetched with the first word, which stands plainly
- * until they are there, and for some seconds where they cannot be had, as without a network.
+ * Stands once, in the root. The stack is Base UI's, 24 kB that nobody needs before they do something: it is fetched when
+ * they first touch the page, so that it is there also where the network is gone by then.
  */
-export function toast(kind: ToastKind, message: string): void {
-  const entry = { kind, message }
-  if (showInStack !== undefined) return showInStack(entry)
-  setWaiting([...waiting, entry])
-  import('./toast-stack.tsx').then(takeOver, () => {
-    announce(message)
-    setTimeout(() => setWaiting(waiting.filter((one) => one !== entry)), plainMilliseconds)
-  })
-}
-
-/** Stands once, in the root. */
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    subscribe,
-    () => shownStack,
-    () => undefined,
-  )
-  const plain = useSyncExternalStore(
-    subscribe,
-    () => waiting,
-    () => none,
-  )
-  if (shown !== undefined) return shown
-  return (
-    <div aria-hidden className={toastPlaceClass}>
-      {plain.map(({ message }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the same word may stand there twice
-        <p key={index} className={`${toastCardClass} py-4 text-14 wrap-anywhere`}>
-          {message}
-        </p>
-      ))}
-    </div>
-  )
+  const [Stack, setStack] = useState<ComponentType>()
+  const fetchStack = useEffectEvent(() => {
+    import('./toast-stack.tsx').then(
+      ({ ToastStack }) => setStack(() => ToastStack),
+      () => takeToasts().forEach(({ message }) => announce(message)),
+    )
+  })
+  useFirstTouch(() => fetchStack())
+  useEffect(() => {
+    if (Stack === undefined) return showToastsBy(() => fetchStack())
+    return undefined
+  }, [Stack])
+  return Stack && <Stack />
 }
 
-export const toastPlaceClass =
-  'pointer-events-none fixed end-4 top-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2'
-export const toastCardClass =
-  'pointer-events-auto flex items-start gap-3 rounded-card border border-line bg-surface py-2 ps-4 pe-2 shadow-receipt'
-
-function takeOver({ ToastStack, showToast }: Stack): void {
-  if (shownStack !== undefined) return
-  shownStack = <ToastStack onReady={() => handOver(showToast)} />
-  tell()
+/** From here on `toast` calls `next`, and at once where something waits. Returns what ends that. */
+export function showToastsBy(next: () => void): () => void {
+  show = next
+  if (waiting.length > 0) next()
+  return () => {
+    if (show === next) show = () => {}
+  }
 }
 
-/** Once it stands: what is said to it earlier is lost. */
-function handOver(showToast: Stack['showToast']): void {
-  showInStack = showToast
-  const heard = waiting
-  setWaiting(none)
-  for (const entry of heard) showToast(entry)
-}
-
-function setWaiting(entries: readonly ToastEntry[]): void {
-  waiting = entries
-  tell()
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function takeToasts(): ToastEntry[] {
+  return waiting.splice(0)
 }
