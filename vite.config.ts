@@ -41,7 +41,7 @@ export default defineConfig({
             // What tables of texts stand on: nothing in it may take a table, which would be a circle.
             {
               name: 'language',
-              test: /src\/contract\/(format|languages|money)\.|src\/web\/platform\/i18n\/table\./,
+              test: /src\/contract\/base\/(format|languages|money)\.|src\/web\/platform\/i18n\/table\./,
             },
             // Small parts that public pages share: named, for what signed-in pages share as well would come along otherwise.
             {
@@ -52,7 +52,7 @@ export default defineConfig({
             // What stands on every page beside them: a file of its own for each would be half header.
             {
               name: 'page',
-              test: /src\/web\/(platform\/(session\/(session|stored-session|session-token)\.|api\/(report\.|api-error)|page\/page-title)|app\/(errors\/(page-boundary|error-screen)|document\/nonce)|ui\/\w+\/(toasts|cx|live-region|use-typed-early|use-rested)|parts\/(site\/brand|frame\/verifying)|messages\/frame\.)|src\/contract\/platforms\.|vite\/preload-helper/,
+              test: /src\/web\/(platform\/(session\/(session|stored-session|session-token)\.|api\/(report\.|api-error)|page\/page-title)|app\/(errors\/(page-boundary|error-screen)|document\/nonce)|ui\/\w+\/(toasts|cx|live-region|use-typed-early|use-rested)|parts\/(site\/brand|frame\/verifying)|messages\/frame\.)|src\/contract\/catalogue\/platforms\.|vite\/preload-helper/,
               minShareCount: 2,
             },
             // What visitors have around a page.
@@ -63,7 +63,7 @@ export default defineConfig({
             // A service, as it is shown.
             {
               name: 'services',
-              test: /src\/web\/(ui\/text\/fold-text|parts\/(catalogue\/\w+\/(use-service-index|service-(index|chips|title|description)|highlight|name-parts|platform-icon|average-time|say-for-link|order-path)\.|favourites\/(favourites|star-button|use-star)\.|wallet\/(rate-note|use-own-rates)\.)|site\/services\/list\/use-descriptions\.)|src\/contract\/(package-types|rate-for|refill-words)\./,
+              test: /src\/web\/(ui\/text\/fold-text|parts\/(catalogue\/\w+\/(use-service-index|service-(index|chips|title|description)|highlight|name-parts|platform-icon|average-time|say-for-link|order-path)\.|favourites\/(favourites|star-button|use-star)\.|wallet\/(rate-note|use-own-rates)\.)|site\/services\/list\/use-descriptions\.)|src\/contract\/[\w-]+\/(package-types|rate-for|refill-words)\./,
               minShareCount: 2,
             },
             // The list of them, as visitors have it.
@@ -81,19 +81,19 @@ export default defineConfig({
             // Shapes of fields: named, for those of live news would take them along to the sign-in.
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|src\/contract\/(codes|endpoint|fields|money-codec)\./,
+              test: /node_modules\/zod\/|src\/contract\/base\/(codes|endpoint|fields|money-codec)\./,
               minShareCount: 3,
             },
             // A form, and what is said beside its fields.
             {
               name: 'forms',
-              test: /src\/web\/(ui\/form\/use-form|platform\/i18n\/say-fields)\.|src\/contract\/(field-(meanings|codes)|words\/(say|fields))\./,
+              test: /src\/web\/(ui\/form\/use-form|platform\/i18n\/say-fields)\.|src\/contract\/(base\/field-(meanings|codes)|words\/(say|fields))\./,
               minShareCount: 2,
             },
             // What happens live on each signed-in page, with the shapes of it.
             {
               name: 'live',
-              test: /src\/contract\/(events|orders|order-events|order-statuses|delivery|tickets|notifications|notification-codes)\./,
+              test: /src\/contract\/[\w-]+\/(events|orders|order-events|order-statuses|delivery|tickets|notifications|notification-codes)\./,
               minShareCount: 2,
             },
             // Those of signed-in pages alone. Those that open something are fetched when they do, with all of Base UI that they
