@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { createPath, useLocation, useNavigate, useNavigation } from 'react-router'
+import { use, useEffect, useEffectEvent, useState } from 'react'
+import { createPath, UNSAFE_DataRouterContext, useLocation, useNavigate } from 'react-router'
 
 const answerMilliseconds = 5_000
 
@@ -10,14 +10,16 @@ const answerMilliseconds = 5_000
  * Navigation API reloads.
  */
 export function useLostPress(): string | undefined {
-  const { location: coming } = useNavigation()
+  // Its own state: what is drawn of a navigation comes later than its code can be lost.
+  const router = use(UNSAFE_DataRouterContext)?.router
   const here = useLocation()
   const navigate = useNavigate()
   const [lost, setLost] = useState<{ target: string; at: string }>()
-  const target = coming && createPath(coming)
 
   const lead = useEffectEvent((event: NavigateEvent) => {
-    if (target === undefined || event.navigationType !== 'reload' || !event.cancelable) return
+    const coming = router?.state.navigation.location
+    if (coming === undefined || event.navigationType !== 'reload' || !event.cancelable) return
+    const target = createPath(coming)
     event.preventDefault()
     const stay = () => {
       setLost({ target, at: here.pathname })
