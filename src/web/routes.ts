@@ -56,6 +56,7 @@ export default [
         route('tickets/:id', 'shop/support/ticket-page.tsx'),
       ]),
       route('add-funds', 'shop/add-funds/add-funds-page.tsx'),
+      route('add-funds/manual', 'shop/add-funds/manual/manual-payment-page.tsx'),
       route('add-funds/success', 'shop/add-funds/status/payment-status-page.tsx'),
       route('notifications', 'shop/notifications/notifications-page.tsx'),
       route('profile', 'shop/settings/profile-page.tsx'),

@@ -8,7 +8,7 @@ import { limits } from '#contract/base/limits.ts'
 import { MONEY_MAX } from '#contract/base/money.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
-import { gatewayParam } from './gateways.ts'
+import { METHOD_ID } from '#contract/settings/payment-methods.ts'
 import { depositStatuses } from './payments.ts'
 import { transferReference } from './manual-payments.ts'
 
@@ -57,7 +57,8 @@ export const listAdminDeposits = endpoint({
   query: z.strictObject({
     user_id: z.optional(idParam),
     status: z.optional(z.enum(depositStatuses)),
-    gateway: z.optional(gatewayParam),
+    /** A gateway, or a method that staff confirm. */
+    gateway: z.optional(z.string().check(z.regex(METHOD_ID))),
     attention: z.optional(z.literal('true')),
     ...cursorPaging,
   }),

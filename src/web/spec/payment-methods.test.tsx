@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { getPaymentMethods } from '#contract/payments/payment-methods.ts'
 import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
+import { defaultMethod } from '#contract/settings/payment-methods.ts'
 import { defaultSettings } from '#contract/settings/settings-defaults.ts'
 import { type SectionName, sectionNames } from '#contract/settings/settings-sections.ts'
 import type { Answer } from '#web/testing/answer-calls.ts'
@@ -13,6 +14,7 @@ const known = z.encode(z.object({ settings, versions }), {
   settings: defaultSettings,
   versions: Object.fromEntries(sectionNames.map((name) => [name, 0])) as Record<SectionName, number>, // every name
 })
+const noFee = { percent: 0, fixed: 0 }
 const gateways = [
   { id: 'cryptomus', account: 'sandbox', is_on: true, last_webhook_at: null, last_refused_at: null },
 ]
@@ -83,4 +85,22 @@ test('a card that sends the value of another method has its terms there', async 
     text: ['Limits, fee, bonuses and test mode are those of Cryptomus, where it is paid.'],
   })
   expect(page.getByLabelText('Largest amount').elements()).toEqual([])
+})
+
+test('a manual method is saved with its texts and its limit for one person', async () => {
+  const sent: Sent[] = []
+  const bank = { ...defaultMethod('manual-bank'), name: 'Bank', instructions: 'IBAN', fee: noFee }
+  const settings = { ...known.settings, payment_methods: [bank] }
+  const answers: Answer[] = [[getSettings, { ...known, settings }], ...answersWith(sent)]
+  await openHere({ at: '/admin/settings/methods/manual-bank', viewer: 'staff', answers })
+  await expectShown({ heading: ['Bank'], text: ['Credited by staff'], button: ['Remove Method'] })
+  await fill('Second approval above', '500')
+  await press('button', 'Save changes')
+  await expect.poll(() => sent.length).toBe(1)
+  expect(sent[0]?.payment_methods[0]).toMatchObject({
+    id: 'manual-bank',
+    name: 'Bank',
+    instructions: 'IBAN',
+    approval_above: 500,
+  })
 })

@@ -77,7 +77,9 @@ function paymentMethods(
       value,
       available: isSetUp,
       note: card?.note?.[language] ?? null,
-      instructions: setting.instructions && textIn(setting.instructions, language),
+      // A manual one's name an account of the operator's: they are on the page of the payment, behind the sign-in.
+      instructions:
+        card === undefined || setting.instructions === null ? null : textIn(setting.instructions, language),
       ...terms,
       is_test: isTest,
     }

@@ -15,6 +15,8 @@ import { call } from '#web/platform/api/call.ts'
 import type { Language } from '#contract/base/languages.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
+import type { AdminTransfer } from '#contract/payments/admin-transfers.ts'
+import { adminTransfersText } from '#web/messages/admin-transfers.ts'
 import { adminDepositsText } from '#web/messages/admin-deposits.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
@@ -29,30 +31,54 @@ import { bonusBySteps, type BonusStep } from '#web/parts/payments/deposit-amount
 
 type Decision = 'credit' | 'refuse' | 'dismiss'
 
-/** What may still be done: a deposit is credited once; one that was, can only be looked at. */
-function decisionsOn({ status, review_code: review, refused_at: refused }: AdminDeposit): Decision[] {
+/** What may still be done: a deposit is credited once; one that was, can only be looked at. A proposed credit is decided apart. */
+function decisionsOn(
+  { status, review_code: review, refused_at: refused }: AdminDeposit,
+  transfer: AdminTransfer | undefined,
+): Decision[] {
+  if (transfer?.proposal != null) return []
   if (status === 'completed') return review === null ? [] : ['dismiss']
   return refused !== null && review === null ? ['credit'] : ['credit', 'refuse']
 }
 
+type DecideProps = {
+  deposit: AdminDeposit
+  steps: readonly BonusStep[]
+  /** Of a payment that staff confirm. */
+  transfer?: AdminTransfer | undefined
+}
+
 /** A person's word, with its reason. What it does to the money stands there before it is given. */
-export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps: readonly BonusStep[] }) {
+export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
   const t = useText(adminDepositsText)
+  const tOfTransfer = useText(adminTransfersText)
   const language = useLanguage()
   const { revalidate } = useRevalidator()
-  const decisions = decisionsOn(deposit)
+  const decisions = decisionsOn(deposit, transfer)
   const [decision, setDecision] = useState(decisions[0])
   const [typed, setTyped] = useState(toTyped(deposit.arrived ?? deposit.amount, language))
   const amount = readMoney(typed, language)
+  const format = useFormat()
+  const limit = transfer?.approval_above ?? null
+  const noteOf = (one: Decision) =>
+    transfer === undefined || one === 'dismiss' ? t(`${one}Note`) : tOfTransfer(`${one}Note`)
+  const isProposal = decision === 'credit' && limit !== null && amount !== undefined && amount > limit
   const form = useForm({
-    schema: z.object({ reason: creditDeposit.body.shape.reason }),
+    schema: z.object({
+      reason: creditDeposit.body.shape.reason,
+      reference: creditDeposit.body.shape.reference,
+    }),
+    toValues: (data) => ({
+      reason: data.get('reason'),
+      ...(data.has('reference') && { reference: data.get('reference') }),
+    }),
     check: () =>
       decision === 'credit' && (amount === undefined || amount === 0n) ? { amount: t('amountMissing') } : {},
-    onSubmit: async ({ reason }) => {
+    onSubmit: async ({ reason, reference }) => {
       const params = { id: deposit.id }
       const body = { reason, expected_status: deposit.status }
       try {
-        if (decision === 'credit') await call(creditDeposit, { params, body: { ...body, amount } })
+        if (decision === 'credit') await call(creditDeposit, { params, body: { ...body, amount, reference } })
         else if (decision === 'refuse') await call(refuseDeposit, { params, body })
         else await call(dismissDeposit, { params, body })
       } catch (error) {
@@ -75,7 +101,7 @@ export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps
           label={t('decision')}
           value={decision}
           onChange={setDecision}
-          choices={decisions.map((value) => ({ value, label: t(value), note: t(`${value}Note`) }))}
+          choices={decisions.map((value) => ({ value, label: t(value), note: noteOf(value) }))}
         />
       )}
       {decision === 'credit' && (
@@ -89,18 +115,40 @@ export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps
           error={form.errors['amount']}
         />
       )}
+      {decision === 'credit' && transfer !== undefined && (
+        <TextField
+          label={tOfTransfer('reference')}
+          name="reference"
+          maxLength={100}
+          autoComplete="off"
+          defaultValue={transfer.reference ?? ''}
+          hint={tOfTransfer('referenceHint')}
+          error={form.errors['reference']}
+        />
+      )}
       <TextField
         label={t('reason')}
         name="reason"
         maxLength={500}
         autoComplete="off"
-        hint={t('reasonHint')}
+        hint={
+          decision === 'refuse' && transfer !== undefined ? tOfTransfer('refuseReasonHint') : t('reasonHint')
+        }
         error={form.errors['reason']}
       />
-      <Consequence decision={decision} deposit={deposit} amount={amount} steps={steps} />
+      {isProposal && limit !== null && (
+        <Alert tone="info">{tOfTransfer('aboveLimit', { limit: format.money(limit) })}</Alert>
+      )}
+      <Consequence
+        isTransfer={transfer !== undefined}
+        decision={decision}
+        deposit={deposit}
+        amount={amount}
+        steps={steps}
+      />
       <DialogFooter>
         <Button type="submit" tone={decision === 'refuse' ? 'danger' : 'primary'} isBusy={form.isBusy}>
-          {t(`${decision}Button`)}
+          {isProposal ? tOfTransfer('propose') : t(`${decision}Button`)}
         </Button>
       </DialogFooter>
     </form>
@@ -112,6 +160,7 @@ function toTyped(amount: bigint, language: Language): string {
 }
 
 type ConsequenceProps = {
+  isTransfer: boolean
   decision: Decision
   deposit: AdminDeposit
   amount: bigint | undefined
@@ -119,10 +168,13 @@ type ConsequenceProps = {
 }
 
 /** In a sentence, with fee and bonus as the server computes them: those of the invoice with its amount, else their part. */
-function Consequence({ decision, deposit, amount, steps }: ConsequenceProps) {
+function Consequence({ isTransfer, decision, deposit, amount, steps }: ConsequenceProps) {
   const t = useText(adminDepositsText)
+  const tOfTransfer = useText(adminTransfersText)
   const format = useFormat()
   const email = deposit.user_email
+  if (decision === 'refuse' && isTransfer)
+    return <p className="text-14 text-ink-2">{tOfTransfer('refuseDoes', { email })}</p>
   if (decision !== 'credit') return <p className="text-14 text-ink-2">{t(`${decision}Does`, { email })}</p>
   if (amount === undefined || amount === 0n) return null
   const fee = feeOfPart(amount, deposit)

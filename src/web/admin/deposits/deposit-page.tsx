@@ -3,6 +3,8 @@ import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { useRevalidator } from 'react-router'
 import { type AdminDeposit, getAdminDeposit } from '#contract/payments/admin-deposits.ts'
 import type { Format } from '#contract/base/format.ts'
+import { getTransfer } from '#contract/payments/admin-transfers.ts'
+import { isManual } from '#contract/settings/payment-methods.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -19,6 +21,8 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { OverList } from '#web/admin/frame/over-list.tsx'
 import type { Route } from './+types/deposit-page.ts'
+import { ProposedCredit } from './proposed-credit.tsx'
+import { TransferFacts } from './transfer-facts.tsx'
 import { DecideDeposit } from './decide-deposit.tsx'
 import { ReverseDeposit } from './reverse-deposit.tsx'
 import { DepositBadge, ReviewReason } from './say-deposit.tsx'
@@ -26,20 +30,25 @@ import { DepositBadge, ReviewReason } from './say-deposit.tsx'
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageTitle(matches, textOf(matches, adminDepositsText)('deposit', { id }))
 
-/** Undefined for a deposit that is not there. */
+const nothing = { deposit: undefined, steps: [], transfer: undefined, methodLabel: undefined }
+
+/** Undefined for a deposit that is not there. `transfer` is there for one that staff confirm. */
 export async function clientLoader({ request: { signal }, params }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
-  if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id))
-    return { deposit: undefined, steps: [] }
+  if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return nothing
   try {
-    const [{ deposit }, { bonuses }] = await Promise.all([
+    const [{ deposit }, { bonuses, payment_methods: methods }] = await Promise.all([
       call(getAdminDeposit, { params: { id } }, { signal }),
       call(getConfig, { query: {} }, { signal }),
     ])
-    return { deposit, steps: bonuses }
+    const { gateway, payment_method: value } = deposit
+    const transfer = isManual(gateway)
+      ? (await call(getTransfer, { params: { id } }, { signal })).transfer
+      : undefined
+    const method = methods.find((one) => one.value === value)
+    return { deposit, steps: method?.bonuses ?? bonuses, transfer, methodLabel: method?.label }
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'deposit_not_found')
-      return { deposit: undefined, steps: [] }
+    if (error instanceof ApiError && error.code === 'deposit_not_found') return nothing
     throw error
   }
 }
@@ -50,7 +59,7 @@ export function HydrateFallback() {
 }
 
 export default function AdminDepositPage({
-  loaderData: { deposit, steps },
+  loaderData: { deposit, steps, transfer, methodLabel },
   params: { id },
 }: Route.ComponentProps) {
   const t = useText(adminDepositsText)
@@ -65,8 +74,17 @@ export default function AdminDepositPage({
               <ReviewReason deposit={deposit} />
             </Alert>
           )}
-          <Facts deposit={deposit} />
-          <DecideDeposit key={`${deposit.id} ${deposit.status}`} deposit={deposit} steps={steps} />
+          <Facts deposit={deposit} methodLabel={methodLabel} isByGateway={transfer === undefined} />
+          {transfer !== undefined && <TransferFacts depositId={deposit.id} transfer={transfer} />}
+          {transfer?.proposal != null && (
+            <ProposedCredit depositId={deposit.id} proposal={transfer.proposal} />
+          )}
+          <DecideDeposit
+            key={`${deposit.id} ${deposit.status} ${deposit.review_code}`}
+            deposit={deposit}
+            steps={steps}
+            transfer={transfer}
+          />
           {deposit.status === 'completed' && <ReverseDeposit deposit={deposit} />}
         </>
       )}
@@ -74,8 +92,10 @@ export default function AdminDepositPage({
   )
 }
 
+type FactsProps = { deposit: AdminDeposit; methodLabel: string | undefined; isByGateway: boolean }
+
 /** The invoice at the left, the gateway's every word beside it. */
-function Facts({ deposit }: { deposit: AdminDeposit }) {
+function Facts({ deposit, methodLabel, isByGateway }: FactsProps) {
   const t = useText(adminDepositsText)
   const format = useFormat()
   const { arrived, gateway_status: word, answered_at: answeredAt, credited_amount: credited } = deposit
@@ -122,15 +142,25 @@ function Facts({ deposit }: { deposit: AdminDeposit }) {
         )}
       </dl>
       <dl className="grid content-start gap-2">
-        <Fact label={t('gateway')}>{gatewayName(deposit.gateway)}</Fact>
-        <Fact label={t('word')}>{word === null ? t('noWord') : <code className="figures">{word}</code>}</Fact>
-        <Fact label={t('arrived')}>{arrived === null ? '–' : <MoneyText amount={arrived} />}</Fact>
-        <Fact label={t('arrivedAs')}>
-          <span className="figures">
-            {deposit.arrived_as === null ? '–' : sayArrived(format, deposit.arrived_as)}
-          </span>
+        <Fact label={t('gateway')}>
+          {isByGateway ? gatewayName(deposit.gateway) : (methodLabel ?? deposit.payment_method)}
         </Fact>
-        <Fact label={t('answeredAt')}>{answeredAt === null ? '–' : <RelativeTime date={answeredAt} />}</Fact>
+        <Fact label={t('arrived')}>{arrived === null ? '–' : <MoneyText amount={arrived} />}</Fact>
+        {isByGateway && (
+          <>
+            <Fact label={t('word')}>
+              {word === null ? t('noWord') : <code className="figures">{word}</code>}
+            </Fact>
+            <Fact label={t('arrivedAs')}>
+              <span className="figures">
+                {deposit.arrived_as === null ? '–' : sayArrived(format, deposit.arrived_as)}
+              </span>
+            </Fact>
+            <Fact label={t('answeredAt')}>
+              {answeredAt === null ? '–' : <RelativeTime date={answeredAt} />}
+            </Fact>
+          </>
+        )}
         <Fact label={t('reference')}>
           <span className="inline-flex items-center gap-1">
             <code className="figures break-all">{deposit.order_id}</code>

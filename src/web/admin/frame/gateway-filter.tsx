@@ -1,14 +1,14 @@
 import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
-import { MANUAL } from '#contract/settings/payment-methods.ts'
+import { MANUAL, METHOD_ID } from '#contract/settings/payment-methods.ts'
 import { adminMethodsText } from '#web/messages/admin-methods.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Select } from '#web/ui/fields/select-field.tsx'
 import { withParam } from '#web/ui/url/url-place.ts'
 import { useUrlChange } from '#web/ui/url/use-url-state.ts'
 
-/** `?gateway=` of an address, if it may be one. */
+/** `?gateway=` of an address, if it may be one: a gateway's id, or a method's that staff confirm. */
 export function gatewayIn(params: URLSearchParams): string | undefined {
-  return /^[a-z]{1,40}$/.exec(params.get('gateway') ?? '')?.[0]
+  return METHOD_ID.exec(params.get('gateway') ?? '')?.[0]
 }
 
 /** Narrows a list to one gateway, in its address. */

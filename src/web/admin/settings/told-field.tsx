@@ -32,7 +32,7 @@ export function WritingLanguage({
 type ToldFieldProps = {
   name: string
   label: string
-  hint?: string
+  hint?: string | undefined
   told: OperatorText
   writing: Language
   errors: Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 /** Deposits that a person decides. */
 export const adminDeposits = texts({
   title: 'Deposits',
-  lead: 'What was paid otherwise than its invoice says waits here for a decision.',
+  lead: 'Transfers to confirm, and what was paid otherwise than its invoice says, wait here for a decision.',
   loading: 'Loading deposits',
   loadFailed: 'Could not load deposits. Please try again.',
   filters: 'Show',

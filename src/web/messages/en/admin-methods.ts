@@ -51,4 +51,11 @@ export const adminMethods = texts({
   account: 'Account at {gateway}',
   deposits: 'Deposits',
   webhooks: 'Webhooks',
+  addManual: 'Add Manual Method',
+  approvalAbove: 'Second approval above',
+  approvalAboveHint:
+    'A credit above this amount needs the approval of another staff member. Leave blank if none does.',
+  manualInstructionsHint:
+    'Where customers send the money. Shown to signed-in customers on the page of their payment.',
+  remove: 'Remove Method',
 })

@@ -3,7 +3,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminDeposits = translation<typeof en, 'ru'>()({
   title: 'Пополнения',
-  lead: 'Здесь ждёт решения то, что оплачено не так, как в счёте.',
+  lead: 'Здесь ждут решения переводы и платежи, которые отличаются от счёта.',
   loading: 'Загружаем пополнения',
   loadFailed: 'Не удалось загрузить пополнения. Попробуйте ещё раз.',
   filters: 'Показать',

@@ -51,4 +51,11 @@ export const adminMethods = translation<typeof en, 'ru'>()({
   account: 'Аккаунт в {gateway}',
   deposits: 'Пополнения',
   webhooks: 'Вебхуки',
+  addManual: 'Добавить ручной способ',
+  approvalAbove: 'Второе одобрение свыше',
+  approvalAboveHint:
+    'Зачисление больше этой суммы должен одобрить другой сотрудник. Оставьте пустым, если не нужно.',
+  manualInstructionsHint:
+    'Куда клиенты отправляют деньги. Видят только вошедшие клиенты на странице своего платежа.',
+  remove: 'Удалить способ',
 })

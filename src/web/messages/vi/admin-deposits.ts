@@ -3,7 +3,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminDeposits = translation<typeof en, 'vi'>()({
   title: 'Khoản nạp',
-  lead: 'Khoản được trả khác với hóa đơn sẽ chờ quyết định ở đây.',
+  lead: 'Các khoản chuyển cần xác nhận và các khoản trả khác với hóa đơn chờ quyết định tại đây.',
   loading: 'Đang tải các khoản nạp',
   loadFailed: 'Không tải được các khoản nạp. Vui lòng thử lại.',
   filters: 'Hiển thị',

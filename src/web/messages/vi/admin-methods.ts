@@ -51,4 +51,10 @@ export const adminMethods = translation<typeof en, 'vi'>()({
   account: 'Tài khoản tại {gateway}',
   deposits: 'Các khoản nạp',
   webhooks: 'Webhook',
+  addManual: 'Thêm phương thức thủ công',
+  approvalAbove: 'Cần duyệt lần hai khi trên',
+  approvalAboveHint: 'Khoản cộng trên mức này phải được một nhân viên khác duyệt. Để trống nếu không cần.',
+  manualInstructionsHint:
+    'Nơi khách chuyển tiền. Chỉ hiện cho khách đã đăng nhập trên trang thanh toán của họ.',
+  remove: 'Xóa phương thức',
 })

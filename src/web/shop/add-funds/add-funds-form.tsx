@@ -57,6 +57,7 @@ export function AddFundsForm({ config, pace }: AddFundsFormProps) {
           feeTerms={payment.method?.fee}
           bonuses={bonuses}
           gateway={payment.gateway}
+          isByHand={payment.isByHand}
           isBusy={form.isBusy}
           refusal={form.message}
         />

@@ -88,7 +88,7 @@ export default function AddFundsPage({
         <Stats summary={summary} reread={reread} />
       </Suspense>
       {canPay ? <AddFundsForm config={config} pace={pace} /> : <NoWayToPay />}
-      <DepositHistory page={deposits} />
+      <DepositHistory page={deposits} methods={config.payment_methods} />
     </Frame>
   )
 }

@@ -2,6 +2,8 @@ import { useRevalidator } from 'react-router'
 import { gatewayName } from '#contract/base/gateways/registry.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { listDeposits, OwnDeposit, PaymentStage } from '#contract/payments/payments.ts'
+import { isManual, MANUAL } from '#contract/settings/payment-methods.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 import type { Format } from '#contract/base/format.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
@@ -18,13 +20,14 @@ import { isWebAddress } from '#web/parts/payments/open-payment.ts'
 import { statusPath } from '#web/parts/payments/status-path.ts'
 
 type Page = AnswerOf<typeof listDeposits>
+type Methods = PublicConfig['payment_methods']
 
 /** Every deposit, whatever became of it, each with the page that says so. Undefined: they could not be loaded. */
-export function DepositHistory({ page }: { page: Page | undefined }) {
+export function DepositHistory({ page, methods }: { page: Page | undefined; methods: Methods }) {
   const t = useText(paymentsText)
   return (
     <CardSection title={t('history')}>
-      {page === undefined ? <HistoryFailed /> : <Deposits page={page} />}
+      {page === undefined ? <HistoryFailed /> : <Deposits page={page} methods={methods} />}
     </CardSection>
   )
 }
@@ -37,13 +40,18 @@ function HistoryFailed() {
   )
 }
 
-function Deposits({ page: { deposits, next_cursor: next } }: { page: Page }) {
+function Deposits({ page: { deposits, next_cursor: next }, methods }: { page: Page; methods: Methods }) {
   const t = useText(paymentsText)
   const format = useFormat()
   if (deposits.length === 0) return <EmptyState message={t('noDeposits')} />
   return (
     <>
-      <Table caption={t('history')} columns={columnsOf(t, format)} rows={deposits} rowKey={({ id }) => id} />
+      <Table
+        caption={t('history')}
+        columns={columnsOf(t, format, methods)}
+        rows={deposits}
+        rowKey={({ id }) => id}
+      />
       <OlderPages nextCursor={next} isWithin />
     </>
   )
@@ -64,7 +72,7 @@ const stageTexts = {
   canceled: 'stageCanceled',
 } as const satisfies Record<PaymentStage, string>
 
-function columnsOf(t: Say<typeof paymentsText>, format: Format): Column<OwnDeposit>[] {
+function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods): Column<OwnDeposit>[] {
   // What did not come, or not yet, is no money of theirs.
   const inkOf = ({ stage }: OwnDeposit) => (stage === 'paid' ? undefined : 'text-ink-2')
   return [
@@ -77,7 +85,7 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format): Column<OwnDepos
           <time dateTime={at.toISOString()} className="rows:whitespace-nowrap">
             {format.dateTime(at)}
           </time>
-          <span className="wide:hidden"> · {methodName(t, method)}</span>
+          <span className="wide:hidden"> · {methodName(t, method, methods)}</span>
         </span>
       ),
     },
@@ -107,7 +115,9 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format): Column<OwnDepos
     {
       key: 'method',
       heading: t('methodColumn'),
-      cell: ({ payment_method: method }) => <span className="text-ink-2">{methodName(t, method)}</span>,
+      cell: ({ payment_method: method }) => (
+        <span className="text-ink-2">{methodName(t, method, methods)}</span>
+      ),
     },
     {
       key: 'stage',
@@ -137,15 +147,16 @@ function Bonus({ deposit: { bonus, stage } }: { deposit: OwnDeposit }) {
   )
 }
 
-/** Gateways have names of their own; what staff entered came by none. */
-function methodName(t: Say<typeof paymentsText>, method: string): string {
-  if (method === 'manual') return t('byHand')
+/** Gateways have names of their own, methods that staff confirm the operator's; what staff entered came by none. */
+function methodName(t: Say<typeof paymentsText>, method: string, methods: Methods): string {
+  if (method === MANUAL) return t('byHand')
+  if (isManual(method)) return methods.find(({ value }) => value === method)?.label ?? t('byTransfer')
   return gatewayName(method)
 }
 
 function Action({ deposit }: { deposit: OwnDeposit }) {
   const t = useText(paymentsText)
-  const { id, order_id: orderId, payment_url: url, stage } = deposit
+  const { id, order_id: orderId, payment_url: url, stage, payment_method: method } = deposit
   if (url !== null && isWebAddress(url))
     return (
       <a
@@ -160,7 +171,7 @@ function Action({ deposit }: { deposit: OwnDeposit }) {
   const isPaid = stage === 'paid'
   return (
     <LinkButton
-      to={statusPath(orderId)}
+      to={statusPath(orderId, method)}
       tone="secondary"
       size="tiny"
       aria-label={t(isPaid ? 'receiptOf' : 'statusOf', { id: String(id) })}

@@ -1,17 +1,33 @@
-import { CreditCard } from 'lucide-react'
+import { Clock, CreditCard } from 'lucide-react'
 import type { OwnDeposit } from '#contract/payments/payments.ts'
+import { isManual } from '#contract/settings/payment-methods.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { buttonClass } from '#web/ui/page/button.tsx'
+import { buttonClass, LinkButton } from '#web/ui/page/button.tsx'
 import { isWebAddress } from '#web/parts/payments/open-payment.ts'
+import { statusPath } from '#web/parts/payments/status-path.ts'
 
 /** A payment that was begun is gone on with before another one is begun. */
 export function OpenPaymentNote({ open }: { open: OwnDeposit }) {
   const t = useText(paymentsText)
   const format = useFormat()
-  if (open.payment_url === null || !isWebAddress(open.payment_url)) return null
   const amount = format.money(open.amount)
+  const { payment_url: url, order_id: orderId, payment_method: method } = open
+  if (open.stage === 'review' && orderId !== null && isManual(method))
+    return (
+      <section
+        aria-label={t('openPayment')}
+        className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-s-4 border-line border-s-info bg-surface px-5 py-3 max-wide:px-4"
+      >
+        <Clock aria-hidden className="size-4.5 shrink-0 text-info" strokeWidth={1.5} />
+        <p className="min-w-48 flex-1 text-14">{t('waitsForApproval', { amount })}</p>
+        <LinkButton to={statusPath(orderId, method)} tone="secondary" size="small">
+          {t('viewPayment')}
+        </LinkButton>
+      </section>
+    )
+  if (url === null || !isWebAddress(url)) return null
   return (
     <section
       aria-label={t('openPayment')}
@@ -24,7 +40,7 @@ export function OpenPaymentNote({ open }: { open: OwnDeposit }) {
           <span className="text-ink-2">{t('openUntil', { time: format.dateTime(open.expires_at) })}</span>
         )}
       </p>
-      <a href={open.payment_url} className={buttonClass({ size: 'small' })}>
+      <a href={url} className={buttonClass({ size: 'small' })}>
         {t('continuePayment')}
       </a>
     </section>

@@ -19,6 +19,8 @@ type PaymentSummaryProps = {
   bonuses: PublicConfig['bonuses']
   /** The name of the gateway where it is paid; undefined while none is chosen. */
   gateway: string | undefined
+  /** Staff confirm that it was paid. */
+  isByHand: boolean
   isBusy: boolean
   /** Why it could not be opened: shown where the button is. */
   refusal: string | undefined
@@ -34,6 +36,7 @@ export function PaymentSummary({
   feeTerms,
   bonuses,
   gateway,
+  isByHand,
   isBusy,
   refusal,
 }: PaymentSummaryProps) {
@@ -88,7 +91,9 @@ export function PaymentSummary({
           {label}
         </Button>
         {gateway !== undefined && (
-          <p className="text-center text-13 text-ink-3">{t('leaving', { gateway })}</p>
+          <p className="text-center text-13 text-ink-3">
+            {isByHand ? t('leavingByHand') : t('leaving', { gateway })}
+          </p>
         )}
       </Receipt>
       <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 rounded-t-sheet border-t border-line bg-surface px-4 pt-3 pb-4 shadow-receipt wide:hidden">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { gatewayName } from '#contract/base/gateways/registry.ts'
+import { isManual } from '#contract/settings/payment-methods.ts'
 import { moneyToNumber, ZERO } from '#contract/base/money.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
@@ -77,6 +78,7 @@ export function usePaymentForm(config: PublicConfig) {
     choose: (plain: string) => setText(writeNumber(plain, language, 'money')),
     /** Where it is paid. */
     gateway: method && placeOf(method),
+    isByHand: method !== undefined && isManual(method.value),
     methodId,
     setMethodId,
     // A refusal belongs to what was refused: it goes when the amount or the method changes.

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Method } from '#contract/settings/payment-methods.ts'
+import { isManual, type Method } from '#contract/settings/payment-methods.ts'
 import { BonusRows } from '#web/admin/settings/money/bonus-rows.tsx'
 import { Fields } from '#web/admin/settings/section-frame.tsx'
 import { ToldField, WritingLanguage } from '#web/admin/settings/told-field.tsx'
@@ -39,7 +39,7 @@ export function MethodTexts({ form, at, typed, method, set }: FieldsProps) {
         <ToldField
           name={`${path}.name`}
           label={t('name')}
-          hint={t('nameHint', { name: method.card?.label ?? method.id })}
+          hint={method.card === undefined ? undefined : t('nameHint', { name: method.card.label })}
           told={typed.name}
           onChange={(name) => set({ name })}
           {...{ writing, errors }}
@@ -47,7 +47,7 @@ export function MethodTexts({ form, at, typed, method, set }: FieldsProps) {
         <ToldField
           name={`${path}.instructions`}
           label={t('instructions')}
-          hint={t('instructionsHint')}
+          hint={t(method.card === undefined ? 'manualInstructionsHint' : 'instructionsHint')}
           told={typed.instructions}
           onChange={(instructions) => set({ instructions })}
           isLong
@@ -121,6 +121,17 @@ export function MethodTerms({ form, at, typed, set }: FieldsProps) {
             rows={typed.bonuses}
             errors={errors}
             onChange={(bonuses) => set({ bonuses })}
+          />
+        )}
+        {isManual(typed.id) && (
+          <NumberField
+            {...money}
+            label={t('approvalAbove')}
+            hint={t('approvalAboveHint')}
+            name={`${path}.approval_above`}
+            value={typed.approvalAbove}
+            onChange={({ currentTarget }) => set({ approvalAbove: currentTarget.value })}
+            error={errors[`${path}.approval_above`]}
           />
         )}
         <Switch

@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { type GatewayId, gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import { getPaymentMethods } from '#contract/payments/payment-methods.ts'
+import { isManual } from '#contract/settings/payment-methods.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { adminMethodsText } from '#web/messages/admin-methods.ts'
@@ -11,13 +12,14 @@ import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useText } from '#web/platform/i18n/text.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { Button } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Route } from './+types/method-page.ts'
 import { AccountForm } from './account-form.tsx'
 import { MethodTerms, MethodTexts } from './method-fields.tsx'
 import { MethodBadge, MethodFacts } from './method-state.tsx'
 import { labelOf } from './methods-page.tsx'
-import { methodsNow, type TypedMethod, useMethodsForm } from './use-methods-form.ts'
+import { findMethod, methodsNow, type TypedMethod, useMethodsForm } from './use-methods-form.ts'
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   return call(getPaymentMethods, undefined, { signal })
@@ -34,10 +36,11 @@ export default function AdminMethodPage({
 }: Route.ComponentProps) {
   const t = useText(adminMethodsText)
   const form = useMethodsForm()
+  const navigate = useNavigate()
   const { methods } = form.values
   const at = methods.findIndex((one) => one.id === id)
   const typed = methods[at]
-  const method = methodsNow(form.known.settings, known).find((one) => one.id === id)
+  const method = findMethod(methodsNow(form.known.settings, known), id)
   if (typed === undefined || method === undefined)
     return (
       <Card isFlush>
@@ -46,6 +49,11 @@ export default function AdminMethodPage({
     )
   const set = (part: Partial<TypedMethod>) =>
     form.set({ methods: methods.map((one) => (one === typed ? { ...one, ...part } : one)) })
+  // Saved with the list, like everything else of it.
+  const remove = async () => {
+    form.set({ methods: methods.filter((one) => one !== typed) })
+    await navigate('/admin/settings/methods')
+  }
   const fields = { form, at, typed, method, set }
   const info = infos.find(({ value }) => value === method.value)
   const shared = method.value === id ? undefined : gateways[gatewayOf(method.gateway) ?? gatewayIds[0]]
@@ -82,7 +90,12 @@ export default function AdminMethodPage({
         .map((one) => (
           <AccountForm key={one} id={one} />
         ))}
-      {method.gateway !== undefined && <Trails gateway={method.gateway} />}
+      {isManual(id) && (
+        <Button tone="secondary" size="small" className="justify-self-start" onClick={() => void remove()}>
+          {t('remove')}
+        </Button>
+      )}
+      {method.gateway !== undefined && <Trails gateway={isManual(id) ? id : method.gateway} />}
     </div>
   )
 }
@@ -100,9 +113,11 @@ function Trails({ gateway }: { gateway: string }) {
       <DeskLink to={`/admin/deposits?show=all&gateway=${gateway}`} className={link}>
         {t('deposits')}
       </DeskLink>
-      <Link to={`/admin/api/webhooks?gateway=${gateway}`} className={link}>
-        {t('webhooks')}
-      </Link>
+      {!isManual(gateway) && (
+        <Link to={`/admin/api/webhooks?gateway=${gateway}`} className={link}>
+          {t('webhooks')}
+        </Link>
+      )}
     </p>
   )
 }

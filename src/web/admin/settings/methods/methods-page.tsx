@@ -1,6 +1,6 @@
-import { ArrowUp } from 'lucide-react'
+import { ArrowUp, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import { type AdminGateway, getPaymentMethods } from '#contract/payments/payment-methods.ts'
 import type { Method } from '#contract/settings/payment-methods.ts'
@@ -14,12 +14,18 @@ import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
-import { IconButton } from '#web/ui/page/button.tsx'
+import { Button, IconButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import type { Route } from './+types/methods-page.ts'
 import { MethodBadge, MethodFacts } from './method-state.tsx'
 import { tryGateway } from './try-gateway.tsx'
-import { methodsNow, type TypedMethod, useMethodsForm } from './use-methods-form.ts'
+import {
+  findMethod,
+  methodsNow,
+  newManualMethod,
+  type TypedMethod,
+  useMethodsForm,
+} from './use-methods-form.ts'
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   return call(getPaymentMethods, undefined, { signal })
@@ -35,17 +41,31 @@ export default function AdminMethodsPage({
 }: Route.ComponentProps) {
   const t = useText(adminMethodsText)
   const form = useMethodsForm()
+  const navigate = useNavigate()
   const { methods } = form.values
   const now = methodsNow(form.known.settings, known)
+  async function add(): Promise<void> {
+    const added = newManualMethod(methods, form.language)
+    form.set({ methods: [...methods, added] })
+    await navigate(`/admin/settings/methods/${added.id}`)
+  }
   const withAccount = gatewayIds.filter((id) => known.some((one) => one.id === id && one.account !== null))
   return (
     <div className="grid gap-5">
       <SectionFrame form={form} needs="money">
-        <CardSection title={t('title')}>
+        <CardSection
+          title={t('title')}
+          aside={
+            <Button tone="secondary" size="small" onClick={() => void add()}>
+              <Plus aria-hidden className="size-4" />
+              {t('addManual')}
+            </Button>
+          }
+        >
           <p className="px-5 pt-4 text-14 text-ink-2 max-wide:px-4">{t('lead')}</p>
           <ol className="grid divide-y divide-line">
             {methods.map((typed, at) => {
-              const method = now.find(({ id }) => id === typed.id)
+              const method = findMethod(now, typed.id)
               if (method === undefined) return null
               const info = infos.find(({ value }) => value === method.value)
               const gateway = known.find(({ id }) => id === method.gateway)

@@ -1,7 +1,13 @@
 import { gateways } from '#contract/base/gateways/registry.ts'
 import type { Language } from '#contract/base/languages.ts'
 import type { AdminGateway } from '#contract/payments/payment-methods.ts'
-import { listMethods, MANUAL, type Method } from '#contract/settings/payment-methods.ts'
+import {
+  defaultMethod,
+  isManual,
+  listMethods,
+  MANUAL,
+  type Method,
+} from '#contract/settings/payment-methods.ts'
 import { accountIn } from '#contract/settings/settings-of-gateways.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { OperatorText } from '#contract/settings/settings-texts.ts'
@@ -27,6 +33,8 @@ export type TypedMethod = {
   hasBonuses: boolean
   bonuses: { from: string; percent: string }[]
   isTest: boolean
+  /** Of a manual one. */
+  approvalAbove: string
 }
 type Values = { methods: TypedMethod[] }
 
@@ -56,6 +64,21 @@ export function methodsNow(
   })
 }
 
+/** One that was just added is not among those that are saved. */
+export function findMethod(methods: readonly Method[], id: string): Method | undefined {
+  const setting = { ...defaultMethod(id), is_on: false }
+  const added = { id, gateway: MANUAL, card: undefined, value: id, setting, isSetUp: true }
+  return methods.find((one) => one.id === id) ?? (isManual(id) ? added : undefined)
+}
+
+/** A new manual method, off until it is described. The id is for good: deposits and the ledger have it. */
+export function newManualMethod(methods: readonly TypedMethod[], language: Language): TypedMethod {
+  const ids = new Set(methods.map(({ id }) => id))
+  let number = 1
+  while (ids.has(`${MANUAL}-${number}`)) number += 1
+  return { ...toTyped(defaultMethod(`${MANUAL}-${number}`), language), isOn: false }
+}
+
 function toForm(settings: Settings, language: Language): Values {
   const methods = listMethods({
     settings: settings.payment_methods,
@@ -66,7 +89,18 @@ function toForm(settings: Settings, language: Language): Values {
 }
 
 function toTyped(setting: Method['setting'], language: Language): TypedMethod {
-  const { id, is_on: isOn, name, instructions, min, max, fee, bonuses, is_test: isTest } = setting
+  const {
+    id,
+    is_on: isOn,
+    name,
+    instructions,
+    min,
+    max,
+    fee,
+    bonuses,
+    is_test: isTest,
+    approval_above: above,
+  } = setting
   return {
     id,
     isOn,
@@ -82,6 +116,7 @@ function toTyped(setting: Method['setting'], language: Language): TypedMethod {
       percent: toTypedPercent(language, percent),
     })),
     isTest,
+    approvalAbove: above === null ? '' : toTypedAmount(language, above),
   }
 }
 
@@ -106,6 +141,7 @@ function toWire({ methods }: Values, language: Language) {
           }))
         : null,
       is_test: method.isTest,
+      approval_above: amount(method.approvalAbove) ?? null,
     })),
   }
 }

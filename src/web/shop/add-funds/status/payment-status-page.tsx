@@ -1,10 +1,12 @@
 import { LoaderCircle } from 'lucide-react'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
+import { isManual } from '#contract/settings/payment-methods.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { say, useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { announce } from '#web/ui/feedback/live-region.tsx'
+import { statusPath } from '#web/parts/payments/status-path.ts'
 import type { Route } from './+types/payment-status-page.ts'
 import { PaymentOpen } from './payment-open.tsx'
 import { PaymentPaid } from './payment-paid.tsx'
@@ -43,6 +45,8 @@ function PaymentStatus({ orderId }: { orderId: string }) {
 
   if (checks === 0) return <Verifying />
   if (answer !== undefined && isPaid) return <PaymentPaid orderId={orderId} answer={answer} />
+  if (answer !== undefined && isManual(answer.payment_method))
+    return <Navigate to={statusPath(orderId, answer.payment_method)} replace />
   return <PaymentOpen orderId={orderId} status={status} />
 }
 

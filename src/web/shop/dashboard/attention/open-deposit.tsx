@@ -14,7 +14,7 @@ const sentences = { unpaid: 'depositUnpaid', waiting: 'depositWaiting', review: 
 export function OpenDeposit({ deposit }: { deposit: OwnDeposit }) {
   const t = useText(dashboardText)
   const format = useFormat()
-  const { stage, amount, payment_url: url, order_id: id, expires_at: end } = deposit
+  const { stage, amount, payment_url: url, order_id: id, expires_at: end, payment_method: method } = deposit
   if (stage === 'paid' || stage === 'canceled' || id === null) return null
   const canGoOn = url !== null && isWebAddress(url)
   return (
@@ -26,7 +26,7 @@ export function OpenDeposit({ deposit }: { deposit: OwnDeposit }) {
             {t('continuePayment')}
           </a>
         ) : (
-          <LinkButton to={statusPath(id)} tone="secondary" size="small">
+          <LinkButton to={statusPath(id, method)} tone="secondary" size="small">
             {t('seePayment')}
           </LinkButton>
         )

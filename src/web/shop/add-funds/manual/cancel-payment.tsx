@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { cancelManualPayment } from '#contract/payments/manual-payments.ts'
+import { call } from '#web/platform/api/call.ts'
+import { manualPaymentText } from '#web/messages/manual-payment.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { Confirm } from '#web/ui/dialog/confirm.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+
+/** Of a payment of which nothing was sent yet. */
+export function CancelPayment({ orderId }: { orderId: string }) {
+  const t = useText(manualPaymentText)
+  const { revalidate } = useRevalidator()
+  const [isAsked, setIsAsked] = useState(false)
+  async function cancel(): Promise<void> {
+    await call(cancelManualPayment, { params: { order_id: orderId } })
+    toast('success', t('canceled'))
+    await revalidate()
+  }
+  return (
+    <div>
+      <Button tone="secondary" size="small" onClick={() => setIsAsked(true)}>
+        {t('cancel')}
+      </Button>
+      <Confirm
+        isOpen={isAsked}
+        onOpenChange={setIsAsked}
+        title={t('cancelTitle')}
+        action={t('cancel')}
+        keep={t('keep')}
+        tone="danger"
+        onConfirm={cancel}
+      >
+        {t('cancelText')}
+      </Confirm>
+    </div>
+  )
+}
