@@ -7,6 +7,7 @@ import type { PlacedOrder } from './client-records.ts'
 export type Reseller = {
   name: string
   userId: number
+  key: string
   call: Call
   /** Ids of refills that were promised. */
   refills: Set<number>
@@ -29,7 +30,7 @@ export async function becomeReseller(
   }
   records.secrets.set(`${name}'s API key`, key)
   const repeated = { timeoutMs: TIMEOUT_MS, triesMax: Infinity, waitSecondsMax: Infinity, signal: giveUp }
-  return { name, userId, call: makeClient({ url: caller.url, key, ...repeated }), refills: new Set() }
+  return { name, userId, key, call: makeClient({ url: caller.url, key, ...repeated }), refills: new Set() }
 }
 
 /** One key, repeated until it is answered; every answer to it must be the same. */

@@ -13,6 +13,7 @@ import { checkPrices } from '#torture/checker/check-prices.ts'
 import { checkRefills } from '#torture/checker/check-refills.ts'
 import { checkRefusals } from '#torture/checker/check-refusals.ts'
 import { checkRefunds, type LastWord } from '#torture/checker/check-refunds.ts'
+import { checkResale, hasEnded, readResale } from '#torture/checker/check-resale.ts'
 import { checkSecrets } from '#torture/checker/check-secrets.ts'
 import { checkDeleted, checkStops } from '#torture/checker/check-stops.ts'
 import { type Finding, finding } from '#torture/checker/finding.ts'
@@ -24,7 +25,7 @@ import type { Violate } from '#torture/clients/client-context.ts'
 import type { Accept } from '#torture/sandboxes/start-sandboxes.ts'
 
 import { keepRows } from './keep-rows.ts'
-import type { RunResults } from './run-clients.ts'
+import type { Resale, RunResults } from './run-clients.ts'
 import type { Prepared } from './prepare-run.ts'
 
 import type { Watched } from './watch-product.ts'
@@ -35,7 +36,8 @@ const CREDITED_MS = 330_000
 
 /**
  * Checks the database against the journals and against the clients' records, then stops the product. Returns what is
- * still waiting in queues that move, which is no violation.
+ * still waiting in queues that move, which is no violation, and how many orders of the second shop had ended, so that
+ * their money was compared.
  */
 export async function checkEverything(
   prepared: Prepared,
@@ -46,7 +48,7 @@ export async function checkEverything(
     isSound,
     isLong,
   }: { results: RunResults; watched: Watched; violate: Violate; isSound: boolean; isLong: boolean },
-): Promise<string[]> {
+): Promise<{ backlog: string[]; resoldEnded: number }> {
   const { database, sandboxes, product, dirs, secrets, history } = prepared
   const { records, knownPrices } = results
   let count = 0
@@ -89,7 +91,9 @@ export async function checkEverything(
   )
   // They are counted once a minute.
   if (isLong) note(await checkFigures(database.query))
-  note(await runAudit(prepared))
+  note(await runAudit('the product', product.env))
+  const resale = await checkSecond(prepared, results.resale)
+  note(resale.findings)
   note(
     product
       .endings()
@@ -116,7 +120,7 @@ export async function checkEverything(
       ...Object.fromEntries(records.secrets),
     }),
   )
-  return backlog
+  return { backlog, resoldEnded: resale.ended }
 }
 
 async function askProvider({ sandboxes }: Prepared, { provider, order }: Accept): Promise<LastWord> {
@@ -124,11 +128,26 @@ async function askProvider({ sandboxes }: Prepared, { provider, order }: Accept)
   return { status: String(told['status']), remains: Number(told['remains']) }
 }
 
+/** Once the second shop has stopped ordering, its orders, money and audit are as the first's. */
+async function checkSecond(
+  { second, database }: Prepared,
+  resale: Resale | undefined,
+): Promise<{ findings: Finding[]; ended: number }> {
+  if (second === undefined || resale === undefined) return { findings: [], ended: 0 }
+  const queries = { querySecond: second.query, queryFirst: database.query }
+  const { resold, bought } = await readResale(queries, resale.buyerId)
+  const audited = await runAudit('the second shop', second.env)
+  return {
+    findings: [...checkResale(resold, bought, resale.placed), ...audited],
+    ended: resold.filter(hasEnded).length,
+  }
+}
+
 /** The product's own audit must find nothing either. */
-async function runAudit({ product }: Prepared): Promise<Finding[]> {
+async function runAudit(whose: string, env: Record<string, string>): Promise<Finding[]> {
   const script = join(import.meta.dirname, '../../scripts/bootstrap.mjs')
   const child = spawn(process.execPath, [script, 'audit'], {
-    env: product.env,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [said, complained, [code]] = await Promise.all([
@@ -138,5 +157,10 @@ async function runAudit({ product }: Prepared): Promise<Finding[]> {
   ])
   if (code === 0) return []
   const broken = said.split('\n').filter((line) => /^I\S+\s+[1-9]/.test(line))
-  return [finding('other', `npm run audit ended with ${String(code)}: ${broken.join('; ') || complained}`)]
+  return [
+    finding(
+      'other',
+      `npm run audit of ${whose} ended with ${String(code)}: ${broken.join('; ') || complained}`,
+    ),
+  ]
 }

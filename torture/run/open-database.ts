@@ -38,7 +38,7 @@ export async function openDatabase(asked: string | undefined, places: Places): P
   return asked === undefined ? openOwn(places) : openGiven(asked, places)
 }
 
-function openEmbedded(dataDir: string): RunDatabase {
+export function openEmbedded(dataDir: string): RunDatabase {
   return {
     kind: 'embedded',
     envOf: () => ({}),

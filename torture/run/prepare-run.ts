@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { type History, openHistory } from '#torture/clients/history.ts'
 import { type Product, runProduct } from '#torture/product/run-product.ts'
+import { type Second, startSecond } from '#torture/second/start-second.ts'
 import { startSandboxes, type Sandboxes } from '#torture/sandboxes/start-sandboxes.ts'
 
 import { type Configured, configureProduct } from './configure-product.ts'
@@ -18,6 +19,8 @@ export type Prepared = Omit<Configured, 'url' | 'envOf'> & {
   sandboxes: Sandboxes
   database: RunDatabase
   product: Product
+  /** In runs that have the time for it. */
+  second: Second | undefined
 }
 
 export type Dirs = {
@@ -32,12 +35,17 @@ export type Dirs = {
   logs: string
 }
 
-/** `asked` is the requested database; `during` is the fault in progress. */
-export async function prepareRun(asked: string | undefined, during: () => string): Promise<Prepared> {
+/** `asked` is the requested database; `during` is the fault in progress, `hasSecond` whether another product buys from it. */
+export async function prepareRun(
+  asked: string | undefined,
+  { hasSecond, during }: { hasSecond: boolean; during: () => string },
+): Promise<Prepared> {
   const dirs = makeDirs()
   const disk = asked === undefined || asked === 'embedded' ? mountSmallDisk(dirs.data) : undefined
   try {
-    return { dirs, disk, ...(await prepareIn(dirs, asked, during)) }
+    const prepared = await prepareIn(dirs, asked, during)
+    const places = { runDir: dirs.run, logDir: dirs.logs }
+    return { dirs, disk, ...prepared, second: hasSecond ? await startSecond(places) : undefined }
   } catch (error) {
     disk?.remove()
     throw error
@@ -48,7 +56,7 @@ async function prepareIn(
   dirs: Dirs,
   asked: string | undefined,
   during: () => string,
-): Promise<Omit<Prepared, 'dirs' | 'disk'>> {
+): Promise<Omit<Prepared, 'dirs' | 'disk' | 'second'>> {
   for (const dir of [dirs.data, dirs.product, dirs.temporary, dirs.logs]) mkdirSync(dir, { recursive: true })
   const history = openHistory(join(dirs.run, 'history.jsonl'))
   const sandboxes = await startSandboxes(join(dirs.run, 'sandboxes'))
@@ -71,7 +79,15 @@ function makeDirs(): Dirs {
 }
 
 /** Stops everything in reverse order. What has already stopped is skipped. */
-export async function tearDown({ product, database, sandboxes, disk, history }: Prepared): Promise<void> {
+export async function tearDown({
+  second,
+  product,
+  database,
+  sandboxes,
+  disk,
+  history,
+}: Prepared): Promise<void> {
+  await second?.stop()
   await product.stop()
   await database.stop()
   await sandboxes.stop()

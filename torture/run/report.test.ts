@@ -18,6 +18,7 @@ test('the table has a line per fault, and every violation is listed', () => {
       database: 'own',
       orders: 5,
       byApi: 2,
+      resold: { orders: 8, ended: 7, decided: 1 },
       accepts: 4,
       deposits: 3,
       refills: 2,
@@ -45,6 +46,7 @@ test('the table has a line per fault, and every violation is listed', () => {
   expect(text).toMatch(/^freeze +1 +1 \/ 1 +-$/m)
   expect(text).toContain('left out: disk (no root)')
   expect(text).toContain('5 orders (2 by API)')
+  expect(text).toContain('a second shop bought for 8 orders, 7 of them ended; its staff decided 1')
   expect(text).toContain('lost 1, doubled 0, stuck 0')
   expect(text).toContain('in queues that moved at the end: 9')
   expect(text).toContain('VIOLATION (lost): order 7 is gone')

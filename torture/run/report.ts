@@ -14,6 +14,8 @@ export type Report = {
   orders: number
   /** Of these, by /api/v2. */
   byApi: number
+  /** Orders of the shop that buys from this one, and decisions of its staff. */
+  resold: { orders: number; ended: number; decided: number } | null
   accepts: number
   deposits: number
   /** Refills requested from providers, decisions of staff that took effect, and customers deleted. */
@@ -43,11 +45,12 @@ export function makeReport(of: {
   watched: Watched
   violations: Finding[]
   backlog: readonly string[]
+  resoldEnded: number
   faults: readonly Fault[]
   whyNot: (fault: Fault) => string | undefined
 }): Report {
-  const { options, prepared, results, watched, violations, backlog, faults, whyNot } = of
-  const { records, struck, backgroundFaults, longestWaitSeconds } = results
+  const { options, prepared, results, watched, violations, backlog, resoldEnded, faults, whyNot } = of
+  const { records, struck, backgroundFaults, longestWaitSeconds, resale } = results
   const count = (kind: Finding['kind']) => violations.filter((one) => one.kind === kind).length
   const acknowledged = [...records.orders.values()].filter((one) => one.acknowledged !== undefined)
   return {
@@ -55,6 +58,7 @@ export function makeReport(of: {
     minutes: options.minutes,
     database: prepared.database.kind,
     orders: acknowledged.length,
+    resold: resale ? { orders: resale.placed.length, ended: resoldEnded, decided: resale.decided } : null,
     byApi: acknowledged.filter(({ isByApi }) => isByApi === true).length,
     accepts: prepared.sandboxes.accepts().length,
     deposits: records.deposits.size,
@@ -115,6 +119,11 @@ export function printReport(report: Report, struck: readonly Struck[]): string {
     `${report.orders} orders (${report.byApi} by API), ${report.accepts} taken by providers, ${report.deposits} deposits, ${report.refills} refills, ` +
       `${report.decided} decisions of staff, ${report.deleted} customers deleted; ` +
       `longest wait ${report.longestWaitSeconds} s, largest process ${report.megabytesMax} MB`,
+    ...(report.resold
+      ? [
+          `a second shop bought for ${report.resold.orders} orders, ${report.resold.ended} of them ended; its staff decided ${report.resold.decided}`,
+        ]
+      : []),
     `lost ${report.lost}, doubled ${report.duplicated}, stuck ${report.stuck}, other violations ` +
       `${violations.length - report.lost - report.duplicated - report.stuck}`,
     ...(report.backlog > 0 ? [`in queues that moved at the end: ${report.backlog}`] : []),

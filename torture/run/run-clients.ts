@@ -14,6 +14,9 @@ import type { FaultPlan } from '#torture/plan/plan-faults.ts'
 import { planBackgroundFaults } from '#torture/plan/plan-background-faults.ts'
 import { randomFor } from '#torture/plan/seeded-random.ts'
 
+import { openSecondShop } from '#torture/second/open-second-shop.ts'
+import { orderAtSecond, type SecondOrder, workAtSecond } from '#torture/second/run-second-shop.ts'
+
 import { openShop } from './open-shop.ts'
 import type { Prepared } from './prepare-run.ts'
 import { settle } from './settle.ts'
@@ -32,7 +35,11 @@ export type RunResults = {
   struck: Struck[]
   backgroundFaults: ReadonlyMap<string, number>
   longestWaitSeconds: number
+  /** Of the second shop. */
+  resale: Resale | undefined
 }
+
+export type Resale = { buyerId: number; placed: SecondOrder[]; decided: number }
 
 /** Clients work while the nemesis injects faults; then the faults stop and open work is finished. */
 export async function runClients(
@@ -77,11 +84,14 @@ export async function runClients(
     stopSignal: noMore.signal,
     giveUp: end.signal,
   }
+  const second = prepared.second && (await openSecondShop(context, prepared.second))
   const customers = Array.from({ length: CUSTOMERS }, (_, index) =>
     actAsCustomer(context, `customer-${index + 1}`, { buysByApi: index % 3 === 1 }),
   )
   const staff = shop.colleagues.map((one) => workAsStaff(context, one, end.signal))
   const others = [actAsDeletedCustomers(context), importServices(context)]
+  const ordersOfSecond = second && orderAtSecond(context, second)
+  const staffOfSecond = second && workAtSecond(context, second, database.query)
   const givers = endSomeOrders({ sandboxes, history, seed, end: noMore.signal })
   const steps = planBackgroundFaults({ seed, seconds, longestMs: isLong ? LATE_MS.long : LATE_MS.short })
   const backgroundFaults = runBackgroundFaults({ sandboxes, history, end: noMore.signal }, steps)
@@ -100,9 +110,11 @@ export async function runClients(
   }
   const struck = await nemesis.run(stage, plan)
   noMore.abort()
-  await settle({ context, customers: [...customers, ...others], database, isLong })
+  const finished = [...customers, ...others, Promise.resolve(ordersOfSecond).then(() => undefined)]
+  await settle({ context, customers: finished, database, isLong })
   end.abort()
-  await Promise.all([...customers, ...others, ...staff, givers])
+  await Promise.all([...finished, ...staff, givers])
+  const [placed = [], decided = 0] = [await ordersOfSecond, await staffOfSecond]
   if (longestWait > WAIT_SECONDS_MAX)
     violate('slow', `a request waited ${longestWait.toFixed(0)} s for an answer`)
   return {
@@ -111,6 +123,7 @@ export async function runClients(
     struck,
     backgroundFaults: await backgroundFaults,
     longestWaitSeconds: Math.round(longestWait),
+    resale: second && { buyerId: second.buyerId, placed, decided },
   }
 }
 

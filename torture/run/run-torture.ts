@@ -14,12 +14,16 @@ import type { Options } from './read-options.ts'
 import { makeReport, printReport, SHOWN_MAX } from './report.ts'
 import { watchProduct } from './watch-product.ts'
 
+/** From this length on a second product buys from the first: it needs as much of the machine as the first. */
+const SECOND_FROM_SECONDS = 150
+
 /** One run from its plan to its report. Returns whether nothing was violated. */
 export async function runTorture(options: Options, say: (line: string) => void): Promise<boolean> {
   const { minutes, seed, only } = options
   const seconds = minutes * 60
   const nemesis = makeNemesis()
-  const prepared = await prepareRun(options.database, nemesis.current)
+  const hasSecond = seconds >= SECOND_FROM_SECONDS
+  const prepared = await prepareRun(options.database, { hasSecond, during: nemesis.current })
   const { dirs, product, database } = prepared
   const abandon = () => void tearDown(prepared).finally(() => process.exit(130))
   process.on('SIGINT', abandon).on('SIGTERM', abandon)
@@ -38,7 +42,7 @@ export async function runTorture(options: Options, say: (line: string) => void):
     await product.start('together')
     const watched = watchProduct(product, dirs.product)
     const results = await runClients(prepared, { seed, seconds, plan, nemesis, violate })
-    const backlog = await checkEverything(prepared, {
+    const { backlog, resoldEnded } = await checkEverything(prepared, {
       results,
       watched,
       violate,
@@ -52,6 +56,7 @@ export async function runTorture(options: Options, say: (line: string) => void):
       watched,
       violations,
       backlog,
+      resoldEnded,
       faults: allFaults,
       whyNot,
     })
