@@ -2,6 +2,7 @@ import { rulesOf, type ServiceType } from '#contract/catalogue/service-types.ts'
 
 import type { ResellerAction } from '#contract/reseller/reseller-call.ts'
 import { resellerTexts, toResellerCode } from '#contract/reseller/reseller-errors.ts'
+import { type TestOutcome, testOutcomes, testSeconds } from '#contract/reseller/test-orders.ts'
 
 /** A call as the guide shows it, and its answer. A test makes each of them, and compares the answers. */
 export type ExampleCall = {
@@ -224,4 +225,16 @@ export function membersOf(type: ServiceType): string[] {
     ...(quantity === 'asked' ? ['quantity'] : []),
     ...extra.map(({ name }) => name),
   ]
+}
+
+/** The result of a test key's order whose quantity ends with the digit; `words` have a sentence for each. */
+export function listTestOutcomes(
+  words: Readonly<Record<TestOutcome, string>>,
+): { digit: string; says: string }[] {
+  return testOutcomes.map((outcome, digit) => ({
+    digit: String(digit),
+    says: words[outcome].replace(/\{(ends|slowEnds|refunds)\}/g, (_, name: keyof typeof testSeconds) =>
+      String(testSeconds[name]),
+    ),
+  }))
 }

@@ -1,4 +1,5 @@
 import type { ResellerAction, ResellerStatus } from '#contract/reseller/reseller-call.ts'
+import type { TestOutcome } from '#contract/reseller/test-orders.ts'
 import type {
   AdditionName,
   ChangeName,
@@ -38,6 +39,9 @@ export const resellerGuide = {
     refusals: 'Every refusal',
     refusalsText:
       'A key with the setting “Errors in /api/v2: Codes” gets the code instead of the text for a new order.',
+    test: 'Test key',
+    testText:
+      'Each customer can have one test key: it makes every call without money or providers. The last digit of an order’s quantity decides its result:',
     limits: 'Limits',
     limitsText:
       'A minute has {points} points for each customer, whichever keys are used. What each call costs, however many ids it names (an unchanged list of services costs 1):',
@@ -103,11 +107,22 @@ export const resellerGuide = {
     min: 'N is the smallest quantity of the service',
     max: 'N is the largest quantity of the service',
   },
+  testOutcomes: {
+    completed: 'Completed after {ends} seconds',
+    partial: 'Partial: half of it is refunded',
+    canceled: 'Canceled: all of it is refunded',
+    refused: '`add` is refused for lack of funds',
+    slow: 'Completed after {slowEnds} seconds',
+    endless: 'In progress, without an end',
+    trouble: '`add` is answered with 503, and nothing is placed',
+    lost: '`add` is answered with 503, and the order is placed: repeat it with its key, or look for it with `orders`',
+    refunded_later: 'Completed, and half of it is refunded after {refunds} seconds',
+  },
   additions: {
+    test: 'A test key tries your program out against this shop.',
     orders: '`orders` lists your newest orders, which no other panel does.',
     idempotency:
       'Send `Idempotency-Key` (a header) or `idempotency_key` (a member) with `add`, and repeat the call with the same key when an answer was lost: it is the same order for 30 days, never a second one. The answer to a repeated call has the header `Idempotent-Replayed`.',
-    test: 'A test key makes every call without money. The last digit of the quantity decides the outcome of an order: 0 and 1 complete after 20 seconds, 2 becomes partial, 3 is canceled, 4 is refused for lack of funds, 5 takes ten minutes, 6 never ends, 7 is answered 503 and not placed, 8 is answered 503 although it is placed, 9 completes and is partly refunded later.',
     bearer: 'The key is also taken as the header `Authorization: Bearer YOUR_API_KEY`.',
     rates: '`services` shows the rates that you pay, with your discount and custom rates.',
     codes: 'Each key can get codes instead of texts when an order is refused.',
@@ -130,6 +145,7 @@ export const resellerGuide = {
   types: Record<GuideMember['type'], string>
   statuses: Record<ResellerStatus['status'], string>
   refusals: Record<RefusalName, string>
+  testOutcomes: Record<TestOutcome, string>
   additions: Record<AdditionName, string>
   changes: Record<ChangeName, string>
 }

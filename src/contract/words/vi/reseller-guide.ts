@@ -29,6 +29,9 @@ export const resellerGuide: ResellerGuideWords = {
     statuses: 'Trạng thái đơn hàng',
     refusals: 'Mọi lý do từ chối',
     refusalsText: 'Khóa bật “Lỗi trong /api/v2: Mã lỗi” nhận mã thay cho câu chữ khi đặt đơn mới.',
+    test: 'Khóa thử nghiệm',
+    testText:
+      'Mỗi khách có thể có một khóa thử nghiệm: mọi lời gọi đều chạy mà không tốn tiền, không qua nhà cung cấp. Kết quả của đơn tùy vào chữ số cuối của số lượng:',
     limits: 'Giới hạn',
     limitsText:
       'Mỗi phút một khách có {points} điểm, dù dùng khóa nào. Chi phí của mỗi lời gọi, bao nhiêu mã cũng vậy (danh sách dịch vụ không đổi chỉ tốn 1):',
@@ -93,11 +96,22 @@ export const resellerGuide: ResellerGuideWords = {
     min: 'N là số lượng tối thiểu của dịch vụ',
     max: 'N là số lượng tối đa của dịch vụ',
   },
+  testOutcomes: {
+    completed: 'Completed sau {ends} giây',
+    partial: 'Partial: hoàn lại một nửa',
+    canceled: 'Canceled: hoàn lại toàn bộ',
+    refused: '`add` bị từ chối vì không đủ số dư',
+    slow: 'Completed sau {slowEnds} giây',
+    endless: 'In progress mãi không kết thúc',
+    trouble: '`add` nhận 503, không có đơn nào được đặt',
+    lost: '`add` nhận 503, nhưng đơn đã được đặt: gọi lại với cùng khóa, hoặc tìm bằng `orders`',
+    refunded_later: 'Completed, sau {refunds} giây được hoàn một nửa',
+  },
   additions: {
+    test: 'Khóa thử nghiệm giúp bạn thử chương trình của mình với chính cửa hàng này.',
     orders: '`orders` liệt kê các đơn mới nhất của bạn; giao thức chung không có.',
     idempotency:
       'Gửi tiêu đề `Idempotency-Key` hoặc trường `idempotency_key` cùng `add`, và gọi lại với cùng khóa khi mất câu trả lời: trong 30 ngày vẫn là đơn ấy, không bao giờ thành đơn thứ hai. Câu trả lời cho lần gọi lại có tiêu đề `Idempotent-Replayed`.',
-    test: 'Khóa thử nghiệm thực hiện mọi lệnh gọi mà không tốn tiền. Chữ số cuối của số lượng quyết định kết quả đơn: 0 và 1 hoàn thành sau 20 giây, 2 hoàn thành một phần, 3 bị hủy, 4 bị từ chối vì không đủ số dư, 5 mất mười phút, 6 không bao giờ kết thúc, 7 trả lời 503 và không tạo đơn, 8 trả lời 503 dù đơn đã được tạo, 9 hoàn thành rồi được hoàn tiền một phần sau đó.',
     bearer: 'Khóa cũng được nhận trong tiêu đề `Authorization: Bearer YOUR_API_KEY`.',
     rates: '`services` cho thấy giá bạn thật sự trả, gồm chiết khấu và giá riêng của bạn.',
     codes: 'Mỗi khóa có thể nhận mã thay cho câu chữ khi đơn bị từ chối.',

@@ -14,7 +14,7 @@ import { OpenMark } from '#web/ui/text/open-mark.tsx'
 
 import { CodeBlock } from './code-block.tsx'
 import { ExampleCode } from './example-code.tsx'
-import { Limits, MembersByType, Refusals, Statuses } from './reseller-tables.tsx'
+import { Limits, MembersByType, Refusals, Statuses, TestKey } from './reseller-tables.tsx'
 import { Part, Point, Said, Section } from './section.tsx'
 
 /** What the API that other panels buy by says and takes. */
@@ -53,6 +53,7 @@ export function ResellerGuide({ origin }: { origin: string }) {
       <MembersByType words={words} />
       <Statuses words={words} />
       <Refusals words={words} />
+      <TestKey words={words} />
       <Limits words={words} />
       <Section title={points.additions}>
         <ul className="grid list-disc gap-2 ps-5 text-ink-2">

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 
 import { RESELLER_POINTS_PER_MINUTE, resellerCosts } from '#contract/base/limits.ts'
 import { serviceTypeNames } from '#contract/catalogue/service-types.ts'
-import { guidedActions, membersOf, resellerRefusals } from '#contract/site/reseller-guide.ts'
+import {
+  guidedActions,
+  listTestOutcomes,
+  membersOf,
+  resellerRefusals,
+} from '#contract/site/reseller-guide.ts'
 import type { ResellerGuideWords } from '#contract/words/en/reseller-guide.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 
@@ -49,6 +54,20 @@ export function Refusals({ words: { points, refusals } }: Words) {
               {code !== undefined && <code className="block font-mono text-13 wrap-anywhere">{code}</code>}
             </>
           ),
+        }))}
+      />
+    </Section>
+  )
+}
+
+export function TestKey({ words: { points, testOutcomes } }: Words) {
+  return (
+    <Section title={points.test}>
+      <p className="text-ink-2">{points.testText}</p>
+      <Rows
+        rows={listTestOutcomes(testOutcomes).map(({ digit, says }) => ({
+          name: digit,
+          says: <Said>{says}</Said>,
         }))}
       />
     </Section>

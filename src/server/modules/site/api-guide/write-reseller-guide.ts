@@ -3,6 +3,7 @@ import { RESELLER_POINTS_PER_MINUTE, resellerCosts } from '#contract/base/limits
 import { toExampleCode } from '#contract/site/reseller-examples.ts'
 import {
   guidedActions,
+  listTestOutcomes,
   membersOf,
   resellerAdditions,
   resellerChanges,
@@ -71,6 +72,12 @@ export function writeResellerGuide(origin: string): string[] {
         own === undefined ? '' : code(own),
         refusals[name],
       ]),
+    ),
+    `### ${points.test}`,
+    points.testText,
+    table(
+      ['digit', 'result'],
+      listTestOutcomes(words.testOutcomes).map(({ digit, says }) => [digit, says]),
     ),
     `### ${points.limits}`,
     points.limitsText.replace('{points}', RESELLER_POINTS_PER_MINUTE.toLocaleString('en-US')),
