@@ -577,6 +577,30 @@ export const guards: readonly Guard[] = [
     test: { file: 'test/gateway-cases.test.ts', name: 'the inquiry moves nothing' },
   },
   {
+    name: 'fee of a deposit',
+    otherwise: 'a customer is credited the fee of the payment method, which the gateway was paid in addition',
+    cuts: [
+      {
+        file: `${deposits}/settle-deposit.ts`,
+        from: 'if (fee > 0n) await postTransaction',
+        to: 'if (fee < 0n) await postTransaction',
+      },
+    ],
+    test: { file: `${deposits}/deposit-fee.test.ts`, name: 'the customer pays the amount and the fee' },
+  },
+  {
+    name: 'test mode of a payment method',
+    otherwise: 'customers pay by a method that the operator is still trying out',
+    cuts: [
+      {
+        file: `${deposits}/create-deposit.ts`,
+        from: 'terms.isTest && request.isStaff !== true',
+        to: 'terms.isTest && request.isStaff === undefined',
+      },
+    ],
+    test: { file: `${deposits}/payment-methods.test.ts`, name: 'is for staff only' },
+  },
+  {
     name: 'gateway account of a deposit',
     otherwise: 'a deposit of a replaced account is looked up in the new one, not found, and never credited',
     cuts: [
