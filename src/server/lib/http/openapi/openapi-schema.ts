@@ -94,6 +94,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   day: 'A day in UTC',
   direction: 'Ascending or descending',
   dispatch: 'Dispatch state',
+  email: 'Email address, case-insensitive',
   expected_balance: 'The balance that was shown to the user',
   expected_open_orders: 'The number of open orders that was shown to the user',
   from: 'Start of the period: a time with time zone, or a day in UTC',
@@ -126,5 +127,6 @@ export const parameterWords: Readonly<Record<string, string>> = {
   type: 'Type, case-insensitive',
   user_id: "Id of the user; other users' only for staff",
   userId: 'Same as `user_id`',
+  username: 'User name, case-insensitive',
   waiting: 'Only those where the customer wrote last',
 }
