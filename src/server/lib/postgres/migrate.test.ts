@@ -189,6 +189,7 @@ test('the baseline runs without pg_trgm, and users are searched without its inde
     'users_email_key',
     'users_pkey',
     'users_staff',
+    'users_username',
   ])
 })
 

@@ -120,11 +120,16 @@ test.each(kinds)(
 )
 
 /** A completed deposit of that many dollars. */
-async function deposit(userId: number, amount: string, reversed = '0'): Promise<bigint> {
+async function deposit(
+  userId: number,
+  amount: string,
+  { reversed = '0', fee = '0' }: { reversed?: string; fee?: string } = {},
+): Promise<bigint> {
   const { rows } = await query(
-    `insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, reversed, reclaimed)
-     values ($1, gen_random_uuid()::text, 'cryptomus', 'cryptomus', $2, 'completed', now(), $3, $3) returning id`,
-    [userId, usd(amount), usd(reversed)],
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, reversed, reclaimed,
+       fee)
+     values ($1, gen_random_uuid()::text, 'cryptomus', 'cryptomus', $2, 'completed', now(), $3, $3, $4) returning id`,
+    [userId, usd(amount), usd(reversed), usd(fee)],
   )
   const { id: depositId } = rows[0]
   await postTransaction(app.ctx.db, {
@@ -146,7 +151,7 @@ const say = async ({ token }: TestUser) => {
 
 test('fee: is taken from what arrived, in the statement and in the sum of deposits', async () => {
   const payer = await makeUser(app.ctx)
-  const depositId = await deposit(payer.id, '10')
+  const depositId = await deposit(payer.id, '10', { fee: '0.3' })
   await postTransaction(app.ctx.db, {
     userId: payer.id,
     kind: postingKinds.fee,
@@ -166,7 +171,7 @@ test('fee: is taken from what arrived, in the statement and in the sum of deposi
 
 test('reversal and receivable: what the balance has is taken at once, the rest is owed and taken later', async () => {
   const payer = await makeUser(app.ctx)
-  const depositId = await deposit(payer.id, '100', '100')
+  const depositId = await deposit(payer.id, '100', { reversed: '100' })
   const line = { userId: payer.id, depositId, gateway: 'cryptomus' }
   await postTransaction(app.ctx.db, {
     userId: payer.id,

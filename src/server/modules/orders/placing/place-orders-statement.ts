@@ -6,10 +6,10 @@ import { firstSupply } from '#server/modules/orders/state/queue-queries.ts'
  * (accounts, transactions, and for orders by an API key api_keys and api_access), a named exception.
  *
  * Decided outcomes: placed · replayed (the idempotency key already has an order) · no_account · no_key (the API key was
- * revoked, expired or for tests) · no_service · out_of_range · unavailable (no supply costs at most the rate, and the service is not
- * sold by hand) · price_changed · daily_limit · owed (the customer has to pay what gateways took back) · insufficient.
- * Undecided, nothing written: locked (another tx holds the account or the key) · again (earlier items of the account went first). An idempotency key that another tx is just storing
- * is a unique violation instead.
+ * revoked, expired or for tests) · no_service · out_of_range · unavailable (no supply costs at most the rate, and the service
+ * is not sold by hand) · price_changed · daily_limit · owed (the customer has to pay what gateways took back) · insufficient.
+ * Undecided, nothing written: locked (another tx holds the account or the key) · again (earlier items of the account went
+ * first). An idempotency key that another tx is just storing is a unique violation instead.
  *
  * The account is locked before its balance is read, with a lock that allows foreign keys to it: a mass order has stored its
  * key, which refers to the account, before it gets here, and two of one customer would deadlock. `can_spend` is checked under
