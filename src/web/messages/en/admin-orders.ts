@@ -115,6 +115,8 @@ export const adminOrders = texts({
     'Not sent yet: {amount} goes back at once. Otherwise the provider is asked, and what it does not deliver goes back.',
   does_refund: '{amount} goes back to {email}, and the order ends as refunded.',
   does_refund_part: '{amount} goes back to {email}, and the order goes on as it stands.',
+  refund_unseen_by_api:
+    "The order came by the API. The customer's system doesn't ask about completed orders again, so tell them about this refund.",
   does_partial: '{amount} goes back to {email}, and the order ends as partial.',
   does_provider: 'No money moves now. It is sent to {provider} next, for about {amount}.',
   does_provider_in_doubt:

@@ -106,6 +106,8 @@ export const adminOrders = translation<typeof en, 'vi'>()({
     'Nếu chưa gửi, {amount} được hoàn ngay. Nếu không, nhà cung cấp được hỏi, và phần không giao sẽ được hoàn.',
   does_refund: '{amount} được hoàn cho {email}, và đơn kết thúc là đã hoàn tiền.',
   does_refund_part: '{amount} được hoàn cho {email}, còn đơn vẫn tiếp tục như hiện tại.',
+  refund_unseen_by_api:
+    'Đơn này được đặt qua API. Hệ thống của khách không kiểm tra lại đơn đã hoàn thành, nên hãy báo cho khách về khoản hoàn này.',
   does_partial: '{amount} được hoàn cho {email}, và đơn kết thúc là hoàn thành một phần.',
   does_provider: 'Lúc này chưa có giao dịch tiền nào. Đơn được gửi tiếp tới {provider}, khoảng {amount}.',
   does_provider_in_doubt:

@@ -64,6 +64,15 @@ test('of one that the provider before may have taken it is said what sending it 
   )
 })
 
+test('a refund of a completed order is not seen by the panel that ordered it by the API, and staff are told so', () => {
+  const say = (own: Partial<AdminOrder>) =>
+    sayActEffect('en', { order: orderOf({ status: 'COMPLETED', ...own }), act: 'refund', draft: blank })
+  const note = 'tell them about this refund'
+  expect(say({ api_key: { id: crypto.randomUUID(), name: 'Bot' } })).toContain(note)
+  expect(say({ api_key: { id: crypto.randomUUID(), name: 'Bot' }, status: 'PROCESSING' })).not.toContain(note)
+  expect(say({})).not.toContain(note)
+})
+
 test('nothing is said of money that goes back until there is a figure that can', () => {
   const order = orderOf({ dispatch: { state: 'accepted', attempt: 0, attempts: [] } })
   const partial = (remains: string) =>

@@ -39,13 +39,19 @@ export function sayActEffect(language: Language, told: Told): string | undefined
       const due = dueOf(language, told, left)
       if (due === undefined) return undefined
       const key = act === 'partial' ? 'does_partial' : due === left ? 'does_refund' : 'does_refund_part'
-      return sayIn(language, adminOrdersText, key, { amount: format.money(due), email })
+      const effect = sayIn(language, adminOrdersText, key, { amount: format.money(due), email })
+      return isUnseenByApi(order) ? `${effect} ${sayIn(language, adminOrdersText, 'refund_unseen_by_api')}` : effect
     }
     case 'provider':
       return sayNextProvider(language, told)
     default:
       return sayIn(language, adminOrdersText, `does_${act}`)
   }
+}
+
+/** Panels that buy by the API ask about an order until it is completed, and never again (reseller.md R8d). */
+function isUnseenByApi({ api_key: key, status }: AdminOrder): boolean {
+  return key !== null && status === 'COMPLETED'
 }
 
 /** What goes back; undefined where nothing is typed yet, or what the server refuses. */
