@@ -51,7 +51,7 @@ async function change(file: string, from: string, to: string) {
 /** Source files of pages, without tests and server files. */
 async function listImporting(pattern: RegExp): Promise<string[]> {
   const files = globSync('src/web/**/*.{ts,tsx}', { cwd: copy }).filter(
-    (file) => !/\.test\.|entry\.server|[/\\](vite|gallery|spec)[/\\]/.test(file),
+    (file) => !/\.test\.|entry\.server|[/\\](vite|gallery|spec|testing)[/\\]/.test(file),
   )
   const texts = await Promise.all(files.map((file) => readFile(join(copy, file), 'utf8')))
   return files.filter((_, at) => pattern.test(texts[at] ?? '')).map((file) => file.replaceAll('\\', '/'))

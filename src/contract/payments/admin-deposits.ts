@@ -39,6 +39,8 @@ export const adminDeposit = z.object({
   gateway_status: z.nullable(z.string()),
   arrived: z.nullable(moneyCodec),
   arrived_as: z.nullable(z.string()),
+  /** Of that, what it says it paid back since, in USD. Null: it says nothing about it. */
+  gateway_reversed: z.nullable(moneyCodec),
   answered_at: z.nullable(time),
   created_at: time,
   updated_at: time,

@@ -156,8 +156,11 @@ async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): P
       select *, abs(confirmed - credited) >= case when code in ('more_arrived', 'less_arrived') then 1000000 else 1 end as differs
       from laid
       union all
-      select gateway, user_id, id, reference, gateway_status, gateway_reversed, reversed, 'taken_back', gateway_reversed <> reversed
+      select gateway, user_id, id, reference, gateway_status, taken, reversed, 'taken_back', taken <> reversed
       from deposits, bounds
+      -- What arrived beyond the credit is paid back first, and is none of the customer's.
+      cross join lateral (select coalesce(credited_amount, deposits.amount) as credited) own
+      cross join lateral (select greatest(gateway_reversed - greatest(coalesce(arrived, credited) - credited, 0), 0) as taken) told
       where gateway_reversed_at >= since and gateway_reversed_at < until and status = 'completed'
     ), summed as (
       select gateway, (count(*) filter (where code <> 'taken_back'))::int as deposits,

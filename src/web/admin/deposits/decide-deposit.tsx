@@ -8,7 +8,7 @@ import {
   refuseDeposit,
 } from '#contract/payments/admin-deposits.ts'
 import { feeOfPart } from '#contract/payments/fee.ts'
-import { formatExact } from '#contract/base/money.ts'
+import { formatExact, money } from '#contract/base/money.ts'
 import { readMoney, writeNumber } from '#contract/base/read-number.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -56,7 +56,8 @@ export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
   const { revalidate } = useRevalidator()
   const decisions = decisionsOn(deposit, transfer)
   const [decision, setDecision] = useState(decisions[0])
-  const [typed, setTyped] = useState(toTyped(deposit.arrived ?? deposit.amount, language))
+  const left = (deposit.arrived ?? deposit.amount) - (deposit.gateway_reversed ?? 0n)
+  const [typed, setTyped] = useState(toTyped(money(left > 0n ? left : 0n), language))
   const amount = readMoney(typed, language)
   const format = useFormat()
   const limit = transfer?.approval_above ?? null

@@ -146,6 +146,11 @@ function Facts({ deposit, methodLabel, isByGateway }: FactsProps) {
           {isByGateway ? gatewayName(deposit.gateway) : (methodLabel ?? deposit.payment_method)}
         </Fact>
         <Fact label={t('arrived')}>{arrived === null ? '–' : <MoneyText amount={arrived} />}</Fact>
+        {deposit.gateway_reversed !== null && deposit.gateway_reversed > 0n && (
+          <Fact label={t('paidBack')}>
+            <MoneyText amount={deposit.gateway_reversed} />
+          </Fact>
+        )}
         {isByGateway && (
           <>
             <Fact label={t('word')}>

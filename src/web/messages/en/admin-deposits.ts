@@ -35,6 +35,7 @@ export const adminDeposits = texts({
   feeTaken: 'The fee of {fee} is taken from it first.',
   bonus: 'Bonus',
   credited: 'Credited',
+  paidBack: 'Paid back by the gateway',
   reversed: 'Taken back',
   userOwes: 'Customer owes',
   refusedAt: 'Refused',

@@ -34,6 +34,7 @@ export const adminDeposits = translation<typeof en, 'ru'>()({
   feeTaken: 'Сначала удерживается комиссия {fee}.',
   bonus: 'Бонус',
   credited: 'Зачислено',
+  paidBack: 'Возвращено платёжной системой',
   reversed: 'Отозвано',
   userOwes: 'Долг клиента',
   refusedAt: 'Отклонено',

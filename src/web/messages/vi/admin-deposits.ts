@@ -34,6 +34,7 @@ export const adminDeposits = translation<typeof en, 'vi'>()({
   feeTaken: 'Phí {fee} được trừ trước.',
   bonus: 'Tiền thưởng',
   credited: 'Đã ghi có',
+  paidBack: 'Cổng thanh toán đã hoàn',
   reversed: 'Đã thu hồi',
   userOwes: 'Khách đang nợ',
   refusedAt: 'Từ chối lúc',

@@ -87,6 +87,16 @@ test.each([
   ['another key', post(signed({}, 'another'))],
   ['another amount', post({ ...signed(), m_amount: '1000.00' })],
   ['another shop', post(signed({ m_shop: '1' }))],
+  [
+    'values that are cut at another colon, so that the operation has another number',
+    post({
+      ...signed(),
+      m_operation_id: '123:2609',
+      m_operation_ps: '21.12.2026 21',
+      m_operation_date: '12',
+      m_operation_pay_date: '00:21.12.2026 21:13:00',
+    }),
+  ],
   ['m_params that were not signed', post({ ...signed(), m_params: 'x' })],
   ['a field that is sent twice', request(`${new URLSearchParams(signed())}&m_orderid=other`)],
   ['a lower-case sign', post({ ...signed(), m_sign: signed().m_sign?.toLowerCase() ?? '' })],

@@ -21,10 +21,14 @@ const signed = [
   'm_status',
 ] as const
 
+/** The dates hold the sign that joins the values, so that other values could have the same hash if these were any text. */
+const numbers = ['m_operation_id', 'm_operation_ps'] as const
+
 /** `m_params` is signed where it is sent. A field that is sent twice could be read as either, so such a form is refused. */
 export function isSignedForm(form: URLSearchParams, key: string): boolean {
   const names = [...signed, ...(form.has('m_params') ? ['m_params'] : [])]
   if ([...names, 'm_sign'].some((name) => form.getAll(name).length !== 1)) return false
+  if (!numbers.every((name) => /^\d{1,20}$/.test(form.get(name) ?? ''))) return false
   const expected = Buffer.from(
     signValues(
       names.map((name) => form.get(name) ?? ''),

@@ -29,8 +29,8 @@ export type Decision = DepositKey & {
 }
 
 /**
- * Credits what staff say arrived, finally, in any state but completed. Without an amount it is what the gateway says arrived; if it
- * never said, it is asked once.
+ * Credits what staff say arrived, finally, in any state but completed. Without an amount it is what the gateway says arrived and was
+ * not paid back since; if it never said, it is asked once.
  */
 export async function creditByHand(
   ctx: Context,
@@ -40,7 +40,8 @@ export async function creditByHand(
   const settings = await ctx.settings.read()
   await decide(ctx, decision, 'credit', async (tx, publish, deposit) => {
     if (deposit.status === 'completed') throw conflict('credited_already')
-    const credited = money(amount ?? deposit.arrived ?? 0n)
+    const left = (deposit.arrived ?? 0n) - (deposit.gateway_reversed ?? 0n)
+    const credited = money(amount ?? (left > 0n ? left : 0n))
     if (credited === 0n) throw invalidFields({ amount: { code: 'amount_unknown' } })
     await applyCredit(tx, publish, {
       deposit,

@@ -73,6 +73,7 @@ function selectRows(db: Kysely<DB>) {
       'gateway_status',
       'arrived',
       'arrived_as',
+      'gateway_reversed',
     ])
     .select([
       'answered_at',

@@ -280,3 +280,45 @@ test('what was paid back before staff credited it is not taken back by a replay'
   await shop.sendWebhook(reference, 'refund_paid')
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('20'))
 })
+
+test('what was paid beyond the credit and is paid back takes nothing from the customer', async () => {
+  const user = await makeUser(shop.ctx)
+  const once = await pay(user, 20)
+  const twice = { ...once, invoice: { ...once.invoice, state: 'over' as const, arrived: usd('40') } }
+  for (const [total, balance] of [
+    ['20', '20'],
+    ['30', '10'],
+    ['40', '0'],
+    ['20', '20'],
+  ] as const) {
+    await takeBack(twice, total)
+    expect([total, await fundsOf(user)]).toEqual([total, { balance: usd(balance), owed: 0n }])
+  }
+})
+
+test('what was paid back before staff credited it is not credited', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 20)
+  const { id } = await shop.find(reference)
+  const invoice: Invoice = {
+    reference,
+    ids: [reference],
+    amount: usd('20'),
+    currency: 'USD',
+    arrived: usd('21'),
+    arrivedAs: undefined,
+    reversed: usd('6'),
+    state: 'held',
+    status: 'held',
+    url: undefined,
+    expiresAt: undefined,
+  }
+  const key = { userId: user.id, id: BigInt(id) }
+  expect(await settleDeposit(shop.ctx, key, invoice)).toBe('review')
+  expect((await shop.credit(id, { reason: 'paid' })).status).toBe(200)
+  expect(await fundsOf(user)).toEqual({ balance: usd('15'), owed: 0n })
+  // The same total again is nothing new, and a higher one is taken.
+  await settleDeposit(shop.ctx, key, invoice)
+  await settleDeposit(shop.ctx, key, { ...invoice, reversed: usd('8') })
+  expect(await fundsOf(user)).toEqual({ balance: usd('13'), owed: 0n })
+})

@@ -56,7 +56,14 @@ export async function followReversal(
     .where('id', '=', deposit.id)
     .execute()
   if (!isCredited || told === (toldBefore ?? 0n)) return false
-  return reverseDeposit(tx, publish, deposit, { total: told })
+  return reverseDeposit(tx, publish, deposit, { total: ofCredited(told, invoice, deposit) })
+}
+
+/** What arrived beyond the credit never reached the customer: it is paid back first. */
+function ofCredited(told: bigint, { reversed, arrived }: Invoice, deposit: Deposit): bigint {
+  if (reversed === undefined) return told
+  const credited = creditedOf(deposit)
+  return above0(told - above0((arrived ?? deposit.arrived ?? credited) - credited))
 }
 
 /** In USD; undefined if the gateway says nothing about it. Without an amount, a payment that was paid back is all of it. */
