@@ -138,7 +138,7 @@ async function open(address: string, files: readonly string[]): Promise<void> {
     HydrateFallback: () => null,
   })
   const list = address.replace(/\/[^/]+$/, '')
-  const path = address.replace(/\/\d+$/, '/:id')
+  const path = address.replace(/\/(?:\d+|cryptomus)$/, '/:id')
   const route =
     inner === undefined
       ? at(path, outer)

@@ -16,6 +16,8 @@ test('a word goes by itself, an error stays until it is closed, on a phone whate
   toast('success', 'Saved')
   toast('error', `It was not sent to ${address}`)
   await expect.element(page.getByText('Saved').first()).toBeVisible()
+  // None goes while the window is not looked at, and tests in other windows take the focus.
+  window.dispatchEvent(new FocusEvent('focus'))
   await expect.element(page.getByText('Saved')).not.toBeInTheDocument()
   await userEvent.keyboard('{F6}')
   await expect.element(page.getByRole('region', { name: 'Notifications' })).toHaveFocus()
