@@ -43,6 +43,7 @@ test('lists what needs review: who, how much, the received amount and why', asyn
     review_code: 'underpaid',
     review_details: { arrived: '7.50000000' },
     review_reason: 'Less was paid than the invoice asks for',
+    gateway_reversed: null,
     gateway_status: 'wrong_amount',
     arrived: usd('7.5'),
     arrived_as: '7.50000000 USDT',
