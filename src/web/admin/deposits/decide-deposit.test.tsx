@@ -33,9 +33,7 @@ test('what a colleague has decided meanwhile is told where the form that begins 
   await page.getByRole('textbox', { name: 'Reason' }).fill('asked them')
   await page.getByRole('button', { name: 'Credit deposit' }).click()
   // Once more for screen readers, as every toast of an error.
-  const told = page
-    .getByText(/^This deposit has changed since you opened it: it is now completed/)
-    .first()
+  const told = page.getByText(/^This deposit has changed since you opened it: it is now completed/).first()
   await expect.element(told).toBeVisible()
   expect(told.element().closest('form')).toBeNull()
 })

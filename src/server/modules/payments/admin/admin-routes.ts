@@ -149,5 +149,6 @@ function toAdminDeposit({ reference, review_code, review_details, ...row }: Depo
     reversed: money(row.reversed),
     user_owes: money(row.user_owes),
     arrived: row.arrived === null ? null : money(row.arrived),
+    gateway_reversed: row.gateway_reversed === null ? null : money(row.gateway_reversed),
   }
 }

@@ -40,7 +40,9 @@ export function sayActEffect(language: Language, told: Told): string | undefined
       if (due === undefined) return undefined
       const key = act === 'partial' ? 'does_partial' : due === left ? 'does_refund' : 'does_refund_part'
       const effect = sayIn(language, adminOrdersText, key, { amount: format.money(due), email })
-      return isUnseenByApi(order) ? `${effect} ${sayIn(language, adminOrdersText, 'refund_unseen_by_api')}` : effect
+      return isUnseenByApi(order)
+        ? `${effect} ${sayIn(language, adminOrdersText, 'refund_unseen_by_api')}`
+        : effect
     }
     case 'provider':
       return sayNextProvider(language, told)
