@@ -94,6 +94,31 @@ test('what no repeating helps is tried once: a long maintenance, a wrong address
   }
 })
 
+test('a redirect is not followed, and says what to change', async () => {
+  for (const status of [301, 302, 307, 308]) {
+    const { calls, call } = await makeClientOf([
+      say(status, '', { location: 'https://panel.example/api/v2' }),
+      say(200, '{"error":"Invalid API key"}'),
+    ])
+    expect(await call('add', order)).toEqual({
+      outcome: 'trouble',
+      status,
+      retryAfterSeconds: undefined,
+      reason: expect.stringContaining('redirects to https://panel.example/api/v2: set url to'),
+    })
+    expect(calls).toHaveLength(1)
+  }
+})
+
+test('a Retry-After that is a date is followed by the usual pause', async () => {
+  const date = new Date(Date.now() + 60_000).toUTCString()
+  const { calls, call } = await makeClientOf([say(503, '', { 'retry-after': date })], { triesMax: 2 })
+  const begun = performance.now()
+  expect(await call('balance')).toEqual({ outcome: 'trouble', status: 503, retryAfterSeconds: undefined })
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(990)
+  expect(calls).toHaveLength(2)
+})
+
 test('the signal ends the repeating', async () => {
   const stop = new AbortController()
   const { calls, call } = await makeClientOf(
@@ -104,7 +129,7 @@ test('the signal ends the repeating', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('an order without an answer is found by its service, link and quantity, the newest one', async () => {
+test('an order without an answer is found by its service, link and quantity, also by a clock ahead', async () => {
   const own = (id: number, service: number, quantity: string) => ({ order: id, service, quantity })
   const list = [own(9, 8, '100'), own(8, 7, '50'), own(7, 7, '100'), own(6, 7, '100')]
   const { calls, call } = await makeClientOf([say(200, JSON.stringify(list)), say(200, '[]')])
@@ -114,7 +139,7 @@ test('an order without an answer is found by its service, link and quantity, the
     key: 'k',
     action: 'orders',
     link: 'https://example.com/a',
-    since: '1767225600',
+    since: '1767225000', // 10 minutes earlier: the clocks may differ
   })
   expect(await findOrder(call, { ...order, since })).toMatchObject({ outcome: 'done', answer: undefined })
 })

@@ -13,7 +13,7 @@ export function makeClient(options: ClientOptions): Call {
     const key = idempotencyKey ?? (action === 'add' ? crypto.randomUUID() : undefined)
     for (let tries = 1; ; tries += 1) {
       const result = await tryOnce(options, action, members, key)
-      if (result.outcome !== 'trouble' || isLasting(result.status)) return result
+      if (result.outcome !== 'trouble' || isLasting(result)) return result
       const seconds = result.retryAfterSeconds ?? Math.min(2 ** (tries - 1), 10)
       if (tries >= triesMax || seconds > waitSecondsMax) return result
       // Not all clients at the same moment.
@@ -25,7 +25,7 @@ export function makeClient(options: ClientOptions): Call {
 }
 
 export type ClientOptions = {
-  /** The panel's address, such as `https://panel.example`. */
+  /** The panel's address, such as `https://panel.example`. Redirects are not followed: most turn an order into a GET. */
   url: string
   key: string
   /** Of one try; 30,000 by default. The panel answers within seconds: later, the answer is lost. */
@@ -45,7 +45,7 @@ export type Result<Answer> =
       /** The order was placed by an earlier call with the same idempotency key. */
       isReplayed: boolean
     }
-  /** Final: nothing was changed, and the same call is refused again. */
+  /** Nothing was changed. Repeating helps only where the reason passes, such as a balance that is too low. */
   | { outcome: 'refused'; error: string }
   /** After every try. An earlier try may have been taken: repeat an `add` with the same idempotency key. */
   | {
@@ -53,6 +53,8 @@ export type Result<Answer> =
       /** The HTTP status, none without an answer. */
       status: number | undefined
       retryAfterSeconds: number | undefined
+      /** What to change, where it is known that repeating never helps. */
+      reason: string | undefined
     }
 
 export type Call = {
@@ -82,15 +84,21 @@ export type Call = {
   ): Promise<Result<OwnOrder[]>>
 }
 
+/** How far the panel's clock may be from yours. */
+const CLOCK_SECONDS = 600
+
 /**
- * The order that an `add` without an answer placed, if it did: the newest one of this service and link since then.
- * Repeating the `add` with its idempotency key is better; this is for when the key is lost.
+ * The order that an `add` without an answer placed, if it did: the newest one of this service and link since then, less 10
+ * minutes for clocks that differ: an order like it that you placed shortly before is found too. Repeating the `add` with its
+ * idempotency key is better; this is for when the key is lost. An `add` may still arrive after its time-out: if nothing is
+ * found, ask again after a minute before you order anew.
  */
 export async function findOrder(
   call: Call,
   { service, link, quantity, since }: { service: Id; link: string; quantity?: Id; since: Date },
 ): Promise<Result<OwnOrder | undefined>> {
-  const found = await call('orders', { link, since: Math.floor(since.getTime() / 1000) })
+  const from = Math.max(0, Math.floor(since.getTime() / 1000) - CLOCK_SECONDS)
+  const found = await call('orders', { link, since: from })
   if (found.outcome !== 'done') return found
   const answer = found.answer.find(
     (one) =>
@@ -168,6 +176,8 @@ export function sendCall(
     method: 'POST',
     headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
     body: new URLSearchParams(given.map(([name, value]) => [name, String(value)])),
+    // Followed, a 301 or 302 would arrive as a GET without the body, and the panel would miss the key.
+    redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
 }
@@ -178,9 +188,11 @@ async function tryOnce(...sent: Parameters<typeof sendCall>): Promise<Result<unk
     const response = await sendCall(...sent)
     ;({ status } = response)
     const { headers } = response
+    if (isRedirect(response)) return trouble(status, undefined, sayRedirect(headers.get('location')))
     if (status !== 200) {
-      const retryAfter = headers.get('retry-after')
-      return trouble(status, retryAfter === null ? undefined : Number(retryAfter))
+      // NaN if it is a date.
+      const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+      return trouble(status, Number.isFinite(seconds) ? seconds : undefined)
     }
     const answer: unknown = await response.json()
     return isRefusal(answer)
@@ -192,13 +204,28 @@ async function tryOnce(...sent: Parameters<typeof sendCall>): Promise<Result<unk
   }
 }
 
-function trouble(status: number | undefined, retryAfterSeconds: number | undefined): Result<never> {
-  return { outcome: 'trouble', status, retryAfterSeconds }
+function trouble(
+  status: number | undefined,
+  retryAfterSeconds: number | undefined,
+  reason?: string,
+): Extract<Result<never>, { outcome: 'trouble' }> {
+  return { outcome: 'trouble', status, retryAfterSeconds, reason }
+}
+
+/** Browsers hide its status, which is 0 then. */
+function isRedirect({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function sayRedirect(location: string | null): string {
+  const to = location === null ? '' : ` to ${location}`
+  return `The panel's address redirects${to}: set url to the address that answers itself, with https.`
 }
 
 /** A wrong address or a request that a proxy refuses: no repeating helps. */
-function isLasting(status: number | undefined): boolean {
-  return status !== undefined && status >= 300 && status < 500 && status !== 408 && status !== 429
+function isLasting({ status, reason }: { status: number | undefined; reason: string | undefined }): boolean {
+  if (reason !== undefined) return true
+  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
 function isRefusal(answer: unknown): answer is Refusal {
