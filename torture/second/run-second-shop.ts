@@ -13,7 +13,7 @@ export type SecondOrder = { key: string; link: string; quantity: number; id: num
 const QUANTITIES = [111, 777]
 const EVERY_MS = { min: 400, max: 1_200 }
 const STAFF_EVERY_MS = 2_000
-/** An `add` of an older attempt has been answered for good: the first product takes at most 45 s. */
+/** The `add` of an attempt that began earlier has been answered for good: the first product takes at most 45 s. */
 const CERTAIN_AFTER_MS = 100_000
 
 /** Its customers order until nothing new is started. Returns what was acknowledged. */
@@ -71,13 +71,16 @@ export async function workAtSecond(
       path: '/api/admin/orders?attention=true&limit=200',
     })
     const listed = Array.isArray(body['orders']) ? body['orders'].map(toRecord) : []
-    for (const { id, link, dispatch, created_at: createdAt } of listed) {
+    for (const { id, link, dispatch } of listed) {
       if (toRecord(dispatch)['state'] !== 'review') continue
       const found = await findAtFirst(queryFirst, buyerId, String(link)).catch(() => undefined)
       // The database of the first product may be down.
       if (found === undefined) continue
       const [there] = found
-      if (there === undefined && Date.now() - Date.parse(String(createdAt)) < CERTAIN_AFTER_MS) continue
+      if (there === undefined) {
+        const { body: shown } = await staffClient.ask({ method: 'GET', path: `/api/admin/orders/${String(id)}` })
+        if (!isCertain(toRecord(shown['order']), Date.now())) continue
+      }
       const decision = there === undefined ? 'retry' : 'complete'
       const reason = there === undefined ? 'It is not there' : `It is order ${there.id} there`
       const told = { reason, ...(there && { provider_order: String(there.id) }) }
@@ -90,6 +93,14 @@ export async function workAtSecond(
     }
   }
   return decided
+}
+
+/** Whether the first product would have the order (as staff read it) by now, had it taken the newest attempt. */
+export function isCertain({ dispatch }: Readonly<Record<string, unknown>>, now: number): boolean {
+  const { attempts } = toRecord(dispatch)
+  if (!Array.isArray(attempts)) return false
+  const begun = attempts.map((attempt) => Date.parse(String(toRecord(attempt)['started_at'])))
+  return begun.every((at) => now - at >= CERTAIN_AFTER_MS)
 }
 
 function findAtFirst(query: Query, buyerId: number, link: string): Promise<{ id: number }[]> {
