@@ -5,8 +5,8 @@ import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 
 /** What a test key has to spend, less what its stored orders cost. */
 export const TEST_BALANCE: Money = money(100_000_000_000n)
-/** Of each customer the newest are stored, for this many days. */
-export const TEST_ORDERS_MAX = 1_000
+/** Of each customer the newest are stored, for this many days. Few: the balance is computed from them at every call. */
+export const TEST_ORDERS_MAX = 100
 export const TEST_ORDER_DAYS = 7
 
 /**

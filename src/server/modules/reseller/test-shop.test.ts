@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { endpoints } from '#contract/endpoints.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
-import { TEST_ORDERS_MAX } from '#contract/reseller/test-orders.ts'
 import { deleteUser, updateUser } from '#contract/users/admin-users.ts'
 import * as keys from '#contract/users/api-keys.ts'
 import { getProfile } from '#contract/users/users.ts'
@@ -230,12 +229,12 @@ test('there is one test key, which is replaced at once', async () => {
   expect((await makeReseller(app, rotated.body.key)('balance')).json).toMatchObject({ currency: 'USD' })
 })
 
-test('the newest orders are stored, whatever was sent before, and go with the user', async () => {
+test('the newest 100 orders are stored, whatever was sent before, and go with the user', async () => {
   const last = await place(1)
   await app.database.pool.query(
     `insert into test_orders (user_id, id, service_id, link, quantity, price, refill, created_at)
      select user_id, -n, service_id, link, 1, 0, false, created_at
-     from test_orders, generate_series(1, ${TEST_ORDERS_MAX + 50}) n where id = $1`,
+     from test_orders, generate_series(1, 150) n where id = $1`,
     [last],
   )
   const newest = await place(1)
@@ -246,7 +245,9 @@ test('the newest orders are stored, whatever was sent before, and go with the us
         [user.id],
       )
     ).rows[0]
-  expect(await count()).toEqual({ n: TEST_ORDERS_MAX, last: newest })
+  expect(await count()).toEqual({ n: 100, last: newest })
+  const listed = (await call('orders', { limit: 2 })).json
+  expect(listed.map((one: { order: number }) => one.order)).toEqual([newest, last])
   const { token } = await makeUser(app.ctx, { role: 'admin' })
   const query = { expected_balance: '5', expected_open_orders: '0' }
   expect((await app.call(deleteUser, { token, params: { id: user.id }, query })).status).toBeLessThan(300)

@@ -46,10 +46,11 @@ export function makeTestShop(
     place: (request) => placeTestOrder(ctx, catalogue, { ...request, userId }),
     findOrders: find,
     async listNewest({ since, link, limit }) {
-      const rows = await listTestOrders(db, { userId })
+      const key = link === undefined ? undefined : toLinkKey(link)
+      const rows = await listTestOrders(db, { userId, limit: key === undefined ? limit : TEST_ORDERS_MAX })
       return rows
         .filter((row) => since === undefined || row.created_at >= since)
-        .filter((row) => link === undefined || toLinkKey(row.link) === toLinkKey(link))
+        .filter((row) => key === undefined || toLinkKey(row.link) === key)
         .slice(0, limit)
         .map((row) => toOrder(row, clock()))
     },
@@ -119,9 +120,16 @@ async function placeTestOrder(
 
 /** Less what the stored orders cost after refunds. */
 async function readTestBalance({ db, clock }: Context, userId: number): Promise<Money> {
-  const rows = await listTestOrders(db, { userId })
+  const rows = await db
+    .selectFrom('test_orders')
+    .select(['quantity', 'price', 'created_at', 'canceled_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(TEST_ORDERS_MAX)
+    .execute()
+  const now = clock()
   const spent = rows.reduce((sum, row) => {
-    const { price, refunded } = toOrder(row, clock())
+    const { price, refunded } = figuresOf(row, now)
     return sum + price - refunded
   }, 0n)
   return money(TEST_BALANCE > spent ? TEST_BALANCE - spent : 0n)
@@ -129,10 +137,14 @@ async function readTestBalance({ db, clock }: Context, userId: number): Promise<
 
 type Row = Awaited<ReturnType<typeof listTestOrders>>[number]
 
+function figuresOf(row: Pick<Row, 'quantity' | 'price' | 'created_at' | 'canceled_at'>, now: Date) {
+  const { quantity, created_at: createdAt, canceled_at: canceledAt } = row
+  return testFiguresAt({ quantity, price: money(row.price), createdAt, canceledAt }, now)
+}
+
 function toOrder(row: Row, now: Date): ShopOrder & Pick<Row, 'service_id' | 'link' | 'created_at'> {
   const { quantity, service_id, link, created_at, refill, refill_asked_at: askedAt } = row
-  const order = { quantity, price: money(row.price), createdAt: created_at, canceledAt: row.canceled_at }
-  const figures = testFiguresAt(order, now)
+  const figures = figuresOf(row, now)
   const dispatch = figures.status === 'PENDING' ? 'queued' : 'accepted'
   const state = { refill, cancel: false, cancelAsked: false, dispatch, status: figures.status } as const
   const hasOpenRefill = askedAt !== null && testRefillAt(askedAt, now) !== 'completed'
@@ -166,15 +178,22 @@ async function findFirst(
   return { id: Number(row.id), isReplayed: true }
 }
 
-/** Newest first: all that are stored, or those with the ids. */
-async function listTestOrders(db: Kysely<DB>, { userId, ids }: { userId: number; ids?: readonly number[] }) {
+/** Newest first, at most `limit`: of all that are stored, or those with the ids. */
+async function listTestOrders(
+  db: Kysely<DB>,
+  {
+    userId,
+    ids,
+    limit = TEST_ORDERS_MAX,
+  }: { userId: number; ids?: readonly number[] | undefined; limit?: number },
+) {
   let query = db
     .selectFrom('test_orders')
     .select(['id', 'service_id', 'link', 'quantity', 'price', 'refill', 'created_at'])
     .select(['canceled_at', 'refill_asked_at'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(TEST_ORDERS_MAX)
+    .limit(limit)
   if (ids !== undefined) query = query.where('id', '=', sql<bigint>`any (${ids.map(String)}::bigint[])`)
   return query.execute()
 }
