@@ -2,7 +2,13 @@ import { rulesOf, type ServiceType } from '#contract/catalogue/service-types.ts'
 
 import type { ResellerAction } from '#contract/reseller/reseller-call.ts'
 import { resellerTexts, toResellerCode } from '#contract/reseller/reseller-errors.ts'
-import { type TestOutcome, testOutcomes, testSeconds } from '#contract/reseller/test-orders.ts'
+import {
+  TEST_ORDER_DAYS,
+  TEST_ORDERS_MAX,
+  type TestOutcome,
+  testOutcomes,
+  testSeconds,
+} from '#contract/reseller/test-orders.ts'
 
 /** A call as the guide shows it, and its answer. A test makes each of them, and compares the answers. */
 export type ExampleCall = {
@@ -225,6 +231,11 @@ export function membersOf(type: ServiceType): string[] {
     ...(quantity === 'asked' ? ['quantity'] : []),
     ...extra.map(({ name }) => name),
   ]
+}
+
+/** `text` with how many orders of a test key are stored, and for how long. */
+export function sayTestKey(text: string): string {
+  return text.replace('{max}', String(TEST_ORDERS_MAX)).replace('{days}', String(TEST_ORDER_DAYS))
 }
 
 /** The result of a test key's order whose quantity ends with the digit; `words` have a sentence for each. */

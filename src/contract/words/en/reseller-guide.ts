@@ -25,10 +25,10 @@ export const resellerGuide = {
       'Ids are integers; amounts and counts are text with a point. You may send numbers as text, and lists with commas, as `orders[]` or as `orders[0]`, with up to 100 ids.',
     refusal: 'Refusals',
     refusalText:
-      'A refusal has the HTTP status 200 and one member, `error`. It is final: the same call is refused again.',
+      'A refusal has the HTTP status 200 and one member, `error`. Most are final. Lack of funds, a refill that isn’t available yet, a service that isn’t on sale and an unavailable provider may pass: repeat those calls later.',
     trouble: 'Limits and outages',
     troubleText:
-      '429 (a limit) and 503 (maintenance, overload) have no body. Wait as many seconds as `Retry-After` says, then repeat the call.',
+      '429 (a limit) and 503 (maintenance, overload) have no body. Wait as many seconds as `Retry-After` says, then repeat the call. A key that reached its daily limit gets 429 until midnight UTC.',
     client: 'A client in TypeScript',
     clientText:
       'One file without dependencies, to copy into your project. It repeats calls after lost answers with the same idempotency key.',
@@ -41,7 +41,7 @@ export const resellerGuide = {
       'A key with the setting “Errors in /api/v2: Codes” gets the code instead of the text for a new order.',
     test: 'Test key',
     testText:
-      'Each customer can have one test key: it makes every call without money or providers. The last digit of an order’s quantity decides its result:',
+      'Each customer can have one test key: it makes every call without money or providers. Its newest {max} orders are kept for {days} days, and their idempotency keys no longer than that. The last digit of an order’s quantity decides its result:',
     limits: 'Limits',
     limitsText:
       'A minute has {points} points for each customer, whichever keys are used. What each call costs, however many ids it names (an unchanged list of services costs 1):',
@@ -62,19 +62,20 @@ export const resellerGuide = {
       'Requests the cancellation of up to 100 orders. 1 means requested: the order’s status shows the result.',
     balance: 'What you can spend.',
     orders:
-      'Your newest orders, whichever key placed them: look here before you order again because an answer was lost.',
+      'Your newest orders, whichever key placed them: look here before you order again because an answer was lost. An order may still arrive after your time-out: ask again after a minute.',
   },
   members: {
     service: 'The number from the list of services',
     link: 'What the order is for; not for some types',
     quantity: 'How many; not for packages and lists of comments or user names',
-    idempotency_key: 'Yours, unique for each order; or the header `Idempotency-Key`',
+    idempotency_key:
+      'Yours, unique for each order; or the header `Idempotency-Key`. Reused with another body it is refused: `Incorrect request`',
     order: 'One order',
     orders: 'Several orders',
     refill: 'One refill',
     refills: 'Several refills',
     since: 'Only orders since then',
-    limit: 'How many at most; 100 without it',
+    limit: 'Maximum number of orders; 100 by default',
     own_link: 'Only orders for this link',
   },
   types: {
@@ -82,14 +83,15 @@ export const resellerGuide = {
     integer: 'integer',
     text: 'text',
     ids: 'up to 100 ids, with commas',
-    key: 'text of up to 255 characters',
+    key: '1–255 visible ASCII characters',
   },
   statuses: {
     Pending: 'Accepted, not started yet',
     'In progress': 'Being delivered',
     Processing: 'Being delivered; clients should expect this word too',
     Completed: 'Delivered',
-    Partial: 'Partly refunded: price × `remains` ÷ quantity came back to your balance',
+    Partial:
+      'Partly refunded: price × `remains` ÷ quantity came back to your balance. For packages go by `charge`',
     Canceled: 'Refunded in full: `remains` is the quantity, `charge` is 0',
   },
   refusals: {
@@ -119,7 +121,7 @@ export const resellerGuide = {
     refunded_later: 'Completed, and half of it is refunded after {refunds} seconds',
   },
   additions: {
-    test: 'A test key tries your program out against this shop.',
+    test: 'Use a test key to try your program on this shop.',
     orders: '`orders` lists your newest orders, which no other panel does.',
     idempotency:
       'Send `Idempotency-Key` (a header) or `idempotency_key` (a member) with `add`, and repeat the call with the same key when an answer was lost: it is the same order for 30 days, never a second one. The answer to a repeated call has the header `Idempotent-Replayed`.',

@@ -16,10 +16,10 @@ export const resellerGuide: ResellerGuideWords = {
       'Mã là số nguyên; số tiền và số lượng là chuỗi có dấu chấm thập phân. Bạn có thể gửi số dưới dạng chuỗi, gửi danh sách cách nhau bằng dấu phẩy, dạng `orders[]` hoặc `orders[0]`, tối đa 100 mã.',
     refusal: 'Khi bị từ chối',
     refusalText:
-      'Câu trả lời từ chối có mã HTTP 200 và một trường duy nhất là `error`. Đó là kết quả cuối cùng: gọi lại y hệt sẽ bị từ chối như cũ.',
+      'Câu trả lời từ chối có mã HTTP 200 và một trường duy nhất là `error`. Phần lớn là kết quả cuối cùng. Thiếu số dư, chưa đến lúc bảo hành, dịch vụ đang ngừng bán và nhà cung cấp chưa sẵn sàng có thể chỉ là tạm thời: hãy gọi lại sau.',
     trouble: 'Giới hạn và gián đoạn',
     troubleText:
-      '429 (vượt giới hạn) và 503 (bảo trì, quá tải) không có nội dung. Hãy chờ đủ số giây trong `Retry-After` rồi gọi lại.',
+      '429 (vượt giới hạn) và 503 (bảo trì, quá tải) không có nội dung. Hãy chờ đủ số giây trong `Retry-After` rồi gọi lại. Khóa đã hết giới hạn trong ngày nhận 429 đến nửa đêm UTC.',
     client: 'Thư viện TypeScript',
     clientText:
       'Một tệp duy nhất, không phụ thuộc thư viện nào, chỉ cần chép vào dự án. Khi mất câu trả lời, nó gọi lại với cùng khóa chống trùng.',
@@ -31,10 +31,10 @@ export const resellerGuide: ResellerGuideWords = {
     refusalsText: 'Khóa bật “Lỗi trong /api/v2: Mã lỗi” nhận mã thay cho câu chữ khi đặt đơn mới.',
     test: 'Khóa thử nghiệm',
     testText:
-      'Mỗi khách có thể có một khóa thử nghiệm: mọi lời gọi đều chạy mà không tốn tiền, không qua nhà cung cấp. Kết quả của đơn tùy vào chữ số cuối của số lượng:',
+      'Mỗi khách có thể có một khóa thử nghiệm: mọi lệnh gọi đều chạy mà không tốn tiền, không qua nhà cung cấp. {max} đơn mới nhất được giữ trong {days} ngày, khóa chống trùng của chúng cũng chỉ được giữ đến khi đó. Kết quả của đơn tùy vào chữ số cuối của số lượng:',
     limits: 'Giới hạn',
     limitsText:
-      'Mỗi phút một khách có {points} điểm, dù dùng khóa nào. Chi phí của mỗi lời gọi, bao nhiêu mã cũng vậy (danh sách dịch vụ không đổi chỉ tốn 1):',
+      'Mỗi phút một khách có {points} điểm, dù dùng khóa nào. Chi phí của mỗi lệnh gọi, bao nhiêu mã cũng vậy (danh sách dịch vụ không đổi chỉ tốn 1):',
     additions: 'Ngoài giao thức chung',
     changes: 'Lịch sử thay đổi',
     answer: 'Câu trả lời',
@@ -51,19 +51,20 @@ export const resellerGuide: ResellerGuideWords = {
     cancel: 'Yêu cầu hủy tối đa 100 đơn. 1 nghĩa là đã ghi nhận: kết quả nằm trong trạng thái đơn.',
     balance: 'Số tiền bạn có thể dùng.',
     orders:
-      'Các đơn mới nhất của bạn, đặt bằng khóa nào cũng có: hãy xem ở đây trước khi đặt lại vì mất câu trả lời.',
+      'Các đơn mới nhất của bạn, đặt bằng khóa nào cũng có: hãy xem ở đây trước khi đặt lại vì mất câu trả lời. Đơn vẫn có thể đến sau khi bạn hết thời gian chờ: hãy kiểm tra lại sau một phút.',
   },
   members: {
     service: 'Mã trong danh sách dịch vụ',
     link: 'Liên kết cần tăng; một số loại không cần',
     quantity: 'Số lượng; không dùng cho gói và danh sách bình luận hay tên người dùng',
-    idempotency_key: 'Khóa của bạn, mỗi đơn một khóa; hoặc dùng tiêu đề `Idempotency-Key`',
+    idempotency_key:
+      'Khóa chống trùng của bạn, mỗi đơn một khóa; hoặc dùng tiêu đề `Idempotency-Key`. Dùng lại với nội dung khác thì bị từ chối: `Incorrect request`',
     order: 'Một đơn',
     orders: 'Nhiều đơn',
     refill: 'Một lần bảo hành',
     refills: 'Nhiều lần bảo hành',
     since: 'Chỉ các đơn từ thời điểm này',
-    limit: 'Nhiều nhất bao nhiêu đơn; không gửi thì 100',
+    limit: 'Số đơn tối đa; mặc định 100',
     own_link: 'Chỉ các đơn cho liên kết này',
   },
   types: {
@@ -71,14 +72,14 @@ export const resellerGuide: ResellerGuideWords = {
     integer: 'số nguyên',
     text: 'chuỗi',
     ids: 'tối đa 100 mã, cách nhau bằng dấu phẩy',
-    key: 'chuỗi tối đa 255 ký tự',
+    key: '1–255 ký tự ASCII nhìn thấy được',
   },
   statuses: {
     Pending: 'Đã nhận, chưa bắt đầu',
     'In progress': 'Đang chạy',
     Processing: 'Đang chạy; chương trình của bạn cũng nên hiểu từ này',
     Completed: 'Đã hoàn thành',
-    Partial: 'Hoàn tiền một phần: giá × `remains` ÷ số lượng đã về số dư của bạn',
+    Partial: 'Hoàn tiền một phần: giá × `remains` ÷ số lượng đã về số dư của bạn. Với gói, hãy xem `charge`',
     Canceled: 'Hoàn tiền toàn bộ: `remains` bằng số lượng, `charge` là 0',
   },
   refusals: {
@@ -104,14 +105,14 @@ export const resellerGuide: ResellerGuideWords = {
     slow: 'Completed sau {slowEnds} giây',
     endless: 'In progress mãi không kết thúc',
     trouble: '`add` nhận 503, không có đơn nào được đặt',
-    lost: '`add` nhận 503, nhưng đơn đã được đặt: gọi lại với cùng khóa, hoặc tìm bằng `orders`',
+    lost: '`add` nhận 503, nhưng đơn đã được đặt: gọi lại với cùng khóa chống trùng, hoặc tìm bằng `orders`',
     refunded_later: 'Completed, sau {refunds} giây được hoàn một nửa',
   },
   additions: {
     test: 'Khóa thử nghiệm giúp bạn thử chương trình của mình với chính cửa hàng này.',
     orders: '`orders` liệt kê các đơn mới nhất của bạn; giao thức chung không có.',
     idempotency:
-      'Gửi tiêu đề `Idempotency-Key` hoặc trường `idempotency_key` cùng `add`, và gọi lại với cùng khóa khi mất câu trả lời: trong 30 ngày vẫn là đơn ấy, không bao giờ thành đơn thứ hai. Câu trả lời cho lần gọi lại có tiêu đề `Idempotent-Replayed`.',
+      'Gửi tiêu đề `Idempotency-Key` hoặc trường `idempotency_key` cùng `add`, và gọi lại với cùng khóa chống trùng khi mất câu trả lời: trong 30 ngày vẫn là đơn ấy, không bao giờ thành đơn thứ hai. Câu trả lời cho lệnh gọi lại có tiêu đề `Idempotent-Replayed`.',
     bearer: 'Khóa cũng được nhận trong tiêu đề `Authorization: Bearer YOUR_API_KEY`.',
     rates: '`services` cho thấy giá bạn thật sự trả, gồm chiết khấu và giá riêng của bạn.',
     codes: 'Mỗi khóa có thể nhận mã thay cho câu chữ khi đơn bị từ chối.',
@@ -120,7 +121,7 @@ export const resellerGuide: ResellerGuideWords = {
   },
   changes: {
     orders: '`orders` liệt kê các đơn mới nhất.',
-    limits: 'Lời gọi được giới hạn theo chi phí.',
+    limits: 'Lệnh gọi được giới hạn theo chi phí.',
     test: 'Khóa thử nghiệm: mọi lệnh gọi không tốn tiền.',
     first:
       '`/api/v2` với `services`, `add`, `status`, `refill`, `refill_status`, `cancel` và `balance`. Khóa chống trùng cho `add`.',

@@ -7,6 +7,7 @@ import {
   listTestOutcomes,
   membersOf,
   resellerRefusals,
+  sayTestKey,
 } from '#contract/site/reseller-guide.ts'
 import type { ResellerGuideWords } from '#contract/words/en/reseller-guide.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
@@ -63,7 +64,7 @@ export function Refusals({ words: { points, refusals } }: Words) {
 export function TestKey({ words: { points, testOutcomes } }: Words) {
   return (
     <Section title={points.test}>
-      <p className="text-ink-2">{points.testText}</p>
+      <p className="text-ink-2">{sayTestKey(points.testText)}</p>
       <Rows
         rows={listTestOutcomes(testOutcomes).map(({ digit, says }) => ({
           name: digit,

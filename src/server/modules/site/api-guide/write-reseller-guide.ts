@@ -9,6 +9,7 @@ import {
   resellerChanges,
   resellerGuide,
   resellerRefusals,
+  sayTestKey,
 } from '#contract/site/reseller-guide.ts'
 import { serviceTypeNames } from '#contract/catalogue/service-types.ts'
 import { exampleLanguages } from '#contract/site/example-code.ts'
@@ -74,7 +75,7 @@ export function writeResellerGuide(origin: string): string[] {
       ]),
     ),
     `### ${points.test}`,
-    points.testText,
+    sayTestKey(points.testText),
     table(
       ['digit', 'result'],
       listTestOutcomes(words.testOutcomes).map(({ digit, says }) => [digit, says]),
