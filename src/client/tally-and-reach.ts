@@ -91,7 +91,7 @@ const CLOCK_SECONDS = 600
  * The order that an `add` without an answer placed, if it did: the newest one of this service and link since then, less 10
  * minutes for clocks that differ: an order like it that you placed shortly before is found too. Repeating the `add` with its
  * idempotency key is better; this is for when the key is lost. An `add` may still arrive after its time-out: if nothing is
- * found, ask again after a minute before you order anew.
+ * found, ask again after a minute before you place the order again.
  */
 export async function findOrder(
   call: Call,

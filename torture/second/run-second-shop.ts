@@ -78,7 +78,10 @@ export async function workAtSecond(
       if (found === undefined) continue
       const [there] = found
       if (there === undefined) {
-        const { body: shown } = await staffClient.ask({ method: 'GET', path: `/api/admin/orders/${String(id)}` })
+        const { body: shown } = await staffClient.ask({
+          method: 'GET',
+          path: `/api/admin/orders/${String(id)}`,
+        })
         if (!isCertain(toRecord(shown['order']), Date.now())) continue
       }
       const decision = there === undefined ? 'retry' : 'complete'
