@@ -13,6 +13,7 @@ const names = [
   'service names',
   'supplies of a provider',
   'favourites of a user',
+  'claims of a reference',
 ] as const
 /** Arbitrary, but the same in every version. */
 const FIRST = 724_461_590

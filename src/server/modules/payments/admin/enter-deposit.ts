@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import { type Money, ZERO } from '#contract/base/money.ts'
 import { MANUAL } from '#contract/settings/payment-methods.ts'
 import type { Context } from '#server/context.ts'
-import { claimReference } from '#server/modules/payments/manual/claim-reference.ts'
+import { claimReference, lockReference } from '#server/modules/payments/manual/claim-reference.ts'
 import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
 import { type By, type RecordAction, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { lockBalance } from '#server/modules/ledger/account.ts'
@@ -17,8 +17,8 @@ type Entered = { user: string; amount: Money; reference: string; reason: string 
 
 /**
  * Money that arrived outside every gateway becomes a completed deposit with its ledger row. The reference is claimed first: entering
- * it again, at once or a year later, for any customer, is refused with the deposit it belongs to. Answers the deposit's id. Throws
- * `not_found`, `state_conflict`.
+ * it again, at once or a year later, for any customer or by any manual method, is refused with the deposit it belongs to. Answers
+ * the deposit's id. Throws `not_found`, `state_conflict`.
  */
 export async function enterDeposit(
   ctx: Context,
@@ -27,6 +27,7 @@ export async function enterDeposit(
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const userId = await findPayee(tx, user)
     if (userId === undefined) throw new AppError('not_found')
+    await lockReference(tx, reference)
     await lockBalance(tx, userId)
     const id = await claimReference(tx, { method: MANUAL, reference, userId })
     await bookEntered(

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
+
 import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
+import { MANUAL } from '#contract/settings/payment-methods.ts'
+import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -14,14 +18,18 @@ type Claim = {
 }
 
 /**
- * Claims the reference of a transfer for a deposit; the primary key decides between two at once. Throws `state_conflict`, which names
- * the deposit that was credited with it.
+ * Claims the reference of a transfer for a deposit, once per method. One that staff entered without a method may be of any, so it
+ * excludes all of them, and each of them it. Throws `state_conflict`, which names the deposit that was credited with it.
  */
 export async function claimReference(
   tx: Tx,
   { method, reference: asTyped, userId, depositId }: Claim,
 ): Promise<bigint> {
+  await lockReference(tx, asTyped)
   const reference = toComparable(asTyped)
+  const holder = await findCreditedWith(tx, reference, method === MANUAL ? undefined : [method, MANUAL])
+  if (holder !== undefined)
+    throw new AppError('state_conflict', { reason: 'reference_entered', deposit_id: Number(holder) })
   const claimed = await tx
     .insertInto('entered_references')
     .values({
@@ -30,28 +38,32 @@ export async function claimReference(
       user_id: userId,
       deposit_id: depositId ?? sql<bigint>`nextval('transaction_ids')`,
     })
-    .onConflict((conflict) => conflict.doNothing())
     .returning('deposit_id')
-    .executeTakeFirst()
-  if (claimed !== undefined) return claimed.deposit_id
-  const { deposit_id: holder } = await tx
-    .selectFrom('entered_references')
-    .select('deposit_id')
-    .where('method', '=', method)
-    .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
-  throw new AppError('state_conflict', { reason: 'reference_entered', deposit_id: Number(holder) })
+  return claimed.deposit_id
 }
 
-/** The newest deposit that was credited with this reference, by whichever method. */
-export async function findCreditedWith(db: Kysely<DB>, reference: string): Promise<bigint | undefined> {
-  const found = await db
+/**
+ * Makes all claims of a reference take turns, by whichever method: no key of the table excludes `manual` and the others from each
+ * other. Who also locks a balance calls it before, as crediting a transfer does, or two at once would wait for each other.
+ */
+export async function lockReference(tx: Tx, reference: string): Promise<void> {
+  const hash = createHash('sha256').update(toComparable(reference)).digest()
+  await takeLock(tx, 'claims of a reference', hash.readInt32BE())
+}
+
+/** The newest deposit that was credited with this reference, by one of the methods; default: by whichever. */
+export async function findCreditedWith(
+  db: Kysely<DB>,
+  reference: string,
+  methods?: readonly string[],
+): Promise<bigint | undefined> {
+  let query = db
     .selectFrom('entered_references')
     .select('deposit_id')
     .where('reference', '=', toComparable(reference))
-    .orderBy('deposit_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  if (methods !== undefined) query = query.where('method', 'in', methods)
+  const found = await query.orderBy('deposit_id', 'desc').limit(1).executeTakeFirst()
   return found?.deposit_id
 }
 

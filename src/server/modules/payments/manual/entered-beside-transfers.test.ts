@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { enterDeposit } from '#contract/payments/admin-deposits.ts'
+import type { TestApp } from '#test/app.ts'
+import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
+import { makeManualShop, manualMethod, type ManualShop } from '#test/manual-payments.ts'
+
+// Money that staff enter without a method may be a transfer that a manual method credits as well: one reference, one second person.
+
+let shop: ManualShop
+const methods = [
+  manualMethod('manual-bank', { approval_above: 200 }),
+  manualMethod('manual-wise', { approval_above: 100 }),
+  manualMethod('manual-cash', { approval_above: 50, is_on: false }),
+  manualMethod('manual-usdt'),
+]
+beforeAll(async () => {
+  shop = await makeManualShop(methods)
+})
+afterAll(() => shop.close())
+
+type At = Pick<TestApp, 'call'>
+const enter = (user: TestUser, { amount = 10, reference = 'FT' }, by = shop.admin, at: At = shop) =>
+  at.call(enterDeposit, {
+    token: by.token,
+    body: { user: String(user.id), amount, reference, reason: 'At the bank' },
+  })
+const whyOf = ({ status, json }: { status: number; json: Record<string, unknown> }) => [
+  status,
+  json['details'],
+]
+const isEntered = (id: number | bigint) => [409, { reason: 'reference_entered', deposit_id: Number(id) }]
+
+test('a reference that staff entered is not credited again by any manual method', async () => {
+  const bank = await shop.openSent(10, 'ft 123')
+  const usdt = await shop.openSent(10, 'FT123', 'manual-usdt')
+  const entered = await enter(bank.user, { reference: 'FT123' })
+  expect(entered.status).toBe(201)
+  for (const { id } of [bank, usdt])
+    expect(whyOf(await shop.credit(id, { amount: 10, reason: 'so' }, shop.second))).toEqual(
+      isEntered(entered.body.deposit.id),
+    )
+  expect(await balanceOf(shop.ctx, bank.user.id)).toBe(usd('10'))
+  expect(await balanceOf(shop.ctx, usdt.user.id)).toBe(0n)
+})
+
+test('a reference that any manual method credited is not entered again, also after its approval', async () => {
+  const small = await shop.openSent(10, 'FT 200', 'manual-usdt')
+  expect((await shop.credit(small.id, { amount: 10, reason: 'so' }, shop.second)).status).toBe(200)
+  expect(whyOf(await enter(small.user, { reference: 'ft200' }))).toEqual(isEntered(small.id))
+  const large = await shop.openSent(500, 'FT 201')
+  await shop.credit(large.id, { amount: 500, reason: 'so' })
+  expect((await shop.approve(large.id, { expected_amount: 500 }, shop.second)).status).toBe(200)
+  const other = await makeUser(shop.ctx)
+  expect(whyOf(await enter(other, { reference: 'FT201' }))).toEqual(isEntered(large.id))
+  expect(await balanceOf(shop.ctx, other.id)).toBe(0n)
+})
+
+test.each(['entry', 'credit'])(
+  'a reference entered and credited at once, the %s first, over two processes, counts once',
+  async (first) => {
+    const other = await shop.another()
+    const reference = `AT ONCE ${first}`
+    const { user, id } = await shop.openSent(10, reference)
+    const holder = await shop.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from accounts where user_id = $1 for update', [user.id])
+    const waiting = async () => {
+      const { rowCount } = await shop.database.pool.query(`select 1 from pg_locks
+        join pg_stat_activity using (pid) where not granted and datname = current_database()`)
+      return rowCount ?? 0
+    }
+    const both = [
+      () => enter(user, { reference }),
+      () => shop.credit(id, { amount: 10, reason: 'so' }, shop.second, other),
+    ]
+    if (first === 'credit') both.reverse()
+    const answers: Promise<{ status: number }>[] = []
+    for (const send of both) {
+      answers.push(send())
+      await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(answers.length)
+    }
+    await holder.query('rollback')
+    holder.release()
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses).toEqual([first === 'entry' ? 201 : 200, 409])
+    expect(await balanceOf(shop.ctx, user.id)).toBe(usd('10'))
+  },
+)
