@@ -175,7 +175,8 @@ create index added_payments_by_time on added_payments (user_id, created_at);
 create index added_payments_age on added_payments (created_at);
 
 -- References of payments that arrived outside every gateway (a bank transfer, cash) and that staff credited: each once
--- by method, for any customer. What staff entered without a method is `manual`.
+-- by method, for any customer. What staff entered without a method is `manual`; it excludes every method, and each of them it
+-- (claims of one reference take turns, src/server/modules/payments/manual/claim-reference.ts).
 create table entered_references (
   method text not null,
   reference text not null check (length(reference) between 1 and 200), -- without blanks, in lower case
@@ -192,6 +193,7 @@ create table transfers (
   reference text check (length(reference) between 1 and 100), -- as the customer typed it
   sent_at timestamptz(3),
   refusal text, -- what staff wrote to the customer
+  approval_above bigint check (approval_above > 0), -- the method's limit when the deposit was opened
   -- A credit above the method's limit, until another staff member approves it.
   proposed_amount bigint check (proposed_amount > 0),
   proposed_reference text,

@@ -93,6 +93,8 @@ export const conflictReasons = {
   proposal_changed: nothing,
   /** Nobody else may approve a credit above `limit`. */
   approver_missing: z.object({ limit: moneyCodec }),
+  /** An amount above `limit` can't be entered by one person alone. */
+  second_person_needed: z.object({ limit: moneyCodec }),
   decided_already: nothing,
   balance_too_high: z.object({ max: moneyCodec }),
   // Providers

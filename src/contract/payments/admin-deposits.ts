@@ -82,7 +82,10 @@ const someAmount = moneyCodec.check(
   z.refine((amount) => amount > 0n && amount <= MONEY_MAX, says('amount_required')),
 )
 
-/** `user` is an id, a full email address or a user name. It brings no bonus; a bonus is a balance adjustment with its own reason. */
+/**
+ * `user` is an id, a full email address or a user name. It brings no bonus; a bonus is a balance adjustment with its own reason. An
+ * amount above the lowest `approval_above` of the manual methods that are on is refused: one person alone would credit it.
+ */
 export const enterDeposit = endpoint({
   method: 'POST',
   path: '/api/admin/deposits',

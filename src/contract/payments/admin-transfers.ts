@@ -29,7 +29,7 @@ export const transfer = z.object({
   refusal: z.nullable(z.string()),
   /** A deposit that was credited with the same reference, by any method that staff confirm. */
   same_reference: z.nullable(bigId),
-  /** Above it a second staff member approves; null: never. */
+  /** Above it a second staff member approves: the lower of the method's limit now and when the payment was opened. Null: never. */
   approval_above: z.nullable(moneyCodec),
   proposal: z.nullable(proposedCredit),
 })

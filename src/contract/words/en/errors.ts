@@ -130,7 +130,9 @@ export const errors: ErrorWords = {
     nothing_proposed: 'No credit is proposed any more',
     proposal_changed: 'The proposed credit has changed since you opened it. Check it and decide again.',
     approver_missing: ({ limit }) =>
-      `A credit above $${formatExact(limit)} needs a second staff member with access to payments, and there is none. Raise the limit of this payment method in Settings.`,
+      `A credit above $${formatExact(limit)} needs a second person, and nobody else can approve it. Ask the owner to add a staff member with access to money.`,
+    second_person_needed: ({ limit }) =>
+      `Amounts above $${formatExact(limit)} need a second person. Ask the customer to open a payment by a manual method, and credit that one.`,
     decided_already: 'This payment was decided already',
     balance_too_high: ({ max }) => `No balance is above $${formatExact(max)}`,
     needs_key: 'Please enter the key before switching the provider on',

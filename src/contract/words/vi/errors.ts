@@ -125,7 +125,9 @@ export const errors: ErrorWords = {
     nothing_proposed: 'Không còn đề xuất cộng tiền nào',
     proposal_changed: 'Đề xuất đã thay đổi từ khi bạn mở trang. Hãy kiểm tra và quyết định lại.',
     approver_missing: ({ limit }) =>
-      `Khoản cộng trên ${money(limit)} cần nhân viên thứ hai có quyền thanh toán duyệt, nhưng hiện không có ai. Hãy nâng hạn mức của phương thức này trong Cài đặt.`,
+      `Khoản cộng trên ${money(limit)} cần người thứ hai, nhưng không còn ai khác duyệt được. Hãy nhờ chủ trang thêm một nhân viên có quyền về tiền.`,
+    second_person_needed: ({ limit }) =>
+      `Số tiền trên ${money(limit)} cần người thứ hai. Hãy nhờ khách hàng mở một khoản thanh toán bằng phương thức thủ công rồi cộng khoản đó.`,
     decided_already: 'Khoản thanh toán này đã được quyết định',
     balance_too_high: ({ max }) => `Số dư không thể vượt quá ${money(max)}`,
     test_key_alive: 'Bạn đã có khóa thử nghiệm. Hãy đổi khóa hoặc thu hồi khóa đó trước.',

@@ -1072,6 +1072,7 @@ export type Transfers = {
   reference: string | null
   sent_at: Date | null
   refusal: string | null
+  approval_above: bigint | null
   proposed_amount: bigint | null
   proposed_reference: string | null
   proposed_reason: string | null

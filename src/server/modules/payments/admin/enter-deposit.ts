@@ -4,6 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import { type Money, ZERO } from '#contract/base/money.ts'
 import { MANUAL } from '#contract/settings/payment-methods.ts'
 import type { Context } from '#server/context.ts'
+import { approvalLimitOfEntered } from '#server/modules/payments/manual/approval-limit.ts'
 import { claimReference, lockReference } from '#server/modules/payments/manual/claim-reference.ts'
 import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
 import { type By, type RecordAction, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
@@ -17,13 +18,18 @@ type Entered = { user: string; amount: Money; reference: string; reason: string 
 
 /**
  * Money that arrived outside every gateway becomes a completed deposit with its ledger row. The reference is claimed first: entering
- * it again, at once or a year later, for any customer or by any manual method, is refused with the deposit it belongs to. Answers
- * the deposit's id. Throws `not_found`, `state_conflict`.
+ * it again, at once or a year later, for any customer or by any manual method, is refused with the deposit it belongs to. An amount
+ * that a manual method would not credit without a second person is refused. Answers the deposit's id. Throws `not_found`,
+ * `state_conflict`.
  */
 export async function enterDeposit(
   ctx: Context,
   { by, entered: { user, amount, reference, reason } }: { by: By; entered: Entered },
 ): Promise<bigint> {
+  const { payment_methods: methods } = await ctx.settings.read()
+  const limit = approvalLimitOfEntered(methods)
+  if (limit !== null && amount > limit)
+    throw new AppError('state_conflict', { reason: 'second_person_needed', limit })
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const userId = await findPayee(tx, user)
     if (userId === undefined) throw new AppError('not_found')

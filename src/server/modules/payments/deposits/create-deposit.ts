@@ -24,6 +24,7 @@ import {
   findAccountToPay,
 } from '#server/modules/payments/gateways/find-account.ts'
 import { storeAccount } from '#server/modules/payments/gateways/store-account.ts'
+import { findApprovalLimit } from '#server/modules/payments/manual/approval-limit.ts'
 import { insertTransfer } from '#server/modules/payments/manual/transfer-queries.ts'
 
 import { type Deposit, depositColumns } from './deposit-queries.ts'
@@ -65,6 +66,7 @@ export async function createDeposit(ctx: Context, request: DepositRequest): Prom
     at,
     bonus,
     fee: feeFor(request.amount, terms.fee),
+    approvalAbove: findApprovalLimit(settings.payment_methods, request.paymentMethod),
   })
   if (at === MANUAL) return { ...manualPageOf(ctx, deposit.reference), isReplayed: !isNew }
   // A repeated request stays at the account it was opened with.
@@ -107,11 +109,19 @@ function refuseAmount(amount: Money, { min, max }: MethodTerms): void {
   throw invalidFields({ amount: { code: 'amount_range', min, max } })
 }
 
-/** The deposit of this idempotency key, or a new one. Fee and bonus are fixed here, so that they are those that were shown. */
+/**
+ * The deposit of this idempotency key, or a new one. Fee and bonus are fixed here, so that they are those that were shown; the limit
+ * above which a second person approves is kept for the time after its method was removed.
+ */
 async function openDeposit(
   ctx: Context,
   request: DepositRequest,
-  { at, bonus, fee }: { at: PlaceToPay; bonus: Money; fee: Money },
+  {
+    at,
+    bonus,
+    fee,
+    approvalAbove,
+  }: { at: PlaceToPay; bonus: Money; fee: Money; approvalAbove: Money | null },
 ): Promise<{ deposit: Deposit; isNew: boolean }> {
   const { userId, amount, idempotencyKey: key } = request
   const requestHash = createHash('sha256').update(`${amount} ${request.paymentMethod}`).digest()
@@ -139,7 +149,7 @@ async function openDeposit(
       requestHash,
       createdAt,
     })
-    if (at === MANUAL) await insertTransfer(tx, { userId, depositId: deposit.id })
+    if (at === MANUAL) await insertTransfer(tx, { userId, depositId: deposit.id, approvalAbove })
     return { deposit, isNew: true }
   })
 }

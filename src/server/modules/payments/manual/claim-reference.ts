@@ -45,7 +45,7 @@ export async function claimReference(
 
 /**
  * Makes all claims of a reference take turns, by whichever method: no key of the table excludes `manual` and the others from each
- * other. Who also locks a balance calls it before, as crediting a transfer does, or two at once would wait for each other.
+ * other. Call it before locking a balance, as crediting a transfer does, or two at once would wait for each other.
  */
 export async function lockReference(tx: Tx, reference: string): Promise<void> {
   const hash = createHash('sha256').update(toComparable(reference)).digest()

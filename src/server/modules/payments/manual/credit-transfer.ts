@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { type Money, money } from '#contract/base/money.ts'
-import { defaultMethod, type MethodSetting } from '#contract/settings/payment-methods.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -15,6 +14,7 @@ import {
   toReviewColumns,
 } from '#server/modules/payments/deposits/deposit-queries.ts'
 
+import { approvalLimitOf } from './approval-limit.ts'
 import { claimReference } from './claim-reference.ts'
 import { getTransferRow, type Transfer } from './transfer-queries.ts'
 
@@ -36,8 +36,10 @@ export async function creditTransfer(
 ): Promise<void> {
   if (amount === undefined) throw invalidFields({ amount: { code: 'amount_unknown' } })
   const settings = await ctx.settings.read()
-  const limit = findMethod(settings.payment_methods, method).approval_above
   const { userId, id, by } = decision
+  // What is stored of the limit never changes.
+  const opened = await getTransferRow(ctx.db, { userId, id })
+  const limit = approvalLimitOf(opened, { methods: settings.payment_methods, method })
   const isProposal = limit !== null && amount > limit
   await decide(ctx, decision, isProposal ? 'propose' : 'credit', async (tx, publish, deposit) => {
     refuseCredited(deposit)
@@ -107,11 +109,6 @@ export async function rejectCredit(ctx: Context, decision: Decision): Promise<vo
       .where('status', '=', 'review')
       .execute()
   })
-}
-
-/** Also of a method that the operator has removed. */
-export function findMethod(methods: readonly MethodSetting[], id: string): MethodSetting {
-  return methods.find((one) => one.id === id) ?? defaultMethod(id)
 }
 
 function refuseCredited({ status }: Deposit): void {

@@ -87,3 +87,48 @@ test.each(['entry', 'credit'])(
     expect(await balanceOf(shop.ctx, user.id)).toBe(usd('10'))
   },
 )
+
+test('above the lowest limit of the manual methods that are on, nobody enters a deposit alone, the owner neither', async () => {
+  const user = await makeUser(shop.ctx)
+  for (const by of [shop.admin, shop.second])
+    expect(whyOf(await enter(user, { amount: 100.01, reference: 'LIMIT' }, by))).toEqual([
+      409,
+      { reason: 'second_person_needed', limit: 100 },
+    ])
+  expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
+  // At the limit one is enough, and the refusals have left the reference free. 50 is the limit of one that is off.
+  expect((await enter(user, { amount: 100, reference: 'LIMIT' })).status).toBe(201)
+})
+
+test('a transfer keeps the limit it was opened under, also when its method is removed or its limit raised or lifted', async () => {
+  const removed = await shop.openSent(150, 'KEPT 1', 'manual-wise')
+  const raised = await shop.openSent(150, 'KEPT 2', 'manual-wise')
+  const lifted = await shop.openSent(150, 'KEPT 3', 'manual-wise')
+  for (const [{ user, id }, now] of [
+    [removed, []],
+    [raised, [manualMethod('manual-wise', { approval_above: 1000 })]],
+    [lifted, [manualMethod('manual-wise')]],
+  ] as const) {
+    await shop.decide(now)
+    expect((await shop.readTransfer(id)).approval_above).toBe(usd('100'))
+    const { body } = await shop.credit(id, { amount: 150, reason: 'so' })
+    expect(body.deposit).toMatchObject({ status: 'review', review_code: 'approval_needed' })
+    expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
+  }
+  await shop.decide(methods)
+})
+
+test('a limit that was lowered holds for transfers that wait', async () => {
+  const lowered = await shop.openSent(60, 'LOWERED', 'manual-wise')
+  const isNew = await shop.openSent(60, 'NEW LIMIT', 'manual-usdt')
+  await shop.decide([
+    manualMethod('manual-wise', { approval_above: 50 }),
+    manualMethod('manual-usdt', { approval_above: 50 }),
+  ])
+  for (const { id } of [lowered, isNew]) {
+    expect((await shop.readTransfer(id)).approval_above).toBe(usd('50'))
+    const { body } = await shop.credit(id, { amount: 60, reason: 'so' })
+    expect(body.deposit).toMatchObject({ review_code: 'approval_needed' })
+  }
+  await shop.decide(methods)
+})

@@ -9,8 +9,8 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { listDepositFiles } from '#server/modules/attachments/file-store.ts'
 import type { DepositKey } from '#server/modules/payments/deposits/deposit-queries.ts'
 
+import { approvalLimitOf } from './approval-limit.ts'
 import { findCreditedWith } from './claim-reference.ts'
-import { findMethod } from './credit-transfer.ts'
 import { getTransferRow, type Transfer } from './transfer-queries.ts'
 
 /** What staff decide about a transfer by. `actorId` reads it. Throws `deposit_not_found` for a deposit by a gateway. */
@@ -30,7 +30,7 @@ export async function readTransfer(
     files: await listDepositFiles(db, { userId, id }),
     refusal: row.refusal,
     same_reference: holder === undefined || holder === id ? null : Number(holder),
-    approval_above: findMethod(methods, gateway).approval_above,
+    approval_above: approvalLimitOf(row, { methods, method: gateway }),
     // An approved one is credited.
     proposal: row.approved_by === null ? await toProposedCredit(db, row, actorId) : null,
   }

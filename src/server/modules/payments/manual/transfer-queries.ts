@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
+import type { Money } from '#contract/base/money.ts'
 import { isManual } from '#contract/settings/payment-methods.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -13,12 +14,15 @@ import {
 /** `id` of a key is the deposit's. */
 export type Transfer = Awaited<ReturnType<typeof getTransferRow>>
 
-/** Call it in the tx that opens the deposit. */
+/** Call it in the tx that opens the deposit. `approvalAbove` is the method's limit then. */
 export async function insertTransfer(
   tx: Tx,
-  { userId, depositId }: { userId: number; depositId: bigint },
+  { userId, depositId, approvalAbove }: { userId: number; depositId: bigint; approvalAbove: Money | null },
 ): Promise<void> {
-  await tx.insertInto('transfers').values({ user_id: userId, deposit_id: depositId }).execute()
+  await tx
+    .insertInto('transfers')
+    .values({ user_id: userId, deposit_id: depositId, approval_above: approvalAbove })
+    .execute()
 }
 
 export async function getTransferRow(db: Kysely<DB>, { userId, id }: DepositKey) {
@@ -28,6 +32,7 @@ export async function getTransferRow(db: Kysely<DB>, { userId, id }: DepositKey)
       'reference',
       'sent_at',
       'refusal',
+      'approval_above',
       'proposed_amount',
       'proposed_reference',
       'proposed_reason',
