@@ -83,10 +83,10 @@ test('a user is found, gets money with a reason, is blocked and deleted, each af
   await balance.fill('12.5')
   await expect(dialog(page).getByText('From $10.00 to $12.50: +$2.50')).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('Goodwill')
-  await dialog(page).getByLabel('Name').fill('')
+  await dialog(page).getByLabel('Name', { exact: true }).fill('')
   await save(page)
   await expect(dialog(page).getByText('Name is required')).toBeVisible()
-  await dialog(page).getByLabel('Name').fill('Zoë Journey')
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Zoë Journey')
   const changed = /\/api\/admin\/users\/\d+$/
   const refused = { status: 409, json: { success: false, code: 'state_conflict', message: 'Not now' } }
   await page.route(changed, (route) =>
@@ -158,7 +158,7 @@ test('an invited user sets their own password, and staff are demoted after a con
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Add New User' }).click()
-  await dialog(page).getByLabel('Name').fill('Ann Invited')
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Ann Invited')
   await dialog(page).getByLabel('Email').fill(email)
   await dialog(page).getByLabel('Role').selectOption('admin')
   await dialog(page).getByLabel('Only this').check()

@@ -74,6 +74,7 @@ own(
     })
 
     await go('Connect the payment gateway')
+    await page.getByRole('link', { name: 'Cryptomus (USDT bep20)' }).click()
     await page.getByLabel('Merchant id').fill(sandbox.gateway.merchant)
     await page.getByLabel('Payment key').fill(sandbox.gateway.key)
     await save()

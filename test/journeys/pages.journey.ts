@@ -23,7 +23,7 @@ import { signInAs, toAddress } from './journey-users.ts'
 
 /** The budget of a customer's first page, and of each later one, in kB of scripts. */
 const firstViewKilobytes = 260
-const furtherKilobytes = 40
+const furtherKilobytes = 55
 /** A ticket is a dialog that opens at once, with Base UI's code for it: on top of the budget of later pages. */
 const ticketKilobytes = 16
 /** The budget of a visitor's services page, of which 108 are React and its router. */

@@ -49,7 +49,7 @@ export const adminApi = texts({
   effect_canceled: 'Canceled',
   deposit: 'Deposit {id}',
   readAgain: 'Read Again',
-  readAgainOf: 'Read webhook {id} again',
+  readAgainOf: 'Read Again: webhook {id}',
   readDone: 'The gateway was asked again.',
   readFailed: 'The gateway could not be asked. Please try again.',
   actions: 'Actions',

@@ -127,7 +127,7 @@ function Action({
         <ExampleCode codeOf={(language) => toExampleCode(language, { origin, action, call: first })} />
         {calls.map(({ members: sent, answer }) => (
           <div key={answer} className="grid gap-1 *:min-w-0">
-            <h5 className="text-13 text-ink-3">
+            <h4 className="text-13 text-ink-3">
               {points.answer}
               {calls.length > 1 && (
                 <>
@@ -135,7 +135,7 @@ function Action({
                   <code className="font-mono">{Object.keys(sent).join(', ')}</code>
                 </>
               )}
-            </h5>
+            </h4>
             <CodeBlock>{answer}</CodeBlock>
           </div>
         ))}
