@@ -55,6 +55,7 @@ export const findings = {
   tls_refused: finding('tls', 'bad', withError),
   not_encrypted: finding('tls', 'warning'),
   key_good: finding('key', 'good'),
+  key_for_tests: finding('key', 'bad'),
   key_missing: finding('key', 'bad'),
   key_unreadable: finding('key', 'bad'),
   key_refused: finding('key', 'bad', withError),

@@ -53,6 +53,10 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Enter the same address with https, unless it lies in a network of your own.',
   },
   key_good: { sentence: 'The key is accepted.' },
+  key_for_tests: {
+    sentence: 'The key is a test key: what is paid with it is no real money and goes to review.',
+    advice: 'Enter the live key, unless this is meant as a trial.',
+  },
   key_missing: {
     sentence: 'No key is entered.',
     advice: "Enter the key from the provider's page about its API.",

@@ -56,6 +56,10 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Введите тот же адрес с https, если он не в вашей собственной сети.',
   },
   key_good: { sentence: 'Ключ принят.' },
+  key_for_tests: {
+    sentence: 'Это тестовый ключ: платежи по нему — не настоящие деньги, они уходят на проверку.',
+    advice: 'Введите боевой ключ, если это не проба.',
+  },
   key_missing: {
     sentence: 'Ключ не введён.',
     advice: 'Введите ключ со страницы поставщика об API.',

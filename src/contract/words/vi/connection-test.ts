@@ -56,6 +56,11 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Hãy nhập cùng địa chỉ với https, trừ khi nó nằm trong mạng của bạn.',
   },
   key_good: { sentence: 'Khóa được chấp nhận.' },
+  key_for_tests: {
+    sentence:
+      'Đây là khóa thử nghiệm: khoản trả qua khóa này không phải tiền thật và được chuyển sang xem xét.',
+    advice: 'Hãy nhập khóa chính thức, trừ khi bạn chỉ muốn dùng thử.',
+  },
   key_missing: {
     sentence: 'Chưa nhập khóa.',
     advice: 'Hãy nhập khóa lấy từ trang API của nhà cung cấp.',

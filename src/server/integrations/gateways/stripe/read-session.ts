@@ -96,15 +96,34 @@ export async function toInvoiceAnswer(
   ]
   return {
     kind: 'invoice',
-    invoice: { ...toInvoice(session, intent, taken), reference, ids: ids.filter((one) => one !== '') },
+    invoice: {
+      ...toInvoice(session, { intent, taken, isPlay: isPlay(account, session) }),
+      reference,
+      ids: ids.filter((one) => one !== ''),
+    },
   }
 }
 
-function toInvoice(session: Members, intent: Members, taken: Taken): Omit<Invoice, 'reference' | 'ids'> {
+/** Anybody pays with Stripe's test cards by a test key; only the sandbox's money is meant to be play money. */
+function isPlay({ allowedOrigin }: StripeAccount, session: Members): boolean {
+  return allowedOrigin === undefined && session.get('livemode') !== true
+}
+
+function toInvoice(
+  session: Members,
+  { intent, taken, isPlay }: { intent: Members; taken: Taken; isPlay: boolean },
+): Omit<Invoice, 'reference' | 'ids'> {
   const amount = toMoney(session.get('amount_total'))
   const arrived = toMoney(intent.get('amount_received'))
   const currency = textOf(session.get('currency')).toUpperCase()
-  const words = [textOf(session.get('status')), textOf(session.get('payment_status')), ...taken.words]
+  const state = stateOf(session, intent, { arrived, due: amount, reversed: taken.reversed })
+  const isHeld = isPlay && (state === 'paid' || state === 'over' || state === 'short')
+  const words = [
+    textOf(session.get('status')),
+    textOf(session.get('payment_status')),
+    ...taken.words,
+    ...(isHeld ? ['test_mode'] : []),
+  ]
   return {
     amount,
     currency,
@@ -113,7 +132,7 @@ function toInvoice(session: Members, intent: Members, taken: Taken): Omit<Invoic
     // Also where it is nothing: what was reinstated is given back by that.
     reversed: taken.reversed,
     ...(taken.dispute !== undefined && { dispute: taken.dispute }),
-    state: stateOf(session, intent, { arrived, due: amount, reversed: taken.reversed }),
+    state: isHeld ? 'held' : state,
     status: words.filter((word) => word !== '').join(' '),
     url: toHttpUrl(textOf(session.get('url'))),
     expiresAt: toDate(session.get('expires_at')),
@@ -150,7 +169,9 @@ function joinAnswers(answers: readonly InvoiceAnswer[]): InvoiceAnswer {
   if (first === undefined) return { kind: 'not_found' }
   if (others.length === 0) return { kind: 'invoice', invoice: first }
   const paid = invoices.filter(({ state }) => state === 'paid' || state === 'over' || state === 'reversed')
-  const main = paid[0] ?? invoices.find(({ state }) => state === 'waiting' || state === 'open') ?? first
+  const held = invoices.find(({ state }) => state === 'held')
+  const main =
+    held ?? paid[0] ?? invoices.find(({ state }) => state === 'waiting' || state === 'open') ?? first
   const sum = (of: (invoice: Invoice) => Money | undefined) =>
     money(invoices.reduce((total, invoice) => total + (of(invoice) ?? ZERO), 0n as bigint))
   return {
@@ -160,7 +181,7 @@ function joinAnswers(answers: readonly InvoiceAnswer[]): InvoiceAnswer {
       ids: invoices.flatMap(({ ids }) => ids),
       arrived: sum(({ arrived }) => arrived),
       reversed: sum((invoice) => invoice.reversed),
-      state: paid.length > 1 ? 'over' : main.state,
+      state: held === undefined && paid.length > 1 ? 'over' : main.state,
       status: invoices.map(({ status }) => status).join(' + '),
     },
   }

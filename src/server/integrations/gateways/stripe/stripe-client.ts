@@ -78,7 +78,7 @@ export function toCents(amount: Money): string {
   return String(amount / CENT)
 }
 
-/** Whether the key is accepted, and is of the account that was named. */
+/** Whether the key is accepted, is of the account that was named, and is none of Stripe's test mode. */
 export async function testAccount(account: StripeAccount): Promise<Found[]> {
   const sessions = await get(account, '/v1/checkout/sessions', [['limit', '1']])
   if (sessions.kind !== 'object') {
@@ -88,6 +88,14 @@ export async function testAccount(account: StripeAccount): Promise<Found[]> {
   // A restricted key may not read the account.
   const own = await get(account, '/v1/account')
   const id = own.kind === 'object' ? textOf(own.object.get('id')) : account.fields.account
-  if (id === account.fields.account) return [{ code: 'key_good' }]
+  if (id === account.fields.account)
+    return [
+      { code: account.allowedOrigin === undefined && isTestKey(account) ? 'key_for_tests' : 'key_good' },
+    ]
   return [{ code: 'merchant_refused', details: { error: `the key is of ${id.slice(0, 100)}` } }]
+}
+
+/** Secret and restricted keys: `sk_test_…`, `rk_test_…`. */
+function isTestKey({ fields: { key } }: StripeAccount): boolean {
+  return /^[a-z]+_test_/.test(key)
 }

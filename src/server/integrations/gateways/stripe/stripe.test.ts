@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 
 import { startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
+import { parseNetwork } from '#server/lib/http/outbound/allowed-addresses.ts'
 import type { WebhookRequest } from '#server/integrations/gateways/gateway.ts'
 import { usd } from '#test/factories.ts'
 
@@ -15,6 +16,8 @@ import { type StripeAccount, testAccount } from './stripe-client.ts'
 let stop = () => Promise.resolve()
 afterEach(() => stop())
 
+/** Without the sandbox's mark. */
+const allowedNetworks = [parseNetwork('127.0.0.0/8')].filter((network) => network !== undefined)
 const fields = { account: 'acct_1', key: 'sk_test_1', webhook_secret: 'whsec_1' }
 const account: StripeAccount = { url: 'https://api.stripe.com', fields }
 const now = new Date('2026-11-27T20:00:00Z')
@@ -147,6 +150,36 @@ test('what was refunded and withdrawn is one sum, whatever currency the account 
   expect(await read({}, { latest_charge: charge })).toMatchObject({ kind: 'failed' })
 })
 
+test('a payment of the test mode is held for staff, and only the sandbox may have such', async () => {
+  const at = async (own: object) => {
+    const { url } = await serve({ '/v1/checkout/sessions/cs_1': session(own) })
+    return { url, fields, allowedNetworks }
+  }
+  const stateOf = async (own: object) => {
+    const answer = await readInvoice(await at(own), known)
+    await stop()
+    return answer.kind === 'invoice' ? [answer.invoice.state, answer.invoice.status] : answer
+  }
+  expect(await stateOf({ livemode: true })).toEqual(['paid', 'complete paid'])
+  expect(await stateOf({ livemode: false })).toEqual(['held', 'complete paid test_mode'])
+  expect(await stateOf({ livemode: false, amount_total: 1000 })).toEqual(['held', 'complete paid test_mode'])
+  // Nothing was paid yet, so there is nothing to hold.
+  expect(await stateOf({ livemode: false, status: 'open', payment_status: 'unpaid' })).toEqual([
+    'open',
+    'open unpaid',
+  ])
+  expect(await read({ livemode: false })).toMatchObject({ invoice: { state: 'paid' } })
+})
+
+test('two sessions of a deposit in the test mode are held too', async () => {
+  const { url } = await serve({
+    '/v1/checkout/sessions/cs_1': session({ livemode: false }),
+    '/v1/checkout/sessions/cs_2': session({ id: 'cs_2', livemode: false }),
+  })
+  const answer = await readInvoice({ url, fields, allowedNetworks }, { ...known, ids: ['cs_1', 'cs_2'] })
+  expect(answer).toMatchObject({ invoice: { state: 'held', arrived: usd('40') } })
+})
+
 async function startSandbox() {
   let ms = now.getTime()
   const gateway = await startSandboxGateway({ clock: () => ms })
@@ -211,4 +244,17 @@ test('the connection test tells a refused key and the key of another account', a
   expect(await codes({})).toEqual(['key_good'])
   expect(await codes({ key: 'sk_test_wrong' })).toEqual(['merchant_refused'])
   expect(await codes({ account: 'acct_other' })).toEqual(['merchant_refused'])
+})
+
+test('the connection test says that a key is for tests, except at the sandbox', async () => {
+  const own = await serve({ '/v1/checkout/sessions': { data: [] }, '/v1/account': { id: 'acct_1' } })
+  const at = { url: own.url, allowedNetworks }
+  expect(await testAccount(own)).toEqual([{ code: 'key_good' }])
+  expect(await testAccount({ ...at, fields })).toEqual([{ code: 'key_for_tests' }])
+  expect(await testAccount({ ...at, fields: { ...fields, key: 'rk_test_1' } })).toEqual([
+    { code: 'key_for_tests' },
+  ])
+  expect(await testAccount({ ...at, fields: { ...fields, key: 'sk_live_1' } })).toEqual([
+    { code: 'key_good' },
+  ])
 })
