@@ -17,7 +17,8 @@ export interface Gateway<Field extends string = string> {
   readonly url: string
   /**
    * Asks for an invoice in USD. Never repeats a call; the caller decides whether to ask again. Where an earlier answer may have been
-   * lost (`askedAt` is not `now`), the invoice that exists is found before another is opened.
+   * lost (`askedAt` is not `now`), the invoice that exists is found before another is opened; `not_found` then says that there is none,
+   * and that this try opened none either: it is asked for anew.
    */
   createInvoice(account: GatewayAccount<Field>, invoice: NewInvoice): Promise<InvoiceAnswer>
   /** The state of a payment: the only thing that money is credited by. */
@@ -60,14 +61,11 @@ export type KnownPayment = {
 /** A payment by the word of a signed webhook. `id` is the gateway's own and counts once. */
 export type BelievedPayment = { id: string; amount: Money; currency: string }
 
-/**
- * `not_found` is the gateway's explicit answer; `failed` says nothing about the invoice, unless it `isRefused`: then the gateway has
- * said that it opened none.
- */
+/** `not_found` is the gateway's explicit answer; `failed` says nothing about the invoice. */
 export type InvoiceAnswer =
   | { kind: 'invoice'; invoice: Invoice }
   | { kind: 'not_found' }
-  | { kind: 'failed'; reason: string; isRefused?: boolean }
+  | { kind: 'failed'; reason: string }
 
 /** What a gateway says of a payment. */
 export type Invoice = {

@@ -21,13 +21,19 @@ import type {
 
 type BtcpayAccount = GatewayAccount<keyof typeof btcpay.fields>
 
-/** A second try looks for the invoice of the first: the server would open another one for the same order. */
+/** A server may still open an invoice after we have given up waiting for its answer. */
+const UNSURE_MS = 60_000
+
+/** A later try only looks for the invoice of the first: the server would open another one for the same order. */
 export async function createInvoice(account: BtcpayAccount, invoice: NewInvoice): Promise<InvoiceAnswer> {
   const { reference, amount, returnUrl, askedAt, now } = invoice
   // Also if the clock stepped back meanwhile.
   if (askedAt.getTime() !== now.getTime()) {
     const found = await findInvoice(account, reference)
-    if (found.kind !== 'not_found') return found
+    const isUnsure = Math.abs(now.getTime() - askedAt.getTime()) < UNSURE_MS
+    return found.kind === 'not_found' && isUnsure
+      ? { kind: 'failed', reason: 'the invoice of an earlier try may still come' }
+      : found
   }
   const outcome = await call(account, 'POST', 'invoices', {
     amount: toCentsText(amount),

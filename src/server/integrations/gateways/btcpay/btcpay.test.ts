@@ -121,6 +121,31 @@ test('a second try finds the invoice of the first, also after the clock stepped 
   expect([await open(1), await open(-3_600_000)]).toEqual([first, first])
 })
 
+test('a later try opens none while the invoice of the first may still come, and then says that there is none', async () => {
+  const gateway = await startSandboxGateway()
+  stop = gateway.stop
+  const own = gateway.others.find(({ speaks }) => speaks === 'btcpay')
+  if (own?.speaks !== 'btcpay') throw new Error('the sandbox speaks it')
+  const at = { url: gateway.url, allowedOrigin: gateway.url, fields: { ...own, url: gateway.url } }
+  const askedAt = new Date()
+  const again = async (laterMs: number) => {
+    const now = new Date(askedAt.getTime() + laterMs)
+    const answer = await createInvoice(at, {
+      reference: 'none',
+      amount: usd('20'),
+      callbackUrl: '',
+      returnUrl: 'https://shop/back',
+      askedAt,
+      now,
+    })
+    return answer.kind
+  }
+  expect([await again(1), await again(-5_000), await again(59_999)]).toEqual(['failed', 'failed', 'failed'])
+  expect([await again(60_000), await again(-3_600_000)]).toEqual(['not_found', 'not_found'])
+  const calls = await fetch(`${gateway.url}/sandbox/calls?action=btcpay_open`)
+  expect(await calls.json()).toEqual([])
+})
+
 test('a server in a private network is called where the operator lists the network, and nowhere else', async () => {
   const gateway = await startSandboxGateway()
   stop = gateway.stop

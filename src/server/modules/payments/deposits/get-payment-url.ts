@@ -39,7 +39,7 @@ export async function getPaymentUrl(
     const until = new Date(now.getTime() + LEASE_MS)
     const askedAt = await takeInvoiceLease(ctx.db, { userId, id, now, until })
     if (askedAt !== undefined)
-      return { paymentUrl: await askForInvoice(ctx, at, { deposit, askedAt, now }), isReplayed: false }
+      return { paymentUrl: await askForInvoice(ctx, at, { deposit, askedAt, now, until }), isReplayed: false }
     if (performance.now() > deadline) throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
     await sleep(RETRY_EVERY_MS)
     current = await findDepositByReference(ctx.db, { reference, userId })
@@ -54,34 +54,50 @@ function refuseDecided(deposit: Deposit | undefined): void {
     throw new AppError('state_conflict', { reason: 'decided_already' })
 }
 
-async function askForInvoice(
-  ctx: Context,
-  { gateway, account }: Connection,
-  { deposit, askedAt, now: askedNow }: { deposit: Deposit; askedAt: Date; now: Date },
-): Promise<string> {
+type Try = { deposit: Deposit; askedAt: Date; now: Date; until: Date }
+
+async function askForInvoice(ctx: Context, at: Connection, one: Try): Promise<string> {
+  const { deposit, until } = one
   const { user_id: userId, id, reference } = deposit
-  const { publicUrl } = ctx.config
-  const answer = await gateway.createInvoice(account, {
-    reference,
-    amount: money(deposit.amount),
-    callbackUrl: `${publicUrl}/api/payment/webhook/${gateway.data.id}`,
-    returnUrl: `${publicUrl}/add-funds/success?order_id=${reference}`,
-    askedAt,
-    now: askedNow,
-  })
+  const answer = await askGateway(ctx, at, one)
   const now = ctx.clock()
   const checkAt = new Date(now.getTime() + FIRST_POLL_MS)
   const problem = await findProblem(ctx, answer, deposit)
   if (problem !== undefined || answer.kind !== 'invoice' || answer.invoice.url === undefined) {
     ctx.log.warn({ reference, reason: problem }, 'the gateway gave no invoice')
     // It may have created one all the same (a lost answer), so the deposit is polled.
-    const isRefused = answer.kind === 'failed' && answer.isRefused === true
-    await endInvoiceLease(ctx.db, { userId, id, checkAt, isRefused })
+    await endInvoiceLease(ctx.db, { userId, id, checkAt, until })
     throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
   }
   const { url, expiresAt = new Date(now.getTime() + LIFETIME_MS) } = answer.invoice
-  await saveInvoice(ctx.db, { userId, id, url, expiresAt, checkAt, now })
-  return url
+  if (await saveInvoice(ctx.db, { userId, id, url, expiresAt, checkAt, now })) return url
+  // Another try was faster, or staff have decided meanwhile.
+  const current = await findDepositByReference(ctx.db, { reference, userId })
+  refuseDecided(current)
+  const stored = current?.payment_url ?? undefined
+  if (stored === undefined) throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
+  return stored
+}
+
+/** Where an earlier try has left none, it is asked for as if for the first time, so that the next try looks for this one's. */
+async function askGateway(
+  { db, config: { publicUrl } }: Context,
+  { gateway, account }: Connection,
+  { deposit, askedAt, now, until }: Try,
+): Promise<InvoiceAnswer> {
+  const { user_id: userId, id, reference } = deposit
+  const invoice = {
+    reference,
+    amount: money(deposit.amount),
+    callbackUrl: `${publicUrl}/api/payment/webhook/${gateway.data.id}`,
+    returnUrl: `${publicUrl}/add-funds/success?order_id=${reference}`,
+    now,
+  }
+  const answer = await gateway.createInvoice(account, { ...invoice, askedAt })
+  if (answer.kind !== 'not_found' || askedAt.getTime() === now.getTime()) return answer
+  if (!(await restartAsking(db, { userId, id, now, until })))
+    return { kind: 'failed', reason: 'another try has begun' }
+  return gateway.createInvoice(account, { ...invoice, askedAt: now })
 }
 
 /** A customer is only sent to an invoice of the deposit's own amount. */
@@ -131,27 +147,44 @@ async function takeInvoiceLease(
   return taken?.asked_at ?? undefined
 }
 
-/** `isRefused`: the gateway opened none, so that there is nothing to look for before it is asked for again. */
+/** Only for the caller that still has the lease. */
+async function restartAsking(
+  db: Kysely<DB>,
+  { userId, id, now, until }: DepositKey & { now: Date; until: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('deposits')
+    .set({ asked_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('lease_until', '=', until)
+    .where('payment_url', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Its own lease only: one that it held too long may be another caller's by now. */
 async function endInvoiceLease(
   db: Kysely<DB>,
-  { userId, id, checkAt, isRefused }: DepositKey & { checkAt: Date; isRefused: boolean },
+  { userId, id, checkAt, until }: DepositKey & { checkAt: Date; until: Date },
 ): Promise<void> {
   await db
     .updateTable('deposits')
-    .set({ lease_until: null, due_at: checkAt, ...unclaimed, ...(isRefused && { asked_at: null }) })
+    .set({ lease_until: null, due_at: checkAt, ...unclaimed })
     .where('user_id', '=', userId)
     .where('id', '=', id)
+    .where('lease_until', '=', until)
     .where('payment_url', 'is', null)
     .where('status', '<>', 'completed')
     .execute()
 }
 
-/** Also reopens a deposit that was canceled for lack of an invoice. */
+/** Also reopens a deposit that was canceled for lack of an invoice. False where an invoice was stored before, or it is completed. */
 async function saveInvoice(
   db: Kysely<DB>,
   invoice: DepositKey & { url: string; expiresAt: Date; checkAt: Date; now: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('deposits')
     .set((set) => ({
       payment_url: invoice.url,
@@ -171,5 +204,6 @@ async function saveInvoice(
     .where('id', '=', invoice.id)
     .where('payment_url', 'is', null)
     .where('status', '<>', 'completed')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
