@@ -187,7 +187,7 @@ test('a key changed at the gateway is used for earlier deposits too', async () =
   expect(rows).toEqual([{ answered_at: expect.any(Date) }])
 })
 
-test('the key of a replaced account stays encrypted while a deposit needs it, and is deleted a month later', async () => {
+test('the key of a replaced account stays encrypted while a deposit needs it, and is deleted half a year later', async () => {
   await one.ctx.pool.query(
     `update deposits set due_at = null, status = 'canceled' where status <> 'completed'`,
   )
@@ -200,20 +200,20 @@ test('the key of a replaced account stays encrypted while a deposit needs it, an
     return rows.map((row) => openFields(one.ctx.secrets, cryptomus.data, row.fields_ciphertext)['merchant'])
   }
   await deleteIdleAccounts(at(0))
-  await deleteIdleAccounts(at(100))
+  await deleteIdleAccounts(at(200))
   expect(await merchants()).toContain(gateway.merchant)
   await one.ctx.pool.query(
     `update deposits set due_at = null, status = 'review', review_code = 'refunded', review_details = '{}' where reference = $1`,
     [reference],
   )
-  await deleteIdleAccounts(at(200))
-  await deleteIdleAccounts(at(300))
+  await deleteIdleAccounts(at(400))
+  await deleteIdleAccounts(at(500))
   expect(await merchants()).toContain(gateway.merchant)
   await one.ctx.pool.query(`update deposits set status = 'canceled' where reference = $1`, [reference])
-  await deleteIdleAccounts(at(300))
-  await deleteIdleAccounts(at(329))
+  await deleteIdleAccounts(at(500))
+  await deleteIdleAccounts(at(679))
   expect(await merchants()).toContain(gateway.merchant)
-  await deleteIdleAccounts(at(331))
+  await deleteIdleAccounts(at(681))
   expect(await merchants()).not.toContain(gateway.merchant)
 })
 

@@ -12,8 +12,8 @@ import { type Connection, findGatewayAccount, type StoredAccount, storedColumns 
 import { openFields, resealFields, sealFields } from './sealed-fields.ts'
 
 const DAY_MS = 86_400_000
-/** How long after its last deposit a gateway may still report a refund. */
-const IDLE_DAYS = 30
+/** A card payment can be disputed for 120 days, and the dispute lasts; its webhooks are signed with the account's secret. */
+const IDLE_DAYS = 180
 
 /**
  * Stores the account that a deposit is opened with, once, in the deposit's own tx. Answers its id; null for the sandbox's, whose
