@@ -28,6 +28,8 @@ const succeeded = { error_message: z.literal(''), error_code: z.literal(0) }
 
 /** Panels' scripts send numbers as texts and texts as numbers. */
 const text = (max: number) => z.optional(z.union([lines({ max }), z.number()]))
+/** And null, or an empty text, for what they don't have. */
+const textOrNull = (max: number) => z.optional(z.nullable(z.union([lines({ max }), z.number()])))
 const amount = z.union([z.number(), z.string().check(atMost(64))])
 
 /** Credits money that came in by the operator's own gateway: a deposit entered by staff. */
@@ -41,12 +43,12 @@ export const addPayment = endpoint({
   input: ['form', 'multipart', 'json'],
   envelope: adminEnvelope,
   body: z.object({
-    username: text(limits.searchMax),
-    user_id: text(20),
-    user: z.optional(z.object({ username: text(limits.searchMax) })),
+    username: textOrNull(limits.searchMax),
+    user_id: textOrNull(20),
+    user: z.optional(z.nullable(z.object({ username: textOrNull(limits.searchMax) }))),
     amount: z.optional(z.union([amount, z.object({ value: amount })])),
-    method: text(100),
-    memo: text(500),
+    method: textOrNull(100),
+    memo: textOrNull(500),
   }),
   answer: {
     status: 200,

@@ -98,18 +98,19 @@ async function limitCalls(limiter: RateLimiterMemory, keyId: string): Promise<vo
 
 /** Throws `invalid_fields` and `user_not_found`. */
 async function readPayment(ctx: Context, { amount: sent, user, method, memo, ...body }: AddedPayment) {
-  const username = body.username ?? user?.username
-  if (username === undefined && body.user_id === undefined)
-    throw invalidFields({ username: { code: 'required' } })
+  const [username, userIdText] = [said(body.username) || said(user?.username), said(body.user_id)]
+  if (username === '' && userIdText === '') throw invalidFields({ username: { code: 'required' } })
   const amount = readAmount(sent)
   if (amount === undefined || amount <= 0n) throw invalidFields({ amount: { code: 'amount_required' } })
   const userId =
-    username === undefined
-      ? await findById(ctx, String(body.user_id))
-      : await findUserIdByUsername(ctx.db, String(username).trim())
+    username === '' ? await findById(ctx, userIdText) : await findUserIdByUsername(ctx.db, username)
   if (userId === undefined) throw new AppError('user_not_found')
-  const said = (text: string | number | undefined) => String(text ?? '').trim()
   return { userId, amount, method: said(method), memo: said(memo) }
+}
+
+/** Empty for what was not sent, or as null. */
+function said(text: string | number | null | undefined): string {
+  return String(text ?? '').trim()
 }
 
 /** Exact: more than 8 decimals are no amount. */
@@ -119,7 +120,7 @@ function readAmount(sent: AddedPayment['amount']): Money | undefined {
 }
 
 async function findById(ctx: Context, text: string): Promise<number | undefined> {
-  const id = /^[1-9]\d{0,9}$/.test(text.trim()) ? Number(text) : 0
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
   return id === 0 || id > ID_MAX ? undefined : (await findUser(ctx.db, { id }))?.id
 }
 
@@ -127,10 +128,8 @@ type Asked = { username?: string | number | undefined; email?: string | number |
 
 /** None or one; with both, the user that has both. */
 async function findExactly({ db }: Context, { username, email }: Asked) {
-  const name = String(username ?? '').trim()
-  const address = String(email ?? '')
-    .trim()
-    .toLowerCase()
+  const name = said(username)
+  const address = said(email).toLowerCase()
   if (name === '' && address === '') return []
   const named = name === '' ? undefined : await findUserIdByUsername(db, name)
   if (name !== '' && named === undefined) return []

@@ -152,6 +152,21 @@ test('A11 credits a deposit that the customer sees, in both shapes of the body, 
   ])
 })
 
+test('A11 an empty text and null are as if they had not been sent', async () => {
+  const user = await makeNamed('a11-empty')
+  const sent = async (body: Record<string, unknown>) =>
+    (await post({ amount: 1, ...body })).json.data?.user.balance
+  expect(await sent({ username: '', user_id: user.id, memo: null, method: null })).toBe(1)
+  expect(await sent({ username: null, user: null, user_id: String(user.id), memo: '', method: '' })).toBe(2)
+  expect(await sent({ username: ' ', user: { username: 'a11-empty' }, user_id: null })).toBe(3)
+  expect(await sent({ username: 'a11-empty', user: { username: null }, user_id: '' })).toBe(4)
+  for (const nobody of [
+    { username: '', user_id: '' },
+    { username: null, user: null, user_id: null },
+  ])
+    expect((await post({ amount: 1, ...nobody })).status).toBe(422)
+})
+
 test('A11 each payment is in the audit log, with the key and who it belongs to', async () => {
   const user = await makeNamed('a11-audit')
   const { json } = await pay(user.username, 'invoice 1')
