@@ -149,9 +149,9 @@ export const changeApiKey = endpoint({
   method: 'PUT',
   path: '/api/user/api-keys/:id',
   access: 'user',
-  proof: ['scopes'],
+  proof: ['scopes', 'daily_limit'],
   summary:
-    'Changes the name, the scopes and the limits of one key. A scope that it did not have needs a proof',
+    'Changes the name, the scopes and the limits of one key. A scope that it did not have needs a proof, and so does a higher daily limit of a key for payments',
   params: keyParams,
   takesBack: { answer: apiKey },
   body: z.strictObject({ name: z.optional(name), scopes: newScopes, ...changes }),

@@ -124,6 +124,19 @@ test("a key's scope is what it may do: one that reads orders nothing, and one th
   expect(await of(orders.key)).toEqual([201, 200, 403, 403])
 })
 
+test('a higher daily limit of a key for payments needs a proof, a lower one does not', async () => {
+  const owner = await makeUser(app.ctx, { role: 'admin' })
+  const { id } = await make(owner, { scopes: ['payments'], daily_limit: 50 })
+  await app.ctx.pool.query(`update sessions set signed_in_at = now() - interval '1 day' where user_id = $1`, [
+    owner.id,
+  ])
+  for (const more of [50.01, null])
+    expect((await change(owner, id, { daily_limit: more })).json).toMatchObject({ code: 'proof_required' })
+  expect((await change(owner, id, { daily_limit: 50 })).status).toBe(200)
+  expect((await change(owner, id, { daily_limit: 10 })).body.keys[0]?.daily_limit).toBe(usd('10'))
+  expect((await change(owner, id, { daily_limit: 50 })).json).toMatchObject({ code: 'proof_required' })
+})
+
 test('an expired key is refused like a wrong one, at the moment it expires', async () => {
   const user = await customer()
   const soon = new Date(Date.now() + 1_500).toISOString()

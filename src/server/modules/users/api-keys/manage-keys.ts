@@ -118,8 +118,8 @@ export async function rotateApiKey(
 }
 
 /**
- * A further scope is like a new key: it needs a proof. Throws `not_found`, `invalid_fields`, `proof_required`, and
- * `state_conflict` if two active keys have the new name.
+ * A further scope is like a new key: it needs a proof, and so does a higher daily limit of a key that credits. Throws
+ * `not_found`, `invalid_fields`, `proof_required`, and `state_conflict` if two active keys have the new name.
  */
 export async function changeApiKey(
   ctx: Context,
@@ -137,6 +137,8 @@ export async function changeApiKey(
     const terms = await findTerms(tx, { userId, id })
     if (terms === undefined) throw new AppError('not_found')
     if (change.scopes?.some((scope) => !terms.scopes.includes(scope)) === true) requireProof(['scopes'])
+    if (terms.scopes.includes('payments') && isMore(change.daily_limit, terms.daily_limit))
+      requireProof(['daily_limit'])
     refuseUnlimitedPayments({ ...terms, ...change })
     if (change.name !== undefined && change.name !== terms.name) await refuseTaken(tx, userId, change.name)
     if (Object.keys(change).length > 0) await updateKey(tx, { userId, id, change })
@@ -144,6 +146,12 @@ export async function changeApiKey(
     publish({ topic: 'api_access', userId })
   })
   ctx.security.note('api_key_changed', { userId, address, code: 'changed' })
+}
+
+/** Null is no limit. */
+function isMore(limit: bigint | null | undefined, before: bigint | null): boolean {
+  if (limit === undefined || before === null) return false
+  return limit === null || limit > before
 }
 
 /** A key that credits has a daily limit and no other scope; a constraint of the table says the same. */

@@ -80,6 +80,12 @@ const acts: Record<string, () => Promise<[Endpoint, CallArgs]>> = {
     const [key] = (await one.call(getApiAccess, { token: owner.token })).body.keys
     return [changeApiKey, { params: { id: key?.id }, body: { scopes: ['read', 'order'] } }]
   },
+  'a higher daily limit of an API key for payments': async () => {
+    const body = { name: 'Pay', scopes: ['payments'], daily_limit: 5 }
+    await send(createNamedKey, { body }, { password })
+    const [key] = (await one.call(getApiAccess, { token: owner.token })).body.keys
+    return [changeApiKey, { params: { id: key?.id }, body: { daily_limit: 6 } }]
+  },
   'deleting a user': async () => [desk.deleteUser, { params: await someone() }],
   'inviting staff': async () => [
     desk.inviteUser,
