@@ -15,10 +15,10 @@ type ChangeCounts = { prices: number; limits: number; off: number; back: number 
 
 function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
   return [
-    prices > 0 && `new price ${prices}`,
-    limits > 0 && `new limits ${limits}`,
-    off > 0 && `not for sale ${off}`,
-    back > 0 && `for sale again ${back}`,
+    prices > 0 && `${prices} with a new price`,
+    limits > 0 && `${limits} with new limits`,
+    off > 0 && `${off} no longer for sale`,
+    back > 0 && `${back} for sale again`,
   ]
     .filter((part) => part !== false)
     .join(', ')
@@ -75,7 +75,7 @@ export const notifications: NotificationWords = {
   deposit_disputed: ({ deposit }) =>
     `Deposit #${deposit}: the payer disputes the payment. Answer at the gateway; no money has moved yet.`,
   deposit_dispute_ended: ({ deposit }) =>
-    `Deposit #${deposit}: the dispute of the payment has ended. The gateway says how.`,
+    `Deposit #${deposit}: The dispute over this payment has ended. See the gateway for the outcome.`,
   credit_proposed: ({ deposit, amount }) =>
     `Deposit #${deposit}: a credit of $${formatMoney(amount)} needs the approval of another staff member`,
   ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,

@@ -44,7 +44,7 @@ export const resellerGuide = {
       'Each customer can have one test key: it makes every call without money or providers. Its newest {max} orders are kept for {days} days, and their idempotency keys no longer than that. The last digit of an order’s quantity decides its result:',
     limits: 'Limits',
     limitsText:
-      'A minute has {points} points for each customer, whichever keys are used. What each call costs, however many ids it names (an unchanged list of services costs 1):',
+      'Each customer has {points} points per minute, whichever keys are used. What each call costs, however many ids it names (an unchanged list of services costs 1):',
     additions: 'Beyond the protocol',
     changes: 'Changes',
     answer: 'Answer',

@@ -20,7 +20,7 @@ function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
   return [
     prices > 0 && `новая цена: ${prices}`,
     limits > 0 && `новые границы: ${limits}`,
-    off > 0 && `не продаётся: ${off}`,
+    off > 0 && `больше не продаётся: ${off}`,
     back > 0 && `снова в продаже: ${back}`,
   ]
     .filter((part) => part !== false)

@@ -18,10 +18,10 @@ type ChangeCounts = { prices: number; limits: number; off: number; back: number 
 
 function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
   return [
-    prices > 0 && `giá mới ${prices}`,
-    limits > 0 && `giới hạn mới ${limits}`,
-    off > 0 && `ngừng bán ${off}`,
-    back > 0 && `mở bán trở lại ${back}`,
+    prices > 0 && `${prices} có giá mới`,
+    limits > 0 && `${limits} có giới hạn mới`,
+    off > 0 && `${off} đã ngừng bán`,
+    back > 0 && `${back} được mở bán trở lại`,
   ]
     .filter((part) => part !== false)
     .join(', ')

@@ -134,7 +134,7 @@ test('many changes at once are one notification and one email, whose link turns 
   await passTime()
   const told = {
     type: 'other',
-    message: '25 of your favourites changed: new price 24, new limits 24, not for sale 1',
+    message: '25 of your favourites changed: 24 with a new price, 24 with new limits, 1 no longer for sale',
     event: 'favourites_changed',
   }
   expect([await toldTo(fan), await toldTo(unconfirmed)]).toEqual([[told], [told]])
