@@ -601,6 +601,21 @@ export const guards: readonly Guard[] = [
     test: { file: `${deposits}/payment-methods.test.ts`, name: 'is for staff only' },
   },
   {
+    name: 'test mode of a gateway',
+    otherwise: 'a test key left in a live shop gives everybody a balance for a test card',
+    cuts: [
+      {
+        file: 'src/server/integrations/gateways/stripe/read-session.ts',
+        from: "allowedOrigin === undefined && session.get('livemode') !== true",
+        to: "allowedOrigin === undefined && session.get('livemode') === undefined",
+      },
+    ],
+    test: {
+      file: 'src/server/integrations/gateways/stripe/stripe.test.ts',
+      name: 'a payment of the test mode is held',
+    },
+  },
+  {
     name: 'gateway account of a deposit',
     otherwise: 'a deposit of a replaced account is looked up in the new one, not found, and never credited',
     cuts: [
