@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, errorsOf } from '#contract/base/endpoint.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { createPayment } from '#contract/payments/payments.ts'
+import { resellerCall } from '#contract/reseller/reseller-call.ts'
 
 import { auditMoney } from './audit.ts'
 import {
@@ -39,6 +40,8 @@ const oddTexts = [
   '9223372036854775808',
   '9'.repeat(40),
 ]
+/** Too deep for any walk by recursion. */
+const deep = '['.repeat(20_000) + ']'.repeat(20_000)
 /** As they are in JSON. */
 const oddValues = [
   'null',
@@ -48,6 +51,7 @@ const oddValues = [
   '"abc"',
   '[]',
   '{}',
+  '{"toString":1}',
   '[[]]',
   'true',
   '0',
@@ -71,6 +75,8 @@ const oddBodies = [
   '{"a":NaN}',
   '{"__proto__":{}}',
   '{"extra":1}',
+  '{"extra":{"toString":1}}',
+  `{"extra":${deep}}`,
   '[{}]',
 ]
 
@@ -130,6 +136,17 @@ describe('odd input', () => {
       comments: 'He said: ":)"\n'.repeat(14_000),
     }
     expect((await calls.send(createOrder, { token, body: talk })).json.code).toBe('service_not_found')
+  })
+
+  test('a reseller API without a key answers whatever the body holds', async () => {
+    for (const value of ['{"toString":1}', deep])
+      for (const [body, error] of [
+        [`{"x":${value}}`, 'Invalid API key'],
+        [`{"key":${value}}`, 'Invalid API key'],
+      ]) {
+        const { status, text } = await calls.send(resellerCall, { body })
+        expect([status, text]).toEqual([200, JSON.stringify({ error })])
+      }
   })
 
   test('has moved no money that the ledger does not know of', async () => {

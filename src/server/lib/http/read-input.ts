@@ -106,8 +106,13 @@ function notReadable(): AppError {
   return new AppError('invalid_parameter', { reason: 'form' })
 }
 
+/** A list of nothing too, as of `orders[]=`. Objects are never made texts: they may say themselves how, or be too deep. */
 function isAbsent(value: unknown): boolean {
-  return value === null || value === undefined || ['', 'null', 'undefined'].includes(String(value).trim())
+  const isNothing = (one: unknown) =>
+    one === null ||
+    one === undefined ||
+    (typeof one === 'string' && ['', 'null', 'undefined'].includes(one.trim()))
+  return Array.isArray(value) ? value.length < 2 && value.every(isNothing) : isNothing(value)
 }
 
 /** What can't be converted is left for the schema to refuse. */
