@@ -97,6 +97,7 @@ export type ApiKeys = {
   daily_limit: bigint | null
   spent: Generated<bigint>
   spent_on: Generated<string>
+  limit_group: string | null
   errors: Generated<'text' | 'code'>
   is_test: Generated<boolean>
   expires_at: Date | null

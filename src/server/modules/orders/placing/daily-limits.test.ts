@@ -91,6 +91,23 @@ test('orders of two keys share the limit of all keys, and one without a key has 
   expect([await spentOf(user), await balanceOf(app.ctx, user.id)]).toEqual([[2, 3, 5], usd('945')])
 })
 
+test('orders of a key and its replacement in one statement share one limit', async () => {
+  const { user, keys } = await makeKeyed({ own: [5] })
+  const [old = ''] = keys.map(({ id }) => id)
+  const body = {}
+  const rotated = await app.call(calls.rotateApiKey, { token: user.token, params: { id: old }, body })
+  const next = rotated.body.keys.at(-1)?.id ?? ''
+  expect(await place([orderOf(user, old, 2), orderOf(user, next, 2), orderOf(user, old, 2)])).toEqual([
+    'placed',
+    'placed',
+    'daily_limit',
+  ])
+  expect(await spentOf(user)).toEqual([4, 4, 4])
+  expect(await place([orderOf(user, next, 2)])).toEqual(['daily_limit'])
+  expect(await place([orderOf(user, next, 1)])).toEqual(['placed'])
+  expect(await spentOf(user)).toEqual([5, 5, 5])
+})
+
 test('an order that the balance refuses takes no room of the limit, nor one that the limit refuses of the balance', async () => {
   const { user, keys } = await makeKeyed({ balance: '4', own: [10, 1] })
   const [wide = '', narrow = ''] = keys.map(({ id }) => id)

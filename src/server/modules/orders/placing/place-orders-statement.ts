@@ -62,12 +62,15 @@ const today = "(now() at time zone 'UTC')::date"
 const spentOf = (table: 'api_keys' | 'api_access') =>
   `case when ${table}.spent_on >= ${today} then ${table}.spent else 0 end`
 
+/** Keys that count together: one and its replacements. Each row has what all of them spent. */
+const counterOf = 'coalesce(api_keys.limit_group, api_keys.id)'
+
 /**
  * The daily limits of each key, with what was spent of them. All keys' row is locked before the one key's, as where keys are
  * changed; both after the account, so nobody else is just counting. Every key has a row in api_access.
  */
 const allowanceOf = (locking: Locking) => `allowance as materialized (
-  select api_keys.user_id, api_keys.id as key_id,
+  select api_keys.user_id, api_keys.id as key_id, ${counterOf} as counter,
     api_keys.daily_limit as own_limit, ${spentOf('api_keys')} as own_spent,
     api_access.daily_limit as all_limit, ${spentOf('api_access')} as all_spent
   from (select distinct user_id, key_id from item where key_id is not null) asked
@@ -90,12 +93,12 @@ const countOne = `, counted as (
 ), counted_own as (
   update api_keys set ${adding('price', 'api_keys')}
   from judged join debited using (user_id)
-  where api_keys.user_id = judged.user_id and api_keys.id = judged.key_id
+  where api_keys.user_id = judged.user_id and ${counterOf} = judged.counter
 )`
 
 /** `funds`: the limits of each item with what is spent after all that were placed. */
 const countMany = `, own_total as materialized (
-  select user_id, key_id, sum(price)::bigint as own_now from written where key_id is not null group by user_id, key_id
+  select user_id, counter, sum(price)::bigint as own_now from written where counter is not null group by user_id, counter
 ), all_total as materialized (
   select user_id, sum(own_now)::bigint as all_now from own_total group by user_id
 ), counted as (
@@ -103,18 +106,18 @@ const countMany = `, own_total as materialized (
   from all_total where api_access.user_id = all_total.user_id
 ), counted_own as (
   update api_keys set ${adding('own_now', 'api_keys')}
-  from own_total where api_keys.user_id = own_total.user_id and api_keys.id = own_total.key_id
+  from own_total where api_keys.user_id = own_total.user_id and ${counterOf} = own_total.counter
 ), funds as (
   select at, own_limit, own_spent + coalesce(own_now, 0) as own_spent,
     all_limit, all_spent + coalesce(all_now, 0) as all_spent
-  from summed left join own_total using (user_id, key_id) left join all_total using (user_id)
+  from summed left join own_total using (user_id, counter) left join all_total using (user_id)
 )`
 
 const runningOfKeys = `,
     sum(case when refusal is null and key_id is not null then price else 0 end)
       over (partition by user_id order by at)::bigint as all_running,
     sum(case when refusal is null then price else 0 end)
-      over (partition by user_id, key_id order by at)::bigint as own_running`
+      over (partition by user_id, counter order by at)::bigint as own_running`
 const withinLimits = `and coalesce(own_spent + own_running <= own_limit, true)
     and coalesce(all_spent + all_running <= all_limit, true)`
 
@@ -149,7 +152,7 @@ const judgedOf = (
   byKey: boolean,
 ) => `select item.*, account.balance, account.owed, service.name, service.type, charged.rate,
     service.min, service.max, service.refill, service.cancel, next.supply_id, next.provider_id, ${price} as price,
-    ${only(byKey, 'own_limit, own_spent, all_limit, all_spent,')}
+    ${only(byKey, 'counter, own_limit, own_spent, all_limit, all_spent,')}
     ${reason} as rate_reason, ${refusalOf(locking, byKey)} as refusal
   from item ${joinsOf(byKey)}`
 
@@ -253,7 +256,7 @@ with item as materialized (
   returning user_id, id, seq, created_at
 ), written as materialized (
   select at, placed.user_id, placed.id, placed.created_at, transactions_seq + place as transaction_seq, price, name,
-    balance_before - paid as balance_after, supply_id, provider_id, rate_reason, key_id
+    balance_before - paid as balance_after, supply_id, provider_id, rate_reason${only(byKey, ', counter')}
   from accepted join debited using (user_id)
   join placed on placed.user_id = accepted.user_id and placed.seq = orders_seq + place
 ), charged as (

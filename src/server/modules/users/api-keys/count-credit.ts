@@ -7,8 +7,8 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 import { dayOf, spentOn } from './keys-queries.ts'
 
 /**
- * Counts what a staff key credits within its daily limit (UTC days), in the tx that credits it. Throws `daily_limit_reached`, and
- * `authentication_required` for a key that was revoked or has expired meanwhile.
+ * Counts what a staff key credits within its daily limit (UTC days), for the keys that share it too, in the tx that credits
+ * it. Throws `daily_limit_reached`, and `authentication_required` for a key that was revoked or has expired meanwhile.
  */
 export async function countCredit(
   tx: Tx,
@@ -16,14 +16,17 @@ export async function countCredit(
 ): Promise<void> {
   const day = dayOf(now)
   const { rows } = await sql<{ limit: bigint; spent: bigint; isCounted: boolean }>`
-    with key as materialized (
-      select user_id, id, daily_limit, ${spentOn('api_keys', day)} as spent from api_keys
-      where user_id = ${userId} and id = ${keyId}::uuid and 'payments' = any (scopes)
+    with sharing as materialized (
+      select user_id, id, scopes, expires_at, daily_limit, ${spentOn('api_keys', day)} as spent from api_keys
+      where user_id = ${userId} and coalesce(limit_group, id) = (
+        select coalesce(limit_group, id) from api_keys where user_id = ${userId} and id = ${keyId}::uuid)
+      order by id for no key update
+    ), key as materialized (
+      select * from sharing where id = ${keyId}::uuid and 'payments' = any (scopes)
         and (expires_at is null or expires_at > now())
-      for no key update
     ), counted as (
-      update api_keys set spent = key.spent + ${amount}::bigint, spent_on = greatest(spent_on, ${day}::date)
-      from key where api_keys.user_id = key.user_id and api_keys.id = key.id
+      update api_keys set spent = key.spent + ${amount}::bigint, spent_on = greatest(api_keys.spent_on, ${day}::date)
+      from key join sharing using (user_id) where api_keys.user_id = key.user_id and api_keys.id = sharing.id
         and key.spent + ${amount}::bigint <= key.daily_limit
       returning api_keys.id
     )

@@ -283,6 +283,29 @@ describe('rotating', () => {
       expect((await rotate(user, second, { overlap_hours: odd })).status).toBe(422)
   })
 
+  test('the day goes on: both keys together spend what the earlier one had left', async () => {
+    const user = await customer()
+    const first = await make(user, { daily_limit: 10 })
+    expect((await order(first.key, 6000)).status).toBe(201)
+    const next = (await rotate(user, first.id)).body.key
+    expect((await order(next, 5000)).status).toBe(429)
+    expect((await order(next, 1000)).status).toBe(201)
+    expect((await order(first.key, 4000)).status).toBe(429)
+    expect((await order(first.key, 1000)).status).toBe(201)
+    // In one statement, and from both keys at once.
+    const [one, other] = await Promise.all([mass(next, 2), mass(first.key, 2)])
+    expect([one.status, other.status].toSorted()).toEqual([200, 200])
+    expect((await keysOf(user)).map((key) => key.spent_today)).toEqual([usd('10'), usd('10')])
+    const placed = (await app.call(listOrders, { token: user.token })).body.orders
+    expect(placed.reduce((sum, { price }) => sum + price, 0n)).toBe(usd('10'))
+    await app.database.pool.query('update api_keys set spent_on = spent_on - 1 where user_id = $1', [user.id])
+    for (const [key, status] of [
+      [first.key, 201],
+      [next, 429],
+    ] as const)
+      expect((await order(key, 9000)).status).toBe(status)
+  })
+
   test('twice at once is one replacement', async () => {
     const user = await customer()
     const { id } = await make(user)

@@ -134,6 +134,23 @@ export async function findTerms(tx: Tx, { userId, id }: { userId: number; id: st
   return row && { ...row, scopes: toScopes(row.scopes) }
 }
 
+/** What was spent of a daily limit, on which day, and which keys share it. */
+export type Spending = { spent: bigint; spent_on: string; limit_group: string | null }
+
+/** The key shares its limit from now on: what the answer is stored for counts together with it. */
+export async function shareLimit(
+  tx: Tx,
+  { userId, id }: { userId: number; id: string },
+): Promise<Spending | undefined> {
+  return tx
+    .updateTable('api_keys')
+    .set({ limit_group: sql<string>`coalesce(limit_group, id)` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(['spent', sql<string>`spent_on::text`.as('spent_on'), 'limit_group'])
+    .executeTakeFirst()
+}
+
 export async function limitLife(
   tx: Tx,
   { userId, id, overlapHours }: { userId: number; id: string; overlapHours: number },

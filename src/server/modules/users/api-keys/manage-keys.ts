@@ -32,6 +32,8 @@ import {
   listActiveNames,
   listKeys,
   lockAccess,
+  shareLimit,
+  type Spending,
   updateKey,
 } from './keys-queries.ts'
 
@@ -94,8 +96,8 @@ export async function createApiKey(
 }
 
 /**
- * Creates a key on the terms of an earlier one, which expires `overlapHours` from now, or sooner if it did before. Throws
- * `not_found` if it is unknown or expired, and as `createApiKey` does: a key with a replacement can't be rotated again.
+ * Creates a key on the terms of an earlier one, which expires `overlapHours` from now, or sooner if it did before. Until then
+ * both share one daily limit. Throws `not_found` if it is unknown or expired, and as `createApiKey` does: a key with a replacement can't be rotated again.
  */
 export async function rotateApiKey(
   ctx: Context,
@@ -108,7 +110,8 @@ export async function rotateApiKey(
     if (terms === undefined) throw new AppError('not_found')
     // There is one test key, so it is replaced at once.
     if (terms.is_test) await limitLife(tx, { userId, id, overlapHours: 0 })
-    const key = await insertKey(tx, publish, { userId, terms })
+    const spending = await shareLimit(tx, { userId, id })
+    const key = await insertKey(tx, publish, { userId, terms, spending })
     if (!terms.is_test) await limitLife(tx, { userId, id, overlapHours })
     publish({ topic: 'api_access', userId })
     return key
@@ -191,7 +194,7 @@ async function refuseTaken(tx: Tx, userId: number, name: string): Promise<void> 
 async function insertKey(
   tx: Tx,
   publish: Publish,
-  { userId, terms }: { userId: number; terms: KeyTerms },
+  { userId, terms, spending }: { userId: number; terms: KeyTerms; spending?: Spending | undefined },
 ): Promise<string> {
   await refuseTaken(tx, userId, terms.name)
   if ((await listActiveNames(tx, userId)).length >= API_KEYS_MAX)
@@ -204,7 +207,7 @@ async function insertKey(
   const lists = { scopes: [...scopes], allowed_addresses: [...allowed] }
   await tx
     .insertInto('api_keys')
-    .values({ ...own, ...lists, user_id: userId, id, hash, prefix })
+    .values({ ...own, ...lists, ...spending, user_id: userId, id, hash, prefix })
     .execute()
   // Nothing is listed that came by a test key.
   if (!terms.is_test) await storeKeyName(tx, { userId, id, name: terms.name })
