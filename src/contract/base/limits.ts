@@ -61,7 +61,7 @@ export const limits = {
   markupBasisPointsMax: 1_000_000,
 } as const
 
-/** What a customer's calls of /api/v2 may cost together in a minute, in one process. Many ids in a call cost as one. */
+/** What a customer's calls of /api/v2 may cost together in a minute, in one process. */
 export const RESELLER_POINTS_PER_MINUTE = 12_000
 /** Some panels ask `status` and `balance` for every open order at every run (reseller.md R9): 12,000 of these a minute. */
 export const resellerCosts = {
@@ -70,10 +70,12 @@ export const resellerCosts = {
   balance: 1,
   orders: 4,
   add: 4,
-  /** These ask a provider. */
+  /** Each order that a provider is asked about; the call itself costs as `status`. */
   refill: 20,
   cancel: 20,
   /** The list as a whole; answered with 304 it costs 1. */
   services: 20,
   services_unchanged: 1,
 } as const
+/** So many ids in a call cost a point more. */
+export const RESELLER_IDS_PER_POINT = 20

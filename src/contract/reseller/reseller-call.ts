@@ -29,41 +29,52 @@ const LIST_LENGTH_MAX = 4_000
 /** With duplicates. */
 const LIST_ITEMS_MAX = 200
 
+/** Stands for a member of another type or length. No action takes it for a number, a link or a key. */
+export const UNREADABLE = '\0'
+
 /** A number, or its digits. What it means is checked by the action: clients send every field with every action. */
-const digits = z.optional(z.union([z.number(), z.string().check(atMost(64))]))
+const digits = lenient(z.optional(z.union([z.number(), z.string().check(atMost(64))])), UNREADABLE)
 /** Before its items are read: a long list would take long. */
 const shortList = z.array(z.unknown()).check(z.maxLength(LIST_ITEMS_MAX, { abort: true }))
 /** By commas with blanks, or a list. */
-const list = z.optional(
-  z.union([
-    z.number(),
-    z.string().check(atMost(LIST_LENGTH_MAX)),
-    z.pipe(shortList, z.array(z.union([z.number(), z.string().check(atMost(64))]))),
-  ]),
+const list = lenient(
+  z.optional(
+    z.union([
+      z.number(),
+      z.string().check(atMost(LIST_LENGTH_MAX)),
+      z.pipe(shortList, z.array(z.union([z.number(), z.string().check(atMost(64))]))),
+    ]),
+  ),
+  UNREADABLE,
 )
 
 const { link, comments, usernames, hashtags, hashtag, username, media, answer_number, groups, keywords } =
   createOrderBody.shape
 
+/** Members that an action or a type doesn't take are ignored, whatever they hold (reseller.md R16). */
+function lenient<Schema extends z.ZodMiniType>(schema: Schema, otherwise: z.output<Schema>) {
+  return z.catch(schema, () => otherwise)
+}
+
 const body = z.object({
   /** An API key; or as `Authorization: Bearer`. */
-  key: z.optional(z.string().check(atMost(500))),
+  key: lenient(z.optional(z.string().check(atMost(500))), UNREADABLE),
   action: z.optional(z.string().check(atMost(64))),
   service: digits,
   quantity: digits,
   /** Drip-feed is not sold: above 1 is refused. */
   runs: digits,
-  idempotency_key: z.optional(z.string().check(atMost(1_000))),
-  link,
-  comments,
-  usernames,
-  hashtags,
-  hashtag,
-  username,
-  media,
-  answer_number,
-  groups,
-  keywords,
+  idempotency_key: lenient(z.optional(z.string().check(atMost(1_000))), UNREADABLE),
+  link: lenient(link, UNREADABLE),
+  comments: lenient(comments, undefined),
+  usernames: lenient(usernames, undefined),
+  hashtags: lenient(hashtags, undefined),
+  hashtag: lenient(hashtag, undefined),
+  username: lenient(username, undefined),
+  media: lenient(media, undefined),
+  answer_number: lenient(answer_number, undefined),
+  groups: lenient(groups, undefined),
+  keywords: lenient(keywords, undefined),
   order: digits,
   orders: list,
   refill: digits,

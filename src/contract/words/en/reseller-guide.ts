@@ -44,7 +44,7 @@ export const resellerGuide = {
       'Each customer can have one test key: it makes every call without money or providers. Its newest {max} orders are kept for {days} days, and their idempotency keys no longer than that. The last digit of an order’s quantity decides its result:',
     limits: 'Limits',
     limitsText:
-      'Each customer has {points} points per minute, whichever keys are used. What each call costs, however many ids it names (an unchanged list of services costs 1):',
+      'Each customer has {points} points per minute, whichever keys are used. What each call costs (an unchanged list of services costs 1, and every 20 ids cost 1 more); refill and cancel cost 1, and for each order that they ask for:',
     additions: 'Beyond the protocol',
     changes: 'Changes',
     answer: 'Answer',

@@ -34,7 +34,7 @@ export const resellerGuide: ResellerGuideWords = {
       'Mỗi khách có thể có một khóa thử nghiệm: mọi lệnh gọi đều chạy mà không tốn tiền, không qua nhà cung cấp. {max} đơn mới nhất được giữ trong {days} ngày, khóa chống trùng của chúng cũng chỉ được giữ đến khi đó. Kết quả của đơn tùy vào chữ số cuối của số lượng:',
     limits: 'Giới hạn',
     limitsText:
-      'Mỗi khách có {points} điểm mỗi phút, dù dùng khóa nào. Chi phí của mỗi lệnh gọi, bao nhiêu mã cũng vậy (danh sách dịch vụ không đổi chỉ tốn 1):',
+      'Mỗi khách có {points} điểm mỗi phút, dù dùng khóa nào. Chi phí của mỗi lệnh gọi (danh sách dịch vụ không đổi chỉ tốn 1, cứ 20 mã tốn thêm 1); refill và cancel tốn 1, cộng thêm cho mỗi đơn được yêu cầu:',
     additions: 'Ngoài giao thức chung',
     changes: 'Lịch sử thay đổi',
     answer: 'Câu trả lời',

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/base/errors.ts'
 import { limits } from '#contract/base/limits.ts'
 import { countItems, rulesOf } from '#contract/catalogue/service-types.ts'
+import { isLink } from '#contract/orders/links.ts'
 import { toOrderDraft } from '#contract/orders/order-rules.ts'
 import type { CreateOrderBody } from '#contract/orders/order-placing.ts'
 import type { ResellerFields } from '#contract/reseller/reseller-call.ts'
@@ -35,7 +36,8 @@ export async function addOrder(
     const { quantity: rule } = rulesOf(service.type)
     asked =
       rule === 'asked' || rule === 'one' ? typed.quantity : countItems(service.type, rule, textsOf(typed))
-    return toOrderDraft(service, typed)
+    const takesLink = rulesOf(service.type).link || isLink(typed.link ?? '', service.platform)
+    return toOrderDraft(service, takesLink ? typed : { ...typed, link: '' })
   }
   try {
     const body = toBody(fields)
@@ -71,6 +73,8 @@ function toBody({
   orders: _orders,
   refill: _refill,
   refills: _refills,
+  since: _since,
+  limit: _limit,
   service,
   quantity,
   ...typed

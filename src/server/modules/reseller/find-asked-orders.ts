@@ -1,4 +1,5 @@
 import { AppError } from '#contract/base/errors.ts'
+import { RESELLER_IDS_PER_POINT } from '#contract/base/limits.ts'
 import type { ResellerFields } from '#contract/reseller/reseller-call.ts'
 import { sayResellerError } from '#contract/reseller/reseller-errors.ts'
 import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
@@ -6,23 +7,31 @@ import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 import { incorrect, readId, readIds } from './read-ids.ts'
 import type { Shop, ShopOrder } from './shop.ts'
 
-/** What an action is given. */
-export type ActRequest = { shop: Shop; userId: number; fields: ResellerFields }
+/** What an action is given. `spend` counts points of the customer's limit; it throws `rate_limited`. */
+export type ActRequest = {
+  shop: Shop
+  userId: number
+  fields: ResellerFields
+  spend: (points: number) => Promise<void>
+}
 
 /** As it was sent, and undefined if the customer has no such order. */
 export type Asked = { sent: number | string; order: ShopOrder | undefined }
 
 /**
  * The orders that a request names, in its order: `orders`, else `order`. Orders of all keys of the customer are known
- * (reseller.md R8e). Throws `invalid_parameter` for none and for too many.
+ * (reseller.md R8e). Throws `invalid_parameter` for none and for too many, and
+ * `rate_limited`.
  */
-export async function findAskedOrders(
-  shop: Shop,
-  fields: ResellerFields,
-): Promise<{ asked: Asked[]; isMany: boolean }> {
+export async function findAskedOrders({
+  shop,
+  fields,
+  spend,
+}: Pick<ActRequest, 'shop' | 'fields' | 'spend'>): Promise<{ asked: Asked[]; isMany: boolean }> {
   const many = readIds(fields.orders)
   const sent = many ?? (fields.order === undefined ? [] : [readId(fields.order)])
   if (sent.length === 0) throw incorrect()
+  await spend(pointsOf(sent.length))
   const ids = sent.flatMap(({ id }) => id ?? [])
   const orders = ids.length === 0 ? [] : await shop.findOrders(ids)
   const known = new Map<number | undefined, ShopOrder>(orders.map((order) => [order.id, order]))
@@ -30,6 +39,11 @@ export async function findAskedOrders(
     asked: sent.map(({ shown, id }) => ({ sent: shown, order: known.get(id) })),
     isMany: many !== undefined,
   }
+}
+
+/** What ids cost beside the call itself. */
+export function pointsOf(ids: number): number {
+  return Math.floor(ids / RESELLER_IDS_PER_POINT)
 }
 
 /** Each may ask a provider: some at a time, and those that wait too long are told to come back. */

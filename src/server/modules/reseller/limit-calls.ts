@@ -10,24 +10,32 @@ const RELAXED_FACTOR = 1000
 
 /**
  * Limits each customer's calls by what they cost (reseller.md R9). In memory: counting each in the database would cost as
- * much as most of them do. `take` throws `rate_limited`.
+ * much as most of them do. `take` and `spend` throw `rate_limited`.
  */
 export function limitCalls({ config }: Pick<Context, 'config'>) {
   const points = RESELLER_POINTS_PER_MINUTE * (config.rateLimits === 'relaxed' ? RELAXED_FACTOR : 1)
   const limiter = new RateLimiterMemory({ points, duration: 60 })
+  const spend = async (userId: number, cost: number): Promise<void> => {
+    try {
+      await limiter.consume(userId, cost)
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused
+      throw new AppError('rate_limited', { retryAfterSeconds: refused.msBeforeNext / 1000 })
+    }
+  }
   return {
-    async take(userId: number, action: ResellerAction): Promise<void> {
-      const cost = action === 'services' ? resellerCosts.services_unchanged : resellerCosts[action]
-      try {
-        await limiter.consume(userId, cost)
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused
-        throw new AppError('rate_limited', { retryAfterSeconds: refused.msBeforeNext / 1000 })
-      }
-    },
+    /** What a call costs before it is known what it names. */
+    take: (userId: number, action: ResellerAction): Promise<void> => spend(userId, leastCost(action)),
+    /** What it costs beside that. */
+    spend,
     /** Adds what the whole list costs, once it is known to be sent. */
     takeList(userId: number): void {
       void limiter.penalty(userId, resellerCosts.services - resellerCosts.services_unchanged)
     },
   }
+}
+
+function leastCost(action: ResellerAction): number {
+  if (action === 'services') return resellerCosts.services_unchanged
+  return action === 'refill' || action === 'cancel' ? resellerCosts.status : resellerCosts[action]
 }

@@ -70,6 +70,12 @@ test('since is seconds or a time, and what was placed earlier is left out', asyn
   expect(await idsOf({ since: 9_999_999_999 })).toEqual([])
 })
 
+test.each(['a\0b', '\0', 'https://example.com/a\nb'])('no order has the link %j', async (link) => {
+  await place('https://example.com/a')
+  const { status, json } = await call('orders', { link })
+  expect([status, json]).toEqual([200, []])
+})
+
 test.each([
   ['since', 'yesterday'],
   ['since', '-5'],

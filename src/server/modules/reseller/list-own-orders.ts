@@ -10,11 +10,14 @@ import { toResellerStatus } from './show-status.ts'
  */
 export async function listOwnOrders({ shop, fields }: ActRequest): Promise<ResellerOrder[]> {
   const { since, limit, link } = fields
-  const orders = await shop.listNewest({
+  const filter = {
     since: readTime(since),
     limit: readLimit(limit),
     link: link?.trim() === '' ? undefined : link?.trim(),
-  })
+  }
+  // No order has such a link, and PostgreSQL refuses NUL.
+  if (filter.link !== undefined && /\p{Cc}/u.test(filter.link)) return []
+  const orders = await shop.listNewest(filter)
   return orders.map((order) => ({
     order: order.id,
     service: order.service_id,

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/base/errors.ts'
-import { RESELLER_IDS_MAX } from '#contract/reseller/reseller-call.ts'
+import { RESELLER_IDS_MAX, UNREADABLE } from '#contract/reseller/reseller-call.ts'
 
 type Digits = number | string | undefined
 
@@ -13,9 +13,10 @@ export function readId(sent: Digits): SentId {
   return isId ? { shown: id, id } : { shown: text, id: undefined }
 }
 
-/** Each id once, in the order sent. Undefined if no list was sent. Throws `invalid_parameter` for too many. */
+/** Each id once, in the order sent. Undefined if no list was sent. Throws `invalid_parameter` for too many, and for no list. */
 export function readIds(sent: Digits | readonly (number | string)[]): SentId[] | undefined {
   if (sent === undefined) return undefined
+  if (sent === UNREADABLE) throw incorrect()
   const texts = [sent].flat().flatMap((one) => String(one).split(','))
   const written = texts.map((text) => text.trim()).filter((text) => text !== '')
   const ids = [...new Map(written.map(readId).map((one) => [String(one.shown), one])).values()]

@@ -1,16 +1,20 @@
 import { AppError } from '#contract/base/errors.ts'
+import { resellerCosts } from '#contract/base/limits.ts'
 import { resellerTexts } from '#contract/reseller/reseller-errors.ts'
 import type { RefillState } from '#server/modules/orders/refills/find-refills.ts'
 
-import { type ActRequest, findAskedOrders, forEachOrder } from './find-asked-orders.ts'
+import { type ActRequest, findAskedOrders, forEachOrder, pointsOf } from './find-asked-orders.ts'
 import { incorrect, readId, readIds } from './read-ids.ts'
 import type { Shop, ShopOrder } from './shop.ts'
 
 type Refilled = number | { error: string }
 
 /** Requests a refill of `order`, or of each of `orders`. */
-export async function refillOrders({ shop, userId, fields }: ActRequest): Promise<unknown> {
-  const { asked, isMany } = await findAskedOrders(shop, fields)
+export async function refillOrders(request: ActRequest): Promise<unknown> {
+  const { shop, userId, spend } = request
+  const { asked, isMany } = await findAskedOrders(request)
+  // Before the first is asked for: over the limit the call as a whole is refused.
+  await spend(resellerCosts.refill * asked.filter(({ order }) => order?.refill_refusal === null).length)
   const refill = (order: ShopOrder) => refillOrder(shop, order)
   if (isMany) {
     const refills = await forEachOrder(userId, asked, refill)
@@ -58,10 +62,11 @@ function isOpen(state: RefillState): boolean {
 }
 
 /** One refill, or many by their ids. */
-export async function showRefills({ shop, fields }: ActRequest): Promise<unknown> {
+export async function showRefills({ shop, fields, spend }: ActRequest): Promise<unknown> {
   const many = readIds(fields.refills)
   const sent = many ?? (fields.refill === undefined ? [] : [readId(fields.refill)])
   if (sent.length === 0) throw incorrect()
+  await spend(pointsOf(sent.length))
   const refills = await shop.findRefills(sent.flatMap(({ id }) => id ?? []))
   const states = new Map<number | undefined, RefillState>(refills.map(({ id, state }) => [id, state]))
   const shown = sent.map(({ shown: refill, id }) => {

@@ -33,6 +33,7 @@ type Request = {
   fields: ResellerFields
   idempotencyKey: string | undefined
   setHeader: (name: string, value: string) => void
+  spend: (points: number) => Promise<void>
 }
 type Act = (request: Request, ctx: Context) => Promise<unknown>
 
@@ -83,7 +84,8 @@ export function resellerRoutes(app: FastifyInstance, ctx: Context, catalogue: Ca
       return sendVersioned(request, reply, { version, makeBody }, 'application/json')
     }
     const shop = caller.isTest ? makeTestShop(ctx, catalogue, caller) : makeShop(ctx, caller)
-    const own = { shop, caller, userId: caller.id, fields, idempotencyKey, setHeader }
+    const spend = (points: number) => limit.spend(caller.id, points)
+    const own = { shop, caller, userId: caller.id, fields, idempotencyKey, setHeader, spend }
     const answer = await acts[action](own, ctx)
     return sendBareJson(reply.header('cache-control', 'no-store'), answer)
   })

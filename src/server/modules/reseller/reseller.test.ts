@@ -358,30 +358,3 @@ test('a wrong key is in the security log, wherever it was sent', async () => {
   expect(own.match(/"security":"token_refused"/g)).toHaveLength(2)
   expect(own).not.toContain(wrong)
 })
-
-test('R16 members that a type does not take are ignored', async () => {
-  const every = { comments: 'a\nb', usernames: 'c', hashtags: '#d', hashtag: 'e', username: 'f', media: 'g' }
-  const more = {
-    answer_number: 1,
-    groups: 'h',
-    keywords: 'i',
-    min: 1,
-    max: 2,
-    posts: 3,
-    delay: 0,
-    runs: 1,
-    interval: 5,
-  }
-  expect((await call('add', { ...order(), ...every, ...more })).json).toEqual({ order: expect.any(Number) })
-  const pack = await makeService(app.ctx, { type: 'Package', rate: '3' })
-  const commented = await makeService(app.ctx, { type: 'Custom Comments', min: 1, max: 2, rate: '1000' })
-  for (const [id, fields, charge] of [
-    [pack.id, { quantity: 500 }, '3.00'],
-    [commented.id, { quantity: 7, comments: 'a\r\nb' }, '2.00'],
-  ] as const) {
-    const { json } = await call('add', { ...order(), ...every, ...fields, service: id })
-    expect((await call('status', { order: json.order })).json).toMatchObject({ charge })
-  }
-  const many = await call('add', { ...order(), service: commented.id, comments: 'a\nb\nc' })
-  expect(many.json).toEqual({ error: 'Quantity more than maximum 2' })
-})

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { readBalance } from '#server/modules/ledger/account.ts'
 import { cancelOrder } from '#server/modules/orders/cancel/cancel-order.ts'
 import { placeOrder, type ToDraft } from '#server/modules/orders/placing/place-order.ts'
-import { findOrders } from '#server/modules/orders/reading/get-order.ts'
+import { findBareOrders } from '#server/modules/orders/reading/get-order.ts'
 import {
   listNewestOrders,
   type NewestFilter,
@@ -57,7 +57,7 @@ export function makeShop(ctx: Context, { id: userId, keyId }: { id: number; keyI
       const { order, isReplayed } = await placeOrder(ctx, { ...request, userId, keyId })
       return { id: order.id, isReplayed }
     },
-    findOrders: (ids) => findOrders(db, { userId, ids }),
+    findOrders: (ids) => findBareOrders(db, { userId, ids }),
     listNewest: (filter) => listNewestOrders(db, { ...filter, userId }),
     cancel: async (id) => void (await cancelOrder(ctx, keyOf(id))),
     requestRefill: (id) => requestRefill(ctx, keyOf(id)),

@@ -8,8 +8,8 @@ import { type ActRequest, findAskedOrders } from './find-asked-orders.ts'
 type Shown = ResellerStatus | { error: string }
 
 /** One order, or many by their ids. */
-export async function showStatus({ shop, fields }: ActRequest): Promise<Shown | Record<string, Shown>> {
-  const { asked, isMany } = await findAskedOrders(shop, fields)
+export async function showStatus(request: ActRequest): Promise<Shown | Record<string, Shown>> {
+  const { asked, isMany } = await findAskedOrders(request)
   const shown = asked.map(({ sent, order }): [string, Shown] => [
     String(sent),
     order === undefined ? { error: resellerTexts.order } : toResellerStatus(order),

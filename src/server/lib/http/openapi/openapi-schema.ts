@@ -65,6 +65,8 @@ function toSchema(schema: Schema, { io, moneyBounds }: { io: 'input' | 'output';
         Object.assign(jsonSchema, { description: 'USD, with at most 8 decimals', ...moneyBounds })
       if (zodSchema._zod.def.type === 'date')
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+      // What counts instead of an unreadable value is no default.
+      if (zodSchema._zod.def.type === 'catch') delete jsonSchema.default
       // The format is enough: the pattern is 500 bytes, a hundred times in the document.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
       // Zod's bounds of safe integers are not ours.

@@ -5,8 +5,8 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { keyNameOf } from '#server/modules/users/api-keys/key-names.ts'
 import { dispatchState, isCancelAwaited } from '#server/modules/orders/state/order-queries.ts'
 
-/** What `toOrder` needs of an order, beside `hasOpenRefill`. */
-export const orderColumns = [
+/** What `toOrder` needs of an order, beside `hasOpenRefill` and the name of its key. */
+export const bareOrderColumns = [
   'orders.user_id',
   'orders.id',
   'orders.service_id',
@@ -25,9 +25,14 @@ export const orderColumns = [
   'orders.review_code',
   'orders.review_details',
   'orders.key_id',
-  keyNameOf('orders.user_id', 'orders.key_id').as('key_name'),
   'orders.created_at',
   'orders.updated_at',
+] as const
+
+/** The same with the name. */
+export const orderColumns = [
+  ...bareOrderColumns,
+  keyNameOf('orders.user_id', 'orders.key_id').as('key_name'),
 ] as const
 
 /**
