@@ -288,9 +288,9 @@ describe('rotating', () => {
     const first = await make(user, { daily_limit: 10 })
     expect((await order(first.key, 6000)).status).toBe(201)
     const next = (await rotate(user, first.id)).body.key
-    expect((await order(next, 5000)).status).toBe(429)
+    expect((await order(next, 5000)).status).toBe(409)
     expect((await order(next, 1000)).status).toBe(201)
-    expect((await order(first.key, 4000)).status).toBe(429)
+    expect((await order(first.key, 4000)).status).toBe(409)
     expect((await order(first.key, 1000)).status).toBe(201)
     // In one statement, and from both keys at once.
     const [one, other] = await Promise.all([mass(next, 2), mass(first.key, 2)])
@@ -301,7 +301,7 @@ describe('rotating', () => {
     await app.database.pool.query('update api_keys set spent_on = spent_on - 1 where user_id = $1', [user.id])
     for (const [key, status] of [
       [first.key, 201],
-      [next, 429],
+      [next, 409],
     ] as const)
       expect((await order(key, 9000)).status).toBe(status)
   })
