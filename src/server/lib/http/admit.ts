@@ -103,5 +103,6 @@ function userIdsIn(value: unknown): number[] {
   return [one, other]
     .flat()
     .filter((id) => id !== undefined && id !== null && id !== '')
-    .map(Number)
+    // An object is nobody's id, and may refuse to be a number.
+    .map((id) => (typeof id === 'object' ? Number.NaN : Number(id)))
 }
