@@ -77,5 +77,5 @@ export const resellerCosts = {
   services: 20,
   services_unchanged: 1,
 } as const
-/** So many ids in a call cost a point more. */
+/** This many ids in a call cost a point more. */
 export const RESELLER_IDS_PER_POINT = 20

@@ -53,7 +53,8 @@ const { link, comments, usernames, hashtags, hashtag, username, media, answer_nu
 
 /** Members that an action or a type doesn't take are ignored, whatever they hold (reseller.md R16). */
 function lenient<Schema extends z.ZodMiniType>(schema: Schema, otherwise: z.output<Schema>) {
-  return z.catch(schema, () => otherwise)
+  const { catch: orElse } = z
+  return orElse(schema, () => otherwise)
 }
 
 const body = z.object({

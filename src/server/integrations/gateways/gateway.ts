@@ -18,7 +18,7 @@ export interface Gateway<Field extends string = string> {
   /**
    * Asks for an invoice in USD. Never repeats a call; the caller decides whether to ask again. Where an earlier answer may have been
    * lost (`askedAt` is not `now`), the invoice that exists is found before another is opened; `not_found` then says that there is none,
-   * and that this try opened none either: it is asked for anew.
+   * and that this try opened none either: it is asked for again as at first.
    */
   createInvoice(account: GatewayAccount<Field>, invoice: NewInvoice): Promise<InvoiceAnswer>
   /** The state of a payment: the only thing that money is credited by. */

@@ -100,9 +100,11 @@ export function namesAnother({ id: own }: { id: number }, value: unknown): boole
 function userIdsIn(value: unknown): number[] {
   if (typeof value !== 'object' || value === null) return []
   const { user_id: one, userId: other } = value as Record<string, unknown> // any object has members
-  return [one, other]
-    .flat()
-    .filter((id) => id !== undefined && id !== null && id !== '')
-    // An object is nobody's id, and may refuse to be a number.
-    .map((id) => (typeof id === 'object' ? Number.NaN : Number(id)))
+  return (
+    [one, other]
+      .flat()
+      .filter((id) => id !== undefined && id !== null && id !== '')
+      // An object is no id, and one with an own `toString` can't be made a number.
+      .map((id) => (typeof id === 'object' ? Number.NaN : Number(id)))
+  )
 }

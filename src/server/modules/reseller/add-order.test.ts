@@ -83,7 +83,9 @@ test('R16 members of another type or length are ignored where they are not taken
   const others = { ...unreadable, service: {}, link: {}, quantity: false, idempotency_key: {} }
   expect(await post({ ...others, action: 'balance' })).toMatchObject({ currency: 'USD' })
   expect((await call('balance', { order: 'x'.repeat(65) })).json).toMatchObject({ currency: 'USD' })
-  expect(await post({ ...others, action: 'services' })).toContainEqual(expect.objectContaining({ service: service.id }))
+  expect(await post({ ...others, action: 'services' })).toContainEqual(
+    expect.objectContaining({ service: service.id }),
+  )
   expect(await post({ action: 'orders' })).toMatchObject([{ quantity: '100' }])
 })
 

@@ -26,7 +26,7 @@ export function limitCalls({ config }: Pick<Context, 'config'>) {
   return {
     /** What a call costs before it is known what it names. */
     take: (userId: number, action: ResellerAction): Promise<void> => spend(userId, leastCost(action)),
-    /** What it costs beside that. */
+    /** What it costs in addition. */
     spend,
     /** Adds what the whole list costs, once it is known to be sent. */
     takeList(userId: number): void {

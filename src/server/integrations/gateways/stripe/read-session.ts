@@ -97,27 +97,27 @@ export async function toInvoiceAnswer(
   return {
     kind: 'invoice',
     invoice: {
-      ...toInvoice(session, { intent, taken, isPlay: isPlay(account, session) }),
+      ...toInvoice(session, { intent, taken, isTestPayment: isTestPayment(account, session) }),
       reference,
       ids: ids.filter((one) => one !== ''),
     },
   }
 }
 
-/** Anybody pays with Stripe's test cards by a test key; only the sandbox's money is meant to be play money. */
-function isPlay({ allowedOrigin }: StripeAccount, session: Members): boolean {
+/** Anybody pays with Stripe's test cards by a test key; only the sandbox is meant for that. */
+function isTestPayment({ allowedOrigin }: StripeAccount, session: Members): boolean {
   return allowedOrigin === undefined && session.get('livemode') !== true
 }
 
 function toInvoice(
   session: Members,
-  { intent, taken, isPlay }: { intent: Members; taken: Taken; isPlay: boolean },
+  { intent, taken, isTestPayment }: { intent: Members; taken: Taken; isTestPayment: boolean },
 ): Omit<Invoice, 'reference' | 'ids'> {
   const amount = toMoney(session.get('amount_total'))
   const arrived = toMoney(intent.get('amount_received'))
   const currency = textOf(session.get('currency')).toUpperCase()
   const state = stateOf(session, intent, { arrived, due: amount, reversed: taken.reversed })
-  const isHeld = isPlay && (state === 'paid' || state === 'over' || state === 'short')
+  const isHeld = isTestPayment && (state === 'paid' || state === 'over' || state === 'short')
   const words = [
     textOf(session.get('status')),
     textOf(session.get('payment_status')),

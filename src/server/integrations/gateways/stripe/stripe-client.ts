@@ -78,7 +78,7 @@ export function toCents(amount: Money): string {
   return String(amount / CENT)
 }
 
-/** Whether the key is accepted, is of the account that was named, and is none of Stripe's test mode. */
+/** Whether the key is accepted, is of the account that was named, and is not of Stripe's test mode. */
 export async function testAccount(account: StripeAccount): Promise<Found[]> {
   const sessions = await get(account, '/v1/checkout/sessions', [['limit', '1']])
   if (sessions.kind !== 'object') {

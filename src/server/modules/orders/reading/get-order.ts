@@ -10,7 +10,13 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { pollOrderNow } from '#server/modules/orders/polling/poll-order.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 
-import { bareOrderColumns, findOrderRow, listEventRows, hasOpenRefill, orderColumns } from './reading-queries.ts'
+import {
+  bareOrderColumns,
+  findOrderRow,
+  listEventRows,
+  hasOpenRefill,
+  orderColumns,
+} from './reading-queries.ts'
 import { toCustomersEvents, toExpectation, toOrder, toRefusals, toSamples } from './to-order.ts'
 
 /** A status this recent is not asked for again when the customer presses Refresh Status. */
