@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => gateway.stop())
 
 /** A session, and the address of its page. */
-async function open(): Promise<{ id: string; url: string }> {
+async function open(cents = '2500'): Promise<{ id: string; url: string }> {
   const own = gateway.others.find(({ speaks }) => speaks === 'stripe')
   const response = await fetch(`${gateway.url}/v1/checkout/sessions`, {
     method: 'POST',
@@ -22,7 +22,7 @@ async function open(): Promise<{ id: string; url: string }> {
       client_reference_id: 'ref',
       'line_items[0][quantity]': '1',
       'line_items[0][price_data][currency]': 'usd',
-      'line_items[0][price_data][unit_amount]': '2500',
+      'line_items[0][price_data][unit_amount]': cents,
       'line_items[0][price_data][product_data][name]': 'Deposit',
       success_url: 'http://127.0.0.1:9/thanks',
       cancel_url: 'http://127.0.0.1:9/back',
@@ -85,4 +85,16 @@ test('checkouts survive a restart', async () => {
   const list = await (await fetch(`${gateway.url}/sandbox/checkouts`)).json()
   expect(list).toMatchObject([{ reference: 'ref', amount: '25.00', received: '12.50' }])
   await rm(stateDir, { recursive: true })
+})
+
+test('what is paid of an odd amount is whole cents', async () => {
+  for (const [what, received] of [
+    ['pay_little', '201.65'],
+    ['pay_much', '604.96'],
+  ] as const) {
+    const { id, url } = await open('40331')
+    await press(url, what)
+    const list = await (await fetch(`${gateway.url}/sandbox/checkouts`)).json()
+    expect(list).toContainEqual(expect.objectContaining({ id, received }))
+  }
 })
